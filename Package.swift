@@ -1,0 +1,78 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The house. Core is values in, values out; Shell performs effects; System wraps C libraries.
+// Each room names the rooms that it may enter with a typed value, so that a dependency from Core to Shell
+// or System does not compile. `scripts/check-imports` holds what the types cannot: imports of the platform.
+
+enum Core: String, CaseIterable {
+    case mailTypes = "MailTypes"
+    case internetMessage = "InternetMessage"
+}
+
+enum System: String {
+    case openSSL = "COpenSSL"
+}
+
+enum Shell: String {
+    case digest = "Digest"
+    case disk = "Disk"
+    case maildirStore = "MaildirStore"
+    case terminal = "Terminal"
+    case repl = "REPL"
+}
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+func dependencies(_ core: [Core], _ shell: [Shell] = [], _ system: [System] = []) -> [Target.Dependency] {
+    let names = core.map(\.rawValue) + shell.map(\.rawValue) + system.map(\.rawValue)
+    return names.map { .byName(name: $0) }
+}
+
+func core(_ room: Core, uses: [Core] = []) -> Target {
+    .target(
+        name: room.rawValue, dependencies: dependencies(uses),
+        path: "Sources/Core/\(room.rawValue)", swiftSettings: settings)
+}
+
+func shell(_ room: Shell, uses: [Core] = [], _ shell: [Shell] = [], _ system: [System] = []) -> Target {
+    .target(
+        name: room.rawValue, dependencies: dependencies(uses, shell, system),
+        path: "Sources/Shell/\(room.rawValue)", swiftSettings: settings)
+}
+
+func system(_ library: System, pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(
+        name: library.rawValue, path: "Sources/System/\(library.rawValue)",
+        pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+/// A program of a few lines that ends in the rooms that it names.
+func program(_ name: String, path: String, uses: [Core] = [], _ shell: [Shell] = []) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies(uses, shell), path: path, swiftSettings: settings)
+}
+
+let package = Package(
+    name: "petrel",
+    products: [.executable(name: "petrel", targets: ["petrel"])],
+    targets: [
+        core(.mailTypes),
+        core(.internetMessage, uses: [.mailTypes]),
+        system(.openSSL, pkgConfig: "openssl", apt: "libssl-dev"),
+        shell(.digest, uses: [], [], [.openSSL]),
+        shell(.disk),
+        shell(.maildirStore, uses: [.mailTypes], [.disk]),
+        shell(.terminal),
+        shell(.repl, uses: [.internetMessage, .mailTypes], [.terminal, .maildirStore, .disk, .digest]),
+        program("petrel", path: "Sources/petrel", uses: [], [.repl]),
+    ]
+)

@@ -1,0 +1,110 @@
+/// Base64 as mail uses it: lines of 76 characters, octets outside the alphabet passed over [RFC 2045 §6.8].
+public enum Base64 {
+    private static let alphabet: [UInt8] = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    private static let outside: UInt32 = 0xFF00_0000
+
+    /// For each of the four places of a group 256 values, shifted to where they belong in the 24 bits.
+    private static let groups: [UInt32] = {
+        var table = [UInt32](repeating: outside, count: 1024)
+        for (value, letter) in alphabet.enumerated() {
+            for place in 0..<4 { table[place * 256 + Int(letter)] = UInt32(value) << (18 - 6 * place) }
+        }
+        return table
+    }()
+
+    struct Decoder {
+        private var bits: UInt32 = 0
+        private var count = 0
+        /// Padding was seen: what follows is not part of the data.
+        private(set) var isFinished = false
+
+        mutating func decode(_ input: Span<UInt8>, into output: inout [UInt8]) {
+            guard !isFinished else { return }
+            output.append(addingCapacity: input.count / 4 * 3 + 3) { output in
+                decode(input, into: &output)
+            }
+        }
+
+        private mutating func decode(_ input: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
+            let groups = Base64.groups
+            let table = groups.span
+            var index = 0
+            while index < input.count {
+                while count == 0, index &+ 4 <= input.count {
+                    let word = table[Int(input[index])] | table[256 &+ Int(input[index &+ 1])]
+                        | table[512 &+ Int(input[index &+ 2])] | table[768 &+ Int(input[index &+ 3])]
+                    if word >= Base64.outside { break }
+                    output.append(UInt8(truncatingIfNeeded: word >> 16))
+                    output.append(UInt8(truncatingIfNeeded: word >> 8))
+                    output.append(UInt8(truncatingIfNeeded: word))
+                    index &+= 4
+                }
+                guard index < input.count else { return }
+                let byte = input[index]
+                index &+= 1
+                let value = table[768 &+ Int(byte)]
+                if value < Base64.outside {
+                    bits = bits << 6 | value
+                    count &+= 1
+                    if count == 4 {
+                        output.append(UInt8(truncatingIfNeeded: bits >> 16))
+                        output.append(UInt8(truncatingIfNeeded: bits >> 8))
+                        output.append(UInt8(truncatingIfNeeded: bits))
+                        count = 0
+                        bits = 0
+                    }
+                } else if byte == ASCII.equals, count > 0 {
+                    isFinished = true
+                    return
+                }
+            }
+        }
+
+        /// Adds what an incomplete last group holds: missing padding is no reason to lose an octet.
+        mutating func finish(into output: inout [UInt8]) {
+            if count >= 2 { output.append(UInt8(truncatingIfNeeded: bits >> UInt32(count * 6 - 8))) }
+            if count == 3 { output.append(UInt8(truncatingIfNeeded: bits >> 2)) }
+            count = 0
+            bits = 0
+        }
+    }
+
+    /// Decodes all of `input`; octets outside the alphabet are passed over.
+    public static func decode(_ input: Span<UInt8>) -> [UInt8] {
+        var output: [UInt8] = []
+        var decoder = Decoder()
+        decoder.decode(input, into: &output)
+        decoder.finish(into: &output)
+        return output
+    }
+
+    /// Adds `input` to `output` without line breaks. Pieces whose lengths are multiples of three may be joined.
+    public static func encode(_ input: Span<UInt8>, into output: inout [UInt8]) {
+        output.append(addingCapacity: (input.count + 2) / 3 * 4) { output in
+            encode(input, 0..<input.count, into: &output)
+        }
+    }
+
+    static func encode(_ input: Span<UInt8>, _ range: Range<Int>, into output: inout OutputSpan<UInt8>) {
+        let letters = alphabet
+        let alphabet = letters.span
+        var index = range.lowerBound
+        while index &+ 3 <= range.upperBound {
+            let word = Int(input[index]) << 16 | Int(input[index &+ 1]) << 8 | Int(input[index &+ 2])
+            output.append(alphabet[word >> 18])
+            output.append(alphabet[word >> 12 & 63])
+            output.append(alphabet[word >> 6 & 63])
+            output.append(alphabet[word & 63])
+            index &+= 3
+        }
+        let rest = range.upperBound - index
+        guard rest > 0 else { return }
+        let word = Int(input[index]) << 16 | (rest == 2 ? Int(input[index + 1]) << 8 : 0)
+        output.append(alphabet[word >> 18])
+        output.append(alphabet[word >> 12 & 63])
+        output.append(rest == 2 ? alphabet[word >> 6 & 63] : ASCII.equals)
+        output.append(ASCII.equals)
+    }
+}

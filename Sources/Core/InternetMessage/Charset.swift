@@ -1,0 +1,212 @@
+internal import Glibc
+private import Synchronization
+
+/// A character set that text arrives in, found by its label.
+///
+/// Stateless single-byte sets become a table of 256 entries; the others go through iconv, the one call of this module
+/// that leaves the language. Labels follow what mail really holds under them: ISO-8859-1 is read as windows-1252, GB2312
+/// and GBK as GB18030, Shift_JIS as CP932, EUC-KR as CP949 [WHATWG Encoding Standard §4.2].
+struct Charset: Sendable {
+    enum Coding: Sendable {
+        case utf8
+        case table(SingleByteTable)
+        /// The name by which iconv knows the set.
+        case iconv(String)
+        /// RFC 1843, which glibc does not know.
+        case hz
+    }
+
+    let coding: Coding
+
+    static let utf8 = Charset(coding: .utf8)
+    static let windows1252 = Charset(label: Array("windows-1252".utf8)) ?? Charset(coding: .utf8)
+
+    /// `nil` where neither this module nor iconv knows the label. Case, quotes and blanks around it do not matter.
+    init?(label: some Collection<UInt8>) {
+        guard let name = Self.normalised(label) else { return nil }
+        if let coding = Self.cache.withLock({ $0[name] }) {
+            self.coding = coding
+            return
+        }
+        guard let coding = Self.open(Self.aliases[name] ?? name) else { return nil }
+        Self.cache.withLock { cache in
+            if cache.count < 128 { cache[name] = coding }
+        }
+        self.coding = coding
+    }
+
+    private init(coding: Coding) {
+        self.coding = coding
+    }
+
+    /// In lower case, quotes and blanks left out; `nil` for what cannot be a label.
+    private static func normalised(_ label: some Collection<UInt8>) -> String? {
+        var name: [UInt8] = []
+        for byte in label where byte != ASCII.quote && byte != ASCII.apostrophe && !byte.isWhitespace {
+            guard byte.isTokenCharacter || byte == ASCII.colon, name.count < 40 else { return nil }
+            name.append(byte == ASCII.underscore ? ASCII.underscore : byte.lowercased)
+        }
+        return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+    }
+
+    private static let cache = Mutex<[String: Coding]>(["utf-8": .utf8, "utf8": .utf8])
+
+    private static func open(_ name: String) -> Coding? {
+        switch name {
+        case "utf-8": return .utf8
+        case "hz-gb-2312": return .hz
+        // A label may not turn on what iconv does beyond conversion ("//TRANSLIT"), nor name a locale's own set.
+        case _ where name.utf8.contains(ASCII.slash) || name == "char" || name == "wchar_t": return nil
+        default: break
+        }
+        guard let converter = Iconv(name) else { return nil }
+        // glibc unloads a converter with its last descriptor, and loading one takes 300 times as long as opening it:
+        // one descriptor of each set stays open for the life of the process.
+        if let table = SingleByteTable(converter) { return .table(table) }
+        converter.keepLoaded()
+        return .iconv(name)
+    }
+
+    /// What labels mean where glibc does not know them, or where mail holds more than the label says.
+    private static let aliases: [String: String] = [
+        "utf8": "utf-8", "unicode-1-1-utf-8": "utf-8", "x-utf-8": "utf-8", "utf-8mb4": "utf-8", "x-unknown": "utf-8",
+        "iso-8859-1": "cp1252", "iso8859-1": "cp1252", "iso_8859-1": "cp1252", "iso88591": "cp1252",
+        "latin1": "cp1252", "latin-1": "cp1252", "l1": "cp1252", "us-ascii": "cp1252", "ascii": "cp1252",
+        "ansi_x3.4-1968": "cp1252", "windows-1252": "cp1252", "x-ansi": "cp1252", "ibm819": "cp1252",
+        "iso-8859-9": "cp1254", "latin5": "cp1254", "iso-8859-11": "cp874", "tis-620": "cp874",
+        "iso-8859-8-i": "iso-8859-8", "iso-8859-8-e": "iso-8859-8", "iso-8859-6-i": "iso-8859-6",
+        "iso-8859-6-e": "iso-8859-6", "logical": "iso-8859-8", "visual": "iso-8859-8",
+        "gb2312": "gb18030", "gb_2312-80": "gb18030", "gbk": "gb18030", "x-gbk": "gb18030", "cp936": "gb18030",
+        "euc-cn": "gb18030", "chinese": "gb18030", "hz": "hz-gb-2312",
+        "shift_jis": "cp932", "shift-jis": "cp932", "sjis": "cp932", "x-sjis": "cp932", "ms_kanji": "cp932",
+        "windows-31j": "cp932", "cswindows31j": "cp932",
+        "cp50220": "iso-2022-jp-3", "cp50221": "iso-2022-jp-3", "iso-2022-jp": "iso-2022-jp-3",
+        "x-euc-jp": "euc-jp", "cp51932": "euc-jp",
+        "euc-kr": "cp949", "ks_c_5601-1987": "cp949", "ks_c_5601": "cp949", "ksc5601": "cp949", "korean": "cp949",
+        "ks_c_5601-1989": "cp949", "x-windows-949": "cp949", "windows-949": "cp949",
+        "big5": "big5-hkscs", "x-x-big5": "big5-hkscs", "big-5": "big5-hkscs", "cn-big5": "big5-hkscs",
+        "unicode-1-1-utf-7": "utf-7", "x-unicode-2-0-utf-7": "utf-7", "utf7": "utf-7",
+        "koi8": "koi8-r", "koi": "koi8-r", "koi8_r": "koi8-r", "koi8-ru": "koi8-u",
+        "x-mac-roman": "macintosh", "mac": "macintosh", "x-mac-cyrillic": "mac-cyrillic", "x-cp1250": "cp1250",
+        "x-cp1251": "cp1251", "win-1251": "cp1251", "windows1251": "cp1251", "ibm866": "cp866", "dos-866": "cp866",
+        "dos-862": "cp862", "dos-720": "cp720", "asmo-708": "asmo_449", "unicode": "utf-16",
+    ]
+}
+
+/// The 256 characters of a stateless single-byte set, each as the bytes of its UTF-8 form.
+struct SingleByteTable: Sendable {
+    /// In the low three bytes the UTF-8 form, first byte lowest; in the high byte its length.
+    private let entries: [UInt32]
+
+    /// `nil` where some byte alone is not a whole character, or is one that changes what follows.
+    fileprivate init?(_ converter: Iconv) {
+        var entries: [UInt32] = []
+        for byte in UInt8.min...UInt8.max {
+            var output: [UInt8] = []
+            switch converter.convert([byte], into: &output) {
+            case .complete where (1...3).contains(output.count): break
+            case .illegal: output = UTF8Repair.replacement
+            case .complete, .incomplete: return nil
+            }
+            if byte < 0x80, output != [byte] { return nil }
+            entries.append(output.reversed().reduce(UInt32(output.count) << 24) { entry, part in
+                entry & 0xFF00_0000 | (entry & 0xFFFF) << 8 | UInt32(part)
+            })
+        }
+        self.entries = entries
+    }
+
+    func decode(_ input: Span<UInt8>, into output: inout [UInt8]) {
+        output.append(addingCapacity: input.count &* 3) { output in
+            let entries = entries.span
+            var index = 0
+            while index < input.count {
+                let high = ByteScan.firstNonASCII(in: input, index..<input.count)
+                while index < high {
+                    output.append(input[index])
+                    index &+= 1
+                }
+                while index < input.count, input[index] > 0x7F {
+                    let entry = entries[Int(input[index])]
+                    output.append(UInt8(truncatingIfNeeded: entry))
+                    if entry >= 0x0200_0000 { output.append(UInt8(truncatingIfNeeded: entry >> 8)) }
+                    if entry >= 0x0300_0000 { output.append(UInt8(truncatingIfNeeded: entry >> 16)) }
+                    index &+= 1
+                }
+            }
+        }
+    }
+}
+
+/// One open conversion to UTF-8 [iconv(3)].
+@safe final class Iconv {
+    enum Outcome {
+        case complete
+        /// The bytes from here on are the start of a character.
+        case incomplete(at: Int)
+        /// The byte here begins nothing that the set knows.
+        case illegal(at: Int)
+    }
+
+    private let descriptor: iconv_t?
+
+    init?(_ name: String) {
+        let descriptor = unsafe iconv_open("UTF-8", name)
+        guard Int(bitPattern: descriptor) != -1 else { return nil }
+        unsafe self.descriptor = descriptor
+    }
+
+    deinit {
+        unsafe _ = iconv_close(descriptor)
+    }
+
+    /// Leaves the descriptor open for ever.
+    func keepLoaded() {
+        unsafe _ = Unmanaged.passRetained(self)
+    }
+
+    /// Converts as much of `input` as can be. State that the set has (escape sequences) stays from call to call.
+    func convert(_ input: [UInt8], into output: inout [UInt8]) -> Outcome {
+        convert(input.span, from: 0, into: &output)
+    }
+
+    func convert(_ input: Span<UInt8>, from start: Int, into output: inout [UInt8]) -> Outcome {
+        var consumed = start
+        while true {
+            var failure: Int32 = 0
+            let room = max(64, (input.count - consumed) * 3)
+            output.append(addingCapacity: room) { span in
+                failure = unsafe span.withUnsafeMutableBufferPointer { buffer, count in
+                    unsafe input.withUnsafeBufferPointer { source in
+                        unsafe step(source, &consumed, buffer, &count)
+                    }
+                }
+            }
+            switch failure {
+            case 0: return .complete
+            case E2BIG: continue
+            case EINVAL: return .incomplete(at: consumed)
+            default: return .illegal(at: consumed)
+            }
+        }
+    }
+
+    private func step(
+        _ source: UnsafeBufferPointer<UInt8>, _ consumed: inout Int,
+        _ buffer: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int
+    ) -> Int32 {
+        guard let base = source.baseAddress, let target = buffer.baseAddress else { return 0 }
+        var input: UnsafeMutablePointer<CChar>? = unsafe UnsafeMutableRawPointer(mutating: base + consumed)
+            .assumingMemoryBound(to: CChar.self)
+        var inputLeft = source.count - consumed
+        var output: UnsafeMutablePointer<CChar>? = unsafe UnsafeMutableRawPointer(target + count)
+            .assumingMemoryBound(to: CChar.self)
+        let room = buffer.count - count
+        var outputLeft = room
+        let result = unsafe iconv(descriptor, &input, &inputLeft, &output, &outputLeft)
+        let failure = errno
+        consumed = source.count - inputLeft
+        count += room - outputLeft
+        return result == -1 ? failure : 0
+    }
+}

@@ -1,0 +1,60 @@
+/// The header fields that this module reads the structure of; every other one is `other`.
+public enum FieldName: UInt8, Sendable {
+    case other
+    case to, cc, bcc, from, date, sender, replyTo, subject
+    case messageID, inReplyTo, references
+    case contentType, contentTransferEncoding, contentDisposition, contentID, contentLocation
+
+    /// Recognises a name regardless of case. Length first: nearly every other field is turned away by it.
+    static func recognise(_ bytes: Span<UInt8>, _ range: Range<Int>) -> FieldName {
+        switch range.count {
+        case 2:
+            if matches(bytes, range, "to") { return .to }
+            if matches(bytes, range, "cc") { return .cc }
+        case 3:
+            if matches(bytes, range, "bcc") { return .bcc }
+        case 4:
+            if matches(bytes, range, "from") { return .from }
+            if matches(bytes, range, "date") { return .date }
+        case 6:
+            if matches(bytes, range, "sender") { return .sender }
+        case 7:
+            if matches(bytes, range, "subject") { return .subject }
+        case 8:
+            if matches(bytes, range, "reply-to") { return .replyTo }
+        case 10:
+            if matches(bytes, range, "message-id") { return .messageID }
+            if matches(bytes, range, "references") { return .references }
+            if matches(bytes, range, "content-id") { return .contentID }
+        case 11:
+            if matches(bytes, range, "in-reply-to") { return .inReplyTo }
+        case 12:
+            if matches(bytes, range, "content-type") { return .contentType }
+        case 16:
+            if matches(bytes, range, "content-location") { return .contentLocation }
+        case 19:
+            if matches(bytes, range, "content-disposition") { return .contentDisposition }
+        case 25:
+            if matches(bytes, range, "content-transfer-encoding") { return .contentTransferEncoding }
+        default:
+            break
+        }
+        return .other
+    }
+
+    private static func matches(_ bytes: Span<UInt8>, _ range: Range<Int>, _ name: StaticString) -> Bool {
+        bytes.equalsIgnoringCase(name, in: range)
+    }
+}
+
+extension Span<UInt8> {
+    /// ASCII case folding only; `name` is in lower case.
+    func equalsIgnoringCase(_ name: StaticString, in range: Range<Int>) -> Bool {
+        guard range.count == name.utf8CodeUnitCount else { return false }
+        for offset in 0..<range.count
+        where self[range.lowerBound &+ offset].lowercased != (unsafe name.utf8Start[offset]) {
+            return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,87 @@
+/// Quoted-printable [RFC 2045 §6.7].
+enum QuotedPrintable {
+    /// Lenient: an "=" that is no escape stays, lower-case digits are taken, blanks at the end of a line go.
+    struct Decoder {
+        /// The end of the content of the line at hand, once it was looked for; blanks at its end left out.
+        private var lineEnd: Int?
+        private var next = 0
+        private var isSoftBreak = false
+
+        /// Returns the position to go on from.
+        mutating func decode(
+            _ bytes: Span<UInt8>, _ range: Range<Int>, limit: Int, into output: inout [UInt8]
+        ) -> Int {
+            var position = range.lowerBound
+            let goal = output.count + limit
+            while position < range.upperBound, output.count < goal {
+                let end: Int
+                if let lineEnd {
+                    end = lineEnd
+                } else {
+                    end = findLine(bytes, position..<range.upperBound)
+                    lineEnd = end
+                }
+                let stop = min(end, position + max(limit, 4))
+                position = Self.decodeLine(bytes, position..<stop, end: end, into: &output)
+                if position >= end {
+                    if !isSoftBreak {
+                        let lineBreak = Self.lineBreak(bytes, next, range)
+                        output.append(bytes.extracting(lineBreak))
+                    }
+                    position = next
+                    lineEnd = nil
+                }
+            }
+            return position
+        }
+
+        private mutating func findLine(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
+            let newline = ByteScan.first(ASCII.lf, in: bytes, range)
+            next = min(newline + 1, range.upperBound)
+            var end = newline
+            if newline < range.upperBound, end > range.lowerBound, bytes[end - 1] == ASCII.cr { end -= 1 }
+            while end > range.lowerBound, bytes[end - 1].isBlank { end -= 1 }
+            // The last line of a part has no line break of its own; a lone "=" there is a soft break as well.
+            isSoftBreak = end > range.lowerBound && bytes[end - 1] == ASCII.equals
+            return isSoftBreak ? end - 1 : end
+        }
+
+        private static func lineBreak(_ bytes: Span<UInt8>, _ next: Int, _ range: Range<Int>) -> Range<Int> {
+            guard next > range.lowerBound, bytes[next - 1] == ASCII.lf else { return next..<next }
+            let hasCR = next - 2 >= range.lowerBound && bytes[next - 2] == ASCII.cr
+            return (hasCR ? next - 2 : next - 1)..<next
+        }
+
+        /// Decodes `range` of a line that ends at `end`, and stops early rather than cut an escape.
+        private static func decodeLine(
+            _ bytes: Span<UInt8>, _ range: Range<Int>, end: Int, into output: inout [UInt8]
+        ) -> Int {
+            var position = range.lowerBound
+            output.append(addingCapacity: range.count + 3) { output in
+                while position < range.upperBound {
+                    let byte = bytes[position]
+                    if byte == ASCII.equals, position &+ 2 < end,
+                        let high = bytes[position &+ 1].hexDigitValue, let low = bytes[position &+ 2].hexDigitValue
+                    {
+                        output.append(high << 4 | low)
+                        position &+= 3
+                    } else {
+                        output.append(byte)
+                        position &+= 1
+                    }
+                }
+            }
+            return position
+        }
+    }
+
+    static func decode(_ bytes: Span<UInt8>) -> [UInt8] {
+        var decoder = Decoder()
+        var output: [UInt8] = []
+        var position = 0
+        while position < bytes.count {
+            position = decoder.decode(bytes, position..<bytes.count, limit: 1 << 16, into: &output)
+        }
+        return output
+    }
+}

@@ -1,0 +1,49 @@
+/// Decodes a body piece by piece: each call goes on where the last one stopped and adds about `limit` octets.
+///
+/// The encoded body is in memory as a whole, so the only state is a position; what is decoded need never be.
+struct TransferDecoder {
+    private enum Coding {
+        case identity
+        case base64(Base64.Decoder)
+        case quotedPrintable(QuotedPrintable.Decoder)
+        case uuencode(UUEncode.Decoder)
+    }
+
+    private var coding: Coding
+    private var position: Int
+    private let end: Int
+
+    init(_ encoding: TransferEncoding, _ range: Range<Int>) {
+        position = range.lowerBound
+        end = range.upperBound
+        switch encoding {
+        case .sevenBit, .eightBit, .binary, .unknown: coding = .identity
+        case .base64: coding = .base64(Base64.Decoder())
+        case .quotedPrintable: coding = .quotedPrintable(QuotedPrintable.Decoder())
+        case .uuencode: coding = .uuencode(UUEncode.Decoder())
+        }
+    }
+
+    var isAtEnd: Bool { position >= end }
+
+    mutating func decode(_ bytes: Span<UInt8>, limit: Int, into output: inout [UInt8]) {
+        switch coding {
+        case .identity:
+            let stop = min(end, position + limit)
+            output.append(bytes.extracting(position..<stop))
+            position = stop
+        case .base64(var decoder):
+            let stop = min(end, position + limit / 3 * 4)
+            decoder.decode(bytes.extracting(position..<stop), into: &output)
+            position = decoder.isFinished ? end : stop
+            if position == end { decoder.finish(into: &output) }
+            coding = .base64(decoder)
+        case .quotedPrintable(var decoder):
+            position = decoder.decode(bytes, position..<end, limit: limit, into: &output)
+            coding = .quotedPrintable(decoder)
+        case .uuencode(var decoder):
+            position = decoder.decode(bytes, position..<end, limit: limit, into: &output)
+            coding = .uuencode(decoder)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// The body of a part that names `x-uuencode` as its transfer encoding [POSIX uuencode].
+enum UUEncode {
+    struct Decoder {
+        private enum Place {
+            case beforeBegin, data, afterEnd
+        }
+
+        private var place = Place.beforeBegin
+
+        /// Returns the position to go on from, always the start of a line.
+        mutating func decode(
+            _ bytes: Span<UInt8>, _ range: Range<Int>, limit: Int, into output: inout [UInt8]
+        ) -> Int {
+            var position = range.lowerBound
+            let goal = output.count + limit
+            while position < range.upperBound, output.count < goal {
+                let newline = ByteScan.first(ASCII.lf, in: bytes, position..<range.upperBound)
+                line(bytes, position..<newline, into: &output)
+                position = min(newline + 1, range.upperBound)
+            }
+            return position
+        }
+
+        private mutating func line(_ bytes: Span<UInt8>, _ line: Range<Int>, into output: inout [UInt8]) {
+            switch place {
+            case .beforeBegin:
+                if bytes.hasPrefix("begin ", at: line.lowerBound) { place = .data }
+            case .data:
+                if bytes.hasPrefix("end", at: line.lowerBound) {
+                    place = .afterEnd
+                } else {
+                    data(bytes, line, into: &output)
+                }
+            case .afterEnd:
+                break
+            }
+        }
+
+        /// A character for the number of octets, then four characters for every three of them.
+        private func data(_ bytes: Span<UInt8>, _ line: Range<Int>, into output: inout [UInt8]) {
+            guard !line.isEmpty else { return }
+            var left = Int((bytes[line.lowerBound] &- 0x20) & 0x3F)
+            var position = line.lowerBound + 1
+            while left > 0, position < line.upperBound {
+                var word: UInt32 = 0
+                for place in 0..<4 {
+                    let byte = position + place < line.upperBound ? bytes[position + place] : 0x20
+                    word = word << 6 | UInt32((byte &- 0x20) & 0x3F)
+                }
+                for shift in [16, 8, 0] as [UInt32] where left > 0 {
+                    output.append(UInt8(truncatingIfNeeded: word >> shift))
+                    left -= 1
+                }
+                position += 4
+            }
+        }
+    }
+}

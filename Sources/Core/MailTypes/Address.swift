@@ -1,0 +1,32 @@
+/// One entry of an address list: a mailbox, alone or in a group, or a group that has no members [RFC 5322 §3.4].
+public struct Address: Hashable, Sendable {
+    /// The display name, decoded; `nil` where the message gives none.
+    public let name: String?
+    /// The address; `nil` only for a group without members and for a name that has no address at all.
+    public let email: EmailAddress?
+    /// The name of the group that the entry stands in, decoded.
+    public let group: String?
+
+    public init(name: String? = nil, email: EmailAddress?, group: String? = nil) {
+        self.name = name
+        self.email = email
+        self.group = group
+    }
+
+    /// Compares names by their bytes: canonically equivalent spellings are different on the wire and on disk.
+    public static func == (one: Address, other: Address) -> Bool {
+        one.email == other.email && sameBytes(one.name, other.name) && sameBytes(one.group, other.group)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(email)
+    }
+
+    private static func sameBytes(_ one: String?, _ other: String?) -> Bool {
+        switch (one, other) {
+        case (nil, nil): true
+        case (let one?, let other?): one.utf8.elementsEqual(other.utf8)
+        case (nil, _?), (_?, nil): false
+        }
+    }
+}

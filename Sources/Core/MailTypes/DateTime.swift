@@ -1,0 +1,101 @@
+/// A date and time together with the offset from UTC that its writer stated [RFC 5322 §3.3].
+public struct DateTime: Hashable, Sendable {
+    public let instant: Instant
+    /// Minutes east of UTC: +0200 is 120. Between -1439 and 1439.
+    public let offsetMinutes: Int
+
+    public init(instant: Instant, offsetMinutes: Int) {
+        self.instant = instant
+        self.offsetMinutes = offsetMinutes
+    }
+
+    /// From the fields of a calendar that reads `year-month-day hour:minute:second` at `offsetMinutes` east of UTC.
+    ///
+    /// The fields are not checked: day 32 of a month is the first day of the next one.
+    public init(_ local: CivilTime, offsetMinutes: Int) {
+        let days = Int64(CivilTime.days(year: local.year, month: local.month, day: local.day))
+        let seconds = Int64(local.hour * 3600 + local.minute * 60 + local.second)
+        self.init(
+            instant: Instant(seconds: days * 86400 + seconds - Int64(offsetMinutes) * 60),
+            offsetMinutes: offsetMinutes)
+    }
+
+    /// What a clock on the writer's wall showed.
+    public var local: CivilTime {
+        CivilTime(secondsSince1970: instant.seconds + Int64(offsetMinutes) * 60)
+    }
+
+    /// ISO 8601 with the stated offset: `2026-10-12T14:03:00+02:00`.
+    public var iso8601: String {
+        let time = local
+        let sign = offsetMinutes < 0 ? "-" : "+"
+        let offset = abs(offsetMinutes)
+        return "\(padded(time.year, 4))-\(padded(time.month, 2))-\(padded(time.day, 2))T"
+            + "\(padded(time.hour, 2)):\(padded(time.minute, 2)):\(padded(time.second, 2))"
+            + "\(sign)\(padded(offset / 60, 2)):\(padded(offset % 60, 2))"
+    }
+}
+
+/// The fields of the proleptic Gregorian calendar and of a 24-hour clock.
+public struct CivilTime: Hashable, Sendable {
+    public var year: Int
+    /// 1 to 12.
+    public var month: Int
+    /// 1 to 31.
+    public var day: Int
+    public var hour: Int
+    public var minute: Int
+    /// 0 to 60: a message may name a leap second.
+    public var second: Int
+
+    public init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+        self.hour = hour
+        self.minute = minute
+        self.second = second
+    }
+
+    public init(secondsSince1970 total: Int64) {
+        let days = Int(total >= 0 ? total / 86400 : (total - 86399) / 86400)
+        let rest = Int(total - Int64(days) * 86400)
+        let date = CivilTime.date(days: days)
+        self.init(
+            year: date.year, month: date.month, day: date.day,
+            hour: rest / 3600, minute: rest / 60 % 60, second: rest % 60)
+    }
+
+    /// 0 is Sunday.
+    public var weekday: Int {
+        let days = CivilTime.days(year: year, month: month, day: day)
+        return ((days + 4) % 7 + 7) % 7
+    }
+
+    /// Days since 1970-01-01. Years are shifted to begin in March, so that the leap day comes last and each five months
+    /// hold 153 days.
+    public static func days(year: Int, month: Int, day: Int) -> Int {
+        let shifted = month > 2 ? year : year - 1
+        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    static func date(days: Int) -> (year: Int, month: Int, day: Int) {
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let fifth = (5 * dayOfYear + 2) / 153
+        let month = fifth < 10 ? fifth + 3 : fifth - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * fifth + 2) / 5 + 1)
+    }
+}
+
+func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(abs(number))
+    let zeros = String(repeating: "0", count: max(0, width - digits.utf8.count))
+    return (number < 0 ? "-" : "") + zeros + digits
+}

@@ -1,0 +1,109 @@
+internal import InternetMessage
+internal import MailTypes
+internal import Terminal
+
+/// A message for people to look at, made harmless for a terminal.
+struct MessageSummary {
+    private let message: Message
+
+    init(_ message: Message) {
+        self.message = message
+    }
+
+    // MARK: - One line
+
+    /// Date, sender, subject and the number of files, in columns.
+    var line: String {
+        let header = message.header
+        let date = header.date.map { Self.day($0.local) } ?? "no date"
+        let sender = header.addresses(.from).first { _ in true }.map(Self.name) ?? "nobody"
+        let subject = header.subject.flatMap { $0.isEmpty ? nil : $0 } ?? "(no subject)"
+        let files = fileCount(message.root)
+        let note = files == 0 ? "" : files == 1 ? "  (1 file)" : "  (\(files) files)"
+        return "\(DisplayWidth.fit(date, columns: 11))  \(DisplayWidth.fit(InertText.line(sender), columns: 20))  "
+            + InertText.line(subject) + note
+    }
+
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+
+    private static func day(_ time: CivilTime) -> String {
+        let day = time.day < 10 ? " \(time.day)" : "\(time.day)"
+        return "\(day) \(months[time.month - 1]) \(time.year)"
+    }
+
+    private static func name(_ address: Address) -> String {
+        address.name ?? address.email?.text ?? address.group ?? ""
+    }
+
+    private func fileCount(_ part: Part) -> Int {
+        switch part.kind {
+        case .multipart: part.children.reduce(0) { $0 + fileCount($1) }
+        case .message: 1
+        case .leaf: part.filename != nil || part.contentDisposition?.isAttachment ?? false ? 1 : 0
+        }
+    }
+
+    // MARK: - The whole message
+
+    func write(withText: Bool, to output: inout Output) {
+        let header = message.header
+        for (label, name) in [("From", FieldName.from), ("To", .to), ("Cc", .cc), ("Bcc", .bcc)] {
+            let list = header.addresses(name).map(Self.written).joined(separator: ", ")
+            if !list.isEmpty { field(label, list, to: &output) }
+        }
+        if let date = header.date { field("Date", Self.written(date), to: &output) }
+        field("Subject", header.subject ?? "(none)", to: &output)
+        output.write("\n")
+        structure(message.root, number: "1", to: &output)
+        guard withText else { return }
+        let text = ReadableText.of(message.root)
+        if !text.isEmpty { output.write("\n" + InertText.lines(text)) }
+        if let last = text.last, last != 0x0A { output.write("\n") }
+    }
+
+    private func field(_ label: String, _ value: String, to output: inout Output) {
+        output.write("\(DisplayWidth.fit(label, columns: 8)) \(InertText.line(value))\n")
+    }
+
+    private static func written(_ address: Address) -> String {
+        switch (address.name, address.email) {
+        case (let name?, let email?): "\(name) <\(email)>"
+        case (let name?, nil): name
+        case (nil, let email?): email.text
+        case (nil, nil): "\(address.group ?? "")"
+        }
+    }
+
+    /// "Mon, 12 Oct 2026 at 14:03 +0200": the date as its writer states it.
+    private static func written(_ date: DateTime) -> String {
+        let time = date.local
+        let offset = abs(date.offsetMinutes)
+        let zone = (date.offsetMinutes < 0 ? "-" : "+") + twoDigits(offset / 60) + twoDigits(offset % 60)
+        return "\(weekdays[time.weekday]), \(time.day) \(months[time.month - 1]) \(time.year) at "
+            + "\(twoDigits(time.hour)):\(twoDigits(time.minute)) \(zone)"
+    }
+
+    private static func twoDigits(_ number: Int) -> String {
+        number < 10 ? "0\(number)" : "\(number)"
+    }
+
+    private func structure(_ part: Part, number: String, to output: inout Output) {
+        let type = part.contentType
+        var facts = ["\(type.type)/\(type.subtype)"]
+        if let filename = part.filename { facts.append(filename) }
+        if part.kind == .leaf {
+            if let charset = type.charset { facts.append(charset) }
+            var size = 0
+            part.forEachContentPiece { size += $0.count }
+            facts.append("\(size) bytes")
+        }
+        output.write("\(DisplayWidth.fit(number, columns: 8)) \(InertText.line(facts.joined(separator: ", ")))\n")
+        for (index, child) in part.children.enumerated() {
+            structure(child, number: "\(number).\(index + 1)", to: &output)
+        }
+        if let embedded = part.embeddedMessage {
+            structure(embedded, number: "\(number).m", to: &output)
+        }
+    }
+}

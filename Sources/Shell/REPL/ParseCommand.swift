@@ -1,0 +1,127 @@
+internal import Disk
+internal import InternetMessage
+internal import MaildirStore
+internal import Terminal
+
+extension Command {
+    static let parse = Command(
+        name: "parse", summary: "show how messages are understood", synopsis: "[--structure|--data] FILE…",
+        options: [
+            Option(name: "structure", summary: "leave out the text"),
+            Option(name: "data", summary: "with --json: add the decoded content of every part as base64"),
+        ],
+        details: """
+            Reads messages from files and prints their headers, structure and text. "-" is standard input; a
+            directory is a Maildir, and each of its messages is taken, one line a message.
+            """,
+        examples: [
+            "petrel parse letter.eml", "petrel parse --json --data letter.eml", "petrel parse ~/Maildir",
+        ]
+    ) { invocation in
+        guard !invocation.operands.isEmpty else {
+            Program.complain("parse needs a file, a Maildir or \"-\". Type: petrel help parse")
+            return .usage
+        }
+        var run = ParseRun(invocation)
+        for operand in invocation.operands { run.take(operand) }
+        return run.finish()
+    }
+}
+
+/// One run of `parse` over all that it was given. What cannot be read is said, and the rest is done all the same.
+private struct ParseRun {
+    private let detail: MessageJSON.Detail
+    private var json: JSONWriter?
+    private var output = Output.standardOutput
+    private var exitCode = ExitCode.done
+    private var isFirst = true
+
+    init(_ invocation: Invocation) {
+        detail = invocation.has("structure") ? .structure : invocation.has("data") ? .data : .text
+        json = invocation.has("json") ? JSONWriter(.standardOutput) : nil
+    }
+
+    mutating func take(_ operand: [UInt8]) {
+        guard !isBroken else { return }
+        let path = Path(operand)
+        do throws(FileError) {
+            if operand == [0x2D] {
+                message(try FileReading.standardInput(), named: "-")
+            } else if try FileReading.kind(of: path) == .directory {
+                try maildir(path)
+            } else {
+                message(try FileReading.contents(of: path), named: path.description)
+            }
+        } catch {
+            fail(.noInput, code: "cannotRead", error.description, named: path.description)
+        }
+    }
+
+    private var isBroken: Bool { json?.output.isBroken ?? output.isBroken }
+
+    private mutating func maildir(_ path: Path) throws(FileError) {
+        guard let maildir = Maildir(path) else {
+            let sentence = "\(path) is a directory but no Maildir: it has neither cur nor new. Name a file in it."
+            fail(.dataError, code: "notAMaildir", sentence, named: path.description)
+            return
+        }
+        for file in try maildir.messages() where !isBroken {
+            do throws(FileError) {
+                let bytes = try FileReading.contents(of: file)
+                if json == nil {
+                    output.write(MessageSummary(Message(bytes)).line + "\n")
+                } else {
+                    message(bytes, named: file.description)
+                }
+            } catch {
+                fail(.noInput, code: "cannotRead", error.description, named: file.description)
+            }
+        }
+    }
+
+    private mutating func message(_ bytes: consuming [UInt8], named name: String) {
+        let message = Message(bytes)
+        if json != nil {
+            object(named: name, ok: true) { [detail] json in
+                json.key("error")
+                json.null()
+                MessageJSON(detail: detail).members(of: message.root, to: &json)
+            }
+        } else {
+            if !isFirst { output.write("\n") }
+            MessageSummary(message).write(withText: detail != .structure, to: &output)
+        }
+        isFirst = false
+    }
+
+    private mutating func object(named name: String, ok: Bool, _ members: (inout JSONWriter) -> Void) {
+        json?.object { json in
+            json.key("v")
+            json.number(1)
+            json.key("cmd")
+            json.string("parse")
+            json.key("ok")
+            json.bool(ok)
+            json.key("file")
+            json.string(name)
+            members(&json)
+        }
+        json?.endLine()
+    }
+
+    private mutating func fail(_ exitCode: ExitCode, code: String, _ sentence: String, named name: String) {
+        if self.exitCode == .done { self.exitCode = exitCode }
+        object(named: name, ok: false) { $0.error(code: code, message: sentence) }
+        json?.flush()
+        output.flush()
+        Program.complain(sentence)
+    }
+
+    mutating func finish() -> ExitCode {
+        json?.flush()
+        output.flush()
+        guard let failure = json?.output.failure ?? output.failure else { return exitCode }
+        if !isBroken { Program.complain(FileError.writing("standard output", code: failure).description) }
+        return .inputOutput
+    }
+}

@@ -1,0 +1,70 @@
+private import Glibc
+
+/// Octets on their way to a file descriptor, in pieces of 64 KiB, or into memory.
+public struct Output: Sendable {
+    private static let pieceSize = 1 << 16
+
+    private var buffer: [UInt8] = []
+    private let descriptor: Int32?
+    /// errno of the first write that failed; nothing is written after it.
+    public private(set) var failure: Int32?
+
+    /// Keeps everything that is written: see `contents`.
+    public init() {
+        descriptor = nil
+    }
+
+    public init(descriptor: Int32) {
+        self.descriptor = descriptor
+        buffer.reserveCapacity(Self.pieceSize)
+    }
+
+    public static var standardOutput: Output { Output(descriptor: STDOUT_FILENO) }
+    public static var standardError: Output { Output(descriptor: STDERR_FILENO) }
+
+    /// What was written and has not gone to a descriptor.
+    public var contents: [UInt8] { buffer }
+
+    /// Whether whoever read the output has gone: no error, but no reason to go on either.
+    public var isBroken: Bool { failure == EPIPE }
+
+    public mutating func write(_ octet: UInt8) {
+        buffer.append(octet)
+        flushIfFull()
+    }
+
+    public mutating func write(_ octets: Span<UInt8>) {
+        buffer.append(addingCapacity: octets.count) { output in
+            for index in 0..<octets.count { output.append(octets[index]) }
+        }
+        flushIfFull()
+    }
+
+    public mutating func write(_ text: String) {
+        write(text.utf8.span)
+    }
+
+    private mutating func flushIfFull() {
+        if buffer.count >= Self.pieceSize, descriptor != nil { flush() }
+    }
+
+    public mutating func flush() {
+        guard let descriptor else { return }
+        if failure == nil { failure = Self.writeAll(buffer.span, to: descriptor) }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    private static func writeAll(_ octets: Span<UInt8>, to descriptor: Int32) -> Int32? {
+        unsafe octets.withUnsafeBytes { buffer in
+            var written = 0
+            while written < buffer.count {
+                let address = unsafe buffer.baseAddress.map { unsafe $0 + written }
+                let count = unsafe Glibc.write(descriptor, address, buffer.count - written)
+                if count < 0, errno == EINTR { continue }
+                if count < 0 { return errno }
+                written += count
+            }
+            return nil
+        }
+    }
+}
