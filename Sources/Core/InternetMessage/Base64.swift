@@ -14,6 +14,25 @@ public enum Base64 {
         return table
     }()
 
+    /// Whether octets that are said to be base64 may be. A stray one outside the alphabet is an accident of transport;
+    /// where there are many, the text was never encoded and would be destroyed by decoding it.
+    static func isPlausible(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        let groups = groups
+        let sample = range.prefix(1024)
+        var strange = 0
+        for index in sample where groups[768 + Int(bytes[index])] >= outside {
+            switch bytes[index] {
+            case ASCII.equals, ASCII.cr, ASCII.lf: break
+            case ASCII.space, ASCII.tab:
+                // White space is found between lines, not between words.
+                let next = index + 1 < sample.upperBound ? bytes[index + 1] : ASCII.lf
+                if !next.isWhitespace { strange += 1 }
+            default: strange += 1
+            }
+        }
+        return strange * 16 <= sample.count
+    }
+
     struct Decoder {
         private var bits: UInt32 = 0
         private var count = 0

@@ -3,11 +3,18 @@ extension Part {
     /// Encoded octets taken at a time.
     private static let pieceSize = 1 << 16
 
+    /// The encoding that the body is really under: what is labelled base64 and cannot be is taken as it is.
+    private var effectiveEncoding: TransferEncoding {
+        if record.encoding == .base64, !Base64.isPlausible(message.bytes.span, rawBody) { return .unknown }
+        return record.encoding
+    }
+
     /// Calls `body` with the content, decoded from its transfer encoding, piece by piece.
     public func forEachContentPiece<E: Error>(_ body: (Span<UInt8>) throws(E) -> Void) throws(E) {
         let range = rawBody
         let bytes = message.bytes.span
-        if transferEncoding.isIdentity {
+        let encoding = effectiveEncoding
+        if encoding.isIdentity {
             var start = range.lowerBound
             while start < range.upperBound {
                 let end = min(range.upperBound, start + Self.pieceSize)
@@ -16,7 +23,7 @@ extension Part {
             }
             return
         }
-        var decoder = TransferDecoder(transferEncoding, range)
+        var decoder = TransferDecoder(encoding, range)
         var piece: [UInt8] = []
         while !decoder.isAtEnd {
             piece.removeAll(keepingCapacity: true)
@@ -28,7 +35,7 @@ extension Part {
     /// The whole content, decoded from its transfer encoding.
     public var decodedContent: [UInt8] {
         var content: [UInt8] = []
-        if transferEncoding.isIdentity {
+        if effectiveEncoding.isIdentity {
             content.append(message.bytes.span.extracting(rawBody))
         } else {
             content.reserveCapacity(rawBody.count)
@@ -39,7 +46,7 @@ extension Part {
 
     /// Whether the decoded content is well-formed UTF-8, which decides where no character set is named.
     private var isUTF8: Bool {
-        if transferEncoding.isIdentity { return UTF8Repair.isValid(message.bytes.span, rawBody) }
+        if effectiveEncoding.isIdentity { return UTF8Repair.isValid(message.bytes.span, rawBody) }
         var validator = UTF8Validator()
         forEachContentPiece { validator.update($0) }
         return validator.finish()

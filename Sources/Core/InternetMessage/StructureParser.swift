@@ -5,17 +5,14 @@
 struct StructureParser {
     /// Deeper multiparts and messages are kept as leaves: no real mail comes near, and it bounds the stack.
     static let maximumDepth = 100
-    /// Delimiters past this many parts are not looked for: what follows belongs to the last part.
+    /// Delimiters past this many parts begin none: what follows them is kept with the multipart that they belong to.
     static let maximumParts = 10_000
 
     private let bytes: [UInt8]
     private(set) var index = StructureIndex()
-    private var boundaries: [Boundary] = []
+    /// Of the multiparts that are open, the outermost first.
+    private var boundaries: [[UInt8]] = []
     private var position = 0
-
-    private struct Boundary {
-        let value: [UInt8]
-    }
 
     /// What a part ended with: the delimiter of a multipart that is still open, or the end of the bytes.
     private enum Ending {
@@ -62,9 +59,15 @@ struct StructureParser {
         case .leaf:
             return endBody(of: number, depth: depth)
         case .message:
-            index.parts[number].firstChild = UInt32(index.parts.count)
+            let child = index.parts.count
             let ending = parseEntity(depth: depth + 1, isInDigest: false)
-            index.parts[number].bodyEnd = index.parts[Int(index.parts[number].firstChild)].bodyEnd
+            index.parts[number].bodyEnd = index.parts[child].bodyEnd
+            if isNoMessage(child) {
+                index.parts.removeLast(index.parts.count - child)
+                index.parts[number].kind = .leaf
+            } else {
+                index.parts[number].firstChild = UInt32(child)
+            }
             return ending
         case .multipart(let boundary, let isDigest):
             return parseMultipart(number, boundary, isDigest: isDigest, depth: depth)
@@ -75,10 +78,13 @@ struct StructureParser {
         _ number: Int, _ boundary: [UInt8], isDigest: Bool, depth: Int
     ) -> Ending {
         let level = boundaries.count
-        boundaries.append(Boundary(value: boundary))
+        boundaries.append(boundary)
         var ending = endBody(of: number, depth: depth)
         var lastChild = 0
-        while case .delimiter(level, isClosing: false) = ending, index.parts.count < Self.maximumParts {
+        // A delimiter with nothing at all behind it is where a message was cut, and begins no part.
+        while case .delimiter(level, isClosing: false) = ending, position < bytes.count,
+            index.parts.count < Self.maximumParts
+        {
             let child = index.parts.count
             if lastChild == 0 {
                 index.parts[number].firstChild = UInt32(child)
@@ -115,6 +121,12 @@ struct StructureParser {
         return .delimiter(level: delimiter.level, isClosing: delimiter.isClosing)
     }
 
+    /// Text that calls itself a message: it has no field, nor the empty line that would end a header without fields.
+    private func isNoMessage(_ number: Int) -> Bool {
+        let part = index.parts[number]
+        return part.firstField == part.endField && part.bodyStart == part.headerStart && part.bodyEnd > part.bodyStart
+    }
+
     // MARK: - What a header says of the body
 
     private enum Content {
@@ -144,7 +156,7 @@ struct StructureParser {
         case .other:
             return .leaf
         case .message:
-            part.kind = part.encoding.isIdentity ? .message : .encodedMessage
+            part.kind = isEncoded(part) ? .encodedMessage : .message
             return part.kind == .message ? .message : .leaf
         case .multipart(let isDigest):
             guard let typeField,
@@ -156,6 +168,13 @@ struct StructureParser {
             part.kind = .multipart
             return .multipart(boundary: boundary, isDigest: isDigest)
         }
+    }
+
+    /// Whether the message that begins where the header of `part` has ended is encoded as the part says. Many are not.
+    private func isEncoded(_ part: PartRecord) -> Bool {
+        guard part.encoding == .base64 else { return !part.encoding.isIdentity }
+        let line = position..<ByteScan.first(ASCII.lf, in: bytes.span, position..<bytes.count)
+        return Base64.isPlausible(bytes.span, line)
     }
 
     // MARK: - Lines
@@ -182,21 +201,29 @@ struct StructureParser {
         return matchDelimiter(at: lineStart)
     }
 
+    /// A line that is a delimiter and nothing else is taken first, at whatever level: one boundary may be the beginning
+    /// of another. After that, text behind a delimiter is passed over, as the note to implementors in RFC 2046 §5.1.1 has
+    /// it, where a blank or the closing "--" sets it apart.
     @inline(never)
     private func matchDelimiter(at lineStart: Int) -> Delimiter? {
+        var lenient: Delimiter?
         for level in boundaries.indices.reversed() {
-            let boundary = boundaries[level].value
-            let end = lineStart + 2 + boundary.count
-            guard end <= bytes.count, boundary.span.isEqual(to: bytes.span, at: lineStart + 2) else { continue }
-            var index = end
+            let boundary = boundaries[level]
+            var index = lineStart + 2 + boundary.count
+            guard index <= bytes.count, boundary.span.isEqual(to: bytes.span, at: lineStart + 2) else { continue }
             let isClosing = index + 1 < bytes.count && bytes[index] == ASCII.hyphen && bytes[index + 1] == ASCII.hyphen
             if isClosing { index += 2 }
+            let isSetApart = isClosing || index == bytes.count || bytes[index].isWhitespace
             while index < bytes.count, bytes[index].isBlank || bytes[index] == ASCII.cr { index += 1 }
-            guard index == bytes.count || bytes[index] == ASCII.lf else { continue }
-            return Delimiter(
-                lineStart: lineStart, next: min(index + 1, bytes.count), level: level, isClosing: isClosing)
+            let isWholeLine = index == bytes.count || bytes[index] == ASCII.lf
+            guard isWholeLine || isSetApart && lenient == nil else { continue }
+            let lineEnd = ByteScan.first(ASCII.lf, in: bytes.span, index..<bytes.count)
+            let delimiter = Delimiter(
+                lineStart: lineStart, next: min(lineEnd + 1, bytes.count), level: level, isClosing: isClosing)
+            if isWholeLine { return delimiter }
+            lenient = delimiter
         }
-        return nil
+        return lenient
     }
 
     // MARK: - Header
@@ -246,15 +273,27 @@ struct StructureParser {
             name: FieldName.recognise(span, start..<end))
     }
 
-    /// Whether a line that is no field may be passed over. An mbox separator may, and a line that more fields follow;
-    /// otherwise the body has begun without its empty line, and nothing of it must be lost.
+    /// Lines that are looked at for a field behind one that is none.
+    private static let lookahead = 32
+
+    /// Whether a line that is no field may be passed over. An mbox separator may, and a line that the header goes on
+    /// behind (folding that lost its white space): a field in the very next line, or one that every program knows a bit
+    /// further down. Otherwise the body has begun without its empty line, and nothing of it must be lost.
     private func isSkippable(_ line: Range<Int>, next: Int) -> Bool {
-        if bytes.span.hasPrefix("From ", at: line.lowerBound) || bytes.span.hasPrefix(">From ", at: line.lowerBound) {
-            return true
+        let span = bytes.span
+        // More likely a delimiter of the multipart that this header begins.
+        if span.hasPrefix("--", at: line.lowerBound) { return false }
+        if span.hasPrefix("From ", at: line.lowerBound) || span.hasPrefix(">From ", at: line.lowerBound) { return true }
+        var start = next
+        for distance in 0..<Self.lookahead where start < span.count {
+            let end = ByteScan.first(ASCII.lf, in: span, start..<span.count)
+            if end == start || end == start + 1 && span[start] == ASCII.cr { return false }
+            if !span[start].isBlank, let field = Self.field(span, start..<end), distance == 0 || field.name != .other {
+                return true
+            }
+            start = end + 1
         }
-        guard next < bytes.count, !bytes[next].isBlank else { return false }
-        let end = ByteScan.first(ASCII.lf, in: bytes.span, next..<bytes.count)
-        return Self.field(bytes.span, next..<end) != nil
+        return false
     }
 }
 

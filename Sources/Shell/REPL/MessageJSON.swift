@@ -114,7 +114,8 @@ struct MessageJSON {
                 json.object { members(of: message, to: &$0) }
             }
         case .leaf:
-            leaf(part, isText: type.isText, to: &json)
+            // A message that is none is text too.
+            leaf(part, isText: type.isText || type.is("message", "rfc822"), to: &json)
         }
     }
 
