@@ -74,5 +74,7 @@ let package = Package(
         shell(.terminal),
         shell(.repl, uses: [.internetMessage, .mailTypes], [.terminal, .maildirStore, .disk, .digest]),
         program("petrel", path: "Sources/petrel", uses: [], [.repl]),
+        program(
+            "MessageBench", path: "Tests/Benchmarks/MessageBench", uses: [.internetMessage, .mailTypes], [.disk]),
     ]
 )

@@ -5,8 +5,11 @@
 public struct Message: Sendable {
     public let bytes: [UInt8]
     let index: StructureIndex
-    /// How many messages this one stands in.
+    /// How deep in another message this one stands, as the limit of nesting counts.
     let depth: Int
+
+    /// What a message under a transfer encoding counts for: each needs memory of its own for what it decodes to.
+    private static let encodedDepth = StructureParser.maximumDepth / 2
 
     public init(_ bytes: [UInt8]) {
         self.init(bytes, depth: 0)
@@ -17,6 +20,10 @@ public struct Message: Sendable {
         self.depth = depth
         // Offsets are kept in 32 bits. More than 4 GiB is no mail that any system would take: it stays one raw body.
         index = bytes.count < Int(UInt32.max) ? StructureParser.parse(bytes, depth: depth) : StructureIndex()
+    }
+
+    func embedded(_ bytes: [UInt8]) -> Message {
+        Message(bytes, depth: depth + Self.encodedDepth)
     }
 
     /// The message itself as the outermost part: its header and its body.
@@ -74,7 +81,7 @@ public struct Part: Sendable {
         switch record.kind {
         case .leaf, .multipart: nil
         case .message: Part(message: message, number: Int(record.firstChild))
-        case .encodedMessage: Message(decodedContent, depth: message.depth + 1).root
+        case .encodedMessage: message.embedded(decodedContent).root
         }
     }
 

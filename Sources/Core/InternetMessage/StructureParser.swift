@@ -49,7 +49,9 @@ struct StructureParser {
         part.endField = UInt32(index.fields.count)
         part.bodyStart = UInt32(delimiter?.lineStart ?? position)
         part.bodyEnd = part.bodyStart
-        let content = classify(&part, depth: depth)
+        var content = Content.leaf
+        // Where a delimiter ended the header there is no body that could be a message or have parts.
+        if delimiter == nil { content = classify(&part, depth: depth) }
         index.parts.append(part)
         if let delimiter {
             position = delimiter.next
