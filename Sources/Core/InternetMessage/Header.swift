@@ -7,17 +7,17 @@ public struct Header: Sendable {
 
     public var count: Int { fields.count }
 
-    public var allFields: some Sequence<HeaderField> {
-        fields.lazy.map { HeaderField(bytes: bytes, record: $0) }
+    public var allFields: HeaderFields {
+        HeaderFields(header: self)
     }
 
     /// The fields of one name, which is given in lower case.
-    public func fields(named name: StaticString) -> some Sequence<HeaderField> {
+    public func fields(named name: StaticString) -> [HeaderField] {
         allFields.filter { bytes.span.equalsIgnoringCase(name, in: $0.record.nameRange) }
     }
 
     public func first(named name: StaticString) -> HeaderField? {
-        fields(named: name).first { _ in true }
+        allFields.first { bytes.span.equalsIgnoringCase(name, in: $0.record.nameRange) }
     }
 
     /// The first field of a name: the one that counts where a field that may stand once stands twice.
@@ -37,20 +37,96 @@ public struct Header: Sendable {
     }
 
     /// All entries of the fields of one name: a list may be spread over several fields.
-    public func addresses(_ name: FieldName) -> some Sequence<Address> {
-        fields.lazy.filter { $0.name == name }.flatMap { AddressList(bytes, $0.valueRange) }
+    public func addresses(_ name: FieldName) -> HeaderAddresses {
+        HeaderAddresses(header: self, name: name)
     }
 
     public var messageID: MessageID? {
         messageIDs(.messageID).first { _ in true }
     }
 
-    public func messageIDs(_ name: FieldName) -> some Sequence<MessageID> {
-        fields.lazy.filter { $0.name == name }.flatMap { MessageIDList(bytes, $0.valueRange) }
+    /// All identifiers in the fields of one name.
+    public func messageIDs(_ name: FieldName) -> HeaderMessageIDs {
+        HeaderMessageIDs(header: self, name: name)
     }
 
     public var contentID: MessageID? {
         messageIDs(.contentID).first { _ in true }
+    }
+}
+
+// The sequences are types of their own: a lazy chain of the standard library's is not specialised beyond this module, and
+// costs more than the parsing.
+
+public struct HeaderFields: Sequence, IteratorProtocol {
+    private let header: Header
+    private var position: Int
+
+    init(header: Header) {
+        self.header = header
+        position = header.fields.startIndex
+    }
+
+    public mutating func next() -> HeaderField? {
+        guard position < header.fields.endIndex else { return nil }
+        defer { position += 1 }
+        return HeaderField(bytes: header.bytes, record: header.fields[position])
+    }
+}
+
+/// The next field of one name, again and again.
+private struct FieldsOfName {
+    let header: Header
+    let name: FieldName
+    private var position: Int
+
+    init(_ header: Header, _ name: FieldName) {
+        self.header = header
+        self.name = name
+        position = header.fields.startIndex
+    }
+
+    mutating func next() -> Range<Int>? {
+        while position < header.fields.endIndex {
+            let field = header.fields[position]
+            position += 1
+            if field.name == name { return field.valueRange }
+        }
+        return nil
+    }
+}
+
+public struct HeaderAddresses: Sequence, IteratorProtocol {
+    private var fields: FieldsOfName
+    private var list: AddressList?
+
+    init(header: Header, name: FieldName) {
+        fields = FieldsOfName(header, name)
+    }
+
+    public mutating func next() -> Address? {
+        while true {
+            if let address = list?.next() { return address }
+            guard let range = fields.next() else { return nil }
+            list = AddressList(fields.header.bytes, range)
+        }
+    }
+}
+
+public struct HeaderMessageIDs: Sequence, IteratorProtocol {
+    private var fields: FieldsOfName
+    private var list: MessageIDList?
+
+    init(header: Header, name: FieldName) {
+        fields = FieldsOfName(header, name)
+    }
+
+    public mutating func next() -> MessageID? {
+        while true {
+            if let id = list?.next() { return id }
+            guard let range = fields.next() else { return nil }
+            list = MessageIDList(fields.header.bytes, range)
+        }
     }
 }
 

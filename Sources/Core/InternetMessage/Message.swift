@@ -67,13 +67,8 @@ public struct Part: Sendable {
     }
 
     /// The parts of a multipart, in order. Empty for any other part, and for a multipart without delimiters.
-    public var children: some Sequence<Part> {
-        let first = record.kind == .multipart ? Int(record.firstChild) : 0
-        return sequence(state: first) { [message] next -> Part? in
-            guard next != 0 else { return nil }
-            defer { next = Int(message.index.parts[next].nextSibling) }
-            return Part(message: message, number: next)
-        }
+    public var children: PartChildren {
+        PartChildren(message: message, first: record.kind == .multipart ? Int(record.firstChild) : 0)
     }
 
     /// The header and body of the message that the part holds, if it holds one.
@@ -107,5 +102,21 @@ public struct Part: Sendable {
     /// The name that the sender gave to the file, decoded and otherwise untouched: never a path to write to.
     public var filename: String? {
         contentDisposition?.parameters["filename"] ?? contentType.parameters["name"]
+    }
+}
+
+public struct PartChildren: Sequence, IteratorProtocol {
+    private let message: Message
+    private var following: Int
+
+    init(message: Message, first: Int) {
+        self.message = message
+        following = first
+    }
+
+    public mutating func next() -> Part? {
+        guard following != 0 else { return nil }
+        defer { following = Int(message.index.parts[following].nextSibling) }
+        return Part(message: message, number: following)
     }
 }

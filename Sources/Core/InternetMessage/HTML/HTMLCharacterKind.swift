@@ -1,0 +1,45 @@
+/// How a character takes part in lines of text.
+enum HTMLCharacterKind {
+    case visible
+    /// Runs of these are one space, none at the edge of a line [CSS Text §4.1].
+    case whiteSpace
+    /// A space that stands for itself: no-break spaces and those of fixed width.
+    case fixedSpace
+    case lineEnd
+    /// Joins or parts letters and orders them: means something only between visible characters.
+    case joiner
+    /// Seen nowhere: soft hyphens, zero-width spaces, byte order marks.
+    case invisible
+    case control
+
+    init(_ scalar: UInt32) {
+        switch scalar {
+        case 0x20, 0x09, 0x0A, 0x0C, 0x0D: self = .whiteSpace
+        case 0x00..<0x20, 0x7F..<0xA0: self = .control
+        case 0xA0, 0x2000...0x200A, 0x202F, 0x205F: self = .fixedSpace
+        case 0xAD, 0x034F, 0x180E, 0x200B, 0x2060...0x2064, 0xFEFF: self = .invisible
+        case 0x200C...0x200F: self = .joiner
+        case 0x2028, 0x2029: self = .lineEnd
+        default: self = .visible
+        }
+    }
+
+    /// Whether a sequence that begins with `byte` may be anything but visible.
+    @inline(__always)
+    static func isRare(lead byte: UInt8) -> Bool {
+        byte == 0xC2 || byte == 0xCD || byte == 0xE1 || byte == 0xE2 || byte == 0xEF
+    }
+}
+
+extension Span<UInt8> {
+    /// The character at `index` of well-formed UTF-8, and how many bytes it takes; U+FFFD for what is cut.
+    func scalar(at index: Int, end: Int) -> (scalar: UInt32, length: Int) {
+        let lead = self[index]
+        let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+        guard lead < 0x80 || lead >= 0xC0, index &+ length <= end else { return (0xFFFD, 1) }
+        if length == 1 { return (UInt32(lead), 1) }
+        var scalar = UInt32(lead) & (0xFF >> UInt32(length &+ 1))
+        for offset in 1..<length { scalar = scalar &<< 6 | UInt32(self[index &+ offset] & 0x3F) }
+        return (scalar, length)
+    }
+}

@@ -1,0 +1,110 @@
+/// A character written as "&name;", "&#number;" or "&#xnumber;" [WHATWG HTML §13.2.5.72].
+struct HTMLCharacterReference {
+    let scalar: UInt32
+    /// Where what follows begins.
+    let end: Int
+
+    /// Reads the reference that begins with the "&" at `start`; `nil` where there is none.
+    ///
+    /// Of names, some need no semicolon; in an attribute they do before "=", letters and digits, so that the addresses
+    /// of links keep their parameters.
+    init?(_ bytes: Span<UInt8>, _ start: Int, end limit: Int, inAttribute: Bool) {
+        let first = start &+ 1
+        guard first < limit else { return nil }
+        if bytes[first] == ASCII.number {
+            self.init(number: bytes, first &+ 1, end: limit)
+        } else {
+            self.init(name: bytes, first, end: limit, inAttribute: inAttribute)
+        }
+    }
+
+    private init?(number bytes: Span<UInt8>, _ start: Int, end limit: Int) {
+        var index = start
+        let isHexadecimal = index < limit && bytes[index].lowercased == UInt8(ascii: "x")
+        if isHexadecimal { index &+= 1 }
+        let base: UInt32 = isHexadecimal ? 16 : 10
+        let first = index
+        var value: UInt32 = 0
+        while index < limit, let digit = bytes[index].hexDigitValue, digit < base {
+            value = min(value &* base &+ UInt32(digit), 0x11_0000)
+            index &+= 1
+        }
+        guard index > first else { return nil }
+        if index < limit, bytes[index] == ASCII.semicolon { index &+= 1 }
+        scalar = Self.valid(value)
+        end = index
+    }
+
+    /// Numbers of the C1 controls are meant as windows-1252 [WHATWG HTML §13.2.5.80].
+    private static func valid(_ value: UInt32) -> UInt32 {
+        switch value {
+        case 0x80...0x9F: windows1252[Int(value &- 0x80)]
+        case 0, 0xD800...0xDFFF, 0x11_0000...: 0xFFFD
+        default: value
+        }
+    }
+
+    private static let windows1252: [UInt32] = [
+        0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
+        0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
+        0x0153, 0x9D, 0x017E, 0x0178,
+    ]
+
+    private init?(name bytes: Span<UInt8>, _ start: Int, end limit: Int, inAttribute: Bool) {
+        var index = start
+        let longest = min(limit, start &+ HTMLName.longest)
+        while index < longest, bytes[index].isLetter || bytes[index].isDigit { index &+= 1 }
+        if index < limit, bytes[index] == ASCII.semicolon,
+            let name = HTMLName(bytes, start..<index, foldingCase: false),
+            let scalar = HTMLCharacterNames.character(name)
+        {
+            self.scalar = scalar
+            end = index &+ 1
+            return
+        }
+        // The longest name that the letters begin with: between two and six of them.
+        index = min(index, start &+ 6)
+        while index >= start &+ 2 {
+            if let name = HTMLName(bytes, start..<index, foldingCase: false),
+                let scalar = HTMLCharacterNames.legacyCharacter(name)
+            {
+                if inAttribute, index < limit, Self.continuesParameter(bytes[index]) { return nil }
+                self.scalar = scalar
+                end = index
+                return
+            }
+            index &-= 1
+        }
+        return nil
+    }
+
+    private static func continuesParameter(_ byte: UInt8) -> Bool {
+        byte == ASCII.equals || byte.isLetter || byte.isDigit
+    }
+
+    /// The value of an attribute, its references replaced.
+    static func decodeAttribute(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
+        var value: [UInt8] = []
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let ampersand = ByteScan.first(ASCII.ampersand, in: bytes, index..<range.upperBound)
+            value.append(bytes.extracting(index..<ampersand))
+            guard ampersand < range.upperBound else { break }
+            if let reference = Self(bytes, ampersand, end: range.upperBound, inAttribute: true) {
+                value.append(scalar: reference.scalar)
+                index = reference.end
+            } else {
+                value.append(ASCII.ampersand)
+                index = ampersand &+ 1
+            }
+        }
+        return value
+    }
+}
+
+extension [UInt8] {
+    /// Appends the UTF-8 form of `scalar`; U+FFFD for what is none.
+    mutating func append(scalar: UInt32) {
+        append(contentsOf: UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
+    }
+}

@@ -1,0 +1,57 @@
+/// What an element's own style says about its text. Style sheets are not read: what they hide is shown.
+struct HTMLStyle {
+    /// "display: none" or "visibility: hidden". "mso-hide: all" hides from Outlook alone, and what it hides there (a
+    /// button that a conditional comment draws for Outlook) is the text that all others show.
+    private(set) var isHidden = false
+    private(set) var keepsWhiteSpace = false
+
+    private var display = false
+    private var visibility = false
+
+    /// Reads the declarations that `range` holds; of several for one property the last counts [CSS Cascade §6.1].
+    init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let end = ByteScan.first(ASCII.semicolon, in: bytes, index..<range.upperBound)
+            read(bytes, index..<end)
+            index = end &+ 1
+        }
+        isHidden = display || visibility
+    }
+
+    private mutating func read(_ bytes: Span<UInt8>, _ declaration: Range<Int>) {
+        var start = declaration.lowerBound
+        while start < declaration.upperBound, bytes[start].isHTMLSpace { start &+= 1 }
+        guard start < declaration.upperBound else { return }
+        switch bytes[start].lowercased {
+        case UInt8(ascii: "d"):
+            if let value = Self.value(of: "display", bytes, start..<declaration.upperBound) {
+                display = Self.begins(bytes, value, "none")
+            }
+        case UInt8(ascii: "v"):
+            if let value = Self.value(of: "visibility", bytes, start..<declaration.upperBound) {
+                visibility = Self.begins(bytes, value, "hidden")
+            }
+        case UInt8(ascii: "w"):
+            if let value = Self.value(of: "white-space", bytes, start..<declaration.upperBound) {
+                keepsWhiteSpace = Self.begins(bytes, value, "pre") || Self.begins(bytes, value, "break-spaces")
+            }
+        default:
+            break
+        }
+    }
+
+    private static func value(of property: StaticString, _ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
+        guard bytes.extracting(range).hasPrefixIgnoringCase(property) else { return nil }
+        var index = range.lowerBound &+ property.utf8CodeUnitCount
+        while index < range.upperBound, bytes[index].isHTMLSpace { index &+= 1 }
+        guard index < range.upperBound, bytes[index] == ASCII.colon else { return nil }
+        index &+= 1
+        while index < range.upperBound, bytes[index].isHTMLSpace { index &+= 1 }
+        return index..<range.upperBound
+    }
+
+    private static func begins(_ bytes: Span<UInt8>, _ value: Range<Int>, _ word: StaticString) -> Bool {
+        bytes.extracting(value).hasPrefixIgnoringCase(word)
+    }
+}

@@ -1,0 +1,80 @@
+/// A body on its way into a message: piece by piece through the encoding that was chosen for it.
+struct BodyEncoder {
+    private enum Coding {
+        case identity
+        case quotedPrintable(QuotedPrintable.Encoder)
+        case base64(Base64.LineEncoder)
+    }
+
+    private var coding: Coding
+
+    init(_ encoding: TransferEncoding, isText: Bool) {
+        switch encoding {
+        case .base64: coding = .base64(Base64.LineEncoder())
+        case .quotedPrintable: coding = .quotedPrintable(QuotedPrintable.Encoder(isText: isText))
+        case .sevenBit, .eightBit, .binary, .uuencode, .unknown: coding = .identity
+        }
+    }
+
+    mutating func encode(_ input: Span<UInt8>, isLast: Bool, into output: inout [UInt8]) {
+        switch coding {
+        case .identity:
+            output.append(input)
+        case .quotedPrintable(var encoder):
+            encoder.encode(input, isLast: isLast, into: &output)
+            coding = .quotedPrintable(encoder)
+        case .base64(var encoder):
+            encoder.encode(input, isLast: isLast, into: &output)
+            coding = .base64(encoder)
+        }
+    }
+}
+
+/// Looks at a body to find the encoding that suits it: none where it may travel as it is, else the shorter one.
+struct EncodingChoice {
+    private var quotedPrintable: QuotedPrintable.Encoder
+    private var quotedLength = 0
+    private var length = 0
+    private var lineLength = 0
+    private var isSevenBit = true
+    private var lineStart: [UInt8] = []
+    private var scratch: [UInt8] = []
+    private let isText: Bool
+
+    init(isText: Bool) {
+        self.isText = isText
+        quotedPrintable = QuotedPrintable.Encoder(isText: isText)
+    }
+
+    mutating func look(at piece: Span<UInt8>, isLast: Bool) {
+        scratch.removeAll(keepingCapacity: true)
+        quotedPrintable.encode(piece, isLast: isLast, into: &scratch)
+        quotedLength += scratch.count
+        length += piece.count
+        guard isSevenBit else { return }
+        for index in 0..<piece.count { look(at: piece[index]) }
+    }
+
+    /// Lines that transports are known to change are encoded, though they are 7-bit: "From " at the start, and "--=_",
+    /// with which the boundaries of this writer begin.
+    private mutating func look(at octet: UInt8) {
+        if octet == ASCII.lf {
+            lineLength = 0
+            lineStart.removeAll(keepingCapacity: true)
+            return
+        }
+        lineLength += 1
+        if octet > 0x7E || octet == 0 || lineLength > 990 { isSevenBit = false }
+        if octet < ASCII.space, octet != ASCII.tab, octet != ASCII.cr { isSevenBit = false }
+        if lineLength <= 5 {
+            lineStart.append(octet)
+            if lineStart == Array("From ".utf8) || lineStart == Array("--=_".utf8) { isSevenBit = false }
+        }
+    }
+
+    var encoding: TransferEncoding {
+        if isText, isSevenBit { return .sevenBit }
+        let base64Length = (length + 2) / 3 * 4 + (length + 56) / 57 * 2
+        return quotedLength <= base64Length ? .quotedPrintable : .base64
+    }
+}

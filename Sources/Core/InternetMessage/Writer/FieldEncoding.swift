@@ -1,0 +1,92 @@
+public import MailTypes
+
+/// Turns the fields of an outgoing header into octets.
+enum FieldEncoding {
+    static func octets(of field: OutgoingField) throws(OutgoingProblem) -> [UInt8] {
+        try check(name: field.name)
+        var writer = FieldWriter(field.name)
+        switch field {
+        case .text(_, let text):
+            writer.add(text: text)
+        case .addresses(_, let addresses):
+            guard !addresses.isEmpty else { return [] }
+            try write(addresses, to: &writer)
+        case .date(_, let date):
+            writer.add(Array(date.internetMessageForm.utf8))
+        case .messageIDs(_, let ids):
+            guard !ids.isEmpty else { return [] }
+            for id in ids {
+                guard id.isValid else { throw .invalidMessageID(id.text) }
+                writer.add(Array(id.description.utf8))
+            }
+        }
+        return writer.finish()
+    }
+
+    private static func check(name: String) throws(OutgoingProblem) {
+        let octets = Array(name.utf8)
+        let isName = !octets.isEmpty && octets.count <= 70 && octets.allSatisfy { $0 &- 0x21 < 0x5E && $0 != ASCII.colon }
+        let isOfBody = octets.prefix(8).equalsIgnoringCase("content-") || octets.equalsIgnoringCase("mime-version")
+        if !isName || isOfBody { throw .invalidFieldName(name) }
+    }
+
+    private static func write(_ addresses: [Address], to writer: inout FieldWriter) throws(OutgoingProblem) {
+        var group: String?
+        for (index, address) in addresses.enumerated() {
+            if address.group != group {
+                if let name = address.group {
+                    writer.add(phrase: name.isEmpty ? "group" : name)
+                    writer.append(ASCII.colon)
+                }
+                group = address.group
+            }
+            if let email = address.email {
+                try write(email, named: address.name, to: &writer)
+            } else if address.group == nil {
+                throw .invalidAddress(address.name ?? "")
+            }
+            let next = index + 1 < addresses.count ? addresses[index + 1] : nil
+            if group != nil, next?.group != group { writer.append(ASCII.semicolon) }
+            if next != nil { writer.append(ASCII.comma) }
+        }
+    }
+
+    private static func write(
+        _ email: EmailAddress, named name: String?, to writer: inout FieldWriter
+    ) throws(OutgoingProblem) {
+        guard email.isValid else { throw .invalidAddress(email.text) }
+        if let name, !HeaderWords(name).all.isEmpty {
+            writer.add(phrase: name)
+            writer.add(Array("<\(email.text)>".utf8))
+        } else {
+            writer.add(Array(email.text.utf8))
+        }
+    }
+}
+
+extension MessageID {
+    /// Whether the identifier can stand between angle brackets: visible ASCII without brackets, of a sane length.
+    var isValid: Bool {
+        let octets = Array(text.utf8)
+        return !octets.isEmpty && octets.count <= 900
+            && octets.allSatisfy { $0 &- 0x21 < 0x5E && $0 != ASCII.less && $0 != ASCII.greater }
+    }
+}
+
+extension DateTime {
+    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// `Mon, 12 Oct 2026 14:03:00 +0200` [RFC 5322 §3.3].
+    public var internetMessageForm: String {
+        let time = local
+        let offset = abs(offsetMinutes)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let year = String(repeating: "0", count: max(0, 4 - "\(time.year)".utf8.count)) + "\(time.year)"
+        return "\(Self.weekdays[time.weekday]), \(time.day) \(Self.months[time.month - 1]) \(year) "
+            + "\(two(time.hour)):\(two(time.minute)):\(two(time.second)) "
+            + "\(offsetMinutes < 0 ? "-" : "+")\(two(offset / 60))\(two(offset % 60))"
+    }
+}

@@ -1,0 +1,166 @@
+import MailTypes
+
+/// Writes messages that every reader understands: 7-bit clean, CR LF line ends, lines of at most 998 octets and of at
+/// most 78 where words allow it [RFC 5322 §2.1.1, RFC 2045].
+///
+/// Only an address that is not ASCII itself makes octets over 127, in the header alone [RFC 6532].
+public struct MessageWriter: Sendable {
+    private let header: [UInt8]
+    private let body: OutgoingPart
+    private let boundary: String
+
+    /// Reads the content of `.external` files: appends octets from an offset, none at the end.
+    public typealias ContentReader<E: Error> = (_ content: Int, _ offset: Int, _ piece: inout [UInt8]) throws(E) -> Void
+
+    /// `unique` makes the boundaries of this message unlike those of any other: letters and digits, random.
+    ///
+    /// Throws the first thing in the message that cannot be written as it stands.
+    public init(_ message: OutgoingMessage, unique: String) throws(OutgoingProblem) {
+        var header: [UInt8] = []
+        for field in message.header { header.append(contentsOf: try FieldEncoding.octets(of: field)) }
+        header.append(contentsOf: "MIME-Version: 1.0\r\n".utf8)
+        self.header = header
+        body = message.body
+        var boundary = "=_petrel_" + unique.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        while body.rawOctets.contains(where: { $0.holds(Array(boundary.utf8)) }) { boundary += "x" }
+        self.boundary = boundary
+    }
+
+    /// Writes the message piece by piece. External content is read twice where its encoding depends on what it holds.
+    public func write<E: Error>(
+        reading content: ContentReader<E>, to sink: (Span<UInt8>) throws(E) -> Void
+    ) throws(E) {
+        try sink(header.span)
+        var count = 0
+        try write(body, boundaries: &count, reading: content, to: sink)
+    }
+
+    /// The whole message, which holds no external content.
+    public func octets() -> [UInt8] {
+        var octets: [UInt8] = []
+        write(reading: { _, _, _ in }, to: { octets.append($0) })
+        return octets
+    }
+
+    // MARK: - Parts
+
+    private func write<E: Error>(
+        _ part: OutgoingPart, boundaries: inout Int, reading content: ContentReader<E>,
+        to sink: (Span<UInt8>) throws(E) -> Void
+    ) throws(E) {
+        switch part {
+        case .text(let text):
+            let octets = text.canonicalOctets
+            var choice = EncodingChoice(isText: true)
+            choice.look(at: octets.span, isLast: true)
+            try sink(PartHeader.text(text, octets, choice.encoding).span)
+            try write(octets, encoding: choice.encoding, isText: true, to: sink)
+        case .file(let file):
+            let encoding = try encoding(of: file, reading: content)
+            try sink(PartHeader.file(file, encoding).span)
+            var encoder = BodyEncoder(encoding, isText: false)
+            try pieces(of: file, reading: content) { (piece, isLast) throws(E) in
+                var encoded: [UInt8] = []
+                encoder.encode(piece, isLast: isLast, into: &encoded)
+                try sink(encoded.span)
+            }
+        case .message(let octets, let filename):
+            try sink(PartHeader.message(filename).span)
+            try sink(SevenBitMessage.convert(octets).span)
+        case .multipart(let subtype, let parameters, let parts):
+            let boundary = "\(boundary)_\(boundaries)"
+            boundaries += 1
+            try sink(PartHeader.multipart(subtype, parameters, boundary).span)
+            for part in parts {
+                try sink(Array("--\(boundary)\r\n".utf8).span)
+                try write(part, boundaries: &boundaries, reading: content, to: sink)
+                try sink(Self.lineEnd.span)
+            }
+            try sink(Array("--\(boundary)--\r\n".utf8).span)
+        }
+    }
+
+    private static let lineEnd: [UInt8] = [ASCII.cr, ASCII.lf]
+
+    private func write<E: Error>(
+        _ octets: [UInt8], encoding: TransferEncoding, isText: Bool, to sink: (Span<UInt8>) throws(E) -> Void
+    ) throws(E) {
+        var encoder = BodyEncoder(encoding, isText: isText)
+        var encoded: [UInt8] = []
+        encoder.encode(octets.span, isLast: true, into: &encoded)
+        try sink(encoded.span)
+    }
+
+    /// Text that is sent as a file keeps every octet, line ends among them, and stays readable where that is shorter.
+    private func encoding<E: Error>(
+        of file: OutgoingFile, reading content: ContentReader<E>
+    ) throws(E) -> TransferEncoding {
+        guard PartHeader.mediaType(file.type).utf8.starts(with: "text/".utf8) else { return .base64 }
+        var choice = EncodingChoice(isText: false)
+        try pieces(of: file, reading: content) { (piece, isLast) throws(E) in choice.look(at: piece, isLast: isLast) }
+        return choice.encoding
+    }
+
+    private func pieces<E: Error>(
+        of file: OutgoingFile, reading content: ContentReader<E>,
+        _ body: (_ piece: Span<UInt8>, _ isLast: Bool) throws(E) -> Void
+    ) throws(E) {
+        switch file.content {
+        case .octets(let octets):
+            try body(octets.span, true)
+        case .external(let number):
+            var offset = 0
+            var piece: [UInt8] = []
+            while true {
+                piece.removeAll(keepingCapacity: true)
+                try content(number, offset, &piece)
+                try body(piece.span, piece.isEmpty)
+                if piece.isEmpty { return }
+                offset += piece.count
+            }
+        }
+    }
+}
+
+extension OutgoingPart {
+    /// The octets that go into the message without an encoding that would keep a boundary apart from them.
+    fileprivate var rawOctets: [[UInt8]] {
+        switch self {
+        case .text, .file: []
+        case .message(let octets, _): [octets]
+        case .multipart(_, _, let parts): parts.flatMap(\.rawOctets)
+        }
+    }
+}
+
+extension OutgoingText {
+    /// UTF-8 with CR LF at the end of every line, the last one too.
+    var canonicalOctets: [UInt8] {
+        var octets: [UInt8] = []
+        octets.reserveCapacity(text.utf8.count + 64)
+        var afterCR = false
+        for octet in text.utf8 {
+            switch octet {
+            case ASCII.lf where afterCR: break
+            case ASCII.cr, ASCII.lf: octets.append(contentsOf: [ASCII.cr, ASCII.lf])
+            default: octets.append(octet)
+            }
+            afterCR = octet == ASCII.cr
+        }
+        if let last = octets.last, last != ASCII.lf { octets.append(contentsOf: [ASCII.cr, ASCII.lf]) }
+        return octets
+    }
+}
+
+extension [UInt8] {
+    func holds(_ needle: [UInt8]) -> Bool {
+        guard let first = needle.first else { return true }
+        var index = 0
+        while index < count {
+            index = ByteScan.first(first, in: span, index..<count)
+            if index < count, needle.span.isEqual(to: span, at: index) { return true }
+            index += 1
+        }
+        return false
+    }
+}

@@ -1,0 +1,67 @@
+import MailTypes
+
+/// The Content- fields of a part, and the empty line behind them.
+enum PartHeader {
+    static func text(_ text: OutgoingText, _ octets: [UInt8], _ encoding: TransferEncoding) -> [UInt8] {
+        var type = FieldWriter("Content-Type")
+        type.add(Array(mediaType("text/\(text.subtype)").utf8))
+        let isASCII = octets.allSatisfy { $0 < 0x80 }
+        type.add(parameter: "charset", isASCII ? "us-ascii" : "utf-8")
+        for (name, value) in text.parameters where isName(name) { type.add(parameter: name, value) }
+        return type.finish() + transferEncoding(encoding) + emptyLine
+    }
+
+    static func file(_ file: OutgoingFile, _ encoding: TransferEncoding) -> [UInt8] {
+        var type = FieldWriter("Content-Type")
+        type.add(Array(mediaType(file.type).utf8))
+        var disposition = FieldWriter("Content-Disposition")
+        disposition.add(Array(file.disposition.rawValue.utf8))
+        if let filename = file.filename {
+            type.add(parameter: "name", encodedWord: filename)
+            disposition.add(parameter: "filename", text: filename)
+        }
+        var header = type.finish() + disposition.finish()
+        if let id = file.contentID, id.isValid {
+            header += Array("Content-ID: \(id)\r\n".utf8)
+        }
+        return header + transferEncoding(encoding) + emptyLine
+    }
+
+    static func message(_ filename: String?) -> [UInt8] {
+        var type = FieldWriter("Content-Type")
+        type.add(Array("message/rfc822".utf8))
+        var disposition = FieldWriter("Content-Disposition")
+        disposition.add(Array("attachment".utf8))
+        if let filename { disposition.add(parameter: "filename", text: filename) }
+        return type.finish() + disposition.finish() + emptyLine
+    }
+
+    static func multipart(
+        _ subtype: String, _ parameters: [(name: String, value: String)], _ boundary: String
+    ) -> [UInt8] {
+        var type = FieldWriter("Content-Type")
+        type.add(Array(mediaType("multipart/\(subtype)", default: "multipart/mixed").utf8))
+        for (name, value) in parameters where isName(name) { type.add(parameter: name, value) }
+        type.add(parameter: "boundary", boundary)
+        return type.finish() + emptyLine
+    }
+
+    private static let emptyLine: [UInt8] = [ASCII.cr, ASCII.lf]
+
+    private static func transferEncoding(_ encoding: TransferEncoding) -> [UInt8] {
+        Array("Content-Transfer-Encoding: \(encoding.name)\r\n".utf8)
+    }
+
+    /// The type in lower case where it is "token/token", else one that says nothing of the content.
+    static func mediaType(_ type: String, default other: String = "application/octet-stream") -> String {
+        let halves = Array(type.utf8).split(separator: ASCII.slash, omittingEmptySubsequences: false)
+        guard halves.count == 2, halves.allSatisfy({ !$0.isEmpty && $0.count < 100 && $0.allSatisfy(\.isTokenCharacter) })
+        else { return other }
+        return String(decoding: type.utf8.map(\.lowercased), as: UTF8.self)
+    }
+
+    /// Names of parameters come from this program's own code, with one exception: what a forwarded part had.
+    private static func isName(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count < 50 && name.utf8.allSatisfy { $0.isTokenCharacter && $0 != ASCII.asterisk }
+    }
+}

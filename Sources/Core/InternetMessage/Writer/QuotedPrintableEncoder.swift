@@ -1,0 +1,92 @@
+extension QuotedPrintable {
+    /// Encodes octets piece by piece into lines of at most 76 [RFC 2045 §6.7].
+    struct Encoder {
+        /// Text has CR LF line ends, which stay line ends; in other octets every one is encoded.
+        let isText: Bool
+        private var column = 0
+        /// A blank whose neighbour is not known: before a line end it must be encoded.
+        private var heldBlank: UInt8?
+        private var heldCR = false
+
+        init(isText: Bool) {
+            self.isText = isText
+        }
+
+        mutating func encode(_ input: Span<UInt8>, isLast: Bool, into output: inout [UInt8]) {
+            output.append(addingCapacity: input.count * 4 + 16) { output in
+                for index in 0..<input.count { add(input[index], to: &output) }
+                if isLast { finish(&output) }
+            }
+        }
+
+        private mutating func add(_ octet: UInt8, to output: inout OutputSpan<UInt8>) {
+            if heldCR {
+                heldCR = false
+                if octet == ASCII.lf {
+                    endLine(&output)
+                    return
+                }
+                releaseBlank(encoded: false, &output)
+                put(encoded: ASCII.cr, &output)
+            }
+            if isText, octet == ASCII.cr {
+                heldCR = true
+                return
+            }
+            releaseBlank(encoded: octet == ASCII.lf, &output)
+            switch octet {
+            case ASCII.space, ASCII.tab: heldBlank = octet
+            // At the start of a line "F" may begin "From ", which mailbox files escape, and a dot is SMTP's.
+            case 0x46 where column == 0, ASCII.dot where column == 0: put(encoded: octet, &output)
+            case ASCII.equals: put(encoded: octet, &output)
+            case 0x21...0x7E: put(literal: octet, &output)
+            default: put(encoded: octet, &output)
+            }
+        }
+
+        private mutating func endLine(_ output: inout OutputSpan<UInt8>) {
+            releaseBlank(encoded: true, &output)
+            output.append(ASCII.cr)
+            output.append(ASCII.lf)
+            column = 0
+        }
+
+        private mutating func finish(_ output: inout OutputSpan<UInt8>) {
+            if heldCR {
+                releaseBlank(encoded: false, &output)
+                put(encoded: ASCII.cr, &output)
+                heldCR = false
+            }
+            releaseBlank(encoded: true, &output)
+        }
+
+        private mutating func releaseBlank(encoded: Bool, _ output: inout OutputSpan<UInt8>) {
+            guard let blank = heldBlank else { return }
+            heldBlank = nil
+            if encoded { put(encoded: blank, &output) } else { put(literal: blank, &output) }
+        }
+
+        private mutating func put(literal octet: UInt8, _ output: inout OutputSpan<UInt8>) {
+            breakLine(before: 1, &output)
+            output.append(octet)
+            column += 1
+        }
+
+        private mutating func put(encoded octet: UInt8, _ output: inout OutputSpan<UInt8>) {
+            breakLine(before: 3, &output)
+            output.append(ASCII.equals)
+            output.append(Hexadecimal.upper(octet >> 4))
+            output.append(Hexadecimal.upper(octet & 15))
+            column += 3
+        }
+
+        /// A soft line break where the line has no room for `width` octets and the "=" of such a break.
+        private mutating func breakLine(before width: Int, _ output: inout OutputSpan<UInt8>) {
+            guard column + width > 75 else { return }
+            output.append(ASCII.equals)
+            output.append(ASCII.cr)
+            output.append(ASCII.lf)
+            column = 0
+        }
+    }
+}

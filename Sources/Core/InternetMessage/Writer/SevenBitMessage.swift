@@ -1,0 +1,160 @@
+/// Makes a message fit to travel inside another one: message/rfc822 may be under no encoding, so what is 8-bit in it, or
+/// too long for a line, must be encoded in its own parts [RFC 2046 §5.2.1, RFC 6152 §3].
+///
+/// Headers, structure and decoded content stay what they were. A message that is clean already keeps every octet, line
+/// ends aside.
+struct SevenBitMessage {
+    private struct Edit {
+        let range: Range<Int>
+        let octets: [UInt8]
+    }
+
+    private static let maximumLine = 998
+
+    private let message: Message
+    private var edits: [Edit] = []
+
+    static func convert(_ octets: [UInt8]) -> [UInt8] {
+        let canonical = canonicalLineEnds(octets)
+        if isClean(canonical.span, 0..<canonical.count) { return canonical }
+        var conversion = SevenBitMessage(message: Message(canonical))
+        conversion.edit(conversion.message.root)
+        return conversion.apply()
+    }
+
+    private init(message: Message) {
+        self.message = message
+    }
+
+    /// CR LF for every LF and every CR that stands alone.
+    private static func canonicalLineEnds(_ octets: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(octets.count + octets.count / 32)
+        var afterCR = false
+        for octet in octets {
+            if octet == ASCII.lf, !afterCR { output.append(ASCII.cr) }
+            if afterCR, octet != ASCII.lf { output.append(ASCII.lf) }
+            output.append(octet)
+            afterCR = octet == ASCII.cr
+        }
+        if afterCR { output.append(ASCII.lf) }
+        return output
+    }
+
+    private static func isClean(_ octets: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        var lineStart = range.lowerBound
+        for index in range {
+            let octet = octets[index]
+            if octet > 0x7F || octet == 0 { return false }
+            if octet == ASCII.lf { lineStart = index + 1 }
+            if index - lineStart >= maximumLine, octet != ASCII.cr { return false }
+        }
+        return true
+    }
+
+    // MARK: - What is to be changed
+
+    private mutating func edit(_ part: Part) {
+        let record = part.record
+        let isLeaf = record.kind == .leaf || record.kind == .encodedMessage
+        var encoding: TransferEncoding?
+        if isLeaf {
+            if !Self.isClean(message.bytes.span, record.bodyRange) { encoding = encodeBody(part) }
+        } else if part.transferEncoding != .sevenBit {
+            encoding = .sevenBit
+        }
+        var hasEncodingField = false
+        for field in part.header.fields {
+            let range = Int(field.nameStart)..<Int(field.valueEnd)
+            if field.name == .contentTransferEncoding, let encoding {
+                let octets = hasEncodingField ? "X-Repeated" : "Content-Transfer-Encoding"
+                edits.append(Edit(range: range, octets: Array("\(octets): \(encoding.name)".utf8)))
+                hasEncodingField = true
+            } else if !Self.isClean(message.bytes.span, range) {
+                edits.append(Edit(range: range, octets: encode(HeaderField(bytes: message.bytes, record: field))))
+            }
+        }
+        if let encoding, !hasEncodingField {
+            let start = Int(record.headerStart)
+            let field = "Content-Transfer-Encoding: \(encoding.name)\r\n"
+            // A part without any header has only the empty line that this field must stand before.
+            let isBare = isLeaf && record.firstField == record.endField && record.bodyStart == record.headerStart
+            edits.append(Edit(range: start..<start, octets: Array((field + (isBare ? "\r\n" : "")).utf8)))
+        }
+        for child in part.children { edit(child) }
+        if record.kind == .message, let embedded = part.embeddedMessage { edit(embedded) }
+    }
+
+    private mutating func encodeBody(_ part: Part) -> TransferEncoding {
+        let content = part.decodedContent
+        let isText = part.contentType.isText
+        var choice = EncodingChoice(isText: isText)
+        choice.look(at: content.span, isLast: true)
+        let encoding: TransferEncoding = choice.encoding == .quotedPrintable ? .quotedPrintable : .base64
+        var encoder = BodyEncoder(encoding, isText: isText)
+        var octets: [UInt8] = []
+        encoder.encode(content.span, isLast: true, into: &octets)
+        edits.append(Edit(range: part.rawBody, octets: octets))
+        return encoding
+    }
+
+    /// The field with the same meaning in 7 bits, without its last line end.
+    private func encode(_ field: HeaderField) -> [UInt8] {
+        let range = field.record.valueRange
+        var octets: [UInt8]?
+        switch field.kind {
+        case .from, .to, .cc, .bcc, .replyTo, .sender:
+            let addresses = Array(AddressList(message.bytes, range))
+            octets = try? FieldEncoding.octets(of: .addresses(field.name, addresses))
+        case .contentType, .contentDisposition:
+            let parsed = Parameters(message.bytes, range)
+            var writer = FieldWriter(field.name)
+            writer.add(message.bytes[parsed.value].filter { $0 < 0x7F })
+            for (name, value) in ParameterList(parsed, message.bytes).entries {
+                writer.add(parameter: String(name.unicodeScalars.filter(\.isASCII)), value)
+            }
+            octets = writer.finish()
+        default:
+            break
+        }
+        if octets == nil {
+            var writer = FieldWriter(String(decoding: field.name.utf8.map { $0 < 0x7F ? $0 : ASCII.hyphen }, as: UTF8.self))
+            writer.add(text: field.text)
+            octets = writer.finish()
+        }
+        return Array((octets ?? []).dropLast(2))
+    }
+
+    // MARK: - The result
+
+    private func apply() -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(message.bytes.count + message.bytes.count / 8)
+        var position = 0
+        // A field that is put before another one has an empty range, and comes first.
+        let ordered = edits.sorted {
+            ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+        }
+        for edit in ordered where edit.range.lowerBound >= position {
+            copy(position..<edit.range.lowerBound, to: &output)
+            output.append(contentsOf: edit.octets)
+            position = edit.range.upperBound
+        }
+        copy(position..<message.bytes.count, to: &output)
+        return output
+    }
+
+    /// What no edit covers and yet is not 7-bit stands where no reader looks: before or behind the parts of a multipart.
+    private func copy(_ range: Range<Int>, to output: inout [UInt8]) {
+        var lineLength = 0
+        for octet in message.bytes[range] {
+            if octet == ASCII.lf { lineLength = 0 }
+            if lineLength == Self.maximumLine - 10, octet != ASCII.cr {
+                output.append(contentsOf: [ASCII.cr, ASCII.lf])
+                lineLength = 0
+            }
+            output.append(octet > 0x7F || octet == 0 ? ASCII.question : octet)
+            lineLength += 1
+        }
+    }
+}
