@@ -63,9 +63,11 @@ struct FieldWriter {
         for word in words.all[encoded.upperBound...] { add(word.octets, behind: word.blanks) }
     }
 
-    /// Text as encoded words, one on a line where several are needed.
+    /// Text as encoded words, one on a line where several are needed. What fits into one is not cut to fill up a line:
+    /// some readers put a blank where two words meet.
     mutating func add(encoded text: [UInt8]) {
-        if room < EncodedWordWriter.minimumRoom { breakLine() }
+        let whole = EncodedWordWriter.words(text, firstRoom: Self.preferredLength)
+        if room < EncodedWordWriter.minimumRoom || whole.count == 1 && whole[0].count > room { breakLine() }
         var first = true
         for word in EncodedWordWriter.words(text, firstRoom: room) {
             if !first { breakLine() }
@@ -75,23 +77,32 @@ struct FieldWriter {
     }
 
     /// A display name [RFC 5322 §3.2.5]: atoms where they suffice, a quoted string, or encoded words.
-    mutating func add(phrase: String, behind blanks: [UInt8] = [ASCII.space]) {
+    mutating func add(phrase: String) {
         let words = HeaderWords(phrase)
-        if words.encodedRange != nil {
-            add(encoded: words.joined(words.all.indices))
-        } else if words.all.allSatisfy({ $0.octets.allSatisfy(\.isAtomCharacter) && $0.blanks.count == 1 }) {
+        if words.all.allSatisfy(\.isAtom) {
             for word in words.all { add(word.octets) }
+        } else if words.encodedRange != nil {
+            // What is no atom would have to be quoted beside the encoded words: it is encoded with them.
+            let start = words.startOfRun(words.all.firstIndex { !$0.isAtom } ?? 0)
+            let last = words.all.lastIndex { !$0.isAtom } ?? 0
+            for word in words.all[..<start] { add(word.octets) }
+            add(encoded: words.joined(start..<last + 1))
+            for word in words.all[(last + 1)...] { add(word.octets) }
         } else {
-            let last = words.all.count - 1
-            for (index, word) in words.all.enumerated() {
-                var quoted: [UInt8] = index == 0 ? [ASCII.quote] : []
-                for octet in word.octets {
-                    if octet == ASCII.quote || octet == ASCII.backslash { quoted.append(ASCII.backslash) }
-                    quoted.append(octet)
-                }
-                if index == last { quoted.append(ASCII.quote) }
-                add(quoted, behind: word.blanks)
+            addQuoted(words)
+        }
+    }
+
+    private mutating func addQuoted(_ words: HeaderWords) {
+        let last = words.all.count - 1
+        for (index, word) in words.all.enumerated() {
+            var quoted: [UInt8] = index == 0 ? [ASCII.quote] : []
+            for octet in word.octets {
+                if octet == ASCII.quote || octet == ASCII.backslash { quoted.append(ASCII.backslash) }
+                quoted.append(octet)
             }
+            if index == last { quoted.append(ASCII.quote) }
+            add(quoted, behind: word.blanks)
         }
     }
 }
@@ -102,6 +113,11 @@ struct HeaderWords {
         /// What stands before the word; one space before the first.
         let blanks: [UInt8]
         let octets: [UInt8]
+
+        /// Whether the word can stand in a phrase as it is.
+        var isAtom: Bool {
+            blanks.count == 1 && !needsEncoding && octets.allSatisfy(\.isAtomCharacter)
+        }
 
         /// Whether the word cannot stand in a header as it is: it is not ASCII, it looks like an encoded word, or it or
         /// the blanks before it are too long for a line.
@@ -115,6 +131,7 @@ struct HeaderWords {
 
     let all: [Word]
 
+    /// Control characters are blanks.
     init(_ text: String) {
         var words: [Word] = []
         var blanks: [UInt8] = []
@@ -139,9 +156,15 @@ struct HeaderWords {
         guard let first = all.firstIndex(where: \.needsEncoding), let last = all.lastIndex(where: \.needsEncoding) else {
             return nil
         }
-        // Blanks that are too many are encoded together with the word before them.
-        let start = first > 0 && all[first].blanks.count > 1 ? first - 1 : first
-        return start..<last + 1
+        return startOfRun(first)..<last + 1
+    }
+
+    /// The first word to be encoded together with the one at `index`: only one blank can stand before encoded words, so
+    /// more are encoded, with the word before them.
+    func startOfRun(_ index: Int) -> Int {
+        var start = index
+        while start > 0, all[start].blanks.count > 1 { start -= 1 }
+        return start
     }
 
     func joined(_ range: Range<Int>) -> [UInt8] {

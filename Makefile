@@ -1,0 +1,68 @@
+# petrel. `make` builds it, `make test` proves it, `make help` lists the rest.
+
+# One set of flags for all that is built here, so that nothing is built twice: release, with tests able to look
+# inside (which costs no speed that can be measured), and no import that Package.swift does not name.
+BUILD := swift build -c release -Xswiftc -enable-testing --explicit-target-dependency-import-check error
+TEST := swift test -c release -Xswiftc -enable-testing --skip-build
+
+PREFIX ?= /usr/local
+FOLDERS := INBOX Drafts Sent Archive Lists/Swift
+SECONDS ?= 60
+SWIFT_FILES := Package.swift Sources Tests
+
+.DEFAULT_GOAL := build
+.PHONY: help deps build build-bench run test check lint format fuzz bench trace install clean
+
+help: ## list these targets
+	@sed -n 's/^\([a-z]*\):.*## /\1 /p' Makefile | while read -r name what; do printf '  make %-9s%s\n' "$$name" "$$what"; done
+
+deps: ## install what is missing, with apt (scripts/deps --list says what and why)
+	@scripts/deps
+
+build: deps ## build .build/release/petrel
+	$(BUILD) --product petrel
+
+build-bench: build
+	$(BUILD) --product MessageBench
+
+run: build ## read the sample mailbox with petrel
+	@for folder in $(FOLDERS); do \
+	    echo; echo "$$folder"; .build/release/petrel parse "sample-maildir/$$folder" || exit 1; \
+	done
+
+test: deps check ## everything that CI runs: checks, a slice of fuzzing, all tests
+	$(BUILD) --build-tests
+	@scripts/fuzz --slice
+	$(TEST)
+
+check: deps lint ## format, lint, imports, dependencies; builds nothing
+	@swift format lint --strict --recursive --parallel $(SWIFT_FILES)
+	@scripts/check-imports --self-test
+	@scripts/check-imports
+	@scripts/check-deps --self-test
+	@scripts/check-deps
+	@scripts/trace --check
+
+lint: deps ## the rules of the house that swift-format does not know
+	@scripts/lint --self-test
+	@scripts/lint
+
+format: deps ## lay out all Swift files as .swift-format says
+	@swift format format --in-place --recursive --parallel $(SWIFT_FILES)
+
+fuzz: deps ## each fuzzing target for SECONDS=60
+	@scripts/fuzz $(SECONDS)
+
+bench: ## speed beside GMime, time and memory for hostile and for large messages
+	@scripts/deps --bench || echo "bench: goes on without what is missing"
+	@scripts/bench/run
+
+trace: deps ## which tests hold which rows of docs/requirements.md
+	@scripts/trace
+
+install: deps ## install petrel under PREFIX=/usr/local (DESTDIR is honoured); needs no Swift where it runs
+	swift build -c release --product petrel --static-swift-stdlib -Xlinker -s --scratch-path .build/install
+	install -D -m 755 .build/install/release/petrel "$(DESTDIR)$(PREFIX)/bin/petrel"
+
+clean: ## remove all that was built
+	rm -rf .build

@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""usage: read-messages DIRECTORY
+
+Reads each *.eml file of DIRECTORY with Python's own email package and prints what it understood: one JSON object a
+file, in the order of the names.
+"""
+import base64
+import email
+import email.policy
+import json
+import pathlib
+import sys
+
+
+def addresses(message, name):
+    header = message[name]
+    return [] if header is None else [[a.display_name or None, a.addr_spec] for a in header.addresses]
+
+
+def part(entity):
+    found = {"type": entity.get_content_type(), "filename": entity.get_filename(), "id": entity["content-id"]}
+    if entity.get_content_maintype() == "message":
+        found["message"] = whole(entity.get_payload(0))
+    elif entity.is_multipart():
+        found["parts"] = [part(child) for child in entity.iter_parts()]
+    elif entity.get_content_maintype() == "text" and not entity.get_filename():
+        found["text"] = entity.get_content().replace("\r\n", "\n")
+    else:
+        found["data"] = base64.b64encode(entity.get_payload(decode=True)).decode()
+    return found
+
+
+def whole(message):
+    date = message["date"]
+    return {
+        "subject": None if message["subject"] is None else str(message["subject"]),
+        "date": None if date is None else date.datetime.isoformat(),
+        "from": addresses(message, "from"),
+        "to": addresses(message, "to"),
+        "cc": addresses(message, "cc"),
+        "ids": (message["references"] or "").split(),
+        "body": part(message),
+    }
+
+
+for path in sorted(pathlib.Path(sys.argv[1]).glob("*.eml")):
+    print(json.dumps(whole(email.message_from_bytes(path.read_bytes(), policy=email.policy.default))))

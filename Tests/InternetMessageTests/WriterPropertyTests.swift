@@ -1,0 +1,87 @@
+import Foundation
+import MailTestSupport
+import MailTypes
+import Testing
+
+@testable import InternetMessage
+
+@Suite("Whatever is written is read back", .holds("PX5", "E07"))
+struct WriterPropertyTests {
+    @Test("Our own reader finds what was written, in random drafts")
+    func ownReader() throws {
+        var drafts = RandomDrafts(random: .fresh)
+        let seed = drafts.random.seed
+        for number in 0..<1500 {
+            let draft = drafts.message()
+            let octets = try MessageWriter(draft, unique: drafts.unique()).octets()
+            let comment = Comment(rawValue: "PETREL_SEED=\(seed), draft \(number)")
+            try expectClean(octets, comment)
+            try expect(Message(octets).root, isWrittenFrom: draft, comment)
+        }
+    }
+
+    /// 7-bit, CR LF alone, no line over 998 octets.
+    private func expectClean(_ octets: [UInt8], _ comment: Comment) throws {
+        var length = 0
+        for (index, octet) in octets.enumerated() {
+            try #require(octet < 0x80 && octet != 0, comment)
+            if octet == 0x0A { try #require(index > 0 && octets[index - 1] == 0x0D, comment) }
+            if octet == 0x0D { try #require(index + 1 < octets.count && octets[index + 1] == 0x0A, comment) }
+            length = octet == 0x0A ? 0 : length + 1
+            try #require(length <= 999, comment)
+        }
+    }
+
+    private func expect(_ part: Part, isWrittenFrom draft: OutgoingMessage, _ comment: Comment) throws {
+        var names: Set<String> = ["MIME-Version"]
+        for field in draft.header {
+            names.insert(field.name)
+            switch field {
+            case .text(_, let text):
+                try #require(same(part.header.subject ?? "", Expected.headerText(text)), comment)
+            case .date(_, let date):
+                try #require(part.header.date == date, comment)
+            case .messageIDs(_, let ids):
+                try #require(Array(part.header.messageIDs(.references)) == ids, comment)
+            case .addresses(let name, let addresses):
+                let kind: FieldName = name == "From" ? .from : name == "To" ? .to : .cc
+                let found = Array(part.header.addresses(kind))
+                let wanted = addresses.map { address in
+                    let name = address.name.map(Expected.headerText)
+                    return Address(name: name?.isEmpty ?? true ? nil : name, email: address.email)
+                }
+                try #require(found == wanted, comment)
+            }
+        }
+        let unknown = part.header.allFields.map(\.name).filter { !names.contains($0) && !$0.hasPrefix("Content-") }
+        try #require(unknown.isEmpty, comment)
+        try expect(part, isWrittenFrom: draft.body, comment)
+    }
+
+    private func expect(_ part: Part, isWrittenFrom body: OutgoingPart, _ comment: Comment) throws {
+        switch body {
+        case .text(let text):
+            try #require(part.contentType.is("text", text.subtype == "html" ? "html" : "plain"), comment)
+            try #require(same(part.text.replacingOccurrences(of: "\r\n", with: "\n"), Expected.body(text.text)), comment)
+        case .file(let file):
+            guard case .octets(let octets) = file.content else { return }
+            try #require(same(part.filename ?? "", file.filename.map(Expected.filename) ?? ""), comment)
+            try #require(part.decodedContent == octets, comment)
+            try #require(part.contentDisposition?.kind == file.disposition.rawValue, comment)
+            try #require(part.header.contentID == file.contentID, comment)
+        case .message(let octets, _):
+            let embedded = try #require(part.embeddedMessage, comment)
+            try #require(Array(part.message.bytes[part.rawBody]) == octets, comment)
+            try #require(embedded.header.count == Message(octets).header.count, comment)
+        case .multipart(let subtype, _, let parts):
+            try #require(same(part.contentType.subtype, subtype), comment)
+            let children = Array(part.children)
+            try #require(children.count == parts.count, comment)
+            for (child, part) in zip(children, parts) { try expect(child, isWrittenFrom: part, comment) }
+        }
+    }
+
+    private func same(_ one: String, _ other: String) -> Bool {
+        one.utf8.elementsEqual(other.utf8)
+    }
+}

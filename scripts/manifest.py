@@ -1,0 +1,82 @@
+"""What Package.swift says, for the scripts that check or build by it.
+
+The manifest is read as text: asking SwiftPM takes a second, and the checks are to be quick. It is written in
+one typed style, of which only the form is relied upon: enumerations of rooms, and core(…), shell(…), system(…)
+and program(…) with the rooms that they use in brackets.
+"""
+
+import pathlib
+import re
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+KINDS = ("core", "shell", "system", "program")
+
+
+class Room:
+    """One target: its module, its kind, where its sources are, and the modules that it may enter."""
+
+    def __init__(self, module, kind, folder, uses):
+        self.module, self.kind, self.folder, self.uses = module, kind, folder, uses
+
+
+class Manifest:
+    def __init__(self, text):
+        text = re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)
+        self.pkg_config = re.findall(r'pkgConfig:\s*"([^"]+)"', text)
+        self.apt = re.findall(r'apt:\s*"([^"]+)"', text)
+        self.features = re.findall(r'\.enableUpcomingFeature\("([^"]+)"\)', text)
+        self.is_memory_strict = ".strictMemorySafety()" in text
+        names = dict(re.findall(r'case (\w+) = "(\w+)"', text))
+        self.rooms = {}
+        for kind, arguments in self._calls(text[text.index("Package("):]):
+            room = self._room(kind, arguments, names)
+            self.rooms[room.module] = room
+
+    @staticmethod
+    def _calls(text):
+        """Each core(…), shell(…), system(…), program(…) with what stands between its parentheses."""
+        for match in re.finditer(r"\b(" + "|".join(KINDS) + r")\(", text):
+            depth, end = 1, match.end()
+            while depth:
+                depth += {"(": 1, ")": -1}.get(text[end], 0)
+                end += 1
+            yield match[1], text[match.end():end - 1]
+
+    @staticmethod
+    def _room(kind, arguments, names):
+        first = re.match(r'\s*(?:\.(\w+)|"([^"]+)")', arguments)
+        module = names[first[1]] if first[1] else first[2]
+        lists = "".join(re.findall(r"\[([^\]]*)\]", arguments))
+        uses = [names[name] for name in re.findall(r"\.(\w+)", lists)]
+        path = re.search(r'path:\s*"([^"]+)"', arguments)
+        folder = path[1] if path else f"Sources/{kind.capitalize()}/{module}"
+        return Room(module, kind, folder, uses)
+
+    def reachable(self, module):
+        """The module and every room that it is built from."""
+        found, waiting = set(), [module]
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found.add(name)
+                waiting += self.rooms[name].uses
+        return found
+
+    def in_order(self, kind):
+        """The rooms of one kind, each behind those that it uses."""
+        ordered = []
+
+        def add(room):
+            if room in ordered or room.kind != kind:
+                return
+            for name in room.uses:
+                add(self.rooms[name])
+            ordered.append(room)
+
+        for room in self.rooms.values():
+            add(room)
+        return ordered
+
+
+def load(root=ROOT):
+    return Manifest((root / "Package.swift").read_text())
