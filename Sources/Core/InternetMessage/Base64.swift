@@ -14,23 +14,33 @@ public enum Base64 {
         return table
     }()
 
-    /// Whether octets that are said to be base64 may be. A stray one outside the alphabet is an accident of transport;
-    /// where there are many, the text was never encoded and would be destroyed by decoding it.
+    /// Whether octets that are said to be base64 may be. A stray one outside the alphabet, or a line of them, is an
+    /// accident of transport; where most lines hold some, the text was never encoded and decoding would destroy it.
     static func isPlausible(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        let groups = groups
         let sample = range.prefix(1024)
+        var plausible = 0
+        var implausible = 0
+        var start = sample.lowerBound
+        while start < sample.upperBound {
+            let end = ByteScan.first(ASCII.lf, in: bytes, start..<sample.upperBound)
+            if isPlausibleLine(bytes, start..<end) { plausible += end - start } else { implausible += end - start }
+            start = end + 1
+        }
+        return plausible >= implausible
+    }
+
+    private static func isPlausibleLine(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        let groups = groups
         var strange = 0
-        for index in sample where groups[768 + Int(bytes[index])] >= outside {
+        for index in line where groups[768 + Int(bytes[index])] >= outside {
             switch bytes[index] {
-            case ASCII.equals, ASCII.cr, ASCII.lf: break
-            case ASCII.space, ASCII.tab:
-                // White space is found between lines, not between words.
-                let next = index + 1 < sample.upperBound ? bytes[index + 1] : ASCII.lf
-                if !next.isWhitespace { strange += 1 }
+            case ASCII.equals, ASCII.cr: break
+            // White space is found between lines, not between words.
+            case let blank where blank.isBlank && (index + 1 == line.upperBound || bytes[index + 1].isWhitespace): break
             default: strange += 1
             }
         }
-        return strange * 16 <= sample.count
+        return strange * 16 <= line.count
     }
 
     struct Decoder {

@@ -1,0 +1,51 @@
+import Foundation
+import MailTestSupport
+import Testing
+
+@testable import Digest
+@testable import Disk
+@testable import MaildirStore
+
+@Suite("Files")
+struct DiskTests {
+    @Test("A path is octets: NUL ends it, a slash is set once")
+    func path() {
+        #expect(Path("a\0b").bytes == Array("a".utf8))
+        #expect((Path("a/") / "b").description == "a/b")
+        #expect((Path("a") / [0xFF]).bytes == [0x61, 0x2F, 0xFF])
+        #expect(Path("a/b/").lastComponent == Array("b".utf8))
+    }
+
+    @Test("A file that is not there is named, with the system's reason")
+    func missing() {
+        let error = #expect(throws: FileError.self) { try FileReading.contents(of: Path("/nowhere/at/all")) }
+        #expect(error?.description == "Can't open /nowhere/at/all: No such file or directory.")
+    }
+
+    @Test("A file is read whole, whatever its size", arguments: [0, 1, 65_535, 65_536, 65_537, 3_000_000])
+    func contents(_ size: Int) throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "petrel-disk-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let data = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        try data.write(to: file)
+        #expect(try FileReading.contents(of: Path(file.path)) == Array(data))
+    }
+
+    @Test("SHA-256 of pieces is that of the whole")
+    func digest() {
+        var digest = SHA256()
+        for piece in ["a", "", "bc"] { digest.update(Array(piece.utf8).span) }
+        let hex = digest.finish().map { String($0, radix: 16) }.joined(separator: " ")
+        #expect(hex.hasPrefix("ba 78 16 bf 8f 1 cf ea"))
+    }
+
+    @Test("A directory without cur and new is no Maildir", .holds("K02"))
+    func maildir() throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "petrel-maildir-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: directory) }
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        #expect(Maildir(Path(directory.path)) == nil)
+        try FileManager.default.createDirectory(at: directory.appending(path: "new"), withIntermediateDirectories: true)
+        #expect(try Maildir(Path(directory.path))?.messages().isEmpty == true)
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import MailTestSupport
+import Terminal
+import Testing
+
+@testable import REPL
+
+@Suite("JSON")
+struct JSONWriterTests {
+    private func written(_ write: (inout JSONWriter) -> Void) -> String {
+        var json = JSONWriter(Output())
+        write(&json)
+        return String(decoding: json.output.contents, as: UTF8.self)
+    }
+
+    @Test("Values are separated, names are followed by values")
+    func structure() {
+        let text = written { json in
+            json.object { json in
+                json.key("a")
+                json.array { json in
+                    json.number(1)
+                    json.null()
+                    json.bool(true)
+                    json.object { _ in }
+                }
+                json.key("b")
+                json.string("x")
+            }
+        }
+        #expect(text == #"{"a":[1,null,true,{}],"b":"x"}"#)
+    }
+
+    @Test("Quotes, backslashes and every control are escaped", .holds("PX3"))
+    func escapes() {
+        let text = written { $0.string("\"\\\n\r\t\u{0}\u{1B}\u{7F}\u{85}\u{9F}\u{A0}ß👍") }
+        #expect(text == #""\"\\\n\r\t\u0000\u001b\u007f\u0085\u009f"# + "\u{A0}ß👍\"")
+    }
+
+    @Test("A string in pieces is the string, wherever it is cut")
+    func pieces() throws {
+        let string = Array("a\u{85}\"ß\u{A0}\\👍\u{9B}".utf8)
+        let whole = written { json in json.string { $0.piece(string.span) } }
+        for cut in 0...string.count {
+            let text = written { json in
+                json.string {
+                    $0.piece(string.span.extracting(..<cut))
+                    $0.piece(string.span.extracting(cut...))
+                }
+            }
+            #expect(text == whole)
+        }
+        #expect(try JSONSerialization.jsonObject(with: Data(whole.utf8), options: .fragmentsAllowed) as? String
+            == String(decoding: string, as: UTF8.self))
+    }
+}
