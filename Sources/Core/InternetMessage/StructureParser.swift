@@ -161,15 +161,17 @@ struct StructureParser {
             part.kind = isEncoded(part) ? .encodedMessage : .message
             return part.kind == .message ? .message : .leaf
         case .multipart(let isDigest):
-            guard let typeField,
-                let boundary = Parameters(bytes, typeField.valueRange).rawValue(of: "boundary"), !boundary.isEmpty
-            else {
-                part.kind = .multipart
-                return .leaf
-            }
             part.kind = .multipart
+            guard let boundary = typeField.flatMap(boundary), !boundary.isEmpty else { return .leaf }
             return .multipart(boundary: boundary, isDigest: isDigest)
         }
+    }
+
+    private func boundary(_ field: FieldRecord) -> [UInt8]? {
+        let parameters = Parameters(bytes, field.valueRange)
+        if let boundary = parameters.rawValue(of: "boundary") { return boundary }
+        // Nobody needs RFC 2231 for a boundary, but it may be used.
+        return ParameterList(parameters, bytes)["boundary"].map { Array($0.utf8) }
     }
 
     /// Whether the message that begins where the header of `part` has ended is encoded as the part says. Many are not.
