@@ -68,7 +68,8 @@ func tests(
     _ name: String, of core: [Core] = [], _ shell: [Shell] = [], programs: [String] = []
 ) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies(core, shell) + (["MailTestSupport"] + programs).map { .byName(name: $0) },
+        name: name,
+        dependencies: dependencies(core, shell) + (["MailTestSupport"] + programs).map { .byName(name: $0) },
         path: "Tests/\(name)", swiftSettings: testSettings)
 }
 

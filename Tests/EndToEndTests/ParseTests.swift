@@ -224,7 +224,9 @@ struct ParseTests {
         #expect(try objects(run).first?["subject"] as? String == "found")
     }
 
-    @Test("Every message of the sample mailbox is understood", arguments: ["INBOX", "Drafts", "Sent", "Archive", "Lists/Swift"])
+    @Test(
+        "Every message of the sample mailbox is understood",
+        arguments: ["INBOX", "Drafts", "Sent", "Archive", "Lists/Swift"])
     func sampleMailbox(_ mailbox: String) throws {
         let path = ProjectFiles.sampleMaildir.appending(path: mailbox).path
         let run = try petrel("parse", "--json", path)

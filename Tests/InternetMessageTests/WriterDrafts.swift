@@ -9,7 +9,10 @@ struct RandomDrafts {
 
     private static let alphabets: [[String]] = [
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".map(String.init),
-        [".", ",", ";", ":", "\"", "\\", "(", ")", "<", ">", "@", "[", "]", "=", "?", "_", "-", "'", "#", "%", "&", "*"],
+        [
+            ".", ",", ";", ":", "\"", "\\", "(", ")", "<", ">", "@", "[", "]", "=", "?", "_", "-", "'", "#", "%", "&",
+            "*",
+        ],
         ["é", "ü", "ß", "Å", "ñ", "ç", "—", "“", "”", "€", "½"], ["я", "ж", "Щ", "ъ", "і"], ["日", "本", "語", "の", "字"],
         ["👍", "👩‍👩‍👧", "🇳🇴", "e\u{301}", "\u{A0}", "\u{200D}", "שלום", "مرحبا"], ["=?", "?=", "=?utf-8?q?x?=", "From "],
     ]
@@ -33,7 +36,8 @@ struct RandomDrafts {
 
     mutating func email() -> EmailAddress {
         let locals = ["kim", "a.b-c", "x+tag", "\"with blank\"", "\"a@b\"", "o'neil", "=", "{curly}", "1"]
-        return EmailAddress(pick(locals) + "@" + pick(["example.org", "a.b.example", "[192.0.2.1]", "xn--bcher-kva.example"]))
+        return EmailAddress(
+            pick(locals) + "@" + pick(["example.org", "a.b.example", "[192.0.2.1]", "xn--bcher-kva.example"]))
     }
 
     mutating func addresses() -> [Address] {
@@ -60,7 +64,8 @@ struct RandomDrafts {
             return .text(OutgoingText(lines, subtype: pick(["plain", "html"])))
         case 2:
             let type = pick(["image/png", "text/csv", "application/pdf", "no type"])
-            let content = type == "text/csv" ? Array(text(maximum: 400, blanks: ["\n", ","]).utf8) : octets(maximum: 800)
+            let content =
+                type == "text/csv" ? Array(text(maximum: 400, blanks: ["\n", ","]).utf8) : octets(maximum: 800)
             return .file(
                 OutgoingFile(
                     type: type, filename: "f" + text(maximum: 120) + ".x", disposition: pick([.attachment, .inline]),
@@ -100,7 +105,8 @@ struct RandomDrafts {
 struct Expected {
     /// Header text with control characters made blanks and those at both ends left out.
     static func headerText(_ text: String) -> String {
-        let blanks = String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 })
+        let blanks = String.UnicodeScalarView(
+            text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 })
         var scalars = Substring.UnicodeScalarView(blanks)
         while scalars.first == " " { scalars.removeFirst() }
         while scalars.last == " " { scalars.removeLast() }

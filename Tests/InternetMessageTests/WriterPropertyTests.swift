@@ -62,7 +62,8 @@ struct WriterPropertyTests {
         switch body {
         case .text(let text):
             try #require(part.contentType.is("text", text.subtype == "html" ? "html" : "plain"), comment)
-            try #require(same(part.text.replacingOccurrences(of: "\r\n", with: "\n"), Expected.body(text.text)), comment)
+            try #require(
+                same(part.text.replacingOccurrences(of: "\r\n", with: "\n"), Expected.body(text.text)), comment)
         case .file(let file):
             guard case .octets(let octets) = file.content else { return }
             try #require(same(part.filename ?? "", file.filename.map(Expected.filename) ?? ""), comment)

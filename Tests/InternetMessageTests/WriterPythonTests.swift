@@ -63,7 +63,8 @@ struct WriterPythonTests {
         let wanted = Expected.headerText(name ?? "")
         if wanted.utf8.count > 24, !wanted.utf8.allSatisfy({ $0 < 0x80 }) || wanted.contains("=?") {
             let isLetter = { (scalar: Unicode.Scalar) in !scalar.properties.isWhitespace }
-            try #require((found ?? "").unicodeScalars.filter(isLetter) == wanted.unicodeScalars.filter(isLetter), comment)
+            try #require(
+                (found ?? "").unicodeScalars.filter(isLetter) == wanted.unicodeScalars.filter(isLetter), comment)
         } else {
             try #require(collapsed(found ?? "") == collapsed(wanted), comment)
         }

@@ -19,7 +19,9 @@ struct WriterFieldTests {
 
     static let kim = EmailAddress("kim@example.net")
     static let rows: [Row] = [
-        Row(name: "ASCII stays as it is", field: .text("Subject", "Lunch on Friday?"), written: "Subject: Lunch on Friday?\r\n"),
+        Row(
+            name: "ASCII stays as it is", field: .text("Subject", "Lunch on Friday?"),
+            written: "Subject: Lunch on Friday?\r\n"),
         Row(
             name: "only the words that need it are encoded", field: .text("Subject", "Grüße aus dem Zug"),
             written: "Subject: =?UTF-8?B?R3LDvMOfZQ==?= aus dem Zug\r\n"),
@@ -51,7 +53,8 @@ struct WriterFieldTests {
             name: "a name of atoms is not quoted", field: .addresses("To", [Address(name: "Kim Park", email: kim)]),
             written: "To: Kim Park <kim@example.net>\r\n"),
         Row(
-            name: "a name with a comma is quoted", field: .addresses("To", [Address(name: "Park, Kim \"K\"", email: kim)]),
+            name: "a name with a comma is quoted",
+            field: .addresses("To", [Address(name: "Park, Kim \"K\"", email: kim)]),
             written: "To: \"Park, Kim \\\"K\\\"\" <kim@example.net>\r\n"),
         Row(
             name: "a name that is not ASCII is encoded",
@@ -62,7 +65,8 @@ struct WriterFieldTests {
             field: .addresses(
                 "To",
                 [
-                    Address(name: "Ana", email: kim, group: "Crew"), Address(email: kim, group: "Crew"), Address(email: kim),
+                    Address(name: "Ana", email: kim, group: "Crew"), Address(email: kim, group: "Crew"),
+                    Address(email: kim),
                 ]),
             written: "To: Crew: Ana <kim@example.net>, kim@example.net;, kim@example.net\r\n"),
         Row(
@@ -112,7 +116,8 @@ struct WriterFieldTests {
             problem: .invalidAddress("kim")),
         Refusal(
             name: "an address that closes its bracket",
-            field: .addresses("To", [Address(email: EmailAddress("a@b>, <c@d"))]), problem: .invalidAddress("a@b>, <c@d")),
+            field: .addresses("To", [Address(email: EmailAddress("a@b>, <c@d"))]),
+            problem: .invalidAddress("a@b>, <c@d")),
         Refusal(
             name: "an address with a line break in quotes",
             field: .addresses("To", [Address(email: EmailAddress("\"a\r\nBcc: b\"@example.org"))]),
@@ -135,8 +140,12 @@ struct WriterFieldTests {
 
     static let hostile: [String] = {
         let breaks = ["\r\n", "\n", "\r", "\0", "\u{85}", "\u{2028}", "\u{2029}", "\u{0B}", "\u{0C}", "\r\n\r\n"]
-        let tails = ["Bcc: x@example.org", " folded", "", "Content-Type: text/html\r\n\r\n<b>", "=?utf-8?q?=0D=0ABcc:x?="]
-        return breaks.flatMap { line in tails.map { "before\(line)\($0)" } } + ["\"", "\\", "<", ">", ",", ";", "(", "=?"]
+        let tails = [
+            "Bcc: x@example.org", " folded", "", "Content-Type: text/html\r\n\r\n<b>", "=?utf-8?q?=0D=0ABcc:x?=",
+        ]
+        return breaks.flatMap { line in tails.map { "before\(line)\($0)" } } + [
+            "\"", "\\", "<", ">", ",", ";", "(", "=?",
+        ]
     }()
 
     @Test("No string begins a field of its own, wherever it stands", .holds("PX5"), arguments: hostile)
@@ -151,7 +160,9 @@ struct WriterFieldTests {
                 subtype: string, parameters: [(string, string), ("note", string)],
                 parts: [
                     .text(OutgoingText(string, subtype: string, parameters: [("format", string), (string, "x")])),
-                    .file(OutgoingFile(type: string, filename: string, contentID: MessageID(string), content: .octets([]))),
+                    .file(
+                        OutgoingFile(type: string, filename: string, contentID: MessageID(string), content: .octets([]))
+                    ),
                     .message(octets: Array("Subject: \(string)\r\n\r\n".utf8), filename: string),
                 ]))
         let octets = try MessageWriter(message, unique: string).octets()
@@ -186,7 +197,9 @@ struct WriterBodyTests {
         Row(name: "a lone dot travels as it is", text: ".\n", encoding: .sevenBit),
         Row(name: "mostly ASCII is quoted-printable", text: "Grüße aus dem Zug\n", encoding: .quotedPrintable),
         Row(name: "mostly not ASCII is base64", text: "日本語の本文です。\n", encoding: .base64),
-        Row(name: "a line of 1,200 is encoded", text: String(repeating: "long ", count: 240), encoding: .quotedPrintable),
+        Row(
+            name: "a line of 1,200 is encoded", text: String(repeating: "long ", count: 240), encoding: .quotedPrintable
+        ),
         Row(name: "From at the start of a line is encoded", text: "Hi\nFrom here on\n", encoding: .quotedPrintable),
         Row(name: "what looks like our delimiter is encoded", text: "--=_petrel_x_0\n", encoding: .quotedPrintable),
         Row(name: "a NUL is encoded", text: "a\0b\n", encoding: .quotedPrintable),
@@ -202,7 +215,8 @@ struct WriterBodyTests {
     func streaming() throws {
         let size = 50_000_000
         let file = OutgoingFile(type: "video/mp4", filename: "tern.mp4", content: .external(7))
-        let message = OutgoingMessage(header: [], body: .multipart(subtype: "mixed", parameters: [], parts: [.file(file)]))
+        let message = OutgoingMessage(
+            header: [], body: .multipart(subtype: "mixed", parameters: [], parts: [.file(file)]))
         var largest = 0
         var written = 0
         try MessageWriter(message, unique: "x").write(
@@ -239,25 +253,34 @@ struct WriterBodyTests {
     }
 
     static let embedded: [Row] = [
-        Row(name: "8-bit text", text: "Subject: x\nContent-Type: text/plain; charset=utf-8\n\nGrüße\n", encoding: .sevenBit),
+        Row(
+            name: "8-bit text", text: "Subject: x\nContent-Type: text/plain; charset=utf-8\n\nGrüße\n",
+            encoding: .sevenBit),
         Row(name: "no header fields for the text", text: "Subject: x\n\nGrüße\n", encoding: .sevenBit),
         Row(name: "raw UTF-8 header", text: "From: Zoë <z@example.org>\nSubject: Höst\n\nx\n", encoding: .sevenBit),
         Row(
             name: "8-bit parts of a multipart",
-            text: "Subject: x\nContent-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: 8bit\n\npré\n--b\n\nä\n--b\n"
+            text:
+                "Subject: x\nContent-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: 8bit\n\npré\n--b\n\nä\n--b\n"
                 + "Content-Type: image/png\nContent-Transfer-Encoding: 8bit\n\nö\n--b--\n", encoding: .sevenBit),
-        Row(name: "a very long line", text: "Subject: x\n\n" + String(repeating: "seabird", count: 300) + "\n", encoding: .sevenBit),
+        Row(
+            name: "a very long line", text: "Subject: x\n\n" + String(repeating: "seabird", count: 300) + "\n",
+            encoding: .sevenBit),
         Row(
             name: "base64 on one line",
             text: "Subject: x\nContent-Transfer-Encoding: base64\n\n" + String(repeating: "QUJD", count: 400) + "\n",
             encoding: .sevenBit),
-        Row(name: "a file name that is not ASCII", text: "Content-Disposition: attachment; filename=\"ä.pdf\"\n\nx\n", encoding: .sevenBit),
+        Row(
+            name: "a file name that is not ASCII", text: "Content-Disposition: attachment; filename=\"ä.pdf\"\n\nx\n",
+            encoding: .sevenBit),
     ]
 
     @Test("A message that is not 7-bit is encoded inside and says what it said before", arguments: embedded)
     func embedding(_ row: Row) throws {
         let message = OutgoingMessage(
-            header: [], body: .multipart(subtype: "mixed", parameters: [], parts: [.message(octets: Array(row.text.utf8), filename: nil)]))
+            header: [],
+            body: .multipart(
+                subtype: "mixed", parameters: [], parts: [.message(octets: Array(row.text.utf8), filename: nil)]))
         let octets = try MessageWriter(message, unique: "x").octets()
         #expect(octets.allSatisfy { $0 < 0x80 })
         #expect(octets.split(separator: 0x0A).allSatisfy { $0.count <= 999 })

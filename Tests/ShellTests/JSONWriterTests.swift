@@ -50,7 +50,8 @@ struct JSONWriterTests {
             }
             #expect(text == whole)
         }
-        #expect(try JSONSerialization.jsonObject(with: Data(whole.utf8), options: .fragmentsAllowed) as? String
-            == String(decoding: string, as: UTF8.self))
+        #expect(
+            try JSONSerialization.jsonObject(with: Data(whole.utf8), options: .fragmentsAllowed) as? String
+                == String(decoding: string, as: UTF8.self))
     }
 }

@@ -7,14 +7,19 @@ public import MailTypes
 /// inside a quoted string or a comment of another one.
 public struct AddressList: Sequence, IteratorProtocol {
     private var cursor: FieldCursor
+    private var encodedWords = EncodedWord.Finder()
     private var group: Group?
     /// Met before the separator that should have come: the next entry begins with it.
     private var carried = Words()
-    private var pending: Address?
 
     private struct Group {
         let name: String
         var hasMembers = false
+    }
+
+    private struct Bracketed {
+        let name: Words
+        let address: [UInt8]
     }
 
     init(_ bytes: [UInt8], _ range: Range<Int>) {
@@ -27,10 +32,6 @@ public struct AddressList: Sequence, IteratorProtocol {
     }
 
     public mutating func next() -> Address? {
-        if let address = pending {
-            pending = nil
-            return address
-        }
         while true {
             if cursor.isAtEnd, carried.isEmpty { return endGroup() }
             if let address = entry() { return address }
@@ -50,54 +51,79 @@ public struct AddressList: Sequence, IteratorProtocol {
         var words = carried
         carried = Words()
         var comment: Range<Int>?
-        var angle: [UInt8]?
+        var bracketed: Bracketed?
         while !cursor.isAtEnd {
             if let range = cursor.comment() {
                 comment = comment ?? range
+                words.space()
                 continue
             }
+            let start = cursor.index
             switch cursor.current {
             case let byte where byte.isWhitespace:
                 cursor.skipWhitespace()
                 words.space()
             case ASCII.comma:
                 cursor.index += 1
-                return finish(words, angle, comment)
+                return finish(words, bracketed, comment)
             case ASCII.semicolon:
                 cursor.index += 1
-                let last = finish(words, angle, comment)
+                let last = finish(words, bracketed, comment)
                 let empty = endGroup()
-                if last != nil { pending = empty }
                 return last ?? empty
-            case ASCII.colon where angle == nil && !words.hasAt && !words.isEmpty && group == nil:
+            case ASCII.colon where bracketed == nil && !words.hasAt && group == nil:
                 cursor.index += 1
+                if words.isEmpty { continue }
                 group = Group(name: words.phrase)
                 return nil
             case ASCII.less:
-                if angle != nil {
+                if bracketed != nil {
                     // No comma: what followed the last address is the name of this one.
-                    let first = finish(words.head, angle, comment)
-                    carried = words.tail
-                    return first
+                    carried = words
+                    return finish(Words(), bracketed, comment)
                 }
-                angle = angleAddress()
-                words.mark()
+                bracketed = Bracketed(name: words, address: angleAddress())
+                words = Words()
             case ASCII.quote:
-                let start = cursor.index
                 let content = cursor.quotedString() ?? []
                 words.append(quoted: content, raw: cursor.bytes[start..<cursor.index])
             case ASCII.leftBracket where words.endsWithAt:
-                let literal = cursor.run { $0 == ASCII.rightBracket || $0 == ASCII.comma }
-                words.append(cursor.bytes[literal])
+                let literal = cursor.run { $0 == ASCII.rightBracket || $0 == ASCII.comma || $0 == ASCII.semicolon }
+                words.append(cursor.bytes[literal].filter { !$0.isWhitespace })
                 if cursor.skip(ASCII.rightBracket) { words.append([ASCII.rightBracket]) }
+            case ASCII.equals where skipEncodedWord():
+                let word = cursor.bytes[start..<cursor.index]
+                words.append(quoted: Array(word), raw: word)
             default:
-                let start = cursor.index
                 cursor.index += 1
                 _ = cursor.run { Self.endsAtom($0) }
-                words.append(cursor.bytes[start..<cursor.index])
+                let atom = cursor.bytes[start..<cursor.index]
+                if Self.isWholeAddress(atom), bracketed != nil || words.endsBefore(atom) {
+                    // No comma: another address begins.
+                    cursor.index = start
+                    carried = bracketed == nil ? words.cutBehindAddress() : words
+                    return finish(bracketed == nil ? words : Words(), bracketed, comment)
+                }
+                words.append(atom)
             }
         }
-        return finish(words, angle, comment)
+        return finish(words, bracketed, comment)
+    }
+
+    /// Goes behind an encoded word, which belongs to a name as a whole: some programs leave a comma in it as it is.
+    private mutating func skipEncodedWord() -> Bool {
+        let bytes = cursor.bytes
+        guard cursor.peek(1) == ASCII.question,
+            let word = encodedWords.word(bytes.span, at: cursor.index, end: cursor.end),
+            !bytes[word.text].contains(where: \.isWhitespace)
+        else { return false }
+        cursor.index = word.end
+        return true
+    }
+
+    /// Whether an atom can only be an address: it has an "@", and something on either side of it.
+    private static func isWholeAddress(_ atom: ArraySlice<UInt8>) -> Bool {
+        atom.dropFirst().dropLast().contains(ASCII.at)
     }
 
     private static func endsAtom(_ byte: UInt8) -> Bool {
@@ -109,11 +135,13 @@ public struct AddressList: Sequence, IteratorProtocol {
     }
 
     /// What stands between "<" and ">", without white space, comments and route. A bracket that is never closed ends
-    /// with the entry.
+    /// with the entry, and its address with the first blank.
     private mutating func angleAddress() -> [UInt8] {
         while cursor.skip(ASCII.less) {}
         var address: [UInt8] = []
         var isRoute = false
+        var hasAt = false
+        var blank: Int?
         while !cursor.isAtEnd {
             if cursor.comment() != nil { continue }
             let byte = cursor.current
@@ -124,6 +152,7 @@ public struct AddressList: Sequence, IteratorProtocol {
                 return address
             case ASCII.at where address.isEmpty:
                 isRoute = true
+                address.append(byte)
                 cursor.index += 1
             case ASCII.colon where isRoute:
                 isRoute = false
@@ -133,34 +162,58 @@ public struct AddressList: Sequence, IteratorProtocol {
                 address = []
                 cursor.index += 1
             case ASCII.comma, ASCII.semicolon, ASCII.less:
-                return address
+                return Array(address.prefix(blank ?? address.count))
             case ASCII.quote:
                 let start = cursor.index
                 _ = cursor.quotedString()
-                address.append(contentsOf: cursor.bytes[start..<cursor.index].filter { $0 != ASCII.cr && $0 != ASCII.lf })
+                address.append(contentsOf: cursor.bytes[start..<cursor.index])
             default:
-                if !byte.isWhitespace { address.append(byte) }
                 cursor.index += 1
+                if byte.isWhitespace {
+                    if hasAt, blank == nil { blank = address.count }
+                    continue
+                }
+                if blank == address.count, Self.joins(byte) || Self.joins(address.last ?? 0) { blank = nil }
+                if byte == ASCII.at { hasAt = true }
+                address.append(byte)
             }
         }
-        return address
+        return Array(address.prefix(blank ?? address.count))
     }
 
-    private mutating func finish(_ words: Words, _ angle: [UInt8]?, _ comment: Range<Int>?) -> Address? {
-        var name: String?
-        let email: [UInt8]
-        if let angle {
-            name = words.head.phrase
-            email = angle
-        } else {
-            (name, email) = words.nameAndAddress
-        }
-        if name?.isEmpty ?? true, let comment { name = HeaderText.string(cursor.bytes, comment) }
-        if name?.isEmpty ?? true { name = nil }
-        guard name != nil || !email.isEmpty else { return nil }
+    /// White space on either side of these is allowed in an address.
+    private static func joins(_ byte: UInt8) -> Bool {
+        byte == ASCII.dot || byte == ASCII.at
+    }
+
+    private mutating func finish(_ words: Words, _ bracketed: Bracketed?, _ comment: Range<Int>?) -> Address? {
+        var (name, octets) = words.nameAndAddress
+        if let bracketed { (name, octets) = (bracketed.name.phrase, bracketed.address) }
+        let email = HeaderText.address(octets)
+        // A comment names the address that it stands beside; alone it says nothing.
+        if name.isEmpty, !email.isEmpty, let comment { name = commentText(comment) }
+        if name.isEmpty, bracketed != nil { name = words.phrase }
+        guard !name.isEmpty || !email.isEmpty else { return nil }
         group?.hasMembers = true
         return Address(
-            name: name, email: email.isEmpty ? nil : EmailAddress(HeaderText.string(raw: email)), group: group?.name)
+            name: name.isEmpty ? nil : name, email: email.isEmpty ? nil : EmailAddress(email), group: group?.name)
+    }
+
+    /// The text of a comment, with the backslashes of its quoted pairs taken off.
+    private func commentText(_ range: Range<Int>) -> String {
+        var text: [UInt8] = []
+        var isEscaped = false
+        for byte in cursor.bytes[range] {
+            if byte == ASCII.backslash, !isEscaped {
+                isEscaped = true
+                continue
+            }
+            let isPair = byte == ASCII.backslash || byte == ASCII.leftParenthesis || byte == ASCII.rightParenthesis
+            if isEscaped, !isPair { text.append(ASCII.backslash) }
+            text.append(byte)
+            isEscaped = false
+        }
+        return HeaderText.string(raw: text)
     }
 }
 
@@ -170,12 +223,18 @@ private struct Words {
     private var text: [UInt8] = []
     /// As written, white space left out: what an address is made of.
     private var raw: [UInt8] = []
-    /// Where in `text` and `raw` the last word began.
-    private var lastWord = (text: 0, raw: 0)
+    private var last = Word()
+    /// The first word that holds an "@", once another word has followed it.
+    private var address: (text: Range<Int>, raw: Range<Int>)?
     private var isSpaced = false
-    /// Where the address in angle brackets stood.
-    private var angleMark: Int?
     private(set) var hasAt = false
+
+    private struct Word {
+        var textStart = 0
+        var rawStart = 0
+        /// Outside quotes.
+        var hasAt = false
+    }
 
     var isEmpty: Bool { raw.isEmpty }
     var endsWithAt: Bool { raw.last == ASCII.at }
@@ -184,14 +243,12 @@ private struct Words {
         isSpaced = true
     }
 
-    mutating func mark() {
-        angleMark = text.count
-        isSpaced = true
-    }
-
     mutating func append(_ atom: some Collection<UInt8>) {
         append(atom, raw: atom)
-        if atom.contains(ASCII.at) { hasAt = true }
+        if atom.contains(ASCII.at) {
+            hasAt = true
+            last.hasAt = true
+        }
     }
 
     mutating func append(quoted content: [UInt8], raw: some Collection<UInt8>) {
@@ -199,10 +256,11 @@ private struct Words {
     }
 
     private mutating func append(_ word: some Collection<UInt8>, raw word2: some Collection<UInt8>) {
-        // "a . b @ c" is one word: white space around dots and "@" is allowed in an address [RFC 5322 §4.4].
-        let joins = raw.last == ASCII.at || word2.first == ASCII.at || raw.last == ASCII.dot && hasAt
         if isSpaced, !raw.isEmpty {
-            if !joins { lastWord = (text.count + 1, raw.count) }
+            if !joins(word2) {
+                endWord()
+                last = Word(textStart: text.count + 1, rawStart: raw.count)
+            }
             text.append(ASCII.space)
         }
         isSpaced = false
@@ -210,45 +268,74 @@ private struct Words {
         raw.append(contentsOf: word2)
     }
 
+    /// "a . b @ c" is one word: white space around dots and "@" is allowed in an address [RFC 5322 §4.4]. Behind a name
+    /// a dot that a word ends with is that of an initial.
+    private func joins(_ word: some Collection<UInt8>) -> Bool {
+        switch word.first {
+        case ASCII.at, ASCII.dot: true
+        default: raw.last == ASCII.at || raw.last == ASCII.dot && (last.hasAt || last.rawStart == 0)
+        }
+    }
+
+    private mutating func endWord() {
+        if address == nil, last.hasAt { address = (last.textStart..<text.count, last.rawStart..<raw.count) }
+    }
+
+    /// Whether `word`, which is a whole address, comes after one that is complete.
+    func endsBefore(_ word: ArraySlice<UInt8>) -> Bool {
+        isSpaced && (address != nil || last.hasAt) && !joins(word)
+    }
+
+    /// Takes off what stands behind the address, which is the beginning of another entry.
+    mutating func cutBehindAddress() -> Words {
+        var rest = Words()
+        guard let address else { return rest }
+        rest.text = Array(text[address.text.upperBound...].dropFirst())
+        rest.raw = Array(raw[address.raw.upperBound...])
+        rest.isSpaced = true
+        text.removeSubrange(address.text.upperBound...)
+        raw.removeSubrange(address.raw.upperBound...)
+        return rest
+    }
+
     var phrase: String {
         HeaderText.string(raw: text)
     }
 
-    /// Before and after the address in angle brackets.
-    var head: Words {
-        var head = Words()
-        head.text = Array(text.prefix(angleMark ?? text.count))
-        head.raw = head.text
-        return head
-    }
-
-    var tail: Words {
-        var tail = Words()
-        if let angleMark { tail.text = Array(text.suffix(from: min(angleMark, text.count))) }
-        tail.raw = tail.text
-        return tail
-    }
-
-    /// For an entry without angle brackets: the last word is the address where it holds an "@", and what stands before
-    /// it a name; without any "@" the words are an address where they are one, a name where they are several.
-    var nameAndAddress: (name: String?, address: [UInt8]) {
-        if hasAt {
-            let last = Array(raw[lastWord.raw...])
-            if last.contains(ASCII.at) {
-                let name = Array(text[..<max(0, lastWord.text - 1)])
-                return (HeaderText.string(raw: name), last)
-            }
-            return (nil, raw)
+    /// For an entry without angle brackets: the first word that holds an "@" is the address, and what stands before it,
+    /// or else behind it, a name. Without any "@" a single word is an address, several are a name.
+    var nameAndAddress: (name: String, address: [UInt8]) {
+        if let place = address ?? (last.hasAt ? (last.textStart..<text.count, last.rawStart..<raw.count) : nil) {
+            let before = text[..<place.text.lowerBound]
+            let name = before.isEmpty ? text[place.text.upperBound...] : before
+            return (HeaderText.string(raw: Array(name)), Self.withoutBracket(raw[place.raw]))
         }
-        if lastWord.raw == 0, !raw.isEmpty, raw.first != ASCII.quote, !text.contains(ASCII.equals) {
-            return (nil, raw)
+        if !raw.isEmpty, raw.first != ASCII.quote, !text.contains(where: { $0 == ASCII.equals || $0 == ASCII.space }) {
+            return ("", Self.withoutBracket(raw[...]))
         }
         return (phrase, [])
+    }
+
+    /// An address whose opening bracket is missing.
+    private static func withoutBracket(_ address: ArraySlice<UInt8>) -> [UInt8] {
+        var address = address
+        while address.last == ASCII.greater { address.removeLast() }
+        return Array(address)
     }
 }
 
 extension HeaderText {
     static func string(raw bytes: [UInt8]) -> String {
         string(bytes, 0..<bytes.count)
+    }
+
+    /// The text of an address, without control characters. An encoded word is none there [RFC 2047 §5]: decoded, it
+    /// could name somebody else.
+    static func address(_ bytes: [UInt8]) -> String {
+        if bytes.allSatisfy({ $0 &- 0x20 < 0x5F }) { return String(decoding: bytes, as: UTF8.self) }
+        let octets = bytes.filter { $0 > 0x1F && $0 != 0x7F }
+        var text: [UInt8] = []
+        TextDecoding.decode(octets.span, label: nil, into: &text)
+        return String(decoding: text, as: UTF8.self)
     }
 }

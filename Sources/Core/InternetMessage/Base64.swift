@@ -23,6 +23,7 @@ public enum Base64 {
         var start = sample.lowerBound
         while start < sample.upperBound {
             let end = ByteScan.first(ASCII.lf, in: bytes, start..<sample.upperBound)
+            while start < end, bytes[start].isBlank { start += 1 }
             if isPlausibleLine(bytes, start..<end) { plausible += end - start } else { implausible += end - start }
             start = end + 1
         }
@@ -62,7 +63,8 @@ public enum Base64 {
             var index = 0
             while index < input.count {
                 while count == 0, index &+ 4 <= input.count {
-                    let word = table[Int(input[index])] | table[256 &+ Int(input[index &+ 1])]
+                    let word =
+                        table[Int(input[index])] | table[256 &+ Int(input[index &+ 1])]
                         | table[512 &+ Int(input[index &+ 2])] | table[768 &+ Int(input[index &+ 3])]
                     if word >= Base64.outside { break }
                     output.append(UInt8(truncatingIfNeeded: word >> 16))

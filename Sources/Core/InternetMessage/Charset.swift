@@ -12,8 +12,9 @@ struct Charset: Sendable {
         case table(SingleByteTable)
         /// The name by which iconv knows the set.
         case iconv(String)
-        /// RFC 1843, which glibc does not know.
+        /// Not as iconv reads them, if it does: `HZDecoder`, `ISO2022JPDecoder`.
         case hz
+        case iso2022JP
     }
 
     let coding: Coding
@@ -28,10 +29,15 @@ struct Charset: Sendable {
             self.coding = coding
             return
         }
-        guard let coding = Self.open(Self.aliases[name] ?? name) else { return nil }
-        Self.cache.withLock { cache in
-            if cache.count < 128 { cache[name] = coding }
+        guard let (coding, converter) = Self.open(Self.aliases[name] ?? name) else { return nil }
+        let isKept = Self.cache.withLock { cache in
+            guard cache.count < Self.cacheSize else { return false }
+            cache[name] = coding
+            return true
         }
+        // glibc unloads a converter with its last descriptor, and loading one takes 300 times as long as opening it:
+        // one descriptor of each label stays open for the life of the process.
+        if isKept { converter?.keepLoaded() }
         self.coding = coding
     }
 
@@ -43,33 +49,37 @@ struct Charset: Sendable {
     private static func normalised(_ label: some Collection<UInt8>) -> String? {
         var name: [UInt8] = []
         for byte in label where byte != ASCII.quote && byte != ASCII.apostrophe && !byte.isWhitespace {
-            guard byte.isTokenCharacter || byte == ASCII.colon, name.count < 40 else { return nil }
-            name.append(byte == ASCII.underscore ? ASCII.underscore : byte.lowercased)
+            // Of other characters iconv ignores some, and a label may not be written so that it slips past this module.
+            guard byte.isLetter || byte.isDigit || Self.punctuation.contains(byte), name.count < 40 else { return nil }
+            name.append(byte.lowercased)
         }
         return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
     }
 
+    private static let punctuation = Array("-_.:+".utf8)
+
+    /// About as many names as glibc knows.
+    private static let cacheSize = 2048
     private static let cache = Mutex<[String: Coding]>(["utf-8": .utf8, "utf8": .utf8])
 
-    private static func open(_ name: String) -> Coding? {
+    /// With the descriptor that has to stay open, if one has.
+    private static func open(_ name: String) -> (Coding, Iconv?)? {
         switch name {
-        case "utf-8": return .utf8
-        case "hz-gb-2312": return .hz
+        case "utf-8": return (.utf8, nil)
+        case "hz-gb-2312": return Iconv(HZDecoder.target).map { (.hz, $0) }
+        case "iso-2022-jp": return Iconv(ISO2022JPDecoder.target).map { (.iso2022JP, $0) }
         // A label may not turn on what iconv does beyond conversion ("//TRANSLIT"), nor name a locale's own set.
         case _ where name.utf8.contains(ASCII.slash) || name == "char" || name == "wchar_t": return nil
         default: break
         }
         guard let converter = Iconv(name) else { return nil }
-        // glibc unloads a converter with its last descriptor, and loading one takes 300 times as long as opening it:
-        // one descriptor of each set stays open for the life of the process.
-        if let table = SingleByteTable(converter) { return .table(table) }
-        converter.keepLoaded()
-        return .iconv(name)
+        if let table = SingleByteTable(converter) { return (.table(table), nil) }
+        return (.iconv(name), converter)
     }
 
     /// What labels mean where glibc does not know them, or where mail holds more than the label says.
     private static let aliases: [String: String] = [
-        "utf8": "utf-8", "unicode-1-1-utf-8": "utf-8", "x-utf-8": "utf-8", "utf-8mb4": "utf-8", "x-unknown": "utf-8",
+        "utf8": "utf-8", "unicode-1-1-utf-8": "utf-8", "x-utf-8": "utf-8", "utf-8mb4": "utf-8",
         "iso-8859-1": "cp1252", "iso8859-1": "cp1252", "iso_8859-1": "cp1252", "iso88591": "cp1252",
         "latin1": "cp1252", "latin-1": "cp1252", "l1": "cp1252", "us-ascii": "cp1252", "ascii": "cp1252",
         "ansi_x3.4-1968": "cp1252", "windows-1252": "cp1252", "x-ansi": "cp1252", "ibm819": "cp1252",
@@ -80,8 +90,9 @@ struct Charset: Sendable {
         "euc-cn": "gb18030", "chinese": "gb18030", "hz": "hz-gb-2312",
         "shift_jis": "cp932", "shift-jis": "cp932", "sjis": "cp932", "x-sjis": "cp932", "ms_kanji": "cp932",
         "windows-31j": "cp932", "cswindows31j": "cp932",
-        "cp50220": "iso-2022-jp-3", "cp50221": "iso-2022-jp-3", "iso-2022-jp": "iso-2022-jp-3",
-        "x-euc-jp": "euc-jp", "cp51932": "euc-jp",
+        "cp50220": "iso-2022-jp", "cp50221": "iso-2022-jp", "cp50222": "iso-2022-jp", "csiso2022jp": "iso-2022-jp",
+        "iso-2022-jp-1": "iso-2022-jp", "iso-2022-jp-ms": "iso-2022-jp", "jis": "iso-2022-jp",
+        "euc-jp": "eucjp-ms", "x-euc-jp": "eucjp-ms", "eucjp": "eucjp-ms", "cp51932": "eucjp-ms",
         "euc-kr": "cp949", "ks_c_5601-1987": "cp949", "ks_c_5601": "cp949", "ksc5601": "cp949", "korean": "cp949",
         "ks_c_5601-1989": "cp949", "x-windows-949": "cp949", "windows-949": "cp949",
         "big5": "big5-hkscs", "x-x-big5": "big5-hkscs", "big-5": "big5-hkscs", "cn-big5": "big5-hkscs",
@@ -89,7 +100,7 @@ struct Charset: Sendable {
         "koi8": "koi8-r", "koi": "koi8-r", "koi8_r": "koi8-r", "koi8-ru": "koi8-u",
         "x-mac-roman": "macintosh", "mac": "macintosh", "x-mac-cyrillic": "mac-cyrillic", "x-cp1250": "cp1250",
         "x-cp1251": "cp1251", "win-1251": "cp1251", "windows1251": "cp1251", "ibm866": "cp866", "dos-866": "cp866",
-        "dos-862": "cp862", "dos-720": "cp720", "asmo-708": "asmo_449", "unicode": "utf-16",
+        "dos-862": "cp862", "unicode": "utf-16",
     ]
 }
 
@@ -109,9 +120,10 @@ struct SingleByteTable: Sendable {
             case .complete, .incomplete: return nil
             }
             if byte < 0x80, output != [byte] { return nil }
-            entries.append(output.reversed().reduce(UInt32(output.count) << 24) { entry, part in
-                entry & 0xFF00_0000 | (entry & 0xFFFF) << 8 | UInt32(part)
-            })
+            entries.append(
+                output.reversed().reduce(UInt32(output.count) << 24) { entry, part in
+                    entry & 0xFF00_0000 | (entry & 0xFFFF) << 8 | UInt32(part)
+                })
         }
         self.entries = entries
     }
@@ -187,6 +199,21 @@ struct SingleByteTable: Sendable {
             case E2BIG: continue
             case EINVAL: return .incomplete(at: consumed)
             default: return .illegal(at: consumed)
+            }
+        }
+    }
+
+    /// Adds the character that the converter keeps back because the next one might have combined with it.
+    func finish(into output: inout [UInt8]) {
+        output.append(addingCapacity: 64) { span in
+            unsafe span.withUnsafeMutableBufferPointer { buffer, count in
+                guard let target = buffer.baseAddress else { return }
+                var output: UnsafeMutablePointer<CChar>? = unsafe UnsafeMutableRawPointer(target + count)
+                    .assumingMemoryBound(to: CChar.self)
+                let room = buffer.count - count
+                var left = room
+                unsafe _ = iconv(descriptor, nil, nil, &output, &left)
+                count += room - left
             }
         }
     }

@@ -3,8 +3,10 @@ struct CharsetDecoder {
     private enum State {
         case utf8(UTF8Repair)
         case table(SingleByteTable)
-        case iconv(Iconv, held: [UInt8])
-        case hz(HZDecoder)
+        /// What comes out is checked as well: glibc makes UTF-8 of numbers that no character has.
+        case iconv(Iconv, Recovery, held: [UInt8], UTF8Repair)
+        case hz(HZDecoder, Iconv)
+        case iso2022JP(ISO2022JPDecoder, Iconv)
     }
 
     private var state: State
@@ -13,19 +15,12 @@ struct CharsetDecoder {
         switch charset.coding {
         case .utf8: state = .utf8(UTF8Repair())
         case .table(let table): state = .table(table)
-        case .hz:
-            if let converter = Iconv("gb18030") {
-                state = .hz(HZDecoder(converter))
-            } else {
-                state = .utf8(UTF8Repair())
-            }
+        // Where descriptors or memory are out: readable where the text is ASCII is better than nothing.
+        case .hz: state = Iconv(HZDecoder.target).map { .hz(HZDecoder(), $0) } ?? .utf8(UTF8Repair())
+        case .iso2022JP:
+            state = Iconv(ISO2022JPDecoder.target).map { .iso2022JP(ISO2022JPDecoder(), $0) } ?? .utf8(UTF8Repair())
         case .iconv(let name):
-            if let converter = Iconv(name) {
-                state = .iconv(converter, held: [])
-            } else {
-                // Out of descriptors or memory: readable where the text is ASCII is better than nothing.
-                state = .utf8(UTF8Repair())
-            }
+            state = Iconv(name).map { .iconv($0, Recovery(name), held: [], UTF8Repair()) } ?? .utf8(UTF8Repair())
         }
     }
 
@@ -37,24 +32,59 @@ struct CharsetDecoder {
         case .table(let table):
             table.decode(input, into: &output)
             state = .table(table)
-        case .iconv(let converter, var held):
+        case .iconv(let converter, let recovery, var held, var repair):
+            var converted: [UInt8] = []
             if held.isEmpty {
-                held = Self.convert(converter, input, isLast: isLast, into: &output)
+                held = Self.convert(converter, recovery, input, isLast: isLast, into: &converted)
             } else {
                 held.append(input)
-                held = Self.convert(converter, held.span, isLast: isLast, into: &output)
+                held = Self.convert(converter, recovery, held.span, isLast: isLast, into: &converted)
             }
-            state = .iconv(converter, held: held)
-        case .hz(var decoder):
-            decoder.decode(input, into: &output)
-            if isLast { decoder.finish(into: &output) }
-            state = .hz(decoder)
+            if isLast { converter.finish(into: &converted) }
+            repair.decode(converted.span, isLast: isLast, into: &output)
+            state = .iconv(converter, recovery, held: held, repair)
+        case .hz(var decoder, let converter):
+            var characters: [UInt8] = []
+            decoder.decode(input, isLast: isLast, into: &characters)
+            _ = Self.convert(converter, .character, characters.span, isLast: true, into: &output)
+            state = .hz(decoder, converter)
+        case .iso2022JP(var decoder, let converter):
+            var characters: [UInt8] = []
+            decoder.decode(input, isLast: isLast, into: &characters)
+            _ = Self.convert(converter, .character, characters.span, isLast: true, into: &output)
+            state = .iso2022JP(decoder, converter)
+        }
+    }
+
+    /// What is passed over where something cannot be read.
+    private enum Recovery {
+        /// A unit of the set: a bad one must not shift those behind it.
+        case octets(Int)
+        /// A character of an EUC, as its first octet tells.
+        case character
+
+        init(_ name: String) {
+            let name = name.utf8
+            if name.starts(with: "utf-16".utf8) || name.starts(with: "utf16".utf8) || name.starts(with: "ucs-2".utf8) {
+                self = .octets(2)
+            } else {
+                self = .octets(name.starts(with: "utf-32".utf8) || name.starts(with: "utf32".utf8) ? 4 : 1)
+            }
+        }
+
+        func length(_ octet: UInt8) -> Int {
+            switch (self, octet) {
+            case (.octets(let count), _): count
+            case (.character, 0x8F): 3
+            case (.character, 0x8E), (.character, 0xA1...0xFE): 2
+            case (.character, _): 1
+            }
         }
     }
 
     /// Returns the start of a character that the input cuts.
     private static func convert(
-        _ converter: Iconv, _ input: Span<UInt8>, isLast: Bool, into output: inout [UInt8]
+        _ converter: Iconv, _ recovery: Recovery, _ input: Span<UInt8>, isLast: Bool, into output: inout [UInt8]
     ) -> [UInt8] {
         var start = 0
         while start < input.count {
@@ -63,7 +93,7 @@ struct CharsetDecoder {
                 return []
             case .illegal(let index):
                 output.append(contentsOf: UTF8Repair.replacement)
-                start = index + 1
+                start = min(index + recovery.length(input[index]), input.count)
             case .incomplete(let index):
                 guard isLast || input.count - index > 16 else { return Array(input.extracting(index...)) }
                 output.append(contentsOf: UTF8Repair.replacement)
@@ -71,58 +101,6 @@ struct CharsetDecoder {
             }
         }
         return []
-    }
-}
-
-/// HZ: GB2312 with the high bits off between `~{` and `~}` [RFC 1843].
-struct HZDecoder {
-    private let converter: Iconv
-    private var isChinese = false
-    private var afterTilde = false
-    private var lead: UInt8?
-
-    init(_ converter: Iconv) {
-        self.converter = converter
-    }
-
-    mutating func decode(_ input: Span<UInt8>, into output: inout [UInt8]) {
-        for index in 0..<input.count { decode(input[index], into: &output) }
-    }
-
-    mutating func finish(into output: inout [UInt8]) {
-        if lead != nil { output.append(contentsOf: UTF8Repair.replacement) }
-        if afterTilde { output.append(0x7E) }
-        lead = nil
-        afterTilde = false
-    }
-
-    private mutating func decode(_ byte: UInt8, into output: inout [UInt8]) {
-        if afterTilde {
-            afterTilde = false
-            switch byte {
-            case 0x7B: isChinese = true
-            case 0x7D: isChinese = false
-            case 0x7E: output.append(0x7E)
-            case ASCII.lf: break
-            default: output.append(contentsOf: [0x7E, byte < 0x80 ? byte : ASCII.question])
-            }
-        } else if let first = lead {
-            lead = nil
-            if case .illegal = converter.convert([first | 0x80, byte | 0x80], into: &output) {
-                output.append(contentsOf: UTF8Repair.replacement)
-            }
-        } else if byte == 0x7E {
-            afterTilde = true
-        } else if byte == ASCII.lf || byte == ASCII.cr {
-            isChinese = false
-            output.append(byte)
-        } else if isChinese, byte > 0x20 {
-            lead = byte
-        } else if byte < 0x80 {
-            output.append(byte)
-        } else {
-            output.append(contentsOf: UTF8Repair.replacement)
-        }
     }
 }
 

@@ -3,10 +3,15 @@ extension Part {
     /// Encoded octets taken at a time.
     private static let pieceSize = 1 << 16
 
-    /// The encoding that the body is really under: what is labelled base64 and cannot be is taken as it is.
-    private var effectiveEncoding: TransferEncoding {
-        if record.encoding == .base64, !Base64.isPlausible(message.bytes.span, rawBody) { return .unknown }
-        return record.encoding
+    /// The encoding that the body is really under: what is labelled as encoded and cannot be is taken as it is.
+    var effectiveEncoding: TransferEncoding {
+        let isPlausible =
+            switch record.encoding {
+            case .base64: Base64.isPlausible(message.bytes.span, rawBody)
+            case .uuencode: UUEncode.isPlausible(message.bytes.span, rawBody)
+            default: true
+            }
+        return isPlausible ? record.encoding : .unknown
     }
 
     /// Calls `body` with the content, decoded from its transfer encoding, piece by piece.

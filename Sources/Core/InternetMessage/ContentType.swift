@@ -46,7 +46,7 @@ public struct ContentDisposition: Sendable {
 
     init(_ bytes: [UInt8], _ range: Range<Int>) {
         let parsed = Parameters(bytes, range)
-        kind = String(decoding: bytes[bytes.trimmed(parsed.value)].map(\.lowercased), as: UTF8.self)
+        kind = String(decoding: bytes[parsed.value].prefix(while: \.isTokenCharacter).map(\.lowercased), as: UTF8.self)
         parameters = ParameterList(parsed, bytes)
     }
 

@@ -14,6 +14,8 @@ struct DateParser {
     /// Numbers met before a month was named, with the octet that followed each: `2026-10-12`, `12.10.2026`, `10/12/26`.
     private var numbers: [(value: Int, digits: Int, next: UInt8)] = []
     private var isAfternoon: Bool?
+    /// Where the name of the month ended.
+    private var monthEnd: Int?
 
     /// No date is longer; more is not looked at.
     private static let maximumLength = 256
@@ -36,7 +38,9 @@ struct DateParser {
                 number()
             } else if byte.isLetter {
                 word()
-            } else if byte == ASCII.plus || byte == ASCII.hyphen, time != nil, cursor.peek(1)?.isDigit ?? false {
+            } else if byte == ASCII.plus || byte == ASCII.hyphen, time != nil, cursor.peek(1)?.isDigit ?? false,
+                !isBeforeYear
+            {
                 zone()
             } else {
                 cursor.index += 1
@@ -45,6 +49,9 @@ struct DateParser {
         }
         return result()
     }
+
+    /// "14:03:00 12-Oct-2026": the hyphen that follows a month is not that of an offset.
+    private var isBeforeYear: Bool { year == nil && cursor.index == monthEnd }
 
     // MARK: - Tokens
 
@@ -59,8 +66,7 @@ struct DateParser {
     private mutating func number() {
         let (value, count) = digits()
         let next = cursor.isAtEnd ? 0 : cursor.current
-        if next == ASCII.colon, time == nil, count <= 2 {
-            cursor.index += 1
+        if time == nil, count <= 2, skipColon() {
             timeAfter(hour: value)
         } else if month != nil, day != nil, year == nil {
             year = fullYear(value, digits: count)
@@ -75,12 +81,21 @@ struct DateParser {
         }
     }
 
+    /// A colon behind white space and comments, which are only passed over where it is there.
+    private mutating func skipColon() -> Bool {
+        let start = cursor.index
+        cursor.skipCFWS()
+        if cursor.skip(ASCII.colon) { return true }
+        cursor.index = start
+        return false
+    }
+
     private mutating func timeAfter(hour: Int) {
         cursor.skipCFWS()
         let minute = digits()
         var second = 0
         guard minute.count > 0 else { return }
-        if cursor.skip(ASCII.colon) {
+        if skipColon() {
             cursor.skipCFWS()
             second = digits().value
             if !cursor.isAtEnd, cursor.current == ASCII.dot || cursor.current == ASCII.comma,
@@ -115,17 +130,19 @@ struct DateParser {
     private mutating func word() {
         let run = cursor.run { !$0.isLetter }
         let word = cursor.bytes[run]
-        if month == nil, let number = Self.month(word) {
+        // "mar. 12 oct. 2026": a Tuesday in French, Spanish and Italian looks like a month.
+        if month == nil || month == 3 && year == nil, let number = Self.month(word) {
             month = number
-            if let first = numbers.first {
-                // "12 Oct", "2026 Oct 12", "12-Oct-2026".
-                if first.digits >= 3 || first.value > 31 {
-                    year = fullYear(first.value, digits: first.digits)
+            monthEnd = cursor.index
+            // "12 Oct", "2026 Oct 12", "12-Oct-2026".
+            for number in numbers {
+                if number.digits >= 3 || number.value > 31 {
+                    year = fullYear(number.value, digits: number.digits)
                 } else {
-                    day = first.value
+                    day = number.value
                 }
-                numbers = []
             }
+            numbers = []
         } else if word.equalsIgnoringCase("pm") || word.equalsIgnoringCase("am") {
             isAfternoon = word.equalsIgnoringCase("pm")
         } else if time != nil, offset == nil, let minutes = Self.zone(word) {
@@ -144,7 +161,6 @@ struct DateParser {
     private static let months: [StaticString] = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
-
 
     /// A month by three letters, or by more of its name; "Sept" and "Octobre" begin like months, "Monday" does not.
     private static func month(_ word: ArraySlice<UInt8>) -> Int? {

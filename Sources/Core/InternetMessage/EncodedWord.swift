@@ -31,7 +31,8 @@ struct EncodedWord {
             position = text
             while position + 1 < end {
                 if bytes[position] == ASCII.question, bytes[position + 1] == ASCII.equals {
-                    return EncodedWord(charset: charset, isBase64: letter == 0x62, text: text..<position, end: position + 2)
+                    return EncodedWord(
+                        charset: charset, isBase64: letter == 0x62, text: text..<position, end: position + 2)
                 }
                 // Another word begins before this one has ended.
                 if bytes[position] == ASCII.equals, bytes[position + 1] == ASCII.question, position + 2 < end,

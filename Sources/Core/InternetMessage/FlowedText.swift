@@ -22,8 +22,9 @@ public enum FlowedText {
         while start < span.count {
             let end = ByteScan.first(ASCII.lf, in: span, start..<span.count)
             let line = Line(span, start..<end)
-            if let depth = openDepth, depth != line.depth || line.isSignatureSeparator {
-                // A paragraph ends where the depth of quoting changes, whatever its last line ended with.
+            if let depth = openDepth, depth != line.depth || line.isSignatureSeparator || line.content.isEmpty {
+                // A paragraph ends where the depth of quoting changes and at an empty line, whatever its last line ended
+                // with.
                 output.append(ASCII.lf)
                 openDepth = nil
             }

@@ -58,6 +58,7 @@ public struct Header: Sendable {
 // The sequences are types of their own: a lazy chain of the standard library's is not specialised beyond this module, and
 // costs more than the parsing.
 
+/// All fields of a header, in order.
 public struct HeaderFields: Sequence, IteratorProtocol {
     private let header: Header
     private var position: Int
@@ -96,6 +97,7 @@ private struct FieldsOfName {
     }
 }
 
+/// The entries of all address lists under one name.
 public struct HeaderAddresses: Sequence, IteratorProtocol {
     private var fields: FieldsOfName
     private var list: AddressList?
@@ -113,6 +115,7 @@ public struct HeaderAddresses: Sequence, IteratorProtocol {
     }
 }
 
+/// The identifiers in all fields of one name.
 public struct HeaderMessageIDs: Sequence, IteratorProtocol {
     private var fields: FieldsOfName
     private var list: MessageIDList?

@@ -80,7 +80,9 @@ enum HeaderText {
 
         private func isSameCharset(_ word: EncodedWord, _ bytes: Span<UInt8>) -> Bool {
             guard word.charset.count == charset.count else { return false }
-            return charset.indices.allSatisfy { charset[$0].lowercased == bytes[word.charset.lowerBound + $0].lowercased }
+            return charset.indices.allSatisfy {
+                charset[$0].lowercased == bytes[word.charset.lowerBound + $0].lowercased
+            }
         }
 
         mutating func flush(into output: inout [UInt8]) {
@@ -133,6 +135,8 @@ enum TextDecoding {
 
     /// US-ASCII says nothing of the octets over 127 that stand under it all the same.
     static func isASCII(_ label: [UInt8]) -> Bool {
-        label.equalsIgnoringCase("us-ascii") || label.equalsIgnoringCase("ascii")
+        let name = label.filter { $0 != ASCII.quote && $0 != ASCII.apostrophe && !$0.isWhitespace }
+        return name.equalsIgnoringCase("us-ascii") || name.equalsIgnoringCase("ascii")
+            || name.equalsIgnoringCase("ansi_x3.4-1968")
     }
 }

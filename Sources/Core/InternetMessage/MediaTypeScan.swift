@@ -17,12 +17,13 @@ enum MediaTypeScan {
         var subtype = slash + 1
         while subtype < range.upperBound, bytes[subtype].isWhitespace { subtype += 1 }
         var end = subtype
-        while end < range.upperBound, !bytes[end].isWhitespace, bytes[end] != ASCII.semicolon { end += 1 }
+        while end < range.upperBound, bytes[end].isTokenCharacter { end += 1 }
         if bytes.equalsIgnoringCase("multipart", in: start..<typeEnd) {
             return .multipart(isDigest: bytes.equalsIgnoringCase("digest", in: subtype..<end))
         }
         guard bytes.equalsIgnoringCase("message", in: start..<typeEnd) else { return .other }
-        let isMessage = bytes.equalsIgnoringCase("rfc822", in: subtype..<end)
+        let isMessage =
+            bytes.equalsIgnoringCase("rfc822", in: subtype..<end)
             || bytes.equalsIgnoringCase("global", in: subtype..<end)
         return isMessage ? .message : .other
     }

@@ -91,7 +91,9 @@ public struct Part: Sendable {
 
     /// The media type; text/plain where the part names none that can be read [RFC 2045 §5.2], message/rfc822 in a digest.
     public var contentType: ContentType {
-        guard let field = header.record(.contentType) else { return record.isInDigest ? .message : .plainText }
+        guard let field = header.record(.contentType) else {
+            return record.isInDigest && kind == .message ? .message : .plainText
+        }
         return ContentType(message.bytes, field.valueRange) ?? .plainText
     }
 
@@ -101,10 +103,12 @@ public struct Part: Sendable {
 
     /// The name that the sender gave to the file, decoded and otherwise untouched: never a path to write to.
     public var filename: String? {
-        contentDisposition?.parameters["filename"] ?? contentType.parameters["name"]
+        let names = [contentDisposition?.parameters["filename"], contentType.parameters["name"]].compactMap(\.self)
+        return names.first { !$0.isEmpty } ?? names.first
     }
 }
 
+/// The parts of a multipart, in order.
 public struct PartChildren: Sequence, IteratorProtocol {
     private let message: Message
     private var following: Int

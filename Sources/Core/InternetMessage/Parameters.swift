@@ -14,6 +14,7 @@ struct Parameters {
         var end = start
         // The value ends at a semicolon, at a comment, or where "token=" begins a parameter without its semicolon.
         while !cursor.isAtEnd, cursor.current != ASCII.semicolon {
+            if cursor.index == start, Self.beginsParameter(cursor) { break }
             if cursor.current == ASCII.leftParenthesis, cursor.comment() != nil { continue }
             if cursor.current.isWhitespace {
                 cursor.skipCFWS()

@@ -1,3 +1,5 @@
+import MailTypes
+
 /// The text of a message that a person reads and quotes.
 public enum ReadableText {
     /// UTF-8 with LF line ends. Plain text where an alternative offers it, else HTML made readable; attachments and
@@ -18,9 +20,9 @@ public enum ReadableText {
             if children.isEmpty {
                 append(lineFeeds(part.textOctets), to: &text)
             } else if type.is("multipart", "alternative") {
-                if let best = children.first(where: offersPlainText) ?? children.last { collect(best, into: &text) }
-            } else if type.is("multipart", "related"), let first = children.first {
-                collect(first, into: &text)
+                append(firstText(of: byPreference(children)), to: &text)
+            } else if type.is("multipart", "related") {
+                append(firstText(of: rootFirst(children, type)), to: &text)
             } else {
                 for child in children { collect(child, into: &text) }
             }
@@ -37,12 +39,56 @@ public enum ReadableText {
         }
     }
 
-    private static func offersPlainText(_ part: Part) -> Bool {
-        switch part.kind {
-        case .leaf: part.contentType.is("text", "plain")
-        case .multipart: part.children.contains(where: offersPlainText)
-        case .message: false
+    /// The text of the first part that has any but blanks.
+    private static func firstText(of parts: [Part]) -> [UInt8] {
+        for part in parts {
+            var text: [UInt8] = []
+            collect(part, into: &text)
+            if !text.allSatisfy(\.isWhitespace) { return text }
         }
+        return []
+    }
+
+    /// Plain text, then HTML, then anything else, the last one first: the sender holds it for the best [RFC 2046 §5.1.4].
+    private static func byPreference(_ alternatives: [Part]) -> [Part] {
+        let ranks = alternatives.map(rank)
+        func ofRank(_ rank: Rank) -> [Part] { zip(alternatives, ranks).filter { $0.1 == rank }.map(\.0) }
+        return ofRank(.plain) + ofRank(.html).reversed() + ofRank(.other).reversed()
+    }
+
+    private enum Rank {
+        case plain
+        case html
+        case other
+    }
+
+    /// The best that a part has to offer.
+    private static func rank(_ part: Part) -> Rank {
+        switch part.kind {
+        case .message:
+            return .other
+        case .leaf:
+            let type = part.contentType
+            return type.is("text", "plain") ? .plain : type.is("text", "html") ? .html : .other
+        case .multipart:
+            var best = Rank.other
+            for child in part.children {
+                switch rank(child) {
+                case .plain: return .plain
+                case .html: best = .html
+                case .other: break
+                }
+            }
+            return best
+        }
+    }
+
+    /// The root of a multipart/related is the part that `start` names, or the first one [RFC 2387 §3.2].
+    private static func rootFirst(_ parts: [Part], _ type: ContentType) -> [Part] {
+        guard let start = type.parameters["start"].map({ MessageID($0.filter { $0 != "<" && $0 != ">" }) }),
+            let root = parts.first(where: { $0.header.contentID == start })
+        else { return parts }
+        return [root] + parts.filter { $0.number != root.number }
     }
 
     private static func append(_ addition: [UInt8], to text: inout [UInt8]) {

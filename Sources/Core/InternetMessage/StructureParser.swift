@@ -100,7 +100,8 @@ struct StructureParser {
         if case .delimiter(level, _) = ending {
             ending = endBody(of: number, depth: depth)
         } else {
-            index.parts[number].bodyEnd = lastChild == 0
+            index.parts[number].bodyEnd =
+                lastChild == 0
                 ? index.parts[number].bodyEnd : max(index.parts[number].bodyEnd, index.parts[lastChild].bodyEnd)
         }
         return ending
@@ -139,10 +140,12 @@ struct StructureParser {
 
     private func classify(_ part: inout PartRecord, depth: Int) -> Content {
         var typeField: FieldRecord?
+        var hasEncoding = false
         for field in index.fields[Int(part.firstField)..<Int(part.endField)] {
             switch field.name {
             case .contentType where typeField == nil: typeField = field
-            case .contentTransferEncoding:
+            case .contentTransferEncoding where !hasEncoding:
+                hasEncoding = true
                 part.encoding = TransferEncoding(fieldValue: bytes.span, field.valueRange)
             default: break
             }
@@ -150,7 +153,9 @@ struct StructureParser {
         guard depth < Self.maximumDepth else { return .leaf }
         var type = MediaTypeScan.Outcome.other
         if let typeField {
-            type = MediaTypeScan.scan(bytes.span, typeField.valueRange)
+            var value = FieldCursor(bytes, typeField.valueRange)
+            value.skipCFWS()
+            type = MediaTypeScan.scan(bytes.span, value.index..<value.end)
         } else if part.isInDigest {
             type = .message
         }
@@ -162,16 +167,20 @@ struct StructureParser {
             return part.kind == .message ? .message : .leaf
         case .multipart(let isDigest):
             part.kind = .multipart
-            guard let boundary = typeField.flatMap(boundary), !boundary.isEmpty else { return .leaf }
+            guard let boundary = typeField.flatMap(boundary) else { return .leaf }
             return .multipart(boundary: boundary, isDigest: isDigest)
         }
     }
 
     private func boundary(_ field: FieldRecord) -> [UInt8]? {
         let parameters = Parameters(bytes, field.valueRange)
-        if let boundary = parameters.rawValue(of: "boundary") { return boundary }
         // Nobody needs RFC 2231 for a boundary, but it may be used.
-        return ParameterList(parameters, bytes)["boundary"].map { Array($0.utf8) }
+        var boundary =
+            parameters.rawValue(of: "boundary")
+            ?? ParameterList(parameters, bytes)["boundary"].map { Array($0.utf8) } ?? []
+        // Blanks at its end are no part of it: transport takes them from the lines that it stands in.
+        while boundary.last?.isWhitespace ?? false { boundary.removeLast() }
+        return boundary.isEmpty ? nil : boundary
     }
 
     /// Whether the message that begins where the header of `part` has ended is encoded as the part says. Many are not.
@@ -242,7 +251,8 @@ struct StructureParser {
             let lineStart = position
             let lineEnd = ByteScan.first(ASCII.lf, in: span, lineStart..<span.count)
             var contentEnd = lineEnd
-            if contentEnd > lineStart, span[contentEnd &- 1] == ASCII.cr { contentEnd &-= 1 }
+            // More than one CR is what a gateway leaves that takes CR LF for LF.
+            while contentEnd > lineStart, span[contentEnd &- 1] == ASCII.cr { contentEnd &-= 1 }
             let next = min(lineEnd &+ 1, span.count)
             if contentEnd == lineStart {
                 position = next
@@ -254,7 +264,7 @@ struct StructureParser {
                 index.fields[index.fields.count &- 1].valueEnd = UInt32(truncatingIfNeeded: contentEnd)
             } else if let field = Self.field(span, lineStart..<contentEnd) {
                 index.fields.append(field)
-            } else if !isSkippable(lineStart..<contentEnd, next: next) {
+            } else if !isSkippable(lineStart..<contentEnd, next: next, isFirst: !hasField) {
                 return nil
             }
             position = next
@@ -280,18 +290,24 @@ struct StructureParser {
     /// Lines that are looked at for a field behind one that is none.
     private static let lookahead = 32
 
-    /// Whether a line that is no field may be passed over. An mbox separator may, and a line that the header goes on
-    /// behind (folding that lost its white space): a field in the very next line, or one that every program knows a bit
-    /// further down. Otherwise the body has begun without its empty line, and nothing of it must be lost.
-    private func isSkippable(_ line: Range<Int>, next: Int) -> Bool {
+    /// Whether a line that is no field may be passed over. An mbox separator at the start may, and a line that the header
+    /// goes on behind (folding that lost its white space): a field in the very next line, or one that every program knows
+    /// a bit further down. Otherwise the body has begun without its empty line, and nothing of it must be lost.
+    private func isSkippable(_ line: Range<Int>, next: Int, isFirst: Bool) -> Bool {
         let span = bytes.span
         // More likely a delimiter of the multipart that this header begins.
         if span.hasPrefix("--", at: line.lowerBound) { return false }
-        if span.hasPrefix("From ", at: line.lowerBound) || span.hasPrefix(">From ", at: line.lowerBound) { return true }
+        if isFirst, ByteScan.first(ASCII.colon, in: span, line) < line.upperBound,
+            span.hasPrefix("From ", at: line.lowerBound) || span.hasPrefix(">From ", at: line.lowerBound)
+        {
+            return true
+        }
         var start = next
         for distance in 0..<Self.lookahead where start < span.count {
             let end = ByteScan.first(ASCII.lf, in: span, start..<span.count)
-            if end == start || end == start + 1 && span[start] == ASCII.cr { return false }
+            if span[start] == ASCII.cr || span[start] == ASCII.lf { return false }
+            // What stands in another part says nothing of this one.
+            if !boundaries.isEmpty, delimiter(at: start) != nil { return false }
             if !span[start].isBlank, let field = Self.field(span, start..<end), distance == 0 || field.name != .other {
                 return true
             }

@@ -33,7 +33,7 @@ struct TransferDecoder {
             output.append(bytes.extracting(position..<stop))
             position = stop
         case .base64(var decoder):
-            let stop = min(end, position + limit / 3 * 4)
+            let stop = min(end, position + max(limit / 3, 1) * 4)
             decoder.decode(bytes.extracting(position..<stop), into: &output)
             position = decoder.isFinished ? end : stop
             if position == end { decoder.finish(into: &output) }

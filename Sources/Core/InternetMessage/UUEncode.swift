@@ -1,5 +1,22 @@
 /// The body of a part that names `x-uuencode` as its transfer encoding [POSIX uuencode].
 enum UUEncode {
+    /// Whether there is a file in `range`. Text that only says that it is one would be lost by decoding it.
+    static func isPlausible(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = ByteScan.first(ASCII.lf, in: bytes, start..<range.upperBound)
+            if isBegin(bytes, start..<end) { return true }
+            start = end + 1
+        }
+        return false
+    }
+
+    /// `begin`, a mode in octal digits, a name.
+    private static func isBegin(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
+        let mode = line.lowerBound + 6
+        return mode < line.upperBound && bytes.hasPrefix("begin ", at: line.lowerBound) && bytes[mode].isDigit
+    }
+
     struct Decoder {
         private enum Place {
             case beforeBegin, data, afterEnd
@@ -24,7 +41,7 @@ enum UUEncode {
         private mutating func line(_ bytes: Span<UInt8>, _ line: Range<Int>, into output: inout [UInt8]) {
             switch place {
             case .beforeBegin:
-                if bytes.hasPrefix("begin ", at: line.lowerBound) { place = .data }
+                if UUEncode.isBegin(bytes, line) { place = .data }
             case .data:
                 if bytes.hasPrefix("end", at: line.lowerBound) {
                     place = .afterEnd
@@ -38,6 +55,9 @@ enum UUEncode {
 
         /// A character for the number of octets, then four characters for every three of them.
         private func data(_ bytes: Span<UInt8>, _ line: Range<Int>, into output: inout [UInt8]) {
+            var line = line
+            // Blanks, which are data, may be missing at the end: what stands there then is no digit.
+            while let last = line.last, bytes[last] == ASCII.cr { line.removeLast() }
             guard !line.isEmpty else { return }
             var left = Int((bytes[line.lowerBound] &- 0x20) & 0x3F)
             var position = line.lowerBound + 1

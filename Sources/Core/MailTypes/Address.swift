@@ -20,6 +20,7 @@ public struct Address: Hashable, Sendable {
 
     public func hash(into hasher: inout Hasher) {
         hasher.combine(email)
+        for byte in (name ?? "").utf8 { hasher.combine(byte) }
     }
 
     private static func sameBytes(_ one: String?, _ other: String?) -> Bool {

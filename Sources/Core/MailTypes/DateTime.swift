@@ -58,8 +58,9 @@ public struct CivilTime: Hashable, Sendable {
     }
 
     public init(secondsSince1970 total: Int64) {
-        let days = Int(total >= 0 ? total / 86400 : (total - 86399) / 86400)
-        let rest = Int(total - Int64(days) * 86400)
+        let remainder = total % 86400
+        let days = Int(total / 86400) - (remainder < 0 ? 1 : 0)
+        let rest = Int(remainder < 0 ? remainder + 86400 : remainder)
         let date = CivilTime.date(days: days)
         self.init(
             year: date.year, month: date.month, day: date.day,

@@ -13,12 +13,19 @@ public struct EmailAddress: Sendable {
 
     /// What stands before the last `@`; the whole text where there is none.
     public var localPart: Substring {
-        text.lastIndex(of: "@").map { text[..<$0] } ?? text[...]
+        lastAt.map { text[..<$0] } ?? text[...]
     }
 
-    /// What stands after the last `@`, if anything does.
+    /// What stands after the last `@`, if there is one.
     public var domain: Substring? {
-        text.lastIndex(of: "@").map { text[text.index(after: $0)...] }
+        lastAt.map { text[text.utf8.index(after: $0)...] }
+    }
+
+    /// An `@` inside quotes is part of the name. Looked for among the octets: a mark that combines with it in the eyes of
+    /// Unicode does not hide it from a mail server.
+    private var lastAt: String.Index? {
+        guard let last = text.utf8.lastIndex(of: 0x40), !text.utf8[last...].contains(0x22) else { return nil }
+        return last
     }
 
     private var folded: some Sequence<UInt8> {

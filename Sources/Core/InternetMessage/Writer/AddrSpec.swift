@@ -39,7 +39,9 @@ extension EmailAddress {
         if bytes.first == ASCII.leftBracket {
             let inside = bytes.dropFirst().dropLast()
             return bytes.last == ASCII.rightBracket && !inside.isEmpty
-                && inside.allSatisfy { $0.isLetter || $0.isDigit || $0 == ASCII.dot || $0 == ASCII.colon || $0 == ASCII.hyphen }
+                && inside.allSatisfy {
+                    $0.isLetter || $0.isDigit || $0 == ASCII.dot || $0 == ASCII.colon || $0 == ASCII.hyphen
+                }
         }
         return isDotAtom(bytes)
     }

@@ -25,7 +25,8 @@ enum FieldEncoding {
 
     private static func check(name: String) throws(OutgoingProblem) {
         let octets = Array(name.utf8)
-        let isName = !octets.isEmpty && octets.count <= 70 && octets.allSatisfy { $0 &- 0x21 < 0x5E && $0 != ASCII.colon }
+        let isName =
+            !octets.isEmpty && octets.count <= 70 && octets.allSatisfy { $0 &- 0x21 < 0x5E && $0 != ASCII.colon }
         let isOfBody = octets.prefix(8).equalsIgnoringCase("content-") || octets.equalsIgnoringCase("mime-version")
         if !isName || isOfBody { throw .invalidFieldName(name) }
     }

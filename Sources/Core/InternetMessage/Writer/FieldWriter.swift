@@ -153,7 +153,8 @@ struct HeaderWords {
 
     /// From the first word that needs to be encoded to the last one.
     var encodedRange: Range<Int>? {
-        guard let first = all.firstIndex(where: \.needsEncoding), let last = all.lastIndex(where: \.needsEncoding) else {
+        guard let first = all.firstIndex(where: \.needsEncoding), let last = all.lastIndex(where: \.needsEncoding)
+        else {
             return nil
         }
         return startOfRun(first)..<last + 1

@@ -83,7 +83,8 @@ extension FieldWriter {
 
     /// attribute-char of RFC 2231 §7 stays as it is.
     private static func percentEncoded(_ octet: UInt8) -> [UInt8] {
-        let isLiteral = octet < 0x80 && octet.isTokenCharacter && octet != ASCII.asterisk && octet != ASCII.apostrophe
+        let isLiteral =
+            octet < 0x80 && octet.isTokenCharacter && octet != ASCII.asterisk && octet != ASCII.apostrophe
             && octet != ASCII.percent
         return isLiteral ? [octet] : [ASCII.percent, Hexadecimal.upper(octet >> 4), Hexadecimal.upper(octet & 15)]
     }

@@ -55,7 +55,8 @@ enum PartHeader {
     /// The type in lower case where it is "token/token", else one that says nothing of the content.
     static func mediaType(_ type: String, default other: String = "application/octet-stream") -> String {
         let halves = Array(type.utf8).split(separator: ASCII.slash, omittingEmptySubsequences: false)
-        guard halves.count == 2, halves.allSatisfy({ !$0.isEmpty && $0.count < 100 && $0.allSatisfy(\.isTokenCharacter) })
+        guard halves.count == 2,
+            halves.allSatisfy({ !$0.isEmpty && $0.count < 100 && $0.allSatisfy(\.isTokenCharacter) })
         else { return other }
         return String(decoding: type.utf8.map(\.lowercased), as: UTF8.self)
     }

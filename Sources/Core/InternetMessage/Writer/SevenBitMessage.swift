@@ -106,6 +106,8 @@ struct SevenBitMessage {
         case .from, .to, .cc, .bcc, .replyTo, .sender:
             let addresses = Array(AddressList(message.bytes, range))
             octets = try? FieldEncoding.octets(of: .addresses(field.name, addresses))
+            // An address that is not ASCII can only be shown here, not used.
+            if let encoded = octets, encoded.isEmpty || encoded.contains(where: { $0 > 0x7F }) { octets = nil }
         case .contentType, .contentDisposition:
             let parsed = Parameters(message.bytes, range)
             var writer = FieldWriter(field.name)
@@ -118,7 +120,8 @@ struct SevenBitMessage {
             break
         }
         if octets == nil {
-            var writer = FieldWriter(String(decoding: field.name.utf8.map { $0 < 0x7F ? $0 : ASCII.hyphen }, as: UTF8.self))
+            var writer = FieldWriter(
+                String(decoding: field.name.utf8.map { $0 < 0x7F ? $0 : ASCII.hyphen }, as: UTF8.self))
             writer.add(text: field.text)
             octets = writer.finish()
         }

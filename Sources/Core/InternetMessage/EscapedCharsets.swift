@@ -1,0 +1,154 @@
+// Sets of seven bits that switch between ASCII and others by escapes, as octets of a set of eight bits that needs none.
+// An octet that fits nowhere becomes 0xFF, which is no character there either.
+
+/// HZ: GB2312 with the high bits off between `~{` and `~}` [RFC 1843]. glibc does not know it.
+struct HZDecoder {
+    static let target = "gb18030"
+
+    private var isChinese = false
+    private var afterTilde = false
+    private var lead: UInt8?
+
+    mutating func decode(_ input: Span<UInt8>, isLast: Bool, into output: inout [UInt8]) {
+        output.reserveCapacity(input.count + 2)
+        for index in 0..<input.count { decode(input[index], into: &output) }
+        guard isLast else { return }
+        if lead != nil { output.append(0xFF) }
+        if afterTilde { output.append(0x7E) }
+        lead = nil
+        afterTilde = false
+    }
+
+    private mutating func decode(_ byte: UInt8, into output: inout [UInt8]) {
+        if lead != nil, byte <= 0x20 {
+            output.append(0xFF)
+            lead = nil
+        }
+        if afterTilde {
+            // The line break that "~" takes away may be CR LF.
+            if byte == ASCII.cr { return }
+            afterTilde = false
+            switch byte {
+            case 0x7B: isChinese = true
+            case 0x7D: isChinese = false
+            case 0x7E: output.append(0x7E)
+            case ASCII.lf: break
+            default:
+                output.append(0x7E)
+                output.append(byte < 0x80 ? byte : 0xFF)
+            }
+        } else if let first = lead {
+            lead = nil
+            if Self.isHalf(byte) {
+                output.append(first | 0x80)
+                output.append(byte | 0x80)
+            } else {
+                output.append(0xFF)
+            }
+        } else if byte == 0x7E {
+            afterTilde = true
+        } else if byte == ASCII.lf || byte == ASCII.cr {
+            isChinese = false
+            output.append(byte)
+        } else if isChinese, Self.isHalf(byte) {
+            lead = byte
+        } else {
+            output.append(byte < 0x80 ? byte : 0xFF)
+        }
+    }
+
+    /// Half a character, with the high bit on or off.
+    private static func isHalf(_ byte: UInt8) -> Bool {
+        (0x21...0x7E).contains(byte & 0x7F)
+    }
+}
+
+/// ISO-2022-JP as mail has it: with half-width katakana, JIS X 0212 and the characters of NEC and IBM, which the converters
+/// of glibc take for errors [RFC 1468, RFC 2237].
+struct ISO2022JPDecoder {
+    static let target = "eucjp-ms"
+
+    private enum Set {
+        case ascii
+        case katakana
+        case kanji
+        case supplementary
+    }
+
+    private var set = Set.ascii
+    /// The start of an escape sequence, its first octet highest; 0 outside of one.
+    private var escape: UInt32 = 0
+    private var lead: UInt8?
+
+    mutating func decode(_ input: Span<UInt8>, isLast: Bool, into output: inout [UInt8]) {
+        output.reserveCapacity(input.count + 4)
+        for index in 0..<input.count { decode(input[index], into: &output) }
+        guard isLast else { return }
+        if lead != nil { output.append(0xFF) }
+        lead = nil
+        if escape != 0 { giveUpEscape(into: &output) }
+    }
+
+    private mutating func decode(_ byte: UInt8, into output: inout [UInt8]) {
+        if escape != 0 {
+            escape = escape << 8 | UInt32(byte)
+            continueEscape(into: &output)
+            return
+        }
+        if lead != nil, byte <= 0x20 || byte >= 0x7F {
+            output.append(0xFF)
+            lead = nil
+        }
+        switch (set, byte) {
+        case (_, 0x1B):
+            escape = UInt32(byte)
+        case (.ascii, ..<0x80), (_, ...0x20):
+            output.append(byte)
+        case (.kanji, ..<0x7F), (.supplementary, ..<0x7F):
+            guard let first = lead else {
+                lead = byte
+                return
+            }
+            lead = nil
+            if set == .supplementary { output.append(0x8F) }
+            output.append(first | 0x80)
+            output.append(byte | 0x80)
+        case (.katakana, 0x21...0x5F), (_, 0xA1...0xDF):
+            output.append(0x8E)
+            output.append(byte | 0x80)
+        default:
+            output.append(0xFF)
+        }
+    }
+
+    private mutating func continueEscape(into output: inout [UInt8]) {
+        switch escape {
+        // ESC (, ESC $ and ESC $ (
+        case 0x1B_28, 0x1B_24, 0x1B_24_28: return
+        // ESC ( B and ESC ( J
+        case 0x1B_28_42, 0x1B_28_4A: set = .ascii
+        // ESC ( I
+        case 0x1B_28_49: set = .katakana
+        // ESC $ @, ESC $ B, ESC $ ( @ and ESC $ ( B
+        case 0x1B_24_40, 0x1B_24_42, 0x1B_24_28_40, 0x1B_24_28_42: set = .kanji
+        // ESC $ ( D
+        case 0x1B_24_28_44: set = .supplementary
+        default:
+            giveUpEscape(into: &output)
+            return
+        }
+        escape = 0
+    }
+
+    /// What begins no escape is text, but for the octet that announced one.
+    private mutating func giveUpEscape(into output: inout [UInt8]) {
+        var rest: [UInt8] = []
+        while escape > 0x1B {
+            rest.append(UInt8(truncatingIfNeeded: escape))
+            escape >>= 8
+        }
+        escape = 0
+        output.append(0xFF)
+        for byte in rest.reversed() { decode(byte, into: &output) }
+    }
+}

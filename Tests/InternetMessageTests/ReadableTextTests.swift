@@ -1,0 +1,179 @@
+import MailTestSupport
+import Testing
+
+@testable import InternetMessage
+
+@Suite("Flowed text")
+struct FlowedTextTests {
+    private func join(_ text: String, delSp: Bool = false) -> String {
+        let type = message("Content-Type: text/plain; format=flowed; delsp=\(delSp ? "yes" : "no")\n\n").root
+            .contentType
+        guard let format = FlowedText.Format(type) else { return "not flowed" }
+        return String(decoding: FlowedText.join(Array(text.utf8), format), as: UTF8.self)
+    }
+
+    @Test(
+        "Paragraphs are joined as RFC 3676 says",
+        arguments: [
+            TextRow("one paragraph", "a \nb \nc\n", "a b c\n"),
+            TextRow("two paragraphs", "a \nb\nc \nd\n", "a b\nc d\n"),
+            TextRow("fixed lines", "a\nb\n", "a\nb\n"),
+            TextRow("an empty line between", "a \nb\n\nc\n", "a b\n\nc\n"),
+            TextRow("an empty line ends a paragraph and stays", "a \n\nb\n", "a \n\nb\n"),
+            TextRow("an empty quoted line ends a paragraph and stays", "> a \n>\n> b\n", "> a \n> \n> b\n"),
+            TextRow("several blanks at the end are kept", "a  \nb\n", "a  b\n"),
+            TextRow("a stuffed blank goes", "  indented\n", " indented\n"),
+            TextRow("a stuffed From", " From me\n", "From me\n"),
+            TextRow("a stuffed quote mark is none", " > not quoted\n", "> not quoted\n"),
+            TextRow("stuffing on the second line", "a \n  b\n", "a  b\n"),
+            TextRow("a quoted paragraph", "> a \n> b\n", "> a b\n"),
+            TextRow("a quoted paragraph without blanks behind the marks", ">a \n>b\n", "> a b\n"),
+            TextRow("two levels", ">> a \n>> b\n> c\nd\n", ">> a b\n> c\nd\n"),
+            TextRow("blanks between quote marks end them", "> > a\n", "> > a\n"),
+            TextRow("another level ends a paragraph", "> a \nb\n", "> a \nb\n"),
+            TextRow("a deeper level ends a paragraph", "a \n> b\n", "a \n> b\n"),
+            TextRow("a signature separator is not flowed", "a\n-- \nKim\n", "a\n-- \nKim\n"),
+            TextRow("a signature separator ends a paragraph", "a \n-- \nKim \nDoe\n", "a \n-- \nKim Doe\n"),
+            TextRow("a quoted signature separator", "> a \n> -- \n> Kim\n", "> a \n> -- \n> Kim\n"),
+            TextRow("hyphens without the blank are text", "a \n--\nKim\n", "a --\nKim\n"),
+            TextRow("the last line has no line end", "a \nb", "a b"),
+            TextRow("the last line is flowed", "a \nb ", "a b "),
+            TextRow("the last line is flowed and ends", "a \nb \n", "a b "),
+            TextRow("empty", "", ""),
+            TextRow("empty lines", "\n\n", "\n\n"),
+            TextRow("an empty quoted line", "> a\n>\n> b\n", "> a\n> \n> b\n"),
+        ])
+    func flowed(_ row: TextRow) { #expect(join(String(decoding: row.input, as: UTF8.self)) == row.expected) }
+
+    @Test(
+        "With DelSp the blank goes as well", .holds("E07"),
+        arguments: [
+            TextRow("Japanese", "日本 \n語\n", "日本語\n"),
+            TextRow("words", "a  \nb\n", "a b\n"),
+            TextRow("quoted", "> a \n> b\n", "> ab\n"),
+            TextRow("the signature separator stays", "a\n-- \nKim\n", "a\n-- \nKim\n"),
+            TextRow("a fixed line", "a\nb\n", "a\nb\n"),
+        ])
+    func delSp(_ row: TextRow) {
+        #expect(join(String(decoding: row.input, as: UTF8.self), delSp: true) == row.expected)
+    }
+
+    @Test("Text is flowed where it says so, whatever the case, and not where it does not")
+    func format() {
+        func isFlowed(_ type: String) -> Bool {
+            FlowedText.Format(message("Content-Type: \(type)\n\n").root.contentType) != nil
+        }
+        #expect(isFlowed("text/plain; Format=Flowed"))
+        #expect(isFlowed("text/plain; format=\"flowed\"; delsp=YES"))
+        #expect(!isFlowed("text/plain; format=fixed"))
+        #expect(!isFlowed("text/plain"))
+    }
+}
+
+@Suite("The text that a person reads")
+struct ReadableTextTests {
+    @Test("Of all parts, those that a person reads", arguments: readableRows)
+    func choice(_ row: TextRow) { #expect(readable(Message(row.input).root) == row.expected) }
+
+    @Test("Line ends are LF, whatever they were", arguments: ["a\r\nb\r\n", "a\rb\r", "a\nb\n", "a\r\nb\r"])
+    func lineEnds(_ text: String) { #expect(readable(message("\r\n" + text).root) == "a\nb\n") }
+}
+
+private func part(_ type: String, _ text: String, _ fields: String = "") -> String {
+    "--b\nContent-Type: \(type)\n\(fields)\n\(text)\n"
+}
+
+private func multipart(_ type: String, _ parts: String...) -> String {
+    "Content-Type: multipart/\(type); boundary=b\n\n" + parts.joined() + "--b--\n"
+}
+
+/// The same as a part of another multipart: its boundary is "c".
+private func inner(_ type: String, _ parts: String...) -> String {
+    "--b\nContent-Type: multipart/\(type); boundary=c\n\n"
+        + parts.joined().replacing("--b\n", with: "--c\n") + "--c--\n"
+}
+
+private let readableRows = [
+    TextRow("plain text", "Subject: x\n\nHello\n", "Hello\n"),
+    TextRow("nothing", "Subject: x\n\n", ""),
+    TextRow("flowed text", "Content-Type: text/plain; format=flowed\n\na \nb\n", "a b\n"),
+    TextRow("flowed text with CR LF", "Content-Type: text/plain; format=flowed\r\n\r\na \r\nb\r\n", "a b\n"),
+    TextRow("a type that cannot be read", "Content-Type: @\n\nHello\n", "Hello\n"),
+    TextRow("HTML", "Content-Type: text/html\n\n<p>Hello</p>\n", "Hello\n"),
+    TextRow("no text", "Content-Type: image/png\n\nabc\n", ""),
+    TextRow(
+        "alternative: plain text",
+        multipart("alternative", part("text/plain", "plain"), part("text/html", "<p>html</p>")), "plain"),
+    TextRow(
+        "alternative: plain text that comes last",
+        multipart("alternative", part("text/html", "<p>html</p>"), part("text/plain", "plain")), "plain"),
+    TextRow("alternative: HTML alone", multipart("alternative", part("text/html", "<p>html</p>")), "html\n"),
+    TextRow(
+        "alternative: plain text that is empty",
+        multipart("alternative", part("text/plain", ""), part("text/html", "<p>html</p>")), "html\n"),
+    TextRow(
+        "alternative: plain text of blanks",
+        multipart("alternative", part("text/plain", " \n\t\n"), part("text/html", "<p>html</p>")), "html\n"),
+    TextRow(
+        "alternative: plain text that is a file",
+        multipart(
+            "alternative", part("text/plain", "file", "Content-Disposition: attachment; filename=a.txt\n"),
+            part("text/html", "<p>html</p>")),
+        "html\n"),
+    TextRow(
+        "alternative: HTML before a calendar",
+        multipart("alternative", part("text/html", "<p>html</p>"), part("text/calendar", "BEGIN")), "html\n"),
+    TextRow(
+        "alternative: plain text in related",
+        multipart("alternative", part("text/html", "<p>html</p>"), inner("related", part("text/plain", "plain"))),
+        "plain"),
+    TextRow("alternative: enriched text alone", multipart("alternative", part("text/enriched", "rich")), "rich"),
+    TextRow("alternative: no text", multipart("alternative", part("image/png", "abc")), ""),
+    TextRow(
+        "related: the first part", multipart("related", part("text/html", "<p>html</p>"), part("text/css", "p {}")),
+        "html\n"),
+    TextRow(
+        "related: the part that start names",
+        "Content-Type: multipart/related; boundary=b; start=\"<root@x>\"\n\n"
+            + part("text/css", "p {}", "Content-ID: <css@x>\n")
+            + part("text/html", "<p>html</p>", "Content-ID: <root@x>\n") + "--b--\n", "html\n"),
+    TextRow(
+        "related: the first part is a picture",
+        multipart("related", part("image/png", "abc"), part("text/html", "<p>html</p>")), "html\n"),
+    TextRow(
+        "related: alternative inside",
+        multipart(
+            "related", inner("alternative", part("text/plain", "plain"), part("text/html", "<p>html</p>")),
+            part("image/png", "abc")), "plain"),
+    TextRow(
+        "mixed: texts one after the other", multipart("mixed", part("text/plain", "one"), part("text/plain", "two")),
+        "one\n\ntwo"),
+    TextRow(
+        "mixed: an attachment is left out",
+        multipart("mixed", part("text/plain", "one"), part("text/plain", "file", "Content-Disposition: attachment\n")),
+        "one"),
+    TextRow(
+        "mixed: a picture between two texts",
+        multipart("mixed", part("text/plain", "one"), part("image/png", "abc"), part("text/plain", "two")), "one\n\ntwo"
+    ),
+    TextRow(
+        "mixed: alternative inside",
+        multipart(
+            "mixed", inner("alternative", part("text/plain", "plain"), part("text/html", "<p>html</p>")),
+            part("text/plain", "footer")), "plain\n\nfooter"),
+    TextRow(
+        "mixed: a table that is a file",
+        multipart("mixed", part("text/plain", "one"), part("text/csv; name=a.csv", "1,2")), "one"),
+    TextRow(
+        "mixed: an embedded message is left out",
+        multipart("mixed", part("text/plain", "one"), part("message/rfc822", "Subject: x\n\ninner")), "one"),
+    TextRow("signed", multipart("signed", part("text/plain", "one"), part("application/pgp-signature", "abc")), "one"),
+    TextRow(
+        "a multipart without delimiters shows its text", "Content-Type: multipart/mixed; boundary=b\n\nHello\n",
+        "Hello\n"),
+    TextRow("a multipart without a boundary shows its text", "Content-Type: multipart/mixed\n\nHello\n", "Hello\n"),
+    TextRow(
+        "a multipart of a kind that nobody knows",
+        multipart("x-new", part("text/plain", "one"), part("text/plain", "two")), "one\n\ntwo"),
+    TextRow("text in a digest that is no message", multipart("digest", "--b\n\njust words\n"), "just words"),
+]
