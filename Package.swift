@@ -89,6 +89,7 @@ let package = Package(
         program(
             "MessageBench", path: "Tests/Benchmarks/MessageBench", uses: [.internetMessage, .mailTypes], [.disk]),
         .target(name: "MailTestSupport", path: "Tests/MailTestSupport", swiftSettings: testSettings),
+        tests("MailTypesTests", of: [.mailTypes]),
         tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
         tests("ShellTests", of: [], [.repl, .terminal, .maildirStore, .disk, .digest]),
         tests("EndToEndTests", programs: ["petrel"]),

@@ -300,8 +300,11 @@ private let multipartRows = [
         "a boundary of blanks", mixed("text\n-- \nsigned\n", type: "multipart/mixed; boundary=\" \""),
         "multipart/mixed()", "text\n-- \nsigned\n"),
     StructureRow(
-        "a blank at the end of the boundary",
-        mixed("--b\n\none\n--b \n\ntwo\n--b--\n", type: "multipart/mixed; boundary=\"b \""), two, "one|two"),
+        "a blank at the end of the boundary that transport took away",
+        mixed("--b\n\none\n--b\n\ntwo\n--b--\n", type: "multipart/mixed; boundary=\"b \""), two, "one|two"),
+    StructureRow(
+        "a blank at the end of the boundary that is still there",
+        mixed("--b \n\none\n--b \n\ntwo\n--b --\n", type: "multipart/mixed; boundary=\"b \""), two, "one|two"),
     StructureRow(
         "blanks inside the boundary",
         mixed("--a b\n\none\n--a b\n\ntwo\n--a b--\n", type: "multipart/mixed; boundary=\"a b\""), two, "one|two"),
@@ -522,7 +525,11 @@ private let headerRows = [
         "a line of blanks goes on", "Subject: x\n \nTo: y\n\nbody", ["Subject=x", "To=y"], "body"),
     StructureTests.HeaderRow("a colon and no name", "Subject: x\n: y\nTo: z\n\nbody", ["Subject=x", "To=z"], "body"),
     StructureTests.HeaderRow("CR CR LF", "Subject: x\r\r\nTo: y\r\r\n\r\r\nbody", ["Subject=x", "To=y"], "body"),
-    StructureTests.HeaderRow("8-bit text in a name of a field", "S\u{FC}b: x\nTo: y\n\nbody", ["To=y"], "body"),
+    StructureTests.HeaderRow(
+        "8-bit text in a name of a field", "S\u{FC}b: x\nTo: y\n\nbody", ["S\u{FC}b=x", "To=y"], "body"),
+    StructureTests.HeaderRow(
+        "text that looks like a field behind the first line of a body", "To: y\nDear Kim,\nNote: bring cake", ["To=y"],
+        "Dear Kim,\nNote: bring cake"),
     StructureTests.HeaderRow("a NUL in a value", "Subject: a\u{0}b\n\n", ["Subject=a\\u{0}b"], ""),
     StructureTests.HeaderRow(
         "a delimiter that belongs to nothing", "Content-Type: text/plain\n--b\nTo: y\n\nbody",

@@ -88,6 +88,11 @@ struct CharsetDecoder {
     ) -> [UInt8] {
         var start = 0
         while start < input.count {
+            if case .character = recovery, input[start] == 0xFF {
+                output.append(contentsOf: UTF8Repair.replacement)
+                start += 1
+                continue
+            }
             switch converter.convert(input, from: start, into: &output) {
             case .complete:
                 return []

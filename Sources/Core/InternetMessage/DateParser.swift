@@ -162,12 +162,18 @@ struct DateParser {
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
 
+    /// What the months are called by programs that write dates in the language of their user.
+    private static let foreignMonths: [(StaticString, Int)] = [
+        ("mai", 5), ("okt", 10), ("dez", 12), ("maj", 5), ("fev", 2), ("avr", 4), ("ene", 1), ("abr", 4), ("ago", 8),
+        ("dic", 12), ("gen", 1), ("mag", 5), ("giu", 6), ("lug", 7), ("set", 9), ("ott", 10), ("out", 10), ("mei", 5),
+    ]
+
     /// A month by three letters, or by more of its name; "Sept" and "Octobre" begin like months, "Monday" does not.
     private static func month(_ word: ArraySlice<UInt8>) -> Int? {
-        guard word.count >= 3, let index = months.firstIndex(where: { word.prefix(3).equalsIgnoringCase($0) }) else {
-            return nil
-        }
-        return index + 1
+        guard word.count >= 3 else { return nil }
+        let start = word.prefix(3)
+        if let index = months.firstIndex(where: { start.equalsIgnoringCase($0) }) { return index + 1 }
+        return foreignMonths.first { start.equalsIgnoringCase($0.0) }?.1
     }
 
     /// Minutes east of UTC. A single letter other than Z means nothing [RFC 5322 §4.3].

@@ -142,13 +142,14 @@ struct ISO2022JPDecoder {
 
     /// What begins no escape is text, but for the octet that announced one.
     private mutating func giveUpEscape(into output: inout [UInt8]) {
-        var rest: [UInt8] = []
-        while escape > 0x1B {
-            rest.append(UInt8(truncatingIfNeeded: escape))
-            escape >>= 8
-        }
+        let octets = escape
         escape = 0
         output.append(0xFF)
-        for byte in rest.reversed() { decode(byte, into: &output) }
+        var shift = 24
+        while octets >> shift == 0 { shift -= 8 }
+        while shift > 0 {
+            shift -= 8
+            decode(UInt8(truncatingIfNeeded: octets >> shift), into: &output)
+        }
     }
 }

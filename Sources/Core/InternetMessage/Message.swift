@@ -18,7 +18,7 @@ public struct Message: Sendable {
     init(_ bytes: [UInt8], depth: Int) {
         self.bytes = bytes
         self.depth = depth
-        // Offsets are kept in 32 bits. More than 4 GiB is no mail that any system would take: it stays one raw body.
+        // Offsets are kept in 32 bits. More than 4 GiB is no mail that any system would take: nothing is read of it.
         index = bytes.count < Int(UInt32.max) ? StructureParser.parse(bytes, depth: depth) : StructureIndex()
     }
 

@@ -59,14 +59,17 @@ enum QuotedPrintable {
             var position = range.lowerBound
             output.append(addingCapacity: range.count + 3) { output in
                 while position < range.upperBound {
-                    let byte = bytes[position]
-                    if byte == ASCII.equals, position &+ 2 < end,
-                        let high = bytes[position &+ 1].hexDigitValue, let low = bytes[position &+ 2].hexDigitValue
+                    let escape = ByteScan.first(ASCII.equals, in: bytes, position..<range.upperBound)
+                    for index in position..<escape { output.append(bytes[index]) }
+                    position = escape
+                    guard position < range.upperBound else { break }
+                    if position &+ 2 < end, let high = bytes[position &+ 1].hexDigitValue,
+                        let low = bytes[position &+ 2].hexDigitValue
                     {
                         output.append(high << 4 | low)
                         position &+= 3
                     } else {
-                        output.append(byte)
+                        output.append(ASCII.equals)
                         position &+= 1
                     }
                 }

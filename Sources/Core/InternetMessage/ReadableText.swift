@@ -18,7 +18,7 @@ public enum ReadableText {
             let type = part.contentType
             let children = Array(part.children)
             if children.isEmpty {
-                append(lineFeeds(part.textOctets), to: &text)
+                append(lines(of: part), to: &text)
             } else if type.is("multipart", "alternative") {
                 append(firstText(of: byPreference(children)), to: &text)
             } else if type.is("multipart", "related") {
@@ -32,9 +32,9 @@ public enum ReadableText {
             if type.is("text", "html") {
                 append(HTMLText.render(part.textOctets), to: &text)
             } else if type.is("text", "plain"), let format = FlowedText.Format(type) {
-                append(FlowedText.join(lineFeeds(part.textOctets), format), to: &text)
+                append(FlowedText.join(lines(of: part), format), to: &text)
             } else if type.is("text", "plain") || part.filename == nil {
-                append(lineFeeds(part.textOctets), to: &text)
+                append(lines(of: part), to: &text)
             }
         }
     }
@@ -91,28 +91,34 @@ public enum ReadableText {
         return [root] + parts.filter { $0.number != root.number }
     }
 
-    private static func append(_ addition: [UInt8], to text: inout [UInt8]) {
+    private static func append(_ addition: consuming [UInt8], to text: inout [UInt8]) {
         guard !addition.isEmpty else { return }
-        if !text.isEmpty {
-            if text.last != ASCII.lf { text.append(ASCII.lf) }
-            text.append(ASCII.lf)
+        if text.isEmpty {
+            text = addition
+            return
         }
+        if text.last != ASCII.lf { text.append(ASCII.lf) }
+        text.append(ASCII.lf)
         text.append(contentsOf: addition)
     }
 
-    /// CR LF and lone CR as LF.
-    private static func lineFeeds(_ text: [UInt8]) -> [UInt8] {
-        let span = text.span
-        guard ByteScan.first(ASCII.cr, in: span, 0..<span.count) < span.count else { return text }
-        var output: [UInt8] = []
-        output.reserveCapacity(text.count)
-        for index in 0..<span.count {
-            if span[index] == ASCII.cr {
-                if index + 1 == span.count || span[index + 1] != ASCII.lf { output.append(ASCII.lf) }
+    /// The text of a part with LF for CR LF and for a lone CR. Changed where it stands: it may be as large as the message.
+    private static func lines(of part: Part) -> [UInt8] {
+        var text = part.textOctets
+        var end = ByteScan.first(ASCII.cr, in: text.span, 0..<text.count)
+        var index = end
+        while index < text.count {
+            let octet = text[index]
+            index += 1
+            if octet == ASCII.cr {
+                if index < text.count, text[index] == ASCII.lf { continue }
+                text[end] = ASCII.lf
             } else {
-                output.append(span[index])
+                text[end] = octet
             }
+            end += 1
         }
-        return output
+        text.removeSubrange(end...)
+        return text
     }
 }

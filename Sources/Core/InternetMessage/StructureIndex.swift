@@ -1,6 +1,6 @@
 /// Where everything of a message stands in its bytes: one flat list of parts, one of header fields.
 ///
-/// Offsets are 32 bits wide: a message of 4 GiB or more is not indexed past that (`Message.init` refuses it).
+/// Offsets are 32 bits wide: a message of 4 GiB or more is not indexed (`Message.init` leaves it unread).
 struct StructureIndex: Sendable {
     var parts: [PartRecord] = []
     var fields: [FieldRecord] = []

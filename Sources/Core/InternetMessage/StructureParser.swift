@@ -13,6 +13,9 @@ struct StructureParser {
     /// Of the multiparts that are open, the outermost first.
     private var boundaries: [[UInt8]] = []
     private var position = 0
+    /// How often the rest of the message was searched for a boundary that ends with blanks.
+    private var searches = 0
+    private static let maximumSearches = 4
 
     /// What a part ended with: the delimiter of a multipart that is still open, or the end of the bytes.
     private enum Ending {
@@ -138,7 +141,7 @@ struct StructureParser {
         case multipart(boundary: [UInt8], isDigest: Bool)
     }
 
-    private func classify(_ part: inout PartRecord, depth: Int) -> Content {
+    private mutating func classify(_ part: inout PartRecord, depth: Int) -> Content {
         var typeField: FieldRecord?
         var hasEncoding = false
         for field in index.fields[Int(part.firstField)..<Int(part.endField)] {
@@ -167,20 +170,36 @@ struct StructureParser {
             return part.kind == .message ? .message : .leaf
         case .multipart(let isDigest):
             part.kind = .multipart
-            guard let boundary = typeField.flatMap(boundary) else { return .leaf }
+            guard let boundary = typeField.flatMap({ boundary($0) }) else { return .leaf }
             return .multipart(boundary: boundary, isDigest: isDigest)
         }
     }
 
-    private func boundary(_ field: FieldRecord) -> [UInt8]? {
+    private mutating func boundary(_ field: FieldRecord) -> [UInt8]? {
         let parameters = Parameters(bytes, field.valueRange)
         // Nobody needs RFC 2231 for a boundary, but it may be used.
-        var boundary =
+        let stated =
             parameters.rawValue(of: "boundary")
             ?? ParameterList(parameters, bytes)["boundary"].map { Array($0.utf8) } ?? []
-        // Blanks at its end are no part of it: transport takes them from the lines that it stands in.
+        var boundary = stated
         while boundary.last?.isWhitespace ?? false { boundary.removeLast() }
+        // A boundary may not end with blanks, and transport takes them from the lines that it stands in; where it did
+        // not, they tell delimiters from text.
+        if !boundary.isEmpty, boundary.count < stated.count, searches < Self.maximumSearches {
+            searches += 1
+            if hasLine(beginning: [ASCII.hyphen, ASCII.hyphen] + stated) { boundary = stated }
+        }
         return boundary.isEmpty ? nil : boundary
+    }
+
+    private func hasLine(beginning start: [UInt8]) -> Bool {
+        let span = bytes.span
+        var lineStart = position
+        while lineStart < span.count {
+            if start.span.isEqual(to: span, at: lineStart) { return true }
+            lineStart = ByteScan.first(ASCII.lf, in: span, lineStart..<span.count) + 1
+        }
+        return false
     }
 
     /// Whether the message that begins where the header of `part` has ended is encoded as the part says. Many are not.
@@ -272,12 +291,13 @@ struct StructureParser {
         return nil
     }
 
-    /// The field that a line begins, blanks before the colon allowed [RFC 5322 §4.5]; `nil` where it begins none.
+    /// The field that a line begins, blanks before the colon allowed [RFC 5322 §4.5], and octets over 127 in
+    /// the name: better a strange field than a header that ends too early. `nil` where it begins none.
     private static func field(_ span: Span<UInt8>, _ line: Range<Int>) -> FieldRecord? {
         var start = line.lowerBound
         while start < line.upperBound, span[start].isBlank { start &+= 1 }
         var end = start
-        while end < line.upperBound, span[end] &- 0x21 < 0x5E, span[end] != ASCII.colon { end &+= 1 }
+        while end < line.upperBound, span[end] > 0x20, span[end] != 0x7F, span[end] != ASCII.colon { end &+= 1 }
         var colon = end
         while colon < line.upperBound, span[colon].isBlank { colon &+= 1 }
         guard end > start, colon < line.upperBound, span[colon] == ASCII.colon else { return nil }
@@ -290,9 +310,19 @@ struct StructureParser {
     /// Lines that are looked at for a field behind one that is none.
     private static let lookahead = 32
 
+    /// "Note: bring cake" looks like a field too; text has no Message-ID.
+    private static func isFamiliar(_ field: FieldRecord, _ bytes: Span<UInt8>) -> Bool {
+        if field.name != .other { return true }
+        let names: [StaticString] = [
+            "received", "mime-version", "return-path", "delivered-to", "authentication-results", "dkim-signature",
+            "user-agent", "list-id", "resent-from", "x-mailer", "errors-to", "precedence", "organization",
+        ]
+        return names.contains { bytes.equalsIgnoringCase($0, in: field.nameRange) }
+    }
+
     /// Whether a line that is no field may be passed over. An mbox separator at the start may, and a line that the header
-    /// goes on behind (folding that lost its white space): a field in the very next line, or one that every program knows
-    /// a bit further down. Otherwise the body has begun without its empty line, and nothing of it must be lost.
+    /// goes on behind (folding that lost its white space): a field that every program knows stands a bit further down.
+    /// Otherwise the body has begun without its empty line, and nothing of it must be lost.
     private func isSkippable(_ line: Range<Int>, next: Int, isFirst: Bool) -> Bool {
         let span = bytes.span
         // More likely a delimiter of the multipart that this header begins.
@@ -303,12 +333,12 @@ struct StructureParser {
             return true
         }
         var start = next
-        for distance in 0..<Self.lookahead where start < span.count {
+        for _ in 0..<Self.lookahead where start < span.count {
             let end = ByteScan.first(ASCII.lf, in: span, start..<span.count)
             if span[start] == ASCII.cr || span[start] == ASCII.lf { return false }
             // What stands in another part says nothing of this one.
             if !boundaries.isEmpty, delimiter(at: start) != nil { return false }
-            if !span[start].isBlank, let field = Self.field(span, start..<end), distance == 0 || field.name != .other {
+            if !span[start].isBlank, let field = Self.field(span, start..<end), Self.isFamiliar(field, span) {
                 return true
             }
             start = end + 1

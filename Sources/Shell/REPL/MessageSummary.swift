@@ -58,7 +58,10 @@ struct MessageSummary {
         structure(message.root, number: "1", to: &output)
         guard withText else { return }
         let text = ReadableText.of(message.root)
-        if !text.isEmpty { output.write("\n" + InertText.lines(text)) }
+        if !text.isEmpty {
+            output.write("\n")
+            InertText.write(lines: text, to: &output)
+        }
         if let last = text.last, last != 0x0A { output.write("\n") }
     }
 

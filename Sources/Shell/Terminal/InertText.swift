@@ -4,9 +4,23 @@
 /// characters that reorder or hide what stands around them are left out: bidirectional controls (Unicode TR 36 §3),
 /// tag characters, separators that some terminals break lines at. What is not UTF-8 becomes U+FFFD.
 public enum InertText {
+    private static let pieceSize = 1 << 16
+
     /// The text with its line feeds; CR LF is one line feed.
     public static func lines(_ text: some Sequence<UInt8>) -> String {
         filter(text) { $0 == "\n" || $0 == "\t" ? $0 : nil }
+    }
+
+    /// Writes text with its line feeds, piece by piece. `text` is UTF-8.
+    public static func write(lines text: [UInt8], to output: inout Output) {
+        var start = 0
+        while start < text.count {
+            var end = min(start + pieceSize, text.count)
+            // Not inside a character, which is at most four octets long.
+            while end < text.count, end > start + 4, text[end] & 0xC0 == 0x80 { end -= 1 }
+            output.write(lines(text[start..<end]))
+            start = end
+        }
     }
 
     /// The text on one line: line feeds and tabs are blanks.

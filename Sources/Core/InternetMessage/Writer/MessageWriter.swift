@@ -153,7 +153,8 @@ extension OutgoingText {
 }
 
 extension [UInt8] {
-    func holds(_ needle: [UInt8]) -> Bool {
+    /// Whether `needle`, which is short, stands anywhere.
+    fileprivate func holds(_ needle: [UInt8]) -> Bool {
         guard let first = needle.first else { return true }
         var index = 0
         while index < count {
