@@ -164,16 +164,13 @@ struct ParameterReadingTests {
     }
 
     @Test(
-        "Twice the field takes about twice the time", .holds("PX6"),
+        "A flood of what parameters are made of is read in time", .holds("PX6"), .timeLimit(.minutes(1)),
         arguments: [
             "; ", "; a=b", "; a*0=b", "; a", "\"", "(", ";=", " x", "; name=a b", "; a=\"b\\\"\"", "=", "; name= a=",
         ])
-    func isLinear(_ piece: String) {
-        #expect(
-            growsLinearly(from: 4_000) { count in
-                let root = message("Content-Type: a/b" + String(repeating: piece, count: count) + "\n\n").root
-                return { _ = root.contentType }
-            })
+    func floods(_ piece: String) {
+        let type = message("Content-Type: a/b" + String(repeating: piece, count: flood) + "\n\n").root.contentType
+        #expect(type.parameters.entries.count <= flood)
     }
 
     @Test("As many pieces as names: all of them are kept apart", .holds("PX6"))

@@ -81,23 +81,6 @@ func pick<Item>(_ items: [Item], _ random: inout SeededGenerator) -> Item {
     items[Int.random(in: items.indices, using: &random)]
 }
 
-/// Whether eight times the work takes about eight times the time: quadratic work would take 64 times as long.
-///
-/// `prepare` makes the input of a size and hands back the work. The time is the thread's own, and a machine that is busy gets
-/// three tries.
-func growsLinearly(from size: Int, _ prepare: (Int) -> () -> Void) -> Bool {
-    func seconds(_ size: Int) -> Double {
-        let work = prepare(size)
-        let started = threadSeconds()
-        work()
-        return threadSeconds() - started
-    }
-    _ = seconds(size / 8)
-    return (0..<3).contains { _ in seconds(size * 8) < seconds(size) * 24 + 0.02 }
-}
-
-private func threadSeconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-}
+/// So many pieces that work which grows with their square would not end within a test's minute; work that grows with them
+/// takes milliseconds. How it grows is measured by `make bench`.
+let flood = 300_000
