@@ -161,7 +161,7 @@ struct WriterFieldTests {
                 parts: [
                     .text(OutgoingText(string, subtype: string, parameters: [("format", string), (string, "x")])),
                     .file(
-                        OutgoingFile(type: string, filename: string, contentID: MessageID(string), content: .octets([]))
+                        OutgoingFile(type: string, filename: string, content: .octets([]))
                     ),
                     .message(octets: Array("Subject: \(string)\r\n\r\n".utf8), filename: string),
                 ]))
@@ -296,6 +296,71 @@ struct WriterBodyTests {
 
     private func leaves(_ part: Part) -> [[UInt8]] {
         part.kind == .leaf ? [part.decodedContent] : part.children.flatMap(leaves)
+    }
+
+    @Test("A Content-ID that cannot be written is refused: its picture would be missing", .holds("PX5"))
+    func contentID() {
+        let file = OutgoingFile(type: "image/png", filename: nil, contentID: MessageID("a\r\nb"), content: .octets([]))
+        #expect(throws: OutgoingProblem.invalidMessageID("a\r\nb")) {
+            try MessageWriter(OutgoingMessage(header: [], body: .file(file)), unique: "x")
+        }
+    }
+
+    @Test("Parameters that the writer sets are not taken from a draft")
+    func ownParameters() throws {
+        let text = OutgoingPart.text(OutgoingText("é", parameters: [("charset", "x"), ("Format", "flowed")]))
+        let body = OutgoingPart.multipart(subtype: "mixed", parameters: [("boundary", "old")], parts: [text])
+        let root = Message(try MessageWriter(OutgoingMessage(header: [], body: body), unique: "x").octets()).root
+        let child = try #require(root.parts.first)
+        #expect(child.contentType.charset == "utf-8" && child.contentType.parameters["format"] == "flowed")
+    }
+
+    @Test("A message that is given as a file is sent as a message, any other composite as octets")
+    func compositeFiles() throws {
+        let letter = OutgoingFile(
+            type: "message/rfc822", filename: "letter.eml", content: .octets(Array("Subject: x\r\n\r\nhi\r\n".utf8)))
+        let parts = OutgoingFile(type: "multipart/mixed", filename: "x", content: .octets([1, 2]))
+        let body = OutgoingPart.multipart(subtype: "mixed", parameters: [], parts: [.file(letter), .file(parts)])
+        let root = Message(try MessageWriter(OutgoingMessage(header: [], body: body), unique: "x").octets()).root
+        #expect(root.parts.map(\.filename) == ["letter.eml", "x"])
+        #expect(root.parts[0].embeddedMessage?.header.subject == "x")
+        #expect(root.parts[1].contentType.is("application", "octet-stream"))
+    }
+
+    @Test("A text file says that it is UTF-8 where it is, and keeps its end as only body")
+    func textFileCharset() throws {
+        let file = OutgoingFile(type: "text/csv", filename: "a.csv", content: .octets(Array("é;b".utf8)))
+        let octets = try MessageWriter(OutgoingMessage(header: [], body: .file(file)), unique: "x").octets()
+        #expect(octets.suffix(2) == [0x0D, 0x0A])
+        let part = Message(octets).root
+        #expect(part.contentType.charset == "utf-8" && part.decodedContent == Array("é;b".utf8))
+    }
+
+    @Test("From and a dot are escaped at the start of a line that a soft break began", arguments: ["From ", "."])
+    func softBreak(_ start: String) throws {
+        for length in 60..<90 {
+            let text = String(repeating: "a", count: length) + start + "é"
+            let message = OutgoingMessage(header: [], body: .text(OutgoingText(text)))
+            let written = String(decoding: try MessageWriter(message, unique: "x").octets(), as: UTF8.self)
+            #expect(!written.utf8.split(separator: 0x0A).contains { $0.starts(with: start.utf8) })
+        }
+    }
+
+    @Test("An embedded message keeps its clean lines and gains no field", .holds("PX5"))
+    func longCleanLines() throws {
+        let text =
+            "Subject: é\r\nX-Long: " + String(repeating: "x", count: 979) + "Bcc: e@x\r\n\r\n"
+            + String(repeating: "y", count: 998) + "\r\n"
+        let converted = Message(SevenBitMessage.convert(Array(text.utf8))).root
+        #expect(converted.header.allFields.map(\.name) == ["Subject", "X-Long"])
+        #expect(converted.decodedContent == Array(repeatElement(0x79, count: 998)) + [0x0D, 0x0A])
+    }
+
+    @Test("Binary content of an embedded message keeps its octets")
+    func binaryLeaf() throws {
+        let head = Array("Content-Type: image/png\nContent-Transfer-Encoding: binary\n\n".utf8)
+        let content: [UInt8] = [1, 10, 2, 13, 3, 0xC3, 0xA9]
+        #expect(Message(SevenBitMessage.convert(head + content)).root.decodedContent == content)
     }
 
     @Test("A clean message keeps every octet when it is embedded")

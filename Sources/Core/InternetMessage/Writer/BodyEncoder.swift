@@ -37,6 +37,8 @@ struct EncodingChoice {
     private var length = 0
     private var lineLength = 0
     private var isSevenBit = true
+    private var isASCII = true
+    private var validator = UTF8Validator()
     private var lineStart: [UInt8] = []
     private var scratch: [UInt8] = []
     private let isText: Bool
@@ -51,6 +53,8 @@ struct EncodingChoice {
         quotedPrintable.encode(piece, isLast: isLast, into: &scratch)
         quotedLength += scratch.count
         length += piece.count
+        isASCII = isASCII && ByteScan.firstNonASCII(in: piece, 0..<piece.count) == piece.count
+        validator.update(piece)
         guard isSevenBit else { return }
         for index in 0..<piece.count { look(at: piece[index]) }
     }
@@ -70,6 +74,11 @@ struct EncodingChoice {
             lineStart.append(octet)
             if lineStart == Array("From ".utf8) || lineStart == Array("--=_".utf8) { isSevenBit = false }
         }
+    }
+
+    /// The character set of text in a file: what is not UTF-8 could be any.
+    var charset: String? {
+        isASCII ? "us-ascii" : validator.finish() ? "utf-8" : nil
     }
 
     var encoding: TransferEncoding {

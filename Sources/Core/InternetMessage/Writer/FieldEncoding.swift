@@ -10,7 +10,7 @@ enum FieldEncoding {
             writer.add(text: text)
         case .addresses(_, let addresses):
             guard !addresses.isEmpty else { return [] }
-            try write(addresses, to: &writer)
+            try write(withoutPlaceholders(addresses), to: &writer)
         case .date(_, let date):
             writer.add(Array(date.internetMessageForm.utf8))
         case .messageIDs(_, let ids):
@@ -31,13 +31,24 @@ enum FieldEncoding {
         if !isName || isOfBody { throw .invalidFieldName(name) }
     }
 
+    /// An entry that only says that a group is empty means nothing beside a member of that group.
+    private static func withoutPlaceholders(_ addresses: [Address]) -> [Address] {
+        addresses.indices.filter { index in
+            let entry = addresses[index]
+            let isMember = { (place: Int) in
+                addresses.indices.contains(place) && addresses[place].group == entry.group
+            }
+            return entry.email != nil || entry.group == nil || !(isMember(index - 1) || isMember(index + 1))
+        }.map { addresses[$0] }
+    }
+
     private static func write(_ addresses: [Address], to writer: inout FieldWriter) throws(OutgoingProblem) {
         var group: String?
         for (index, address) in addresses.enumerated() {
             if address.group != group {
                 if let name = address.group {
                     writer.add(phrase: name.isEmpty ? "group" : name)
-                    writer.append(ASCII.colon)
+                    writer.endGroupName()
                 }
                 group = address.group
             }

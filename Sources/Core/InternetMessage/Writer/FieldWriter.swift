@@ -1,10 +1,12 @@
 /// Writes one header field: words are put on lines of at most 78 octets where they fit [RFC 5322 §2.1.1, §2.2.3].
 ///
+/// A line that holds an encoded word has 76 [RFC 2047 §2], and what is set behind a word needs room as well.
+///
 /// Whatever a word holds, no line break but those of folding comes out: a string cannot begin a field of its own.
 struct FieldWriter {
-    static let preferredLength = 78
+    static let preferredLength = 76
     /// Words longer than this are written as encoded words, which can be cut, so that no line comes near 998 octets.
-    static let maximumWord = 500
+    static let maximumWord = 400
 
     private(set) var octets: [UInt8]
     private var column: Int
@@ -32,7 +34,7 @@ struct FieldWriter {
 
     /// Begins a new line for words that may be put there, if the last one holds any.
     mutating func breakLine() {
-        guard !isEmpty else { return }
+        guard !isEmpty, column > 0 else { return }
         octets.append(contentsOf: [ASCII.cr, ASCII.lf])
         column = 0
     }
@@ -41,6 +43,12 @@ struct FieldWriter {
     mutating func append(_ mark: UInt8) {
         octets.append(mark)
         column += 1
+    }
+
+    /// Sets the colon behind the name of a group; an encoded word is to be followed by a blank [RFC 2047 §5].
+    mutating func endGroupName() {
+        if octets.last == ASCII.equals { append(ASCII.space) }
+        append(ASCII.colon)
     }
 
     consuming func finish() -> [UInt8] {

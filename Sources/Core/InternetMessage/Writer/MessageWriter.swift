@@ -21,7 +21,8 @@ public struct MessageWriter: Sendable {
         header.append(contentsOf: "MIME-Version: 1.0\r\n".utf8)
         self.header = header
         body = message.body
-        var boundary = "=_petrel_" + unique.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        try message.body.check()
+        var boundary = "=_petrel_" + unique.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(40)
         while body.rawOctets.contains(where: { $0.holds(Array(boundary.utf8)) }) { boundary += "x" }
         self.boundary = boundary
     }
@@ -56,9 +57,14 @@ public struct MessageWriter: Sendable {
             try sink(PartHeader.text(text, octets, choice.encoding).span)
             try write(octets, encoding: choice.encoding, isText: true, to: sink)
         case .file(let file):
-            let encoding = try encoding(of: file, reading: content)
-            try sink(PartHeader.file(file, encoding).span)
-            var encoder = BodyEncoder(encoding, isText: false)
+            if case .octets(let octets) = file.content, PartHeader.mediaType(file.type) == "message/rfc822" {
+                let message = OutgoingPart.message(octets: octets, filename: file.filename)
+                try write(message, boundaries: &boundaries, reading: content, to: sink)
+                return
+            }
+            let choice = try choice(for: file, reading: content)
+            try sink(PartHeader.file(file, choice).span)
+            var encoder = BodyEncoder(choice.encoding, isText: false)
             try pieces(of: file, reading: content) { (piece, isLast) throws(E) in
                 var encoded: [UInt8] = []
                 encoder.encode(piece, isLast: isLast, into: &encoded)
@@ -68,10 +74,12 @@ public struct MessageWriter: Sendable {
             try sink(PartHeader.message(filename).span)
             try sink(SevenBitMessage.convert(octets).span)
         case .multipart(let subtype, let parameters, let parts):
-            let boundary = "\(boundary)_\(boundaries)"
+            // Closed by a mark: no boundary may be the beginning of another one.
+            let boundary = "\(boundary)_\(boundaries)_"
             boundaries += 1
             try sink(PartHeader.multipart(subtype, parameters, boundary).span)
-            for part in parts {
+            // A multipart has at least one part [RFC 2046 §5.1.1].
+            for part in parts.isEmpty ? [.text(OutgoingText(""))] : parts {
                 try sink(Array("--\(boundary)\r\n".utf8).span)
                 try write(part, boundaries: &boundaries, reading: content, to: sink)
                 try sink(Self.lineEnd.span)
@@ -92,13 +100,13 @@ public struct MessageWriter: Sendable {
     }
 
     /// Text that is sent as a file keeps every octet, line ends among them, and stays readable where that is shorter.
-    private func encoding<E: Error>(
-        of file: OutgoingFile, reading content: ContentReader<E>
-    ) throws(E) -> TransferEncoding {
-        guard PartHeader.mediaType(file.type).utf8.starts(with: "text/".utf8) else { return .base64 }
+    private func choice<E: Error>(
+        for file: OutgoingFile, reading content: ContentReader<E>
+    ) throws(E) -> (encoding: TransferEncoding, charset: String?) {
+        guard PartHeader.fileType(file.type).utf8.starts(with: "text/".utf8) else { return (.base64, nil) }
         var choice = EncodingChoice(isText: false)
         try pieces(of: file, reading: content) { (piece, isLast) throws(E) in choice.look(at: piece, isLast: isLast) }
-        return choice.encoding
+        return (choice.encoding, choice.charset)
     }
 
     private func pieces<E: Error>(
@@ -123,12 +131,28 @@ public struct MessageWriter: Sendable {
 }
 
 extension OutgoingPart {
+    /// A picture whose identifier cannot be written would be missing from the text that shows it.
+    fileprivate func check() throws(OutgoingProblem) {
+        switch self {
+        case .text, .message: break
+        case .file(let file):
+            if let id = file.contentID, !id.isValid { throw .invalidMessageID(id.text) }
+        case .multipart(_, _, let parts):
+            for part in parts { try part.check() }
+        }
+    }
+
     /// The octets that go into the message without an encoding that would keep a boundary apart from them.
     fileprivate var rawOctets: [[UInt8]] {
         switch self {
-        case .text, .file: []
-        case .message(let octets, _): [octets]
-        case .multipart(_, _, let parts): parts.flatMap(\.rawOctets)
+        case .text: return []
+        case .file(let file):
+            guard case .octets(let octets) = file.content, PartHeader.mediaType(file.type) == "message/rfc822" else {
+                return []
+            }
+            return [octets]
+        case .message(let octets, _): return [octets]
+        case .multipart(_, _, let parts): return parts.flatMap(\.rawOctets)
         }
     }
 }

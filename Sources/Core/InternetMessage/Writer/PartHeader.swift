@@ -11,12 +11,13 @@ enum PartHeader {
         return type.finish() + transferEncoding(encoding) + emptyLine
     }
 
-    static func file(_ file: OutgoingFile, _ encoding: TransferEncoding) -> [UInt8] {
+    static func file(_ file: OutgoingFile, _ choice: (encoding: TransferEncoding, charset: String?)) -> [UInt8] {
         var type = FieldWriter("Content-Type")
-        type.add(Array(mediaType(file.type).utf8))
+        type.add(Array(fileType(file.type).utf8))
+        if let charset = choice.charset { type.add(parameter: "charset", charset) }
         var disposition = FieldWriter("Content-Disposition")
         disposition.add(Array(file.disposition.rawValue.utf8))
-        if let filename = file.filename {
+        if let filename = name(file.filename) {
             type.add(parameter: "name", encodedWord: filename)
             disposition.add(parameter: "filename", text: filename)
         }
@@ -24,7 +25,18 @@ enum PartHeader {
         if let id = file.contentID, id.isValid {
             header += Array("Content-ID: \(id)\r\n".utf8)
         }
-        return header + transferEncoding(encoding) + emptyLine
+        return header + transferEncoding(choice.encoding) + emptyLine
+    }
+
+    private static func name(_ filename: String?) -> String? {
+        filename.flatMap { $0.utf8.contains { $0 >= 0x20 && $0 != 0x7F } ? $0 : nil }
+    }
+
+    /// The type of a file that is sent encoded, which neither a message nor a multipart may be [RFC 2045 §6.4].
+    static func fileType(_ type: String) -> String {
+        let type = mediaType(type)
+        let isComposite = type.utf8.starts(with: "message/".utf8) || type.utf8.starts(with: "multipart/".utf8)
+        return isComposite ? "application/octet-stream" : type
     }
 
     static func message(_ filename: String?) -> [UInt8] {
@@ -32,7 +44,7 @@ enum PartHeader {
         type.add(Array("message/rfc822".utf8))
         var disposition = FieldWriter("Content-Disposition")
         disposition.add(Array("attachment".utf8))
-        if let filename { disposition.add(parameter: "filename", text: filename) }
+        if let filename = name(filename) { disposition.add(parameter: "filename", text: filename) }
         return type.finish() + disposition.finish() + emptyLine
     }
 
@@ -61,8 +73,14 @@ enum PartHeader {
         return String(decoding: type.utf8.map(\.lowercased), as: UTF8.self)
     }
 
-    /// Names of parameters come from this program's own code, with one exception: what a forwarded part had.
+    /// Whether a parameter may be added. Names may come from a forwarded part: those that the writer sets itself, and
+    /// what is no name, are left out.
     private static func isName(_ name: String) -> Bool {
-        !name.isEmpty && name.utf8.count < 50 && name.utf8.allSatisfy { $0.isTokenCharacter && $0 != ASCII.asterisk }
+        let octets = Array(name.utf8)
+        let isOwn =
+            octets.equalsIgnoringCase("boundary") || octets.equalsIgnoringCase("charset")
+            || octets.equalsIgnoringCase("name")
+        return !isOwn && !octets.isEmpty && octets.count < 50
+            && octets.allSatisfy { $0.isTokenCharacter && $0 != ASCII.asterisk }
     }
 }

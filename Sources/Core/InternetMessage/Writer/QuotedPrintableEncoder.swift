@@ -3,6 +3,8 @@ extension QuotedPrintable {
     struct Encoder {
         /// Text has CR LF line ends, which stay line ends; in other octets every one is encoded.
         let isText: Bool
+        /// Without the "=" of a soft line break.
+        private static let lineLength = 75
         private var column = 0
         /// A blank whose neighbour is not known: before a line end it must be encoded.
         private var heldBlank: UInt8?
@@ -37,7 +39,7 @@ extension QuotedPrintable {
             switch octet {
             case ASCII.space, ASCII.tab: heldBlank = octet
             // At the start of a line "F" may begin "From ", which mailbox files escape, and a dot is SMTP's.
-            case 0x46 where column == 0, ASCII.dot where column == 0: put(encoded: octet, &output)
+            case 0x46 where beginsLine, ASCII.dot where beginsLine: put(encoded: octet, &output)
             case ASCII.equals: put(encoded: octet, &output)
             case 0x21...0x7E: put(literal: octet, &output)
             default: put(encoded: octet, &output)
@@ -58,6 +60,8 @@ extension QuotedPrintable {
                 heldCR = false
             }
             releaseBlank(encoded: true, &output)
+            // Transport ends every line; a soft break keeps that end apart from octets that have none.
+            if !isText, column > 0 { breakLine(&output) }
         }
 
         private mutating func releaseBlank(encoded: Bool, _ output: inout OutputSpan<UInt8>) {
@@ -82,7 +86,12 @@ extension QuotedPrintable {
 
         /// A soft line break where the line has no room for `width` octets and the "=" of such a break.
         private mutating func breakLine(before width: Int, _ output: inout OutputSpan<UInt8>) {
-            guard column + width > 75 else { return }
+            if column + width > Self.lineLength { breakLine(&output) }
+        }
+
+        private var beginsLine: Bool { column == 0 || column + 1 > Self.lineLength }
+
+        private mutating func breakLine(_ output: inout OutputSpan<UInt8>) {
             output.append(ASCII.equals)
             output.append(ASCII.cr)
             output.append(ASCII.lf)

@@ -15,10 +15,8 @@ struct SevenBitMessage {
     private var edits: [Edit] = []
 
     static func convert(_ octets: [UInt8]) -> [UInt8] {
-        let canonical = canonicalLineEnds(octets)
-        if isClean(canonical.span, 0..<canonical.count) { return canonical }
-        var conversion = SevenBitMessage(message: Message(canonical))
-        conversion.edit(conversion.message.root)
+        var conversion = SevenBitMessage(message: Message(octets))
+        if !isClean(octets.span, 0..<octets.count) { conversion.edit(conversion.message.root) }
         return conversion.apply()
     }
 
@@ -26,30 +24,41 @@ struct SevenBitMessage {
         self.message = message
     }
 
-    /// CR LF for every LF and every CR that stands alone.
-    private static func canonicalLineEnds(_ octets: [UInt8]) -> [UInt8] {
-        var output: [UInt8] = []
-        output.reserveCapacity(octets.count + octets.count / 32)
-        var afterCR = false
-        for octet in octets {
-            if octet == ASCII.lf, !afterCR { output.append(ASCII.cr) }
-            if afterCR, octet != ASCII.lf { output.append(ASCII.lf) }
-            output.append(octet)
-            afterCR = octet == ASCII.cr
-        }
-        if afterCR { output.append(ASCII.lf) }
-        return output
-    }
-
     private static func isClean(_ octets: Span<UInt8>, _ range: Range<Int>) -> Bool {
         var lineStart = range.lowerBound
         for index in range {
             let octet = octets[index]
             if octet > 0x7F || octet == 0 { return false }
-            if octet == ASCII.lf { lineStart = index + 1 }
-            if index - lineStart >= maximumLine, octet != ASCII.cr { return false }
+            if octet == ASCII.lf || octet == ASCII.cr { lineStart = index + 1 }
+            if index - lineStart >= maximumLine { return false }
         }
         return true
+    }
+
+    /// CR LF for every LF and every CR that stands alone.
+    private static func canonicalLineEnds(_ octets: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(octets.count + octets.count / 32)
+        var lines = LineEnds()
+        for octet in octets { lines.append(octet, to: &output) }
+        lines.finish(&output)
+        return output
+    }
+
+    private struct LineEnds {
+        private var afterCR = false
+
+        mutating func append(_ octet: UInt8, to output: inout [UInt8]) {
+            if octet == ASCII.lf, !afterCR { output.append(ASCII.cr) }
+            if afterCR, octet != ASCII.lf { output.append(ASCII.lf) }
+            output.append(octet)
+            afterCR = octet == ASCII.cr
+        }
+
+        mutating func finish(_ output: inout [UInt8]) {
+            if afterCR { output.append(ASCII.lf) }
+            afterCR = false
+        }
     }
 
     // MARK: - What is to be changed
@@ -59,7 +68,9 @@ struct SevenBitMessage {
         let isLeaf = record.kind == .leaf || record.kind == .encodedMessage
         var encoding: TransferEncoding?
         if isLeaf {
-            if !Self.isClean(message.bytes.span, record.bodyRange) { encoding = encodeBody(part) }
+            // Line ends are canonical when the message is written; in binary content they are octets like others.
+            let isBinary = record.encoding == .binary && !part.contentType.isText
+            if isBinary || !Self.isClean(message.bytes.span, record.bodyRange) { encoding = encodeBody(part) }
         } else if part.transferEncoding != .sevenBit {
             encoding = .sevenBit
         }
@@ -86,8 +97,10 @@ struct SevenBitMessage {
     }
 
     private mutating func encodeBody(_ part: Part) -> TransferEncoding {
-        let content = part.decodedContent
-        let isText = part.contentType.isText
+        var content = part.decodedContent
+        // Text whose character set has line ends of another shape (UTF-16) is told by its NULs.
+        let isText = part.contentType.isText && !content.contains(0)
+        if isText { content = Self.canonicalLineEnds(content) }
         var choice = EncodingChoice(isText: isText)
         choice.look(at: content.span, isLast: true)
         let encoding: TransferEncoding = choice.encoding == .quotedPrintable ? .quotedPrintable : .base64
@@ -113,6 +126,9 @@ struct SevenBitMessage {
             var writer = FieldWriter(field.name)
             writer.add(message.bytes[parsed.value].filter { $0 < 0x7F })
             for (name, value) in ParameterList(parsed, message.bytes).entries {
+                // The delimiters are written with the same substitute, by `copy`.
+                let boundary = name == "boundary" ? parsed.rawValue(of: "boundary")?.map(Self.substitute) : nil
+                let value = boundary.map { String(decoding: $0, as: UTF8.self) } ?? value
                 writer.add(parameter: String(name.unicodeScalars.filter(\.isASCII)), value)
             }
             octets = writer.finish()
@@ -147,17 +163,25 @@ struct SevenBitMessage {
         return output
     }
 
-    /// What no edit covers and yet is not 7-bit stands where no reader looks: before or behind the parts of a multipart.
+    /// What no edit covers and yet is not 7-bit, or too long, stands where no reader looks: before or behind the parts of
+    /// a multipart. There it is made fit at the cost of what it says; a line is shortened and never cut in two, because
+    /// its second half could be read as something else.
     private func copy(_ range: Range<Int>, to output: inout [UInt8]) {
-        var lineLength = 0
+        var lines = LineEnds()
+        var length = 0
         for octet in message.bytes[range] {
-            if octet == ASCII.lf { lineLength = 0 }
-            if lineLength == Self.maximumLine - 10, octet != ASCII.cr {
-                output.append(contentsOf: [ASCII.cr, ASCII.lf])
-                lineLength = 0
+            if octet == ASCII.lf || octet == ASCII.cr {
+                length = 0
+            } else {
+                length += 1
+                if length > Self.maximumLine { continue }
             }
-            output.append(octet > 0x7F || octet == 0 ? ASCII.question : octet)
-            lineLength += 1
+            lines.append(Self.substitute(octet), to: &output)
         }
+        lines.finish(&output)
+    }
+
+    private static func substitute(_ octet: UInt8) -> UInt8 {
+        octet > 0x7F || octet == 0 ? ASCII.question : octet
     }
 }
