@@ -19,14 +19,23 @@ public enum FileReading {
         }
     }
 
+    /// No message is larger. What goes on without end, as a device does, is refused when it has grown past this.
+    private static let maximumSize = 1 << 30
+
     /// The whole content of a file. A regular file is read into one allocation of its own size.
-    public static func contents(of path: Path) throws(FileError) -> [UInt8] {
-        let descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_CLOEXEC) }
+    ///
+    /// With `onlyRegular` a pipe or a device is refused and not waited for: where files are found rather than named, one
+    /// may have been put there by anybody.
+    public static func contents(of path: Path, onlyRegular: Bool = false) throws(FileError) -> [UInt8] {
+        let flags = O_RDONLY | O_CLOEXEC | (onlyRegular ? O_NONBLOCK : 0)
+        let descriptor = unsafe path.withCString { unsafe open($0, flags) }
         guard descriptor >= 0 else { throw FileError(.open, path.description, code: errno) }
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw FileError(.open, path.description, code: errno) }
         if status.st_mode & S_IFMT == S_IFDIR { throw FileError(.read, path.description, code: EISDIR) }
+        if onlyRegular, status.st_mode & S_IFMT != S_IFREG { throw FileError(.read, path.description, code: EINVAL) }
+        if status.st_size > maximumSize { throw FileError(.read, path.description, code: EFBIG) }
         return try contents(of: descriptor, path.description, expected: Int(status.st_size))
     }
 
@@ -60,7 +69,8 @@ public enum FileReading {
             }
             if failure != 0 { throw FileError(.read, subject, code: failure) }
             if content.count - before < room { return content }
-            room = max(content.count * 15, 1 << 20)
+            if content.count > maximumSize { throw FileError(.read, subject, code: EFBIG) }
+            room = min(max(content.count * 15, 1 << 20), maximumSize)
         }
     }
 

@@ -8,7 +8,7 @@ struct Command: Sendable {
     /// Sentences for `help NAME`.
     let details: String
     let examples: [String]
-    let run: @Sendable (Invocation) -> ExitCode
+    let run: @Sendable (Invocation) throws(UsageError) -> ExitCode
 
     struct Option: Sendable {
         let name: String

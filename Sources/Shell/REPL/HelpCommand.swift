@@ -4,20 +4,32 @@ extension Command {
     static let help = Command(
         name: "help", summary: "say what petrel can do, or how one command is used", synopsis: "[COMMAND]",
         options: [], details: "Without a command, lists all of them.", examples: ["petrel help parse"]
-    ) { invocation in
-        var output = Output.standardOutput
+    ) { invocation throws(UsageError) in
+        let text: String
         if let topic = invocation.operands.first {
             let name = String(decoding: topic, as: UTF8.self)
             guard let command = Command.named(name) else {
-                Program.complain("There is no command \"\(name)\". Type: petrel help")
-                return .usage
+                throw UsageError("There is no command \"\(name)\". Type: petrel help")
             }
-            output.write(helpText(command))
+            text = helpText(command)
         } else {
-            output.write(overview)
+            text = overview
         }
-        output.flush()
-        return .done
+        guard invocation.has("json") else {
+            var output = Output.standardOutput
+            output.write(text)
+            return Program.finish(&output, .done)
+        }
+        var json = JSONWriter(.standardOutput)
+        json.object { json in
+            json.begin(command: "help", ok: true)
+            json.key("error")
+            json.null()
+            json.key("text")
+            json.string(text)
+        }
+        json.endLine()
+        return Program.finish(&json.output, .done)
     }
 
     private static var overview: String {

@@ -12,48 +12,56 @@ struct Invocation: Sendable {
 
     /// Whether JSON was asked for, however the rest of the line reads: an error is then told in JSON too.
     static func wantsJSON(_ arguments: [[UInt8]]) -> Bool {
-        arguments.prefix { $0 != Array("--".utf8) }.contains(Array("--json".utf8))
+        arguments.prefix { $0 != endOfOptions }.contains(Array("--json".utf8))
     }
 
-    /// Reads what follows the program's name. Throws with a sentence that says what to type instead.
-    init(_ arguments: [[UInt8]]) throws(UsageError) {
+    /// Reads what follows the program's name. Throws with a sentence that says what to type instead; `found` is then the
+    /// command that was meant, as far as it was understood.
+    init(_ arguments: [[UInt8]], _ found: inout Command?) throws(UsageError) {
         var rest = arguments[...]
-        var early: [String] = []
-        while let first = rest.first, first.starts(with: Array("--".utf8)), first.count > 2 {
-            let name = Self.name(first)
-            if name == "help" { break }
-            early.append(name)
+        var early: [[UInt8]] = []
+        while let first = rest.first, first.first == 0x2D, !Self.asksForHelp(first) {
+            early.append(first)
             rest.removeFirst()
         }
         guard let verb = rest.popFirst() else { throw UsageError("Say what to do. Type: petrel help") }
         let word = String(decoding: verb, as: UTF8.self)
-        guard let command = Command.named(word == "--help" || word == "-h" ? "help" : word) else {
+        guard var command = Command.named(Self.asksForHelp(verb) ? "help" : word) else {
             throw UsageError("Unknown command \"\(word)\". Type: petrel help")
         }
+        // "petrel parse --help" is "petrel help parse".
+        if rest.prefix(while: { $0 != Self.endOfOptions }).contains(where: Self.asksForHelp) {
+            rest = [Array(command.name.utf8)]
+            command = .help
+        }
+        found = command
         self.command = command
-        for name in early { try take(name) }
-        var endOfOptions = false
+        for argument in early { try take(argument) }
+        var isOptions = true
         for argument in rest {
-            if endOfOptions || argument.first != 0x2D || argument == [0x2D] {
-                operands.append(argument)
-            } else if argument == [0x2D, 0x2D] {
-                endOfOptions = true
+            if isOptions, argument == Self.endOfOptions {
+                isOptions = false
+            } else if isOptions, argument.first == 0x2D, argument != [0x2D] {
+                try take(argument)
             } else {
-                try take(Self.name(argument))
+                operands.append(argument)
             }
         }
     }
 
-    private static func name(_ argument: [UInt8]) -> String {
-        String(decoding: argument.drop { $0 == 0x2D }, as: UTF8.self)
+    private static let endOfOptions = Array("--".utf8)
+
+    private static func asksForHelp(_ argument: [UInt8]) -> Bool {
+        argument == Array("--help".utf8) || argument == Array("-h".utf8)
     }
 
-    private mutating func take(_ name: String) throws(UsageError) {
+    private mutating func take(_ argument: [UInt8]) throws(UsageError) {
         let known = command.options + Command.globalOptions
-        guard known.contains(where: { $0.name == name }) else {
-            throw UsageError("\"\(command.name)\" has no option --\(name). Type: petrel help \(command.name)")
+        guard let option = known.first(where: { argument == Array("--\($0.name)".utf8) }) else {
+            let name = String(decoding: argument, as: UTF8.self)
+            throw UsageError("\"\(command.name)\" has no option \(name). Type: petrel help \(command.name)")
         }
-        options.insert(name)
+        options.insert(option.name)
     }
 }
 

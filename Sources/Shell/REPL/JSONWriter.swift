@@ -5,7 +5,7 @@ internal import Terminal
 /// Strings are given as UTF-8, in pieces where they are long. Control characters, DEL and the C1 set among them, are
 /// escaped: what is printed can be shown on a terminal.
 struct JSONWriter {
-    private(set) var output: Output
+    var output: Output
     private var needsComma = false
     /// The last octet of a piece was 0xC2: the next one decides whether the character is a control.
     private var holdsC2 = false
@@ -54,10 +54,6 @@ struct JSONWriter {
     mutating func endLine() {
         output.write(0x0A)
         needsComma = false
-    }
-
-    mutating func flush() {
-        output.flush()
     }
 
     // MARK: - Values

@@ -46,13 +46,21 @@ struct MessageSummary {
 
     // MARK: - The whole message
 
+    private static let addressFields: [(String, FieldName)] = [
+        ("From", .from), ("Sender", .sender), ("Reply-To", .replyTo), ("To", .to), ("Cc", .cc), ("Bcc", .bcc),
+    ]
+
     func write(withText: Bool, to output: inout Output) {
         let header = message.header
-        for (label, name) in [("From", FieldName.from), ("To", .to), ("Cc", .cc), ("Bcc", .bcc)] {
-            let list = header.addresses(name).map(Self.written).joined(separator: ", ")
+        for (label, name) in Self.addressFields {
+            let list = Self.written(Array(header.addresses(name)))
             if !list.isEmpty { field(label, list, to: &output) }
         }
-        if let date = header.date { field("Date", Self.written(date), to: &output) }
+        if let date = header.date {
+            field("Date", Self.written(date), to: &output)
+        } else if let stated = header.first(named: "date") {
+            field("Date", "unreadable: \(stated.text)", to: &output)
+        }
         field("Subject", header.subject ?? "(none)", to: &output)
         output.write("\n")
         structure(message.root, number: "1", to: &output)
@@ -69,13 +77,34 @@ struct MessageSummary {
         output.write("\(DisplayWidth.fit(label, columns: 8)) \(InertText.line(value))\n")
     }
 
+    /// The list as it could be typed: members of a group behind its name.
+    private static func written(_ addresses: [Address]) -> String {
+        var text = ""
+        var group: String?
+        for address in addresses {
+            if group != nil, address.group != group { text += ";" }
+            if !text.isEmpty { text += ", " }
+            if let name = address.group, name != group { text += "\(quoted(name)): " }
+            group = address.group
+            text += written(address)
+        }
+        return group == nil ? text : text + ";"
+    }
+
     private static func written(_ address: Address) -> String {
         switch (address.name, address.email) {
-        case (let name?, let email?): "\(name) <\(email)>"
-        case (let name?, nil): name
+        case (let name?, let email?): "\(quoted(name)) <\(email)>"
+        case (let name?, nil): quoted(name)
         case (nil, let email?): email.text
-        case (nil, nil): "\(address.group ?? "")"
+        case (nil, nil): ""
         }
+    }
+
+    /// In quotes where it could be taken for more than one name: anybody may call himself "Bank <mail@bank.example>".
+    private static func quoted(_ name: String) -> String {
+        let isPlain = !name.utf8.contains { ",;:<>@\"()[]\\".utf8.contains($0) }
+        if isPlain { return name }
+        return "\"" + name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 
     /// "Mon, 12 Oct 2026 at 14:03 +0200": the date as its writer states it.
@@ -96,7 +125,7 @@ struct MessageSummary {
         var facts = ["\(type.type)/\(type.subtype)"]
         if let filename = part.filename { facts.append(filename) }
         if part.kind == .leaf {
-            if let charset = type.charset { facts.append(charset) }
+            if let charset = type.charset, !charset.isEmpty { facts.append(charset) }
             var size = 0
             part.forEachContentPiece { size += $0.count }
             facts.append("\(size) bytes")

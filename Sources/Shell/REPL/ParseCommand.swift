@@ -17,10 +17,12 @@ extension Command {
         examples: [
             "petrel parse letter.eml", "petrel parse --json --data letter.eml", "petrel parse ~/Maildir",
         ]
-    ) { invocation in
+    ) { invocation throws(UsageError) in
         guard !invocation.operands.isEmpty else {
-            Program.complain("parse needs a file, a Maildir or \"-\". Type: petrel help parse")
-            return .usage
+            throw UsageError("parse needs a file, a Maildir or \"-\". Type: petrel help parse")
+        }
+        if invocation.has("data"), invocation.has("structure") || !invocation.has("json") {
+            throw UsageError("--data goes with --json, and not with --structure. Type: petrel help parse")
         }
         var run = ParseRun(invocation)
         for operand in invocation.operands { run.take(operand) }
@@ -67,7 +69,7 @@ private struct ParseRun {
         }
         for file in try maildir.messages() where !isBroken {
             do throws(FileError) {
-                let bytes = try FileReading.contents(of: file)
+                let bytes = try FileReading.contents(of: file, onlyRegular: true)
                 if json == nil {
                     output.write(MessageSummary(Message(bytes)).line + "\n")
                 } else {
@@ -96,12 +98,7 @@ private struct ParseRun {
 
     private mutating func object(named name: String, ok: Bool, _ members: (inout JSONWriter) -> Void) {
         json?.object { json in
-            json.key("v")
-            json.number(1)
-            json.key("cmd")
-            json.string("parse")
-            json.key("ok")
-            json.bool(ok)
+            json.begin(command: "parse", ok: ok)
             json.key("file")
             json.string(name)
             members(&json)
@@ -112,16 +109,13 @@ private struct ParseRun {
     private mutating func fail(_ exitCode: ExitCode, code: String, _ sentence: String, named name: String) {
         if self.exitCode == .done { self.exitCode = exitCode }
         object(named: name, ok: false) { $0.error(code: code, message: sentence) }
-        json?.flush()
+        json?.output.flush()
         output.flush()
         Program.complain(sentence)
     }
 
     mutating func finish() -> ExitCode {
-        json?.flush()
-        output.flush()
-        guard let failure = json?.output.failure ?? output.failure else { return exitCode }
-        if !isBroken { Program.complain(FileError.writing("standard output", code: failure).description) }
-        return .inputOutput
+        if var json { return Program.finish(&json.output, exitCode) }
+        return Program.finish(&output, exitCode)
     }
 }

@@ -1,3 +1,4 @@
+internal import Disk
 internal import Terminal
 
 /// The program as a whole: a command line in, an exit code out.
@@ -5,31 +6,34 @@ public enum Program {
     /// `arguments` are those of the process, its name first, as octets.
     public static func run(_ arguments: [[UInt8]]) -> Int32 {
         let arguments = Array(arguments.dropFirst())
-        do {
-            let invocation = try Invocation(arguments)
-            return invocation.command.run(invocation).rawValue
+        var command: Command?
+        do throws(UsageError) {
+            let invocation = try Invocation(arguments, &command)
+            return try invocation.command.run(invocation).rawValue
         } catch {
-            report(error, asJSON: Invocation.wantsJSON(arguments))
-            return ExitCode.usage.rawValue
+            let exitCode = report(error, of: command, asJSON: Invocation.wantsJSON(arguments))
+            complain(error.message)
+            return exitCode.rawValue
         }
     }
 
-    private static func report(_ error: UsageError, asJSON: Bool) {
-        if asJSON {
-            var json = JSONWriter(.standardOutput)
-            json.object { json in
-                json.key("v")
-                json.number(1)
-                json.key("cmd")
-                json.null()
-                json.key("ok")
-                json.bool(false)
-                json.error(code: "usage", message: error.message)
-            }
-            json.endLine()
-            json.flush()
+    private static func report(_ error: UsageError, of command: Command?, asJSON: Bool) -> ExitCode {
+        guard asJSON else { return .usage }
+        var json = JSONWriter(.standardOutput)
+        json.object { json in
+            json.begin(command: command?.name, ok: false)
+            json.error(code: "usage", message: error.message)
         }
-        complain(error.message)
+        json.endLine()
+        return finish(&json.output, .usage)
+    }
+
+    /// Sends off what was written, and says so where that failed. Nothing is said to a reader that has gone.
+    static func finish(_ output: inout Output, _ exitCode: ExitCode) -> ExitCode {
+        output.flush()
+        guard let failure = output.failure else { return exitCode }
+        if !output.isBroken { complain(FileError.writing("standard output", code: failure).description) }
+        return .inputOutput
     }
 
     /// One line to standard error, behind the name of the program.
@@ -41,6 +45,16 @@ public enum Program {
 }
 
 extension JSONWriter {
+    /// The members that every object begins with.
+    mutating func begin(command: String?, ok: Bool) {
+        key("v")
+        number(1)
+        key("cmd")
+        string(command)
+        key("ok")
+        bool(ok)
+    }
+
     mutating func error(code: String, message: String) {
         key("error")
         object { json in

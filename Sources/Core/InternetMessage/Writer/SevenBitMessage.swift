@@ -136,8 +136,8 @@ struct SevenBitMessage {
             break
         }
         if octets == nil {
-            var writer = FieldWriter(
-                String(decoding: field.name.utf8.map { $0 < 0x7F ? $0 : ASCII.hyphen }, as: UTF8.self))
+            let name = field.name.utf8.prefix(70).map { $0 < 0x7F ? $0 : ASCII.hyphen }
+            var writer = FieldWriter(String(decoding: name, as: UTF8.self))
             writer.add(text: field.text)
             octets = writer.finish()
         }
