@@ -53,8 +53,7 @@ struct MessageSummary {
     func write(withText: Bool, to output: inout Output) {
         let header = message.header
         for (label, name) in Self.addressFields {
-            let list = Self.written(Array(header.addresses(name)))
-            if !list.isEmpty { field(label, list, to: &output) }
+            Self.write(header.addresses(name), label, to: &output)
         }
         if let date = header.date {
             field("Date", Self.written(date), to: &output)
@@ -77,18 +76,21 @@ struct MessageSummary {
         output.write("\(DisplayWidth.fit(label, columns: 8)) \(InertText.line(value))\n")
     }
 
-    /// The list as it could be typed: members of a group behind its name.
-    private static func written(_ addresses: [Address]) -> String {
-        var text = ""
+    /// The list as it could be typed, members of a group behind its name: entry by entry, however many there are.
+    private static func write(_ addresses: HeaderAddresses, _ label: String, to output: inout Output) {
+        var isFirst = true
         var group: String?
         for address in addresses {
-            if group != nil, address.group != group { text += ";" }
-            if !text.isEmpty { text += ", " }
-            if let name = address.group, name != group { text += "\(quoted(name)): " }
+            output.write(
+                isFirst
+                    ? "\(DisplayWidth.fit(label, columns: 8)) " : group != address.group && group != nil ? ";, " : ", ")
+            var entry = written(address)
+            if let name = address.group, name != group { entry = "\(quoted(name)): \(entry)" }
+            output.write(InertText.line(entry))
             group = address.group
-            text += written(address)
+            isFirst = false
         }
-        return group == nil ? text : text + ";"
+        if !isFirst { output.write(group == nil ? "\n" : ";\n") }
     }
 
     private static func written(_ address: Address) -> String {
