@@ -5,13 +5,16 @@ import PackageDescription
 // Each room names the rooms that it may enter with a typed value, so that a dependency from Core to Shell
 // or System does not compile. `scripts/check-imports` holds what the types cannot: imports of the platform.
 
-enum Core: String, CaseIterable {
+enum Core: String {
+    case jsonText = "JSONText"
     case mailTypes = "MailTypes"
     case internetMessage = "InternetMessage"
 }
 
 enum System: String {
+    case linux = "CLinux"
     case openSSL = "COpenSSL"
+    case xxHash = "CXXHash"
 }
 
 enum Shell: String {
@@ -57,6 +60,11 @@ func system(_ library: System, pkgConfig: String, apt: String) -> Target {
         pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
+/// Calls of the system that Swift's Glibc module lacks, in C of our own.
+func wrapper(_ library: System) -> Target {
+    .target(name: library.rawValue, path: "Sources/System/\(library.rawValue)")
+}
+
 /// A program of a few lines that ends in the rooms that it names.
 func program(_ name: String, path: String, uses: [Core] = [], _ shell: [Shell] = []) -> Target {
     .executableTarget(
@@ -79,9 +87,12 @@ let package = Package(
     targets: [
         core(.mailTypes),
         core(.internetMessage, uses: [.mailTypes]),
+        core(.jsonText),
+        wrapper(.linux),
         system(.openSSL, pkgConfig: "openssl", apt: "libssl-dev"),
-        shell(.digest, uses: [], [], [.openSSL]),
-        shell(.disk),
+        system(.xxHash, pkgConfig: "libxxhash", apt: "libxxhash-dev"),
+        shell(.digest, uses: [.mailTypes], [], [.openSSL, .xxHash]),
+        shell(.disk, uses: [], [], [.linux]),
         shell(.maildirStore, uses: [.mailTypes], [.disk]),
         shell(.terminal),
         shell(.repl, uses: [.internetMessage, .mailTypes], [.terminal, .maildirStore, .disk, .digest]),

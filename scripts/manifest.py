@@ -1,15 +1,15 @@
 """What Package.swift says, for the scripts that check or build by it.
 
 The manifest is read as text: asking SwiftPM takes a second, and the checks are to be quick. It is written in
-one typed style, of which only the form is relied upon: enumerations of rooms, and core(…), shell(…), system(…)
-and program(…) with the rooms that they use in brackets.
+one typed style, of which only the form is relied upon: enumerations of rooms, and core(…), shell(…), system(…),
+wrapper(…) and program(…) with the rooms that they use in brackets.
 """
 
 import pathlib
 import re
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-KINDS = ("core", "shell", "system", "program")
+KINDS = ("core", "shell", "system", "wrapper", "program")
 
 
 class Room:
@@ -34,7 +34,7 @@ class Manifest:
 
     @staticmethod
     def _calls(text):
-        """Each core(…), shell(…), system(…), program(…) with what stands between its parentheses."""
+        """Each core(…), shell(…) and so on with what stands between its parentheses."""
         for match in re.finditer(r"\b(" + "|".join(KINDS) + r")\(", text):
             depth, end = 1, match.end()
             while depth:
@@ -49,7 +49,8 @@ class Manifest:
         lists = "".join(re.findall(r"\[([^\]]*)\]", arguments))
         uses = [names[name] for name in re.findall(r"\.(\w+)", lists)]
         path = re.search(r'path:\s*"([^"]+)"', arguments)
-        folder = path[1] if path else f"Sources/{kind.capitalize()}/{module}"
+        place = "System" if kind == "wrapper" else kind.capitalize()
+        folder = path[1] if path else f"Sources/{place}/{module}"
         return Room(module, kind, folder, uses)
 
     def reachable(self, module):

@@ -1,9 +1,11 @@
 private import Glibc
 
 /// A file operation that did not succeed: which one, on what, and the reason that the system gave.
-public struct FileError: Error, Sendable {
+public struct FileError: Error, Hashable, Sendable {
     public enum Operation: String, Sendable {
-        case open, read, list, write
+        case open, read, list, write, create, rename, link, remove, lock
+        /// Wait until the disk has it.
+        case synchronize = "make sure of"
     }
 
     public let operation: Operation
@@ -12,7 +14,7 @@ public struct FileError: Error, Sendable {
     /// The value of errno.
     public let code: Int32
 
-    init(_ operation: Operation, _ subject: String, code: Int32) {
+    public init(_ operation: Operation, _ subject: String, code: Int32) {
         self.operation = operation
         self.subject = subject
         self.code = code
@@ -22,6 +24,10 @@ public struct FileError: Error, Sendable {
     public static func writing(_ subject: String, code: Int32) -> FileError {
         FileError(.write, subject, code: code)
     }
+
+    /// Whether there is nothing by that name.
+    public var isMissing: Bool { code == ENOENT }
+    public var isTaken: Bool { code == EEXIST }
 }
 
 extension FileError: CustomStringConvertible {
@@ -30,4 +36,8 @@ extension FileError: CustomStringConvertible {
         let reason = unsafe String(cString: strerror(code))
         return "Can't \(operation.rawValue) \(subject): \(reason)."
     }
+}
+
+extension SystemError {
+    static let fileTooLarge = SystemError(EFBIG)
 }

@@ -1,0 +1,80 @@
+/// A JSON value that can be written again as it was read: numbers keep their literal, members their order
+/// [RFC 8259].
+///
+/// Files outlive the version that wrote them. What a newer version put into one must survive being read and written by
+/// this one, also where it is a number that no machine type holds.
+public enum JSONValue: Sendable {
+    case null
+    case bool(Bool)
+    /// The literal as it stands in the text.
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    case object(JSONObject)
+
+    public static func integer(_ value: some BinaryInteger) -> JSONValue {
+        .number(String(value))
+    }
+
+    public var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    public var bool: Bool? {
+        if case .bool(let value) = self { value } else { nil }
+    }
+
+    /// `nil` for a number with a fraction or an exponent and for one that 64 bits do not hold.
+    public var integer: Int64? {
+        if case .number(let literal) = self { Int64(literal) } else { nil }
+    }
+
+    public var double: Double? {
+        if case .number(let literal) = self { Double(literal) } else { nil }
+    }
+
+    public var array: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
+    public var object: JSONObject? {
+        if case .object(let object) = self { object } else { nil }
+    }
+
+    public var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
+}
+
+/// The members of a JSON object in their order, each name once. Names are compared by their octets.
+public struct JSONObject: Sendable {
+    public private(set) var members: [(name: String, value: JSONValue)] = []
+
+    public init() {}
+
+    public init(_ members: [(name: String, value: JSONValue)]) {
+        for (name, value) in members { self[name] = value }
+    }
+
+    /// A new member goes to the end; `nil` removes one.
+    public subscript(name: String) -> JSONValue? {
+        get { position(of: name).map { members[$0].value } }
+        set {
+            switch (position(of: name), newValue) {
+            case (let index?, let value?): members[index].value = value
+            case (let index?, nil): members.remove(at: index)
+            case (nil, let value?): members.append((name, value))
+            case (nil, nil): break
+            }
+        }
+    }
+
+    private func position(of name: String) -> Int? {
+        members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
+    }
+
+    /// For the reader, which has made sure that the name is new.
+    mutating func append(_ name: String, _ value: JSONValue) {
+        members.append((name, value))
+    }
+}

@@ -1,0 +1,70 @@
+/// The name of a mailbox as its components, without a separator, which is the server's or the disk's to choose:
+/// `Lists` and `Swift`. Compared by octets; only INBOX is the same in any case [RFC 9051 §5.1].
+public struct MailboxName: Hashable, Sendable {
+    /// Not empty, and none of them is.
+    public let components: [[UInt8]]
+
+    /// `nil` where a component is empty or there is none.
+    public init?(_ components: [[UInt8]]) {
+        guard !components.isEmpty, components.allSatisfy({ !$0.isEmpty }) else { return nil }
+        var components = components
+        if components.count == 1, Self.isInbox(components[0]) { components = [Array("INBOX".utf8)] }
+        self.components = components
+    }
+
+    /// As people write it, with slashes: `Lists/Swift`. A slash that is part of a name is written `%2F`.
+    public init?(_ text: String) {
+        let pieces = text.utf8.split(separator: 0x2F, omittingEmptySubsequences: false).map { Array($0) }
+        self.init(pieces.map(Self.withoutEscapedSlash))
+    }
+
+    private static func isInbox(_ name: [UInt8]) -> Bool {
+        name.count == 5 && zip(name, "inbox".utf8).allSatisfy { $0 | 0x20 == $1 }
+    }
+
+    public static let inbox = MailboxName(known: "INBOX")
+    public static let drafts = MailboxName(known: "Drafts")
+    public static let outbox = MailboxName(known: "Outbox")
+    public static let sent = MailboxName(known: "Sent")
+    public static let archive = MailboxName(known: "Archive")
+    public static let trash = MailboxName(known: "Trash")
+
+    private init(known name: StaticString) {
+        components = [Array(name.description.utf8)]
+    }
+
+    private static func withoutEscapedSlash(_ component: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var rest = component[...]
+        while let octet = rest.first {
+            if rest.starts(with: "%2F".utf8) {
+                result.append(0x2F)
+                rest.removeFirst(3)
+            } else {
+                result.append(octet)
+                rest.removeFirst()
+            }
+        }
+        return result
+    }
+}
+
+extension MailboxName: CustomStringConvertible {
+    public var description: String {
+        let pieces = components.map { component in
+            component.flatMap { $0 == 0x2F ? Array("%2F".utf8) : [$0] }
+        }
+        return String(decoding: Array(pieces.joined(separator: [0x2F])), as: UTF8.self)
+    }
+}
+
+extension MailboxName: Comparable {
+    /// INBOX first, then by octets.
+    public static func < (one: MailboxName, other: MailboxName) -> Bool {
+        if (one == .inbox) != (other == .inbox) { return one == .inbox }
+        for (left, right) in zip(one.components, other.components) where left != right {
+            return left.lexicographicallyPrecedes(right)
+        }
+        return one.components.count < other.components.count
+    }
+}

@@ -1,0 +1,162 @@
+/// An open directory, and all that can be done to what stands in it.
+///
+/// Whoever holds one works in that directory and in no other, wherever it is renamed to and whatever links somebody
+/// puts in its place: names are looked up in the open directory, one component at a time.
+public final class Directory: Sendable {
+    /// As it was named when it was opened: for messages, and for other programs.
+    public let path: Path
+    public let system: any FileSystem
+    let descriptor: Descriptor
+
+    private init(_ path: Path, _ descriptor: Descriptor, _ system: any FileSystem) {
+        self.path = path
+        self.descriptor = descriptor
+        self.system = system
+    }
+
+    deinit {
+        system.close(descriptor)
+    }
+
+    /// Opens a directory by its path, links followed.
+    public static func open(_ path: Path, on system: any FileSystem) throws(FileError) -> Directory {
+        do throws(SystemError) {
+            return Directory(path, try system.openRoot(path), system)
+        } catch {
+            throw FileError(.open, path.description, code: error.code)
+        }
+    }
+
+    /// Opens a directory in this one. A link in its place is refused.
+    public func directory(_ name: [UInt8]) throws(FileError) -> Directory {
+        let opened = try attempt(.open, name) { () throws(SystemError) in
+            try system.open(name, in: descriptor, .directory)
+        }
+        return Directory(path / name, opened, system)
+    }
+
+    /// Opens a directory in this one and makes it where it is missing. What was made lasts.
+    public func makingDirectory(_ name: [UInt8]) throws(FileError) -> Directory {
+        do throws(FileError) {
+            return try directory(name)
+        } catch  where error.isMissing {
+            do throws(FileError) {
+                try attempt(.create, name) { () throws(SystemError) in
+                    try system.makeDirectory(name, in: descriptor)
+                }
+            } catch  where error.isTaken {
+                // Another process was faster.
+            }
+            let made = try directory(name)
+            try synchronize()
+            return made
+        }
+    }
+
+    // MARK: - Reading
+
+    /// The names of all that stands here, in the order of their octets.
+    public func names() throws(FileError) -> [[UInt8]] {
+        try unsortedNames().sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// The names of all that stands here, in no order: for directories too large to sort for nothing.
+    public func unsortedNames() throws(FileError) -> [[UInt8]] {
+        try attempt(.list) { () throws(SystemError) in try system.names(in: descriptor) }
+    }
+
+    public func status() throws(FileError) -> FileStatus {
+        try attempt(.open) { () throws(SystemError) in try system.status(descriptor) }
+    }
+
+    /// What stands under a name, links not followed; `nil` where there is nothing.
+    public func status(of name: [UInt8]) throws(FileError) -> FileStatus? {
+        do throws(FileError) {
+            return try attempt(.open, name) { () throws(SystemError) in try system.status(of: name, in: descriptor) }
+        } catch  where error.isMissing {
+            return nil
+        }
+    }
+
+    /// No file that the store reads whole is larger.
+    public static let maximumSize = 1 << 30
+
+    /// The content of a regular file; at most `limit` octets of it, if one is given.
+    public func contents(of name: [UInt8], limit: Int? = nil) throws(FileError) -> [UInt8] {
+        let file = try attempt(.open, name) { () throws(SystemError) in
+            try system.open(name, in: descriptor, .reading)
+        }
+        defer { system.close(file) }
+        return try attempt(.read, name) { () throws(SystemError) in
+            let size = try system.status(file).size
+            if limit == nil, size > Self.maximumSize { throw SystemError.fileTooLarge }
+            let wanted = min(limit ?? Self.maximumSize, Self.maximumSize)
+            var content: [UInt8] = []
+            // One octet more than the file holds: the read that finds its end needs no second allocation then.
+            content.reserveCapacity(min(size + 1, wanted))
+            while content.count < wanted {
+                let room = min(max(size + 1 - content.count, 1 << 16), wanted - content.count)
+                if try system.read(file, room, into: &content) == 0 { break }
+            }
+            return content
+        }
+    }
+
+    // MARK: - Changing
+
+    /// Returns when the names in this directory would survive the loss of power.
+    public func synchronize() throws(FileError) {
+        try attempt(.synchronize) { () throws(SystemError) in try system.synchronize(descriptor) }
+    }
+
+    /// Gives what stands here under `name` a new name, here or in another directory, that must be free. Lasts when
+    /// `synchronize` has returned for both directories.
+    public func rename(
+        _ name: [UInt8], to newName: [UInt8], in other: Directory? = nil
+    ) throws(FileError) {
+        let target = (other ?? self).descriptor
+        try attempt(.rename, name) { () throws(SystemError) in
+            try system.renameNew(name, in: descriptor, to: newName, in: target)
+        }
+    }
+
+    /// A second name for the same file.
+    public func link(_ name: [UInt8], to newName: [UInt8], in other: Directory) throws(FileError) {
+        try attempt(.link, name) { () throws(SystemError) in
+            try system.link(name, in: descriptor, to: newName, in: other.descriptor)
+        }
+    }
+
+    /// Removes a file. That it is gone already is no error.
+    public func remove(_ name: [UInt8]) throws(FileError) {
+        do throws(FileError) {
+            try attempt(.remove, name) { () throws(SystemError) in try system.remove(name, in: descriptor) }
+        } catch  where error.isMissing {
+        }
+    }
+
+    public func removeDirectory(_ name: [UInt8]) throws(FileError) {
+        try attempt(.remove, name) { () throws(SystemError) in try system.removeDirectory(name, in: descriptor) }
+    }
+
+    /// Removes a directory in this one with all that stands in it. Links are removed, not followed.
+    public func removeTree(_ name: [UInt8]) throws(FileError) {
+        guard let status = try status(of: name) else { return }
+        guard status.kind == .directory else { return try remove(name) }
+        let inner = try directory(name)
+        for entry in try inner.unsortedNames() { try inner.removeTree(entry) }
+        try removeDirectory(name)
+    }
+
+    // MARK: - Errors
+
+    func attempt<Result>(
+        _ operation: FileError.Operation, _ name: [UInt8]? = nil, _ call: () throws(SystemError) -> Result
+    ) throws(FileError) -> Result {
+        do throws(SystemError) {
+            return try call()
+        } catch {
+            throw FileError(operation, (name.map { path / $0 } ?? path).description, code: error.code)
+        }
+    }
+}

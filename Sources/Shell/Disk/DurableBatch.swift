@@ -1,0 +1,52 @@
+/// Many new files that last together, for the price of few waits for the disk: all content first, then all names, then
+/// the directories. Whatever stops it leaves some of the files, each of them whole.
+public final class DurableBatch {
+    private final class File {
+        var write: DurableWrite?
+        let directory: Directory
+        let name: [UInt8]
+
+        init(_ write: consuming DurableWrite, _ directory: Directory, _ name: [UInt8]) {
+            self.write = consume write
+            self.directory = directory
+            self.name = name
+        }
+    }
+
+    /// From this many files on, one wait for the whole disk costs less than one for each.
+    private static let fewFiles = 4
+
+    private var files: [File] = []
+
+    public init() {}
+
+    public var count: Int { files.count }
+
+    /// Writes a file that will be `name` in `directory`, which must not hold that name yet.
+    public func add(
+        _ content: [UInt8], as name: [UInt8], in directory: Directory,
+        through temporary: Directory, named temporaryName: [UInt8]
+    ) throws(FileError) {
+        var write = try DurableWrite(in: temporary, as: temporaryName)
+        try write.append(content.span)
+        files.append(File(write, directory, name))
+    }
+
+    /// Makes all files that were added last, and begins anew.
+    public func commit() throws(FileError) {
+        let files = files
+        self.files = []
+        if files.count < Self.fewFiles {
+            for file in files { try file.write?.synchronizeContent() }
+        } else {
+            // One file for each disk that is written to would do; all files of a batch stand on one.
+            try files[0].write?.synchronizeAll()
+        }
+        var directories: [Directory] = []
+        for file in files {
+            try file.write.take()?.placeNew(in: file.directory, as: file.name)
+            if !directories.contains(where: { $0 === file.directory }) { directories.append(file.directory) }
+        }
+        for directory in directories { try directory.synchronize() }
+    }
+}

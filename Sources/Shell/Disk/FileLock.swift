@@ -1,0 +1,38 @@
+/// A lock that one process holds at a time, or several share; it ends with the process, however that ends [flock(2)].
+public final class FileLock: Sendable {
+    private let system: any FileSystem
+    private let file: Descriptor
+
+    fileprivate init(_ system: any FileSystem, _ file: Descriptor) {
+        self.system = system
+        self.file = file
+    }
+
+    deinit {
+        system.close(file)
+    }
+}
+
+extension Directory {
+    /// Locks the file `name`, which is made where it is missing. Without `waiting`, `nil` where another holds it.
+    ///
+    /// The file stays when the lock is given back: if it went, two processes could hold locks on two files of one name.
+    public func lock(
+        _ name: [UInt8], exclusively: Bool = true, waiting: Bool
+    ) throws(FileError) -> FileLock? {
+        let file = try attempt(.lock, name) { () throws(SystemError) in
+            try system.open(name, in: descriptor, .locking)
+        }
+        do throws(FileError) {
+            let isOurs = try attempt(.lock, name) { () throws(SystemError) in
+                try system.lock(file, exclusively: exclusively, waiting: waiting)
+            }
+            if isOurs { return FileLock(system, file) }
+        } catch {
+            system.close(file)
+            throw error
+        }
+        system.close(file)
+        return nil
+    }
+}

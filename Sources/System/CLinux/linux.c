@@ -1,0 +1,13 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+int linux_syncfs(int descriptor) {
+    return syncfs(descriptor);
+}
+
+int linux_rename_new(int old_directory, const char *old_name, int new_directory, const char *new_name) {
+    return renameat2(old_directory, old_name, new_directory, new_name, RENAME_NOREPLACE);
+}
