@@ -14,6 +14,7 @@ enum Core: String {
 enum System: String {
     case linux = "CLinux"
     case openSSL = "COpenSSL"
+    case sqlite = "CSQLite"
     case xxHash = "CXXHash"
 }
 
@@ -21,6 +22,8 @@ enum Shell: String {
     case digest = "Digest"
     case disk = "Disk"
     case maildirStore = "MaildirStore"
+    case mailEngine = "MailEngine"
+    case mailIndex = "MailIndex"
     case terminal = "Terminal"
     case repl = "REPL"
 }
@@ -90,10 +93,13 @@ let package = Package(
         core(.jsonText),
         wrapper(.linux),
         system(.openSSL, pkgConfig: "openssl", apt: "libssl-dev"),
+        system(.sqlite, pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         system(.xxHash, pkgConfig: "libxxhash", apt: "libxxhash-dev"),
         shell(.digest, uses: [.mailTypes], [], [.openSSL, .xxHash]),
         shell(.disk, uses: [], [], [.linux]),
         shell(.maildirStore, uses: [.mailTypes], [.disk]),
+        shell(.mailIndex, uses: [.internetMessage, .mailTypes], [.digest, .disk], [.sqlite]),
+        shell(.mailEngine, uses: [.internetMessage, .mailTypes], [.mailIndex, .maildirStore, .disk, .digest]),
         shell(.terminal),
         shell(.repl, uses: [.internetMessage, .mailTypes], [.terminal, .maildirStore, .disk, .digest]),
         program("petrel", path: "Sources/petrel", uses: [], [.repl]),
@@ -103,6 +109,8 @@ let package = Package(
         tests("MailTypesTests", of: [.mailTypes]),
         tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
         tests("ShellTests", of: [], [.repl, .terminal, .maildirStore, .disk, .digest]),
+        tests("MailIndexTests", of: [.internetMessage, .mailTypes], [.mailIndex, .disk, .digest]),
+        tests("MailEngineTests", of: [.internetMessage, .mailTypes], [.mailEngine, .mailIndex, .maildirStore, .disk, .digest]),
         tests("EndToEndTests", programs: ["petrel"]),
     ]
 )

@@ -1,0 +1,91 @@
+private import CSQLite
+
+/// One connection to an SQLite file. Used by one thread at a time.
+@safe final class Database {
+    enum Access {
+        case reading
+        /// Made where it is missing.
+        case writing
+    }
+
+    let path: String
+    let handle: OpaquePointer
+
+    /// How long a connection waits for another one, in milliseconds.
+    private static let patience: Int32 = 10_000
+
+    init(_ path: String, _ access: Access) throws(IndexError) {
+        let flags =
+            switch access {
+            case .reading: SQLITE_OPEN_READONLY
+            case .writing: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            }
+        var opened: OpaquePointer?
+        let code = unsafe sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, nil)
+        guard let handle = unsafe opened, code == SQLITE_OK else {
+            let error = unsafe Self.error(code, opened, path)
+            unsafe sqlite3_close_v2(opened)
+            throw error
+        }
+        self.path = path
+        unsafe self.handle = handle
+        unsafe sqlite3_busy_timeout(handle, Self.patience)
+        unsafe sqlite3_extended_result_codes(handle, 0)
+    }
+
+    deinit {
+        // Lives on until the last statement is gone.
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    /// Runs statements that give no rows, one after the other.
+    func run(_ statements: String) throws(IndexError) {
+        try check(unsafe sqlite3_exec(handle, statements, nil, nil, nil))
+    }
+
+    func prepare(_ text: String) throws(IndexError) -> Statement {
+        var prepared: OpaquePointer?
+        try check(unsafe sqlite3_prepare_v2(handle, text, -1, &prepared, nil))
+        guard let statement = unsafe prepared else { throw .failed(path: path, code: SQLITE_MISUSE, reason: "empty") }
+        return unsafe Statement(statement, self)
+    }
+
+    var lastRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+    /// Rows that the last statement changed.
+    var changedRows: Int { Int(unsafe sqlite3_changes(handle)) }
+
+    /// All of `body` happens, or nothing of it.
+    func transaction<Result>(_ body: () throws(IndexError) -> Result) throws(IndexError) -> Result {
+        try run("BEGIN IMMEDIATE")
+        do throws(IndexError) {
+            let result = try body()
+            try run("COMMIT")
+            return result
+        } catch {
+            try? run("ROLLBACK")
+            throw error
+        }
+    }
+
+    // MARK: - Errors
+
+    func check(_ code: Int32) throws(IndexError) {
+        if code != SQLITE_OK { throw error(code) }
+    }
+
+    func error(_ code: Int32) -> IndexError {
+        unsafe Self.error(code, handle, path)
+    }
+
+    private static func error(_ code: Int32, _ handle: OpaquePointer?, _ path: String) -> IndexError {
+        switch code & 0xFF {
+        case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT: return .damaged(path: path)
+        case SQLITE_BUSY, SQLITE_LOCKED: return .busy(path: path)
+        default:
+            let words = unsafe handle == nil ? sqlite3_errstr(code) : sqlite3_errmsg(handle)
+            let reason = unsafe words.map { unsafe String(cString: $0) } ?? "error \(code)"
+            return .failed(path: path, code: code, reason: reason)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+private import CSQLite
+
+/// A value on its way into a statement.
+enum SQLValue: Hashable, Sendable {
+    case null
+    case integer(Int64)
+    case octets([UInt8])
+    /// UTF-8.
+    case text([UInt8])
+
+    static func flag(_ isSet: Bool) -> SQLValue { .integer(isSet ? 1 : 0) }
+    static func number(_ number: Int) -> SQLValue { .integer(Int64(number)) }
+}
+
+/// A statement that is prepared once and run many times, each time with other values.
+@safe final class Statement {
+    private let handle: OpaquePointer
+    private let database: Database
+
+    init(_ handle: OpaquePointer, _ database: Database) {
+        unsafe self.handle = handle
+        self.database = database
+    }
+
+    deinit {
+        unsafe sqlite3_finalize(handle)
+    }
+
+    /// Runs to the end, and gives no row to anybody.
+    func run(_ values: [SQLValue] = []) throws(IndexError) {
+        try forEach(values) { _ in }
+    }
+
+    /// Calls `body` with each row, in the order that the statement asks for.
+    func forEach(_ values: [SQLValue] = [], _ body: (borrowing Row) throws(IndexError) -> Void) throws(IndexError) {
+        try bind(values)
+        defer { unsafe sqlite3_reset(handle) }
+        while try step() { try unsafe body(Row(statement: handle)) }
+    }
+
+    /// What `body` makes of the first row; `nil` where there is none.
+    func first<Result>(
+        _ values: [SQLValue] = [], _ body: (borrowing Row) throws(IndexError) -> Result
+    ) throws(IndexError) -> Result? {
+        try bind(values)
+        defer { unsafe sqlite3_reset(handle) }
+        return try step() ? try unsafe body(Row(statement: handle)) : nil
+    }
+
+    private func step() throws(IndexError) -> Bool {
+        switch unsafe sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw database.error(code)
+        }
+    }
+
+    private func bind(_ values: [SQLValue]) throws(IndexError) {
+        for (position, value) in values.enumerated() {
+            let index = Int32(position + 1)
+            let code =
+                switch value {
+                case .null: unsafe sqlite3_bind_null(handle, index)
+                case .integer(let number): unsafe sqlite3_bind_int64(handle, index, number)
+                case .octets(let octets):
+                    unsafe octets.withUnsafeBytes { buffer in
+                        unsafe sqlite_bind_copied_blob(handle, index, buffer.baseAddress, Int32(buffer.count))
+                    }
+                case .text(let octets):
+                    unsafe octets.withUnsafeBytes { buffer in
+                        unsafe sqlite_bind_copied_text(handle, index, buffer.baseAddress, Int32(buffer.count))
+                    }
+                }
+            try database.check(code)
+        }
+    }
+}
+
+/// The row that a statement stands at. Not to be kept beyond the call that it was given to.
+@safe struct Row: ~Copyable {
+    private let statement: OpaquePointer
+
+    fileprivate init(statement: OpaquePointer) {
+        unsafe self.statement = statement
+    }
+
+    func integer(_ column: Int32) -> Int64 {
+        unsafe sqlite3_column_int64(statement, column)
+    }
+
+    func number(_ column: Int32) -> Int {
+        Int(integer(column))
+    }
+
+    func isNull(_ column: Int32) -> Bool {
+        unsafe sqlite3_column_type(statement, column) == SQLITE_NULL
+    }
+
+    func octets(_ column: Int32) -> [UInt8] {
+        guard let start = unsafe sqlite3_column_blob(statement, column) else { return [] }
+        let count = unsafe Int(sqlite3_column_bytes(statement, column))
+        return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+}

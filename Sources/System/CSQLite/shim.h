@@ -1,0 +1,15 @@
+#ifndef PETREL_CSQLITE_SHIM_H
+#define PETREL_CSQLITE_SHIM_H
+
+#include <sqlite3.h>
+
+// SQLITE_TRANSIENT is a cast that Swift cannot import.
+static inline int sqlite_bind_copied_blob(sqlite3_stmt *statement, int index, const void *octets, int count) {
+    return sqlite3_bind_blob(statement, index, count ? octets : "", count, SQLITE_TRANSIENT);
+}
+
+static inline int sqlite_bind_copied_text(sqlite3_stmt *statement, int index, const void *octets, int count) {
+    return sqlite3_bind_text(statement, index, count ? (const char *)octets : "", count, SQLITE_TRANSIENT);
+}
+
+#endif
