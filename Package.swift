@@ -93,7 +93,7 @@ let package = Package(
         system(.xxHash, pkgConfig: "libxxhash", apt: "libxxhash-dev"),
         shell(.digest, uses: [.mailTypes], [], [.openSSL, .xxHash]),
         shell(.disk, uses: [], [], [.linux]),
-        shell(.maildirStore, uses: [.mailTypes], [.disk]),
+        shell(.maildirStore, uses: [.internetMessage, .jsonText, .mailTypes], [.digest, .disk]),
         shell(.terminal),
         shell(.repl, uses: [.internetMessage, .mailTypes], [.terminal, .maildirStore, .disk, .digest]),
         program("petrel", path: "Sources/petrel", uses: [], [.repl]),
