@@ -97,7 +97,7 @@ let package = Package(
         system(.xxHash, pkgConfig: "libxxhash", apt: "libxxhash-dev"),
         shell(.digest, uses: [.mailTypes], [], [.openSSL, .xxHash]),
         shell(.disk, uses: [], [], [.linux]),
-        shell(.maildirStore, uses: [.mailTypes], [.disk]),
+        shell(.maildirStore, uses: [.internetMessage, .jsonText, .mailTypes], [.digest, .disk]),
         shell(.mailIndex, uses: [.internetMessage, .mailTypes], [.digest, .disk], [.sqlite]),
         shell(.mailEngine, uses: [.internetMessage, .mailTypes], [.mailIndex, .maildirStore, .disk, .digest]),
         shell(.terminal),

@@ -24,7 +24,6 @@ public struct MailboxName: Hashable, Sendable {
 
     public static let inbox = MailboxName(known: "INBOX")
     public static let drafts = MailboxName(known: "Drafts")
-    public static let outbox = MailboxName(known: "Outbox")
     public static let sent = MailboxName(known: "Sent")
     public static let archive = MailboxName(known: "Archive")
     public static let trash = MailboxName(known: "Trash")

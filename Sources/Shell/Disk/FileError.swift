@@ -28,6 +28,8 @@ public struct FileError: Error, Hashable, Sendable {
     /// Whether there is nothing by that name.
     public var isMissing: Bool { code == ENOENT }
     public var isTaken: Bool { code == EEXIST }
+    /// Whether the disk, or the border between two disks, knows no second names.
+    public var cannotLink: Bool { code == EXDEV || code == EPERM || code == EMLINK || code == EOPNOTSUPP }
 }
 
 extension FileError: CustomStringConvertible {
@@ -40,4 +42,6 @@ extension FileError: CustomStringConvertible {
 
 extension SystemError {
     static let fileTooLarge = SystemError(EFBIG)
+    /// Something else came in between, again and again.
+    public static let interrupted = SystemError(EAGAIN)
 }

@@ -62,14 +62,16 @@ private struct ParseRun {
     private var isBroken: Bool { json?.output.isBroken ?? output.isBroken }
 
     private mutating func maildir(_ path: Path) throws(FileError) {
-        guard let maildir = Maildir(path) else {
+        guard let maildir = try Maildir(Directory.open(path, on: POSIXFileSystem.shared)) else {
             let sentence = "\(path) is a directory but no Maildir: it has neither cur nor new. Name a file in it."
             fail(.dataError, code: "notAMaildir", sentence, named: path.description)
             return
         }
-        for file in try maildir.messages() where !isBroken {
+        for entry in try maildir.entries() where !isBroken {
+            var entry = entry
+            let file = maildir.path(of: entry)
             do throws(FileError) {
-                let bytes = try FileReading.contents(of: file, onlyRegular: true)
+                let bytes = try maildir.contents(of: &entry)
                 if json == nil {
                     output.write(MessageSummary(Message(bytes)).line + "\n")
                 } else {

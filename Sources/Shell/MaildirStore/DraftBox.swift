@@ -1,0 +1,65 @@
+internal import Disk
+internal import MailTypes
+
+/// Drafts or Outbox: a Maildir that other programs may change, and beside it the directory of its sidecars, which they
+/// do not see.
+struct DraftBox: Sendable {
+    /// Which of the two.
+    enum Kind: String, Sendable, CaseIterable {
+        case drafts = "Drafts"
+        case outbox = "Outbox"
+    }
+
+    let kind: Kind
+    let maildir: Maildir
+    private let sidecars: Directory
+    private let temporary: Directory
+
+    init(_ kind: Kind, _ maildir: Maildir, sidecarsIn state: Directory) throws(FileError) {
+        self.kind = kind
+        self.maildir = maildir
+        let directory = try state.makingDirectory(Array("sidecars".utf8)).makingDirectory(Array(kind.rawValue.utf8))
+        sidecars = try directory.makingDirectory(Array("cur".utf8))
+        temporary = try directory.makingDirectory(Array("tmp".utf8))
+    }
+
+    // MARK: - Sidecars
+
+    /// The names of all sidecars, in order.
+    func sidecarNames() throws(FileError) -> [[UInt8]] {
+        try sidecars.names().filter { Sidecar.identity(ofFile: $0) != nil }
+    }
+
+    /// All that stands where only sidecars should.
+    func strayNames() throws(FileError) -> [[UInt8]] {
+        try sidecars.names().filter { Sidecar.identity(ofFile: $0) == nil }
+    }
+
+    func path(ofSidecar name: [UInt8]) -> Path { sidecars.path / name }
+
+    /// The sidecar, if it is to be believed and speaks of what its name says.
+    func sidecar(_ name: [UInt8]) throws(FileError) -> Result<Sidecar, Sidecar.Problem> {
+        let octets = try sidecars.contents(of: name, limit: Sidecar.maximumSize + 1)
+        do throws(Sidecar.Problem) {
+            let sidecar = try Sidecar(reading: octets)
+            return sidecar.filename == name ? .success(sidecar) : .failure(.misplaced)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Replaces the file of the same message and draft. It lasts when this returns.
+    func write(_ sidecar: Sidecar) throws(FileError) {
+        try sidecars.write(
+            sidecar.octets, as: sidecar.filename, .replacing, through: temporary, named: UniqueName.next())
+    }
+
+    func removeSidecar(_ name: [UInt8]) throws(FileError) {
+        try sidecars.remove(name)
+    }
+
+    /// What an interrupted write left. Only under the store's lock: nobody else is writing then.
+    func removeTemporaryFiles() throws(FileError) {
+        for name in try temporary.unsortedNames() { try? temporary.remove(name) }
+    }
+}

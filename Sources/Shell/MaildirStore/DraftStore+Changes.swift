@@ -1,0 +1,193 @@
+internal import Digest
+internal import Disk
+public import MailTypes
+
+/// Each change is durable when its function returns, and leaves things as they were when it throws, or as a crash at
+/// that moment would.
+extension DraftStore {
+    /// Runs a change under the lock, on boxes that are in order, and tells its errors as those of drafts.
+    private func change<Result>(
+        at now: Instant, _ body: (Opened, Contents) throws(DraftError) -> Result
+    ) throws(DraftError) -> Result {
+        let opened: Opened
+        let contents: Contents
+        do throws(FileError) {
+            opened = try open()
+            contents = try recover(opened, at: now)
+        } catch {
+            throw .file(error)
+        }
+        // The lock goes with it, and not before all is done.
+        defer { withExtendedLifetime(opened) {} }
+        return try body(opened, contents)
+    }
+
+    private func files<Result>(_ body: () throws(FileError) -> Result) throws(DraftError) -> Result {
+        do throws(FileError) { return try body() } catch { throw .file(error) }
+    }
+
+    // MARK: - Drafts
+
+    /// A new draft.
+    public func create(
+        _ message: [UInt8], at now: Instant, _ describe: (inout Sidecar) -> Void = { _ in }
+    ) throws(DraftError) -> DraftItem {
+        try change(at: now) { opened, _ throws(DraftError) in
+            try files { () throws(FileError) in
+                var sidecar = Sidecar(
+                    draftID: .random(), hash: ContentHash(high: 0, low: 0), size: 0, revision: 1, isDraft: true,
+                    sendState: .none)
+                describe(&sidecar)
+                sidecar.draftNumber = try nextNumber(.draft, opened)
+                return try write(message, &sidecar, to: opened.drafts)
+            }
+        }
+    }
+
+    /// The next revision of a draft.
+    public func revise(
+        _ id: DraftID, _ message: [UInt8], at now: Instant, _ describe: (inout Sidecar) -> Void = { _ in }
+    ) throws(DraftError) -> DraftItem {
+        try change(at: now) { opened, contents throws(DraftError) in
+            let (former, known) = try find(id, in: contents.drafts)
+            return try files { () throws(FileError) in
+                var sidecar = known
+                sidecar.revision += 1
+                describe(&sidecar)
+                let item = try write(message, &sidecar, to: opened.drafts)
+                try opened.drafts.maildir.remove(former.entry)
+                if let name = former.sidecarName { try opened.drafts.removeSidecar(name) }
+                return item
+            }
+        }
+    }
+
+    /// Takes a draft away. It is kept for 30 days.
+    public func discard(_ id: DraftID, at now: Instant) throws(DraftError) {
+        try change(at: now) { opened, contents throws(DraftError) in
+            let (item, _) = try find(id, in: contents.drafts)
+            try files { () throws(FileError) in
+                try retire(item, from: opened.drafts, opened.versions, .discarded, at: now)
+            }
+        }
+    }
+
+    /// Makes a kept version a draft again: under its own number if that draft is gone, else as a draft of its own.
+    public func restore(_ version: DraftVersions.Version, at now: Instant) throws(DraftError) -> DraftItem {
+        try change(at: now) { opened, contents throws(DraftError) in
+            try files { () throws(FileError) in
+                let message = try opened.versions.contents(of: version)
+                let isFree = !(contents.drafts + contents.outbox).contains { $0.draftID == version.draftID }
+                var sidecar = Sidecar(
+                    draftID: isFree ? version.draftID : .random(), hash: ContentHash(high: 0, low: 0), size: 0,
+                    revision: version.revision + 1, isDraft: true, sendState: .none)
+                sidecar.draftNumber =
+                    isFree && version.number > 0 ? version.number : try nextNumber(.draft, opened)
+                let item = try write(message, &sidecar, to: opened.drafts)
+                try opened.versions.remove(version)
+                return item
+            }
+        }
+    }
+
+    // MARK: - Outbox
+
+    /// Puts a message into the outbox. With `draft` it was built from that draft, which goes to the kept versions until
+    /// the message is sent or taken back; without, it comes from elsewhere, ready as it is.
+    public func queue(
+        _ message: [UInt8], from draft: DraftID?, at now: Instant, _ describe: (inout Sidecar) -> Void = { _ in }
+    ) throws(DraftError) -> DraftItem {
+        try change(at: now) { opened, contents throws(DraftError) in
+            let behind: (item: DraftItem, sidecar: Sidecar)? =
+                if let draft { try find(draft, in: contents.drafts) } else { nil }
+            return try files { () throws(FileError) in
+                var sidecar =
+                    behind?.sidecar
+                    ?? Sidecar(
+                        draftID: .random(), hash: ContentHash(high: 0, low: 0), size: 0, revision: 0, isDraft: false,
+                        sendState: .queued)
+                sidecar.revision += 1
+                sidecar.isDraft = false
+                sidecar.sendState = .queued
+                sidecar.queuedDate = now
+                sidecar.retryCount = 0
+                sidecar.lastError = nil
+                describe(&sidecar)
+                if sidecar.outboxNumber == nil { sidecar.outboxNumber = try nextNumber(.outbox, opened) }
+                let item = try write(message, &sidecar, to: opened.outbox)
+                if let behind {
+                    try retire(behind.item, from: opened.drafts, opened.versions, .queued, at: now)
+                }
+                return item
+            }
+        }
+    }
+
+    /// Makes a message in the outbox a draft again: what it was built from, or the message itself where it came from
+    /// elsewhere. Refused once it is being sent.
+    public func takeBack(_ id: DraftID, at now: Instant) throws(DraftError) -> DraftItem {
+        try change(at: now) { opened, contents throws(DraftError) in
+            let (item, known) = try find(id, in: contents.outbox)
+            guard known.sendState != .sending, known.sendState != .sent else { throw .beingSent(id) }
+            return try files { () throws(FileError) in
+                let source = try opened.versions.all().last { $0.draftID == id && $0.reason == .queued }
+                var entry = item.entry
+                let message =
+                    if let source { try opened.versions.contents(of: source) } else {
+                        try opened.outbox.maildir.contents(of: &entry)
+                    }
+                var sidecar = known
+                sidecar.revision += 1
+                sidecar.isDraft = true
+                sidecar.sendState = .none
+                sidecar.queuedDate = nil
+                sidecar.nextAttempt = nil
+                sidecar.outboxNumber = nil
+                if sidecar.draftNumber == nil { sidecar.draftNumber = try nextNumber(.draft, opened) }
+                let draft = try write(message, &sidecar, to: opened.drafts)
+                try opened.outbox.maildir.remove(item.entry)
+                if let name = item.sidecarName { try opened.outbox.removeSidecar(name) }
+                if let source { try opened.versions.remove(source) }
+                return draft
+            }
+        }
+    }
+
+    /// Changes what is known of a message in the outbox, the message staying as it is.
+    public func update(
+        _ id: DraftID, at now: Instant, _ body: (inout Sidecar) throws(DraftError) -> Void
+    ) throws(DraftError) -> DraftItem {
+        try change(at: now) { opened, contents throws(DraftError) in
+            var (item, sidecar) = try find(id, in: contents.outbox)
+            try body(&sidecar)
+            item.sidecar = sidecar
+            try files { () throws(FileError) in try opened.outbox.write(sidecar) }
+            return item
+        }
+    }
+
+    // MARK: - Parts of them
+
+    private func find(_ id: DraftID, in items: [DraftItem]) throws(DraftError) -> (item: DraftItem, sidecar: Sidecar) {
+        guard let item = items.first(where: { $0.draftID == id }) else { throw .missing(id) }
+        if case .newer(let version) = item.problem { throw .newer(id, version) }
+        guard let sidecar = item.sidecar else { throw .missing(id) }
+        return (item, sidecar)
+    }
+
+    /// Writes a revision: its sidecar first, then the message, whose name commits it.
+    private func write(
+        _ message: [UInt8], _ sidecar: inout Sidecar, to box: DraftBox
+    ) throws(FileError) -> DraftItem {
+        let header = DraftHeader(id: sidecar.draftID, revision: sidecar.revision)
+        let stamped = header.stamp(message)
+        sidecar.hash = XXH3.contentHash(stamped)
+        sidecar.size = stamped.count
+        try box.write(sidecar)
+        let flags: MessageFlags = box.kind == .drafts ? [.draft, .seen] : [.seen]
+        let entry = try box.maildir.add(stamped, flags: flags)
+        return DraftItem(
+            entry: entry, hash: sidecar.hash, size: sidecar.size, header: header, sidecar: sidecar,
+            sidecarName: sidecar.filename)
+    }
+}

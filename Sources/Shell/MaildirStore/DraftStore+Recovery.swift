@@ -1,0 +1,176 @@
+internal import Disk
+internal import MailTypes
+
+extension DraftStore {
+    /// A file that another program has just written may be half of an edit whose other half, the removal of the former
+    /// file, comes in a moment: so many seconds long.
+    private static let settlingTime: Int64 = 2
+    /// So many messages do not go at once: the disk that holds them is not there.
+    private static let implausibleLoss = 3
+
+    /// Puts drafts and outbox in order, and says what they hold. Each step may be interrupted and repeated.
+    func recover(_ opened: Opened, at now: Instant) throws(FileError) -> Contents {
+        for kind in DraftBox.Kind.allCases { try opened.box(kind).removeTemporaryFiles() }
+        try opened.versions.removeTemporaryFiles()
+        try opened.versions.expire(at: now)
+        var contents = Contents()
+        var orphans: [DraftBox.Kind: [[UInt8]]] = [:]
+        for kind in DraftBox.Kind.allCases {
+            let found = try scan(opened.box(kind))
+            contents[kind] = found.items
+            orphans[kind] = found.orphans
+        }
+        try adopt(&contents, orphans, opened, at: now)
+        try supersede(&contents, opened, at: now)
+        for kind in DraftBox.Kind.allCases { try remove(orphans[kind] ?? [], from: opened.box(kind), contents[kind]) }
+        return contents
+    }
+
+    // MARK: - Adopting
+
+    /// Gives each message without a sidecar one: that of the draft that it says it is a revision of, if that draft has
+    /// lost its message, else a new one.
+    private func adopt(
+        _ contents: inout Contents, _ orphans: [DraftBox.Kind: [[UInt8]]], _ opened: Opened, at now: Instant
+    ) throws(FileError) {
+        for kind in DraftBox.Kind.allCases {
+            let box = opened.box(kind)
+            var items = contents[kind]
+            for index in items.indices where items[index].sidecar == nil {
+                if case .newer = items[index].problem { continue }
+                var taken = Set(DraftBox.Kind.allCases.flatMap { contents[$0] }.compactMap(\.sidecar?.draftID))
+                taken.formUnion(items.compactMap(\.sidecar?.draftID))
+                if try isSettling(items[index], taken, in: box, at: now) { continue }
+                let heir = try inherited(by: items[index], orphans, taken, opened)
+                var sidecar = heir ?? fresh(items[index], kind, taken)
+                try number(&sidecar, kind, opened)
+                try box.write(sidecar)
+                items[index].sidecar = sidecar
+                items[index].sidecarName = sidecar.filename
+                items[index].problem = nil
+            }
+            contents[kind] = items
+        }
+    }
+
+    /// Whether it claims to be a draft that another file is already, and is so new that this may change in a moment.
+    private func isSettling(
+        _ item: DraftItem, _ taken: Set<DraftID>, in box: DraftBox, at now: Instant
+    ) throws(FileError) -> Bool {
+        guard let id = item.header?.id, taken.contains(id) else { return false }
+        guard let status = try box.maildir.status(of: item.entry) else { return true }
+        return now.seconds - status.changed / 1_000_000_000 < Self.settlingTime
+    }
+
+    /// What is known of the draft whose message was replaced by this one, by a program that keeps the header fields.
+    private func inherited(
+        by item: DraftItem, _ orphans: [DraftBox.Kind: [[UInt8]]], _ taken: Set<DraftID>, _ opened: Opened
+    ) throws(FileError) -> Sidecar? {
+        guard let id = item.header?.id, !taken.contains(id) else { return nil }
+        for name in orphans[.drafts] ?? [] where Sidecar.identity(ofFile: name)?.draftID == id {
+            guard case .success(var sidecar) = try opened.drafts.sidecar(name), sidecar.isDraft else { continue }
+            sidecar.hash = item.hash
+            sidecar.size = item.size
+            sidecar.revision = max(sidecar.revision, item.header?.revision ?? 0) + 1
+            return sidecar
+        }
+        return nil
+    }
+
+    /// A message that nothing is known of: a draft, or in the outbox one that is held until the user says otherwise.
+    private func fresh(_ item: DraftItem, _ kind: DraftBox.Kind, _ taken: Set<DraftID>) -> Sidecar {
+        let id = item.header.flatMap { taken.contains($0.id) ? nil : $0.id } ?? .random()
+        return Sidecar(
+            draftID: id, hash: item.hash, size: item.size, revision: item.header?.revision ?? 1,
+            isDraft: kind == .drafts, sendState: .none)
+    }
+
+    /// Gives a number of the kind, if it has none.
+    func number(_ sidecar: inout Sidecar, _ kind: DraftBox.Kind, _ opened: Opened) throws(FileError) {
+        switch kind {
+        case .drafts:
+            if sidecar.draftNumber == nil { sidecar.draftNumber = try nextNumber(.draft, opened) }
+        case .outbox:
+            if sidecar.outboxNumber == nil { sidecar.outboxNumber = try nextNumber(.outbox, opened) }
+        }
+    }
+
+    func nextNumber(_ kind: Counters.Kind, _ opened: Opened) throws(FileError) -> Int {
+        let boxes = DraftBox.Kind.allCases.map { opened.box($0) }
+        let versions = opened.versions
+        return try counters.next(kind) { () throws(FileError) in
+            var highest = try versions.all().map(\.number).max() ?? 0
+            for box in boxes {
+                for name in try box.sidecarNames() {
+                    guard case .success(let sidecar) = try box.sidecar(name) else { continue }
+                    highest = max(highest, sidecar.draftNumber ?? 0, sidecar.outboxNumber ?? 0)
+                }
+            }
+            return highest
+        }
+    }
+
+    // MARK: - One revision
+
+    /// Of several revisions of one draft the highest stays, and the others become kept versions.
+    private func supersede(
+        _ contents: inout Contents, _ opened: Opened, at now: Instant
+    ) throws(FileError) {
+        var highest: [DraftID: Int] = [:]
+        for item in contents.drafts + contents.outbox {
+            guard let id = item.draftID else { continue }
+            highest[id] = max(highest[id] ?? 0, item.revision)
+        }
+        for kind in DraftBox.Kind.allCases {
+            let box = opened.box(kind)
+            var kept: [DraftItem] = []
+            for item in contents[kind] {
+                guard let id = item.draftID, let sidecar = item.sidecar, item.revision < highest[id] ?? 0 else {
+                    kept.append(item)
+                    continue
+                }
+                // The draft behind a queued message is needed to take that message back.
+                let isBehind = kind == .drafts && contents.outbox.contains { $0.draftID == id }
+                try retire(item, from: box, opened.versions, isBehind ? .queued : .superseded, at: now)
+                if sidecar.filename != item.sidecarName { try box.removeSidecar(sidecar.filename) }
+            }
+            contents[kind] = kept
+        }
+    }
+
+    /// Keeps the message as a version and takes it out of its box.
+    func retire(
+        _ item: DraftItem, from box: DraftBox, _ versions: DraftVersions, _ reason: DraftVersions.Reason,
+        at now: Instant
+    ) throws(FileError) {
+        if let id = item.draftID {
+            let version = DraftVersions.Version(
+                kept: now, reason: reason, draftID: id, revision: item.revision,
+                number: item.sidecar?.draftNumber ?? 0)
+            try versions.keep(item.entry, of: box.maildir, as: version)
+        }
+        try box.maildir.remove(item.entry)
+        if let name = item.sidecarName { try box.removeSidecar(name) }
+    }
+
+    // MARK: - Leftovers
+
+    /// Removes the sidecars of messages that are not there: of writes that were not finished, and of messages that
+    /// another program has removed.
+    private func remove(_ names: [[UInt8]], from box: DraftBox, _ items: [DraftItem]) throws(FileError) {
+        guard !names.isEmpty, !items.isEmpty || names.count < Self.implausibleLoss else { return }
+        // A message may have been overlooked while it was being renamed: the second look decides.
+        let described = Set(items.compactMap(\.sidecarName))
+        let again = try scan(box)
+        for name in names where again.orphans.contains(name) && !described.contains(name) {
+            if case .failure(.newer) = try box.sidecar(name) { continue }
+            try box.removeSidecar(name)
+        }
+    }
+}
+
+extension DraftID {
+    static func random() -> DraftID {
+        DraftID(random: (0..<16).map { _ in UInt8.random(in: 0...255) })
+    }
+}

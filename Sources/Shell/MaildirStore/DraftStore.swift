@@ -1,0 +1,150 @@
+internal import Digest
+public import Disk
+internal import InternetMessage
+public import MailTypes
+
+/// The drafts and the outbox of one account.
+///
+/// A revision is a file that never changes. A new one is written in this order: its sidecar, then the message, whose
+/// name commits it, then the former pair goes. Whatever stops the program leaves the former revision or the new one,
+/// and what is left over beside it is recognized and removed. Between drafts and outbox each step raises the revision,
+/// and the highest one wins, so that a message is never in both.
+///
+/// All changes are made under one lock an account. Other programs know nothing of it: what they do is found when the
+/// store looks next.
+public struct DraftStore: Sendable {
+    let mail: MailTree
+    let state: Directory
+    let counters: Counters
+
+    /// `state` is the account's directory for what only this program reads.
+    public init(mail: MailTree, state: Directory, counters: Counters) {
+        self.mail = mail
+        self.state = state
+        self.counters = counters
+    }
+
+    private static let lockName = Array("drafts.lock".utf8)
+
+    /// The boxes, open for change: only while the lock is held.
+    final class Opened {
+        let drafts: DraftBox
+        let outbox: DraftBox
+        let versions: DraftVersions
+        private let lock: FileLock?
+
+        fileprivate init(_ store: DraftStore) throws(FileError) {
+            lock = try store.state.lock(DraftStore.lockName, waiting: true)
+            drafts = try DraftBox(.drafts, store.mail.makingMaildir(.drafts), sidecarsIn: store.state)
+            outbox = try DraftBox(.outbox, store.mail.outbox(), sidecarsIn: store.state)
+            versions = try DraftVersions(in: store.state)
+        }
+
+        func box(_ kind: DraftBox.Kind) -> DraftBox {
+            switch kind {
+            case .drafts: drafts
+            case .outbox: outbox
+            }
+        }
+    }
+
+    func open() throws(FileError) -> Opened {
+        try Opened(self)
+    }
+
+    // MARK: - Looking
+
+    /// Drafts and outbox as they are now.
+    public struct Contents: Sendable {
+        public internal(set) var drafts: [DraftItem] = []
+        public internal(set) var outbox: [DraftItem] = []
+
+        subscript(kind: DraftBox.Kind) -> [DraftItem] {
+            get {
+                switch kind {
+                case .drafts: drafts
+                case .outbox: outbox
+                }
+            }
+            set {
+                switch kind {
+                case .drafts: drafts = newValue
+                case .outbox: outbox = newValue
+                }
+            }
+        }
+    }
+
+    /// All drafts and all messages in the outbox. What other programs have added is adopted, what a crash has left is
+    /// put in order before.
+    public func contents(at now: Instant) throws(FileError) -> Contents {
+        let opened = try open()
+        defer { withExtendedLifetime(opened) {} }
+        return try recover(opened, at: now)
+    }
+
+    /// The message of an item, as it stands in its file.
+    public func message(of item: DraftItem, isInOutbox: Bool) throws(FileError) -> [UInt8] {
+        var entry = item.entry
+        guard let maildir = isInOutbox ? try mail.outbox() : try mail.maildir(.drafts) else { return [] }
+        return try maildir.contents(of: &entry)
+    }
+
+    public func versions() throws(FileError) -> [DraftVersions.Version] {
+        try DraftVersions(in: state).all()
+    }
+
+    public func message(of version: DraftVersions.Version) throws(FileError) -> [UInt8] {
+        try DraftVersions(in: state).contents(of: version)
+    }
+
+    // MARK: - Pairing
+
+    /// The messages of a box, each with the sidecar that describes it, and the sidecars that describe none.
+    func scan(_ box: DraftBox) throws(FileError) -> (items: [DraftItem], orphans: [[UInt8]]) {
+        var orphans = Set(try box.sidecarNames())
+        var byHash: [ContentHash: [[UInt8]]] = [:]
+        for name in orphans.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            if let identity = Sidecar.identity(ofFile: name) { byHash[identity.hash, default: []].append(name) }
+        }
+        var items: [DraftItem] = []
+        for entry in try box.maildir.entries() {
+            guard var item = try read(entry, in: box) else { continue }
+            let own = byHash[item.hash, default: []]
+            // A copy of a message that has its own sidecar gets the next one of the same content.
+            let names = own.filter { orphans.contains($0) }
+            let wanted = names.first { item.header.map(\.id) == Sidecar.identity(ofFile: $0)?.draftID } ?? names.first
+            if let wanted {
+                orphans.remove(wanted)
+                try describe(&item, wanted, in: box)
+            }
+            items.append(item)
+        }
+        return (items, orphans.sorted { $0.lexicographicallyPrecedes($1) })
+    }
+
+    /// `nil` for what is no file, and for what another program has just removed.
+    private func read(_ entry: Maildir.Entry, in box: DraftBox) throws(FileError) -> DraftItem? {
+        guard try box.maildir.status(of: entry)?.kind == .file else { return nil }
+        var entry = entry
+        let message: [UInt8]
+        do throws(FileError) {
+            message = try box.maildir.contents(of: &entry)
+        } catch  where error.isMissing {
+            return nil
+        }
+        return DraftItem(
+            entry: entry, hash: XXH3.contentHash(message), size: message.count,
+            header: DraftHeader(of: Message(message)))
+    }
+
+    private func describe(_ item: inout DraftItem, _ name: [UInt8], in box: DraftBox) throws(FileError) {
+        item.sidecarName = name
+        switch try box.sidecar(name) {
+        case .success(let sidecar):
+            if sidecar.size == item.size { item.sidecar = sidecar } else { item.problem = .misplaced }
+        case .failure(let problem):
+            item.problem = problem
+        }
+    }
+}

@@ -1,0 +1,127 @@
+public import Disk
+public import MailTypes
+
+/// Messages that are no drafts any more and are kept all the same: what lost a conflict, what was discarded, what a
+/// queued message was built from.
+///
+/// The name of a file says everything, so that there is nothing that could be half written:
+/// `SECONDS.REASON.DRAFTID.REVISION.dNUMBER`.
+public struct DraftVersions: Sendable {
+    public enum Reason: String, Sendable, CaseIterable {
+        /// Another revision was higher.
+        case superseded
+        /// The user threw it away. Kept for 30 days.
+        case discarded
+        /// A message in the outbox was built from it.
+        case queued
+        /// Another device's version won.
+        case conflict
+    }
+
+    /// One kept version.
+    public struct Version: Hashable, Sendable {
+        public let kept: Instant
+        public let reason: Reason
+        public let draftID: DraftID
+        public let revision: Int
+        /// 0 where it had none.
+        public let number: Int
+
+        public init(kept: Instant, reason: Reason, draftID: DraftID, revision: Int, number: Int) {
+            self.kept = kept
+            self.reason = reason
+            self.draftID = draftID
+            self.revision = revision
+            self.number = number
+        }
+
+        fileprivate var later: Version {
+            Version(
+                kept: Instant(seconds: kept.seconds + 1), reason: reason, draftID: draftID, revision: revision,
+                number: number)
+        }
+
+        public var filename: [UInt8] {
+            Array("\(kept.seconds).\(reason.rawValue).\(draftID).\(revision).d\(number)".utf8)
+        }
+
+        public init?(filename: [UInt8]) {
+            let pieces = filename.split(separator: 0x2E, omittingEmptySubsequences: false)
+                .map { String(decoding: $0, as: UTF8.self) }
+            guard pieces.count == 5, let seconds = Int64(pieces[0]), let reason = Reason(rawValue: pieces[1]),
+                let id = DraftID(pieces[2].utf8), let revision = Int(pieces[3]), revision >= 0,
+                pieces[4].utf8.first == 0x64, let number = Int(pieces[4].utf8.dropFirst().map { UInt8($0) }.text),
+                number >= 0
+            else { return nil }
+            self.init(
+                kept: Instant(seconds: seconds), reason: reason, draftID: id, revision: revision, number: number)
+            // "+5" and "05" are numbers too, and another name.
+            guard self.filename == filename else { return nil }
+        }
+    }
+
+    static let discardedLifetime: Int64 = 30 * 86400
+
+    let directory: Directory
+    private let temporary: Directory
+
+    init(in state: Directory) throws(FileError) {
+        directory = try state.makingDirectory(Array("versions".utf8))
+        temporary = try directory.makingDirectory(Array("tmp".utf8))
+    }
+
+    /// The newest last.
+    public func all() throws(FileError) -> [Version] {
+        try directory.unsortedNames().compactMap { Version(filename: $0) }.sorted {
+            ($0.kept, $0.draftID.text, $0.revision) < ($1.kept, $1.draftID.text, $1.revision)
+        }
+    }
+
+    public func contents(of version: Version) throws(FileError) -> [UInt8] {
+        try directory.contents(of: version.filename)
+    }
+
+    /// Keeps the message, which stays where it is as well. It lasts when this returns.
+    func keep(_ entry: Maildir.Entry, of maildir: Maildir, as version: Version) throws(FileError) {
+        guard let source = maildir.subdirectory(entry.place) else { return }
+        var version = version
+        while true {
+            do throws(FileError) {
+                try source.link(entry.name.octets, to: version.filename, in: directory)
+                return try directory.synchronize()
+            } catch  where error.cannotLink {
+                var entry = entry
+                return try keep(maildir.contents(of: &entry), as: version)
+            } catch  where error.isTaken {
+                // Kept already, before a crash; or another message, which must not push this one out.
+                let kept = try directory.status(of: version.filename)
+                if let kept, try maildir.status(of: entry)?.inode == kept.inode { return try directory.synchronize() }
+                version = version.later
+            }
+        }
+    }
+
+    func keep(_ message: [UInt8], as version: Version) throws(FileError) {
+        try directory.write(
+            message, as: version.filename, .replacing, through: temporary, named: UniqueName.next())
+    }
+
+    func remove(_ version: Version) throws(FileError) {
+        try directory.remove(version.filename)
+    }
+
+    func removeTemporaryFiles() throws(FileError) {
+        for name in try temporary.unsortedNames() { try? temporary.remove(name) }
+    }
+
+    /// What was discarded more than 30 days ago goes.
+    func expire(at now: Instant) throws(FileError) {
+        for version in try all() where version.reason == .discarded {
+            if version.kept.seconds + Self.discardedLifetime < now.seconds { try remove(version) }
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate var text: String { String(decoding: self, as: UTF8.self) }
+}

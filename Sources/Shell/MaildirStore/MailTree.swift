@@ -1,0 +1,99 @@
+public import Disk
+public import MailTypes
+
+/// The mail of an account as other programs see it: Maildirs, and Maildirs in directories.
+public struct MailTree: Sendable {
+    public let root: Directory
+
+    public init(_ root: Directory) {
+        self.root = root
+    }
+
+    /// A mailbox and where it stands: the names of the directories that lead to it.
+    public struct Mailbox: Hashable, Sendable {
+        public let name: MailboxName
+        public let directories: [[UInt8]]
+    }
+
+    /// Deeper directories are no mailboxes: somebody's accident, or a trap.
+    private static let maximumDepth = 64
+
+    /// All mailboxes, INBOX first. Links are not followed, directories that begin with a dot left out.
+    public func mailboxes() throws(FileError) -> [Mailbox] {
+        var found: [Mailbox] = []
+        try collect(from: root, directories: [], components: [], into: &found)
+        return found.sorted { $0.name < $1.name }
+    }
+
+    /// `open` holds the directories of a component that is not complete yet.
+    private func collect(
+        from directory: Directory, directories: [[UInt8]], components: [[UInt8]], open: [[UInt8]] = [],
+        into found: inout [Mailbox]
+    ) throws(FileError) {
+        guard directories.count < Self.maximumDepth else { return }
+        for name in try directory.names() where !Self.isOurs(name, isTopLevel: directories.isEmpty) {
+            guard try directory.status(of: name)?.kind == .directory else { continue }
+            let path = directories + [name]
+            if MailboxFilename.continues(name) {
+                try collect(
+                    from: directory.directory(name), directories: path, components: components, open: open + [name],
+                    into: &found)
+                continue
+            }
+            let pieces = open + [name]
+            let component = MailboxFilename.decode(pieces, isTopLevel: components.isEmpty)
+            let inner = try directory.directory(name)
+            let complete = components + [component ?? Array(pieces.joined())]
+            if let mailbox = MailboxName(complete), try Maildir(inner) != nil {
+                found.append(Mailbox(name: mailbox, directories: path))
+            }
+            try collect(from: inner, directories: path, components: complete, into: &found)
+        }
+    }
+
+    private static func isOurs(_ name: [UInt8], isTopLevel: Bool) -> Bool {
+        name.first == 0x2E || subdirectories.contains(name) || isTopLevel && name == outboxName
+    }
+
+    private static let subdirectories = ["cur", "new", "tmp"].map { Array($0.utf8) }
+    private static let outboxName = Array("Outbox".utf8)
+
+    /// The messages that wait to be sent: a Maildir that other programs can look into, but no mailbox. One that a
+    /// server calls "Outbox" has another directory.
+    public func outbox() throws(FileError) -> Maildir {
+        try Maildir(completing: root.makingDirectory(Self.outboxName))
+    }
+
+    /// `nil` where there is no such mailbox.
+    public func maildir(_ name: MailboxName) throws(FileError) -> Maildir? {
+        var directory = root
+        do throws(FileError) {
+            for piece in Self.directories(of: name) { directory = try directory.directory(piece) }
+        } catch  where error.isMissing {
+            // It may stand under a name that another program chose.
+            guard let mailbox = try mailboxes().first(where: { $0.name == name }) else { return nil }
+            return try maildir(mailbox)
+        }
+        return try Maildir(directory)
+    }
+
+    public func maildir(_ mailbox: Mailbox) throws(FileError) -> Maildir? {
+        var directory = root
+        for piece in mailbox.directories { directory = try directory.directory(piece) }
+        return try Maildir(directory)
+    }
+
+    /// The mailbox, which is made where it is missing.
+    public func makingMaildir(_ name: MailboxName) throws(FileError) -> Maildir {
+        if let existing = try maildir(name) { return try Maildir(completing: existing.directory) }
+        var directory = root
+        for piece in Self.directories(of: name) { directory = try directory.makingDirectory(piece) }
+        return try Maildir(completing: directory)
+    }
+
+    private static func directories(of name: MailboxName) -> [[UInt8]] {
+        name.components.enumerated().flatMap { index, component in
+            MailboxFilename.encode(component, isTopLevel: index == 0)
+        }
+    }
+}

@@ -1,0 +1,185 @@
+internal import Digest
+public import JSONText
+public import MailTypes
+
+/// What is known of a draft or of a message in the outbox beyond the message itself: one JSON object in a file of its
+/// own, written by replacement.
+///
+/// Members that this version does not know survive being written again. A file whose checksum does not hold is not
+/// believed in anything: the message stays, and nothing is sent because of it.
+public struct Sidecar: Sendable {
+    /// Of the format. A higher one was written by a newer program; this one then reads and does not write.
+    public static let version: Int64 = 1
+
+    public private(set) var object: JSONObject
+
+    // MARK: - What identifies it
+
+    public var draftID: DraftID
+    /// The message's octets, as they are indexed.
+    public var hash: ContentHash
+    /// Octets of the message's file.
+    public var size: Int
+    /// From 1; each change of the message raises it.
+    public var revision: Int
+
+    // MARK: - States
+
+    public var sendState: SendState
+    /// `false` once the message has been put into the outbox.
+    public var isDraft: Bool
+
+    public init(draftID: DraftID, hash: ContentHash, size: Int, revision: Int, isDraft: Bool, sendState: SendState) {
+        object = JSONObject()
+        self.draftID = draftID
+        self.hash = hash
+        self.size = size
+        self.revision = revision
+        self.isDraft = isDraft
+        self.sendState = sendState
+    }
+
+    /// The number that a draft is called by: `d7`. Never used for another one.
+    public var draftNumber: Int? {
+        get { integer("draftNumber") }
+        set { object["draftNumber"] = newValue.map { .integer($0) } ?? .null }
+    }
+
+    /// The number that a message in the outbox is called by: `o3`. Never used for another one.
+    public var outboxNumber: Int? {
+        get { integer("outboxNumber") }
+        set { object["outboxNumber"] = newValue.map { .integer($0) } ?? .null }
+    }
+
+    public var account: String? {
+        get { object["account"]?.string }
+        set { object["account"] = newValue.map { .string($0) } ?? .null }
+    }
+
+    /// When the user gave the order to send.
+    public var queuedDate: Instant? {
+        get { object["sendQueuedDate"]?.integer.map { Instant(seconds: $0) } }
+        set { object["sendQueuedDate"] = newValue.map { .integer($0.seconds) } ?? .null }
+    }
+
+    public var retryCount: Int {
+        get { integer("sendRetryCount") ?? 0 }
+        set { object["sendRetryCount"] = .integer(newValue) }
+    }
+
+    /// When the next attempt is planned.
+    public var nextAttempt: Instant? {
+        get { object["nextAttemptDate"]?.integer.map { Instant(seconds: $0) } }
+        set { object["nextAttemptDate"] = newValue.map { .integer($0.seconds) } ?? .null }
+    }
+
+    public var lastError: String? {
+        get { object["lastError"]?.string }
+        set { object["lastError"] = newValue.map { .string($0) } ?? .null }
+    }
+
+    private func integer(_ name: String) -> Int? {
+        object[name]?.integer.flatMap { $0 > 0 ? Int(exactly: $0) : nil }
+    }
+}
+
+// MARK: - As a file
+
+extension Sidecar {
+    /// Why a file is not believed.
+    public enum Problem: Error, Hashable, Sendable {
+        /// It is no JSON object, or does not end in a checksum.
+        case unreadable
+        /// The checksum is that of other octets.
+        case damaged
+        /// A member is missing or is not what it should be.
+        case incomplete(String)
+        /// It describes another message or draft than its name says.
+        case misplaced
+        /// Its version; a newer program wrote it.
+        case newer(Int64)
+    }
+
+    private static let sumMember = Array(",\"sum\":\"".utf8)
+    private static let ending = Array("\"}\n".utf8)
+    private static let sumDigits = 16
+    /// No sidecar comes near it.
+    static let maximumSize = 1 << 20
+
+    /// The file: compact JSON with the checksum as its last member, over all octets before it.
+    public var octets: [UInt8] {
+        var object = object
+        object["version"] = .integer(Self.version)
+        object["draftId"] = .string(draftID.text)
+        object["revision"] = .integer(revision)
+        object["isDraft"] = .bool(isDraft)
+        object["sendState"] = .string(sendState.rawValue)
+        var message = object["message"]?.object ?? JSONObject()
+        message["hash"] = .string(hash.description)
+        message["size"] = .integer(size)
+        object["message"] = .object(message)
+        object["sum"] = nil
+        var content = JSONValue.object(object).octets
+        content.removeLast()
+        return content + Self.sumMember + Hexadecimal.digits(XXH3.hash64(content)) + Self.ending
+    }
+
+    public init(reading file: [UInt8]) throws(Problem) {
+        let tail = Self.sumMember.count + Self.sumDigits + Self.ending.count
+        guard file.count > tail, file.count <= Self.maximumSize,
+            file.suffix(Self.ending.count).elementsEqual(Self.ending)
+        else { throw .unreadable }
+        let content = Array(file.dropLast(tail))
+        let rest = file.suffix(tail)
+        guard rest.starts(with: Self.sumMember) else { throw .unreadable }
+        let digits = rest.dropFirst(Self.sumMember.count).prefix(Self.sumDigits)
+        guard Hexadecimal.value(digits) == XXH3.hash64(content) else { throw .damaged }
+        guard let value = try? JSONReader.value(of: file), let object = value.object else { throw .unreadable }
+        guard let version = object["version"]?.integer, version > 0 else { throw .incomplete("version") }
+        guard version <= Self.version else { throw .newer(version) }
+        try self.init(object)
+    }
+
+    private init(_ object: JSONObject) throws(Problem) {
+        guard let id = object["draftId"]?.string.flatMap({ DraftID($0.utf8) }) else { throw .incomplete("draftId") }
+        guard let revision = object["revision"]?.integer, revision > 0, let revision = Int(exactly: revision) else {
+            throw .incomplete("revision")
+        }
+        let message = object["message"]?.object
+        guard let hash = message?["hash"]?.string.flatMap({ ContentHash($0.utf8) }) else {
+            throw .incomplete("message.hash")
+        }
+        guard let size = message?["size"]?.integer, size >= 0, let size = Int(exactly: size) else {
+            throw .incomplete("message.size")
+        }
+        guard let isDraft = object["isDraft"]?.bool else { throw .incomplete("isDraft") }
+        guard let state = object["sendState"]?.string.flatMap({ SendState(rawValue: $0) }) else {
+            throw .incomplete("sendState")
+        }
+        self.object = object
+        draftID = id
+        self.hash = hash
+        self.size = size
+        self.revision = revision
+        self.isDraft = isDraft
+        sendState = state
+    }
+
+    // MARK: - Its name
+
+    /// `HASH.DRAFTID.json`: found by the message's content.
+    public var filename: [UInt8] {
+        hash.digits + [0x2E] + Array(draftID.text.utf8) + Self.suffix
+    }
+
+    private static let suffix = Array(".json".utf8)
+
+    /// The hash and the draft that a file's name speaks of; `nil` for a file that is no sidecar.
+    static func identity(ofFile name: [UInt8]) -> (hash: ContentHash, draftID: DraftID)? {
+        guard name.count == 32 + 1 + 36 + suffix.count, name[32] == 0x2E,
+            name.suffix(suffix.count).elementsEqual(suffix),
+            let hash = ContentHash(name[..<32]), let id = DraftID(name[33..<69])
+        else { return nil }
+        return (hash, id)
+    }
+}
