@@ -1,0 +1,41 @@
+public import Disk
+
+/// Why an index could not be changed: because of the files around it, or because of the index itself.
+public enum IndexFailure: Error, Hashable, Sendable {
+    case file(FileError)
+    case index(IndexError)
+
+    public static func file<Result>(
+        _ body: () throws(FileError) -> Result
+    ) throws(IndexFailure) -> Result {
+        do throws(FileError) {
+            return try body()
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    public static func index<Result>(
+        _ body: () throws(IndexError) -> Result
+    ) throws(IndexFailure) -> Result {
+        do throws(IndexError) {
+            return try body()
+        } catch {
+            throw .index(error)
+        }
+    }
+
+    /// Whether the index can be thrown away and made again, and that helps.
+    public var isDamage: Bool {
+        if case .index(.damaged) = self { true } else { false }
+    }
+}
+
+extension IndexFailure: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .file(let error): error.description
+        case .index(let error): error.description
+        }
+    }
+}

@@ -1,0 +1,71 @@
+public import Disk
+
+/// Where the index of an account is: a directory, and in it files `NAME.NUMBER.sqlite`, of which the highest number
+/// counts.
+///
+/// An index that is made anew gets a number of its own. SQLite finds the files beside a database by its name, so no
+/// database ever takes the place of another one: whoever has the former one open goes on reading that.
+public struct IndexLocation: Sendable {
+    public let directory: Directory
+    /// Of the account.
+    public let name: [UInt8]
+
+    public init(_ directory: Directory, account name: [UInt8]) {
+        self.directory = directory
+        self.name = name
+    }
+
+    private static let ending = Array(".sqlite".utf8)
+    private static let buildingEnding = Array(".sqlite-building".utf8)
+    private static let companions = ["", "-wal", "-shm", "-journal"].map { Array($0.utf8) }
+
+    /// The number in a file's name, and whether that file is complete; `nil` for a file of somebody else.
+    private func generation(_ file: [UInt8]) -> (number: Int, isComplete: Bool)? {
+        guard file.starts(with: name + [0x2E]) else { return nil }
+        let rest = file.dropFirst(name.count + 1)
+        let digits = rest.prefix { $0 &- 0x30 < 10 }
+        guard !digits.isEmpty, digits.count <= 15, let number = Int(String(decoding: digits, as: UTF8.self)) else {
+            return nil
+        }
+        let ending = Array(rest.dropFirst(digits.count))
+        if Self.companions.contains(where: { ending == Self.ending + $0 }) { return (number, ending == Self.ending) }
+        return Self.companions.contains { ending == Self.buildingEnding + $0 } ? (number, false) : nil
+    }
+
+    private func filename(_ number: Int, _ ending: [UInt8]) -> [UInt8] {
+        name + [0x2E] + Array("\(number)".utf8) + ending
+    }
+
+    /// The number of the index that counts; 0 where there is none.
+    func current() throws(FileError) -> Int {
+        try directory.unsortedNames().compactMap(generation).filter(\.isComplete).map(\.number).max() ?? 0
+    }
+
+    func path(_ number: Int) -> String {
+        (directory.path / filename(number, Self.ending)).description
+    }
+
+    func buildingPath(_ number: Int) -> String {
+        (directory.path / filename(number, Self.buildingEnding)).description
+    }
+
+    /// Makes the index that was built under `number` the one that counts.
+    func publish(_ number: Int) throws(FileError) {
+        try directory.rename(filename(number, Self.buildingEnding), to: filename(number, Self.ending))
+        try directory.synchronize()
+        try removeAll(except: number)
+    }
+
+    /// Removes all files of indexes but one. For whoever holds the lock of the refresh.
+    func removeAll(except kept: Int?) throws(FileError) {
+        for file in try directory.unsortedNames() {
+            guard let found = generation(file), found.number != kept else { continue }
+            try directory.remove(file)
+        }
+    }
+
+    /// Held while an index is changed or made: `NAME.lock`. Without `waiting`, `nil` where another process holds it.
+    public func lock(waiting: Bool) throws(FileError) -> FileLock? {
+        try directory.lock(name + Array(".lock".utf8), waiting: waiting)
+    }
+}

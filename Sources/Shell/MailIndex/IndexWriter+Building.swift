@@ -1,0 +1,22 @@
+internal import Disk
+
+extension IndexWriter {
+    /// Whether this index is being made from nothing.
+    public var isBuilding: Bool { building != nil }
+
+    /// Completes an index that was made from nothing: from now on it is the one that counts. Nothing is written with it
+    /// afterwards.
+    public func finishBuilding() throws(IndexFailure) {
+        guard let building else { return }
+        try IndexFailure.index { () throws(IndexError) in
+            try assignAllThreads()
+            try database.run(IndexSchema.laterIndexes)
+            try database.run(IndexSchema.builtWords)
+            try database.run("COMMIT")
+            // Whoever opens the file is let in now. The version is written last, and returns when the disk has it all.
+            try database.run("PRAGMA locking_mode = NORMAL; PRAGMA synchronous = FULL")
+            try database.run("PRAGMA user_version = \(IndexSchema.version)")
+        }
+        try IndexFailure.file { () throws(FileError) in try building.location.publish(building.number) }
+    }
+}

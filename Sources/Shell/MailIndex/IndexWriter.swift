@@ -1,0 +1,180 @@
+internal import Digest
+internal import Disk
+public import MailTypes
+
+/// Changes an index. Held by one process at a time: see `IndexLocation.lock`.
+///
+/// What belongs together is changed in one `transaction`: the files of a mailbox, the conversations of their messages
+/// and what is remembered of the directories.
+public final class IndexWriter {
+    let database: Database
+    let statements: IndexStatements
+    let account: [UInt8]
+    /// Where an index that is made from nothing will be published.
+    var building: (location: IndexLocation, number: Int)?
+    /// Contents whose conversations must be looked at again.
+    var touched = TouchedThreads()
+
+    private init(_ database: Database, _ account: [UInt8]) throws(IndexError) {
+        self.database = database
+        self.account = account
+        statements = try IndexStatements(database)
+    }
+
+    /// Opens the index that counts. `nil` where there is none, and where it is of another version.
+    public static func open(_ location: IndexLocation) throws(IndexFailure) -> IndexWriter? {
+        let number = try IndexFailure.file { () throws(FileError) in try location.current() }
+        guard number > 0 else { return nil }
+        return try IndexFailure.index { () throws(IndexError) in
+            let database = try Database(location.path(number), .writing)
+            guard try database.isOfThisVersion() else { return nil }
+            try database.run(IndexSchema.writingSettings)
+            return try IndexWriter(database, location.name)
+        }
+    }
+
+    /// Begins an index from nothing. It counts when `finishBuilding` has returned.
+    public static func build(_ location: IndexLocation) throws(IndexFailure) -> IndexWriter {
+        let number = try IndexFailure.file { () throws(FileError) in
+            let current = try location.current()
+            try location.removeAll(except: current)
+            return current + 1
+        }
+        return try IndexFailure.index { () throws(IndexError) in
+            let database = try Database(location.buildingPath(number), .writing)
+            try database.run(IndexSchema.buildingSettings)
+            try database.run("BEGIN")
+            try database.run(IndexSchema.tables)
+            try database.run(IndexSchema.firstIndexes)
+            try database.run(IndexSchema.buildingWords)
+            let writer = try IndexWriter(database, location.name)
+            writer.building = (location, number)
+            return writer
+        }
+    }
+
+    /// All of `body` happens, or nothing of it. An index that is being built needs none: it counts as a whole.
+    public func transaction<Result>(_ body: () throws(IndexError) -> Result) throws(IndexError) -> Result {
+        if building != nil { return try body() }
+        return try database.transaction { () throws(IndexError) in
+            let result = try body()
+            try assignThreads()
+            return result
+        }
+    }
+
+    // MARK: - Mailboxes
+
+    /// All mailboxes, in the order of their names.
+    public func mailboxes() throws(IndexError) -> [StoredMailbox] {
+        var found: [StoredMailbox] = []
+        try statements.mailboxes.forEach { row throws(IndexError) in
+            found.append(
+                StoredMailbox(
+                    row: row.integer(0), name: try database.mailboxName(row.octets(1)), signature: row.octets(2)))
+        }
+        return found.sorted { $0.name < $1.name }
+    }
+
+    public func addMailbox(_ name: MailboxName) throws(IndexError) -> StoredMailbox {
+        try statements.addMailbox.run([.octets(name.record)])
+        return StoredMailbox(row: database.lastRow, name: name, signature: [])
+    }
+
+    public func removeMailbox(_ mailbox: StoredMailbox) throws(IndexError) {
+        for file in try files(in: mailbox) { try remove(file) }
+        try statements.removeMailbox.run([.integer(mailbox.row)])
+    }
+
+    /// Ends the changes of a mailbox: counts what is in it, and remembers how its directories looked. An empty
+    /// signature is never the one that is found, so the mailbox is looked at again.
+    public func close(_ mailbox: StoredMailbox, signature: [UInt8]) throws(IndexError) {
+        try statements.countMailbox.run([
+            .integer(mailbox.row), .octets(signature), .integer(Int64(MessageFlags.seen.rawValue)),
+        ])
+    }
+
+    // MARK: - Files
+
+    /// The files of a mailbox as the index knows them, in no order that means anything.
+    public func files(in mailbox: StoredMailbox) throws(IndexError) -> [StoredFile] {
+        var found: [StoredFile] = []
+        try statements.filesOfMailbox.forEach([.integer(mailbox.row)]) { row throws(IndexError) in
+            found.append(try StoredFile(row, database))
+        }
+        return found
+    }
+
+    /// The content that has this hash.
+    public func content(_ hash: ContentHash) throws(IndexError) -> StoredContent? {
+        try statements.contentOfHash.first([.octets(hash.octets)]) { row in
+            StoredContent(row: row.integer(0), date: row.integer(1), hash: hash)
+        }
+    }
+
+    public func add(_ parsed: ParsedContent) throws(IndexError) -> StoredContent {
+        if let known = try content(parsed.content.hash) { return known }
+        let content = parsed.content
+        let keys = parsed.threading
+        try statements.addContent.run([
+            .octets(content.hash.octets), .integer(content.date.seconds), .number(content.size),
+            .number(content.attachments.count), .integer(Int64(bitPattern: keys.subject)),
+            .octets(keys.record), .octets(content.record),
+        ])
+        let row = database.lastRow
+        let words = parsed.words
+        try statements.addWords.run([
+            .integer(row), .text(words.subject), .text(words.sender), .text(words.recipient), .text(words.copied),
+            .text(words.body), .text(words.attachment),
+        ])
+        for id in keys.ids { try statements.addNamed.run([.integer(Int64(bitPattern: id)), .integer(row)]) }
+        if building == nil { touched.added.append(row) }
+        return StoredContent(row: row, date: content.date.seconds, hash: content.hash)
+    }
+
+    public func add(
+        _ file: IndexedFile, _ content: StoredContent, to mailbox: StoredMailbox
+    ) throws(IndexError) {
+        let ordinal = try freeOrdinal(content, mailbox)
+        var identity = RecordWriter()
+        identity.octets(account)
+        identity.octets(mailbox.name.record)
+        identity.octets(content.hash.octets)
+        identity.number(ordinal)
+        var stored = StoredFile(
+            row: 0, mailbox: mailbox.row, file: file, content: content.row, ordinal: ordinal,
+            id: XXH3.hash64(identity.octets), date: content.date)
+        // Two messages whose hashes are one: the later one is known by the next number that is free.
+        while try statements.isTaken.first([.integer(stored.id)], { _ in true }) ?? false { stored.id &+= 1 }
+        try statements.addFile.run([
+            .integer(mailbox.row), .integer(Int64(file.place.rawValue)), .octets(file.name),
+            .integer(Int64(file.flags.rawValue)), .integer(content.row), .number(ordinal), .integer(stored.id),
+            .integer(content.date), .integer(stored.sum),
+        ])
+    }
+
+    /// The lowest number that no file of the same content has in the mailbox.
+    private func freeOrdinal(_ content: StoredContent, _ mailbox: StoredMailbox) throws(IndexError) -> Int {
+        var ordinal = 0
+        try statements.ordinals.forEach([.integer(content.row), .integer(mailbox.row)]) { row in
+            if row.number(0) == ordinal { ordinal += 1 }
+        }
+        return ordinal
+    }
+
+    /// The same message under another name.
+    public func rename(_ stored: StoredFile, to file: IndexedFile) throws(IndexError) {
+        var renamed = stored
+        renamed.file = file
+        try statements.renameFile.run([
+            .integer(stored.row), .integer(Int64(file.place.rawValue)), .octets(file.name),
+            .integer(Int64(file.flags.rawValue)), .integer(renamed.sum),
+        ])
+    }
+
+    /// The content stays until `forgetContents`: the file may turn up in another mailbox.
+    public func remove(_ file: StoredFile) throws(IndexError) {
+        try statements.removeFile.run([.integer(file.row)])
+        touched.mayBeGone.insert(file.content)
+    }
+}

@@ -1,0 +1,179 @@
+internal import Digest
+internal import InternetMessage
+public import MailTypes
+
+/// A message, read for the index: what lists show, what conversations are made of, and its words.
+public struct ParsedContent: Sendable {
+    public let content: IndexedContent
+    let threading: ThreadingKeys
+    let words: ContentWords
+
+    /// Reads a message. `received` stands for its date where it states none that can be read.
+    public init(_ octets: [UInt8], received: Instant) {
+        let message = Message(octets)
+        let header = message.header
+        let hash = XXH3.contentHash(octets)
+        let text = ReadableText.of(message.root)
+        let messageID = header.messageID
+        var parts = PartWalk()
+        parts.visit(message.root)
+        content = IndexedContent(
+            hash: hash, messageID: messageID.flatMap { $0.text.utf8.count <= Self.longestID ? $0 : nil },
+            date: Self.bounded(header.date?.instant ?? received), size: octets.count,
+            from: Self.addresses(header, .from), to: Self.addresses(header, .to), cc: Self.addresses(header, .cc),
+            subject: Self.cut(header.subject ?? "", Self.longestSubject), snippet: Snippet.of(text),
+            attachments: parts.attachments)
+        threading = ThreadingKeys(header, messageID, hash)
+        words = ContentWords(header, text: text, parts)
+    }
+
+    // MARK: - Limits
+
+    /// Longest Message-ID that is kept [RFC 5322 §2.1.1].
+    private static let longestID = 998
+    private static let longestSubject = 998
+    private static let longestName = 256
+    private static let mostAddresses = 64
+
+    /// Some ten thousand years around 1970: differences of dates can then be taken.
+    private static func bounded(_ date: Instant) -> Instant {
+        Instant(seconds: min(max(date.seconds, -1 << 38), 1 << 38))
+    }
+
+    private static func addresses(_ header: Header, _ name: FieldName) -> [Address] {
+        var kept: [Address] = []
+        for address in header.addresses(name) {
+            kept.append(
+                Address(
+                    name: address.name.map { cut($0, longestName) },
+                    email: address.email.map { EmailAddress(cut($0.text, longestName)) },
+                    group: address.group.map { cut($0, longestName) }))
+            if kept.count == mostAddresses { break }
+        }
+        return kept
+    }
+
+    /// The beginning of a text, `limit` octets at most, ending with a whole character of Unicode.
+    static func cut(_ text: String, _ limit: Int) -> String {
+        guard text.utf8.count > limit else { return text }
+        var octets = Array(text.utf8.prefix(limit))
+        while let last = octets.last, last & 0xC0 == 0x80 { octets.removeLast() }
+        if let last = octets.last, last >= 0xC0 { octets.removeLast() }
+        return String(decoding: octets, as: UTF8.self)
+    }
+
+    // MARK: - Parts
+
+    /// Finds the files in a message, and the texts of the messages in it.
+    struct PartWalk {
+        private(set) var attachments: [IndexedAttachment] = []
+        private(set) var embeddedTexts: [[UInt8]] = []
+        private static let mostAttachments = 256
+        private static let mostTexts = 16
+
+        mutating func visit(_ part: Part) {
+            switch part.kind {
+            case .multipart:
+                for child in part.children { visit(child) }
+            case .message:
+                add(part, size: part.rawBody.count)
+                guard embeddedTexts.count < Self.mostTexts, let embedded = part.embeddedMessage else { return }
+                embeddedTexts.append(Array((embedded.header.subject ?? "").utf8))
+                embeddedTexts.append(ReadableText.of(embedded))
+            case .leaf:
+                guard part.filename != nil || part.contentDisposition?.isAttachment ?? false else { return }
+                var size = 0
+                part.forEachContentPiece { size += $0.count }
+                add(part, size: size)
+            }
+        }
+
+        private mutating func add(_ part: Part, size: Int) {
+            guard attachments.count < Self.mostAttachments else { return }
+            let type = part.contentType
+            attachments.append(
+                IndexedAttachment(
+                    number: attachments.count + 1, filename: part.filename.map { cut($0, longestName) },
+                    mediaType: cut("\(type.type)/\(type.subtype)", longestName), size: size))
+        }
+    }
+}
+
+/// What a message says about its conversation, as hashes: whoever names another message by its identifier belongs to
+/// it anyway, so nothing is won by making two identifiers with one hash.
+struct ThreadingKeys: Hashable, Sendable {
+    /// The message's own identifier first; one made of its content where it has none.
+    var ids: [UInt64]
+    /// Of the base subject; 0 where that is empty.
+    var subject: UInt64
+    var hasReferences: Bool { ids.count > 1 }
+
+    /// Of the identifiers that a message refers to, the first and this many of the last count.
+    private static let mostReferences = 200
+
+    init(ids: [UInt64], subject: UInt64) {
+        self.ids = ids
+        self.subject = subject
+    }
+
+    init(_ header: Header, _ messageID: MessageID?, _ hash: ContentHash) {
+        var references: [UInt64] = []
+        for field in [FieldName.references, .inReplyTo] {
+            for id in header.messageIDs(field) {
+                if references.count > Self.mostReferences { references.remove(at: 1) }
+                references.append(Self.hash(id))
+            }
+        }
+        let own = messageID.map(Self.hash) ?? hash.low
+        ids = [own]
+        for id in references where !ids.contains(id) { ids.append(id) }
+        let base = BaseSubject.of(header.subject ?? "")
+        subject = base.isEmpty ? 0 : max(1, XXH3.hash64(base))
+    }
+
+    private static func hash(_ id: MessageID) -> UInt64 {
+        XXH3.hash64(Array(id.text.utf8))
+    }
+}
+
+/// The words of a message as the full-text table takes them: folded, one blank between two.
+struct ContentWords: Hashable, Sendable {
+    var subject: [UInt8] = []
+    var sender: [UInt8] = []
+    var recipient: [UInt8] = []
+    var copied: [UInt8] = []
+    var body: [UInt8] = []
+    var attachment: [UInt8] = []
+
+    /// Octets of folded text that are kept of one message.
+    private static let limit = 1 << 20
+    /// Octets of header text that are kept of one field.
+    private static let fieldLimit = 1 << 14
+
+    init(_ header: Header, text: [UInt8], _ parts: ParsedContent.PartWalk) {
+        Self.fold(Array((header.subject ?? "").utf8), Self.fieldLimit, into: &subject)
+        Self.fold(header, .from, into: &sender)
+        Self.fold(header, .to, into: &recipient)
+        Self.fold(header, .cc, into: &copied)
+        Self.fold(text, Self.limit, into: &body)
+        for embedded in parts.embeddedTexts { Self.fold(embedded, Self.limit - body.count, into: &body) }
+        for attachment in parts.attachments {
+            Self.fold(Array((attachment.filename ?? "").utf8), Self.fieldLimit, into: &self.attachment)
+        }
+    }
+
+    private static func fold(_ header: Header, _ name: FieldName, into words: inout [UInt8]) {
+        for address in header.addresses(name) {
+            for text in [address.name, address.email?.text] {
+                guard let text, words.count < fieldLimit else { continue }
+                fold(Array(text.utf8), fieldLimit, into: &words)
+            }
+        }
+    }
+
+    private static func fold(_ text: [UInt8], _ limit: Int, into words: inout [UInt8]) {
+        guard limit > 0, !text.isEmpty else { return }
+        if !words.isEmpty { words.append(0x20) }
+        SearchFold.words(of: text.span.extracting(first: limit), into: &words)
+    }
+}

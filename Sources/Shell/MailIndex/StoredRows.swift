@@ -1,0 +1,124 @@
+internal import Digest
+public import MailTypes
+
+/// A mailbox as a row of the index.
+public struct StoredMailbox: Hashable, Sendable {
+    let row: Int64
+    public let name: MailboxName
+    /// What was remembered of its directories; empty where they are to be looked at.
+    public let signature: [UInt8]
+}
+
+/// A content as a row of the index.
+public struct StoredContent: Hashable, Sendable {
+    let row: Int64
+    let date: Int64
+    let hash: ContentHash
+}
+
+/// A file as a row of the index.
+public struct StoredFile: Hashable, Sendable {
+    let row: Int64
+    let mailbox: Int64
+    public internal(set) var file: IndexedFile
+    let content: Int64
+    /// From 0; counts files of one content in one mailbox.
+    let ordinal: Int
+    /// The octets of an `IndexedMessageID`.
+    var id: Int64
+    let date: Int64
+
+    /// Of all that the row says: a row that a bad disk has changed is found out.
+    var sum: Int64 {
+        var writer = RecordWriter()
+        writer.number(UInt64(bitPattern: mailbox))
+        writer.number(UInt64(file.place.rawValue))
+        writer.octets(file.name)
+        writer.number(file.flags.rawValue)
+        writer.number(UInt64(bitPattern: content))
+        writer.number(ordinal)
+        writer.number(UInt64(bitPattern: id))
+        writer.number(UInt64(bitPattern: date))
+        return Int64(bitPattern: XXH3.hash64(writer.octets))
+    }
+}
+
+extension StoredFile {
+    init(
+        row: Int64, mailbox: Int64, file: IndexedFile, content: Int64, ordinal: Int, id: UInt64, date: Int64
+    ) {
+        self.init(
+            row: row, mailbox: mailbox, file: file, content: content, ordinal: ordinal, id: Int64(bitPattern: id),
+            date: date)
+    }
+
+    /// From the columns id, mailbox, place, name, flags, content, ordinal, public, date and sum.
+    init(_ row: borrowing Row, _ database: Database) throws(IndexError) {
+        guard let place = IndexedFile.Place(rawValue: UInt8(truncatingIfNeeded: row.integer(2))) else {
+            throw .damaged(path: database.path)
+        }
+        let flags = MessageFlags(rawValue: UInt64(bitPattern: row.integer(4)))
+        self.init(
+            row: row.integer(0), mailbox: row.integer(1),
+            file: IndexedFile(place: place, name: row.octets(3), flags: flags), content: row.integer(5),
+            ordinal: row.number(6), id: row.integer(7), date: row.integer(8))
+        guard row.integer(9) == sum else { throw .damaged(path: database.path) }
+    }
+}
+
+extension ContentHash {
+    var octets: [UInt8] {
+        var octets: [UInt8] = []
+        octets.reserveCapacity(16)
+        for word in [high, low] {
+            for shift in stride(from: 56 as UInt64, through: 0, by: -8) {
+                octets.append(UInt8(truncatingIfNeeded: word >> shift))
+            }
+        }
+        return octets
+    }
+}
+
+extension MailboxName {
+    var record: [UInt8] {
+        var writer = RecordWriter()
+        for component in components { writer.octets(component) }
+        return writer.octets
+    }
+}
+
+extension Database {
+    func mailboxName(_ record: [UInt8]) throws(IndexError) -> MailboxName {
+        var reader = RecordReader(record)
+        var components: [[UInt8]] = []
+        while !reader.isAtEnd, !reader.isBroken { components.append(Array(reader.slice())) }
+        guard !reader.isBroken, let name = MailboxName(components) else { throw .damaged(path: path) }
+        return name
+    }
+
+    func isOfThisVersion() throws(IndexError) -> Bool {
+        let version = try prepare("PRAGMA user_version").first { $0.number(0) }
+        return version == IndexSchema.version
+    }
+}
+
+extension ThreadingKeys {
+    /// Eight octets for each identifier.
+    var record: [UInt8] {
+        var octets: [UInt8] = []
+        octets.reserveCapacity(ids.count * 8)
+        for id in ids {
+            for shift in stride(from: 0 as UInt64, to: 64, by: 8) {
+                octets.append(UInt8(truncatingIfNeeded: id >> shift))
+            }
+        }
+        return octets
+    }
+
+    init(record: [UInt8], subject: Int64) {
+        ids = stride(from: 0, to: record.count & ~7, by: 8).map { start in
+            (0..<8).reduce(0 as UInt64) { $0 | UInt64(record[start + $1]) << UInt64(8 * $1) }
+        }
+        self.subject = UInt64(bitPattern: subject)
+    }
+}
