@@ -16,7 +16,7 @@ struct IndexStatements {
     let addNamed: Statement
 
     init(_ database: Database) throws(IndexError) {
-        mailboxes = try database.prepare("SELECT id, name, signature FROM mailbox")
+        mailboxes = try database.prepare("SELECT id, name, signature, total FROM mailbox")
         addMailbox = try database.prepare("INSERT INTO mailbox(name) VALUES(?1)")
         removeMailbox = try database.prepare("DELETE FROM mailbox WHERE id = ?1")
         countMailbox = try database.prepare(

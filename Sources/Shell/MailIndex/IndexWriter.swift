@@ -71,14 +71,15 @@ public final class IndexWriter {
         try statements.mailboxes.forEach { row throws(IndexError) in
             found.append(
                 StoredMailbox(
-                    row: row.integer(0), name: try database.mailboxName(row.octets(1)), signature: row.octets(2)))
+                    row: row.integer(0), name: try database.mailboxName(row.octets(1)), signature: row.octets(2),
+                    total: row.number(3)))
         }
         return found.sorted { $0.name < $1.name }
     }
 
     public func addMailbox(_ name: MailboxName) throws(IndexError) -> StoredMailbox {
         try statements.addMailbox.run([.octets(name.record)])
-        return StoredMailbox(row: database.lastRow, name: name, signature: [])
+        return StoredMailbox(row: database.lastRow, name: name, signature: [], total: 0)
     }
 
     public func removeMailbox(_ mailbox: StoredMailbox) throws(IndexError) {

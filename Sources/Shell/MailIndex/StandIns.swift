@@ -1,25 +1,5 @@
 internal import MailTypes
 
-enum SearchFold {
-    static func words(of text: Span<UInt8>, into output: inout [UInt8]) {
-        var pending = false
-        let start = output.count
-        output.reserveCapacity(output.count + text.count)
-        for index in text.indices {
-            let octet = text[index]
-            let isWord = octet >= 0x80 || octet | 0x20 &- 0x61 < 26 || octet &- 0x30 < 10
-            if (octet >= 0x80) || ((octet | 0x20) &- 0x61 < 26) || (octet &- 0x30 < 10) {
-                if pending, output.count > start { output.append(0x20) }
-                pending = false
-                output.append(octet &- 0x41 < 26 ? octet | 0x20 : octet)
-            } else {
-                pending = true
-            }
-            _ = isWord
-        }
-    }
-}
-
 enum BaseSubject {
     static func of(_ text: String) -> [UInt8] {
         var folded: [UInt8] = []

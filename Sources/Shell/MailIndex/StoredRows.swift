@@ -7,6 +7,8 @@ public struct StoredMailbox: Hashable, Sendable {
     public let name: MailboxName
     /// What was remembered of its directories; empty where they are to be looked at.
     public let signature: [UInt8]
+    /// How many files are in it.
+    public let total: Int
 }
 
 /// A content as a row of the index.

@@ -1,0 +1,47 @@
+internal import MailIndex
+internal import MaildirStore
+
+/// What has happened in a mailbox: the files that are there beside those that the index knows.
+struct MailboxComparison {
+    private(set) var added: [IndexedFile] = []
+    /// Messages whose files have another name or place by now, so that their content is known.
+    private(set) var renamed: [(stored: StoredFile, file: IndexedFile)] = []
+    private(set) var removed: [StoredFile] = []
+
+    private struct Position: Hashable {
+        let place: IndexedFile.Place
+        let name: [UInt8]
+    }
+
+    /// `found` in the order in which new files are to be read.
+    init(found: [IndexedFile], stored: [StoredFile]) {
+        var known: [Position: Int] = [:]
+        known.reserveCapacity(stored.count)
+        for (index, stored) in stored.enumerated() {
+            known[Position(place: stored.file.place, name: stored.file.name)] = index
+        }
+        var isGone = [Bool](repeating: true, count: stored.count)
+        var unknown: [IndexedFile] = []
+        for file in found {
+            if let index = known[Position(place: file.place, name: file.name)] {
+                isGone[index] = false
+            } else {
+                unknown.append(file)
+            }
+        }
+        // Only what is gone under its former name can be what is new under another one.
+        var byBase: [[UInt8]: [Int]] = [:]
+        for index in stored.indices.reversed() where isGone[index] {
+            byBase[MaildirFilename(stored[index].file.name).base, default: []].append(index)
+        }
+        for file in unknown {
+            if let index = byBase[MaildirFilename(file.name).base]?.popLast() {
+                isGone[index] = false
+                renamed.append((stored[index], file))
+            } else {
+                added.append(file)
+            }
+        }
+        removed = stored.indices.filter { isGone[$0] }.map { stored[$0] }
+    }
+}

@@ -1,0 +1,37 @@
+internal import Disk
+internal import MailTypes
+
+/// How the directories of a mailbox looked: as long as they look the same, the same names stand in them.
+struct MailboxSignature: Hashable {
+    /// Empty where a directory changed so short a time ago that a further change could go without a trace: the clock of
+    /// the file system is coarse.
+    let octets: [UInt8]
+
+    /// Seconds after a change until the look of a directory is believed.
+    private static let patience: Int64 = 2
+
+    /// From before the directories are read, so that what happens meanwhile makes a difference.
+    init(_ directories: [Directory?], now: Instant) throws(FileError) {
+        var octets: [UInt8] = []
+        for directory in directories {
+            guard let status = try directory?.status() else {
+                octets.append(0)
+                continue
+            }
+            octets.append(1)
+            let facts = [
+                status.device, status.inode, UInt64(bitPattern: status.modified), UInt64(bitPattern: status.changed),
+            ]
+            for fact in facts {
+                for shift in stride(from: 0 as UInt64, to: 64, by: 8) {
+                    octets.append(UInt8(truncatingIfNeeded: fact >> shift))
+                }
+            }
+            if max(status.modified, status.changed) / 1_000_000_000 >= now.seconds - Self.patience {
+                self.octets = []
+                return
+            }
+        }
+        self.octets = octets
+    }
+}

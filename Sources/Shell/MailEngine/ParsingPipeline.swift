@@ -1,0 +1,86 @@
+internal import Disk
+private import Dispatch
+internal import MailIndex
+internal import MailTypes
+private import Synchronization
+
+/// Reads and parses files on threads of its own, and hands them over in the order that they were given, while somebody
+/// else writes what came before. Only a few are in memory at a time.
+final class ParsingPipeline: Sendable {
+    struct File: Sendable {
+        let directory: Directory
+        let file: IndexedFile
+    }
+
+    typealias Result = Swift.Result<ParsedContent, FileError>
+
+    /// Files that a thread takes at a time.
+    private static let batchSize = 16
+    /// Batches that are begun and not yet handed over.
+    private static let batchesInFlight = 4
+
+    private struct State {
+        var nextToBegin = 0
+        var done: [Int: [Result]] = [:]
+        var isStopped = false
+    }
+
+    private let files: [File]
+    private let state = Mutex(State())
+    private let room = DispatchSemaphore(value: 0)
+    private let finished = DispatchSemaphore(value: 0)
+
+    init(_ files: [File], threads: Int) {
+        self.files = files
+        for _ in 0..<Self.batchesInFlight { room.signal() }
+        let queue = DispatchQueue(label: "petrel.index.parsing", attributes: .concurrent)
+        for _ in 0..<threads { queue.async { self.work() } }
+    }
+
+    private func work() {
+        while true {
+            room.wait()
+            let batch: Int? = state.withLock { state in
+                guard !state.isStopped, state.nextToBegin * Self.batchSize < files.count else { return nil }
+                defer { state.nextToBegin += 1 }
+                return state.nextToBegin
+            }
+            guard let batch else {
+                // For the next thread that waits to see the same.
+                room.signal()
+                return
+            }
+            let start = batch * Self.batchSize
+            let results = files[start..<min(start + Self.batchSize, files.count)].map(Self.parse)
+            state.withLock { $0.done[batch] = results }
+            finished.signal()
+        }
+    }
+
+    private static func parse(_ file: File) -> Result {
+        do throws(FileError) {
+            let octets = try file.directory.contents(of: file.file.name)
+            return .success(ParsedContent(octets, received: Arrival.time(of: file.file.name)))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Calls `body` with each file and what became of it, in order. When `body` throws, the rest is left alone.
+    func forEach<Failure: Error>(_ body: (File, Result) throws(Failure) -> Void) throws(Failure) {
+        defer {
+            state.withLock { $0.isStopped = true }
+            room.signal()
+        }
+        var batch = 0
+        while batch * Self.batchSize < files.count {
+            guard let results = state.withLock({ $0.done.removeValue(forKey: batch) }) else {
+                finished.wait()
+                continue
+            }
+            for (index, result) in results.enumerated() { try body(files[batch * Self.batchSize + index], result) }
+            batch += 1
+            room.signal()
+        }
+    }
+}

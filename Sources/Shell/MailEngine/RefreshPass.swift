@@ -1,0 +1,182 @@
+internal import Disk
+internal import MailIndex
+internal import MaildirStore
+internal import MailTypes
+
+/// One walk over the mailboxes of an account.
+struct RefreshPass {
+    /// A mailbox whose directories do not look as they did.
+    private struct Changed {
+        let maildir: Maildir
+        let name: MailboxName
+        let signature: MailboxSignature
+        let stored: StoredMailbox?
+    }
+
+    private let writer: IndexWriter
+    private var changed: [Changed] = []
+    private var vanished: [StoredMailbox] = []
+    /// New messages that the numbers of files let expect, and messages that the index has.
+    private(set) var expected: (new: Int, known: Int) = (0, 0)
+    var outcome = IndexRefresh.Outcome()
+
+    /// Files between two reports.
+    private static let reportEvery = 100
+
+    /// Looks at all directories, and counts the names in those that look different.
+    init(_ refresh: IndexRefresh, _ writer: IndexWriter, _ now: Instant) throws(IndexFailure) {
+        self.writer = writer
+        let stored = try IndexFailure.index { () throws(IndexError) in try writer.mailboxes() }
+        var known: [MailboxName: StoredMailbox] = [:]
+        for mailbox in stored { known[mailbox.name] = mailbox }
+        let tree = MailTree(refresh.mail)
+        let mailboxes = try IndexFailure.file { () throws(FileError) in try tree.mailboxes() }
+        var seen: Set<MailboxName> = []
+        // Two directories may have names that are one mailbox's: the first one counts.
+        for mailbox in mailboxes where seen.insert(mailbox.name).inserted {
+            try look(at: mailbox, in: tree, known[mailbox.name], now)
+        }
+        vanished = stored.filter { !seen.contains($0.name) }
+        outcome.mailboxes = seen.count
+    }
+
+    private mutating func look(
+        at mailbox: MailTree.Mailbox, in tree: MailTree, _ stored: StoredMailbox?, _ now: Instant
+    ) throws(IndexFailure) {
+        let found: Changed?
+        var count = 0
+        do throws(FileError) {
+            guard let maildir = try tree.maildir(mailbox) else { return }
+            let directories = IndexedFile.Place.allCases.map { maildir.subdirectory($0.ofMaildir) }
+            let signature = try MailboxSignature(directories, now: now)
+            if let stored, !signature.octets.isEmpty, stored.signature == signature.octets {
+                found = nil
+            } else {
+                for directory in directories { count += try directory?.unsortedNames().count ?? 0 }
+                found = Changed(maildir: maildir, name: mailbox.name, signature: signature, stored: stored)
+            }
+        } catch {
+            // What cannot be read now keeps what the index knows of it.
+            note(error)
+            return
+        }
+        expected.known += stored?.total ?? 0
+        if let found {
+            changed.append(found)
+            expected.new += max(0, count - (stored?.total ?? 0))
+        } else {
+            outcome.unchanged += 1
+        }
+    }
+
+    private mutating func note(_ error: FileError) {
+        outcome.unreadable += 1
+        if outcome.firstProblem == nil { outcome.firstProblem = error }
+    }
+
+    // MARK: - Changing the index
+
+    mutating func run(_ threads: Int, _ progress: (IndexRefresh.Progress) -> Void) throws(IndexFailure) {
+        if expected.new > 0 { progress(IndexRefresh.Progress(done: 0, total: expected.new)) }
+        for mailbox in changed { try refresh(mailbox, threads, progress) }
+        for mailbox in vanished {
+            outcome.removed += mailbox.total
+            try IndexFailure.index { () throws(IndexError) in
+                try writer.transaction { () throws(IndexError) in try writer.removeMailbox(mailbox) }
+            }
+        }
+    }
+
+    private mutating func refresh(
+        _ mailbox: Changed, _ threads: Int, _ progress: (IndexRefresh.Progress) -> Void
+    ) throws(IndexFailure) {
+        let found: [IndexedFile]
+        do throws(FileError) {
+            found = try Self.files(of: mailbox.maildir)
+        } catch {
+            note(error)
+            return
+        }
+        var pass = self
+        try IndexFailure.index { () throws(IndexError) in
+            try writer.transaction { () throws(IndexError) in
+                let stored = if let known = mailbox.stored { known } else { try writer.addMailbox(mailbox.name) }
+                let comparison = MailboxComparison(found: found, stored: try writer.files(in: stored))
+                for file in comparison.removed { try writer.remove(file) }
+                for change in comparison.renamed { try writer.rename(change.stored, to: change.file) }
+                pass.outcome.removed += comparison.removed.count
+                pass.outcome.renamed += comparison.renamed.count
+                let isComplete = try pass.add(comparison.added, of: mailbox.maildir, to: stored, threads, progress)
+                try writer.close(stored, signature: isComplete ? mailbox.signature.octets : [])
+            }
+        }
+        self = pass
+    }
+
+    /// The files of a mailbox, by name, which is mostly by time of arrival.
+    private static func files(of maildir: Maildir) throws(FileError) -> [IndexedFile] {
+        var found: [IndexedFile] = []
+        for place in IndexedFile.Place.allCases {
+            guard let directory = maildir.subdirectory(place.ofMaildir) else { continue }
+            for name in try directory.unsortedNames() where name.first != 0x2E {
+                found.append(IndexedFile(place: place, name: name, flags: MaildirFilename(name).flags))
+            }
+        }
+        return found.sorted { $0.name.lexicographicallyPrecedes($1.name) }
+    }
+
+    /// Whether all of them could be read.
+    private mutating func add(
+        _ files: [IndexedFile], of maildir: Maildir, to mailbox: StoredMailbox, _ threads: Int,
+        _ progress: (IndexRefresh.Progress) -> Void
+    ) throws(IndexError) -> Bool {
+        let work = files.compactMap { file in
+            maildir.subdirectory(file.place.ofMaildir).map { ParsingPipeline.File(directory: $0, file: file) }
+        }
+        var isComplete = true
+        var pass = self
+        try ParsingPipeline(work, threads: work.count > Self.reportEvery ? threads : 1).forEach {
+            (file, result) throws(IndexError) in
+            switch result {
+            case .success(let parsed):
+                try writer.add(file.file, writer.add(parsed), to: mailbox)
+                pass.outcome.added += 1
+                if pass.outcome.added % Self.reportEvery == 0 {
+                    let total = max(pass.expected.new, pass.outcome.added)
+                    progress(IndexRefresh.Progress(done: pass.outcome.added, total: total))
+                }
+            case .failure(let error): if !pass.leaveOut(file, error) { isComplete = false }
+            }
+        }
+        self = pass
+        return isComplete
+    }
+
+    /// Whether it is certain that there is no message to be read.
+    private mutating func leaveOut(_ file: ParsingPipeline.File, _ error: FileError) -> Bool {
+        do throws(FileError) {
+            guard let status = try file.directory.status(of: file.file.name) else {
+                outcome.vanished += 1
+                return true
+            }
+            if status.kind != .file {
+                outcome.notMessages += 1
+                return true
+            }
+        } catch {
+            note(error)
+            return false
+        }
+        note(error)
+        return false
+    }
+}
+
+extension IndexedFile.Place {
+    var ofMaildir: Maildir.Place {
+        switch self {
+        case .new: .new
+        case .cur: .cur
+        }
+    }
+}
