@@ -112,7 +112,9 @@ let package = Package(
         tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
         tests("ShellTests", of: [], [.repl, .terminal, .maildirStore, .disk, .digest]),
         tests("MailIndexTests", of: [.internetMessage, .mailTypes], [.mailIndex, .disk, .digest]),
-        tests("MailEngineTests", of: [.internetMessage, .mailTypes], [.mailEngine, .mailIndex, .maildirStore, .disk, .digest]),
+        tests(
+            "MailEngineTests", of: [.internetMessage, .mailTypes],
+            [.mailEngine, .mailIndex, .maildirStore, .disk, .digest]),
         tests("EndToEndTests", programs: ["petrel"]),
     ]
 )

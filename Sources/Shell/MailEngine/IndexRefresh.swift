@@ -1,7 +1,7 @@
 public import Disk
 public import MailIndex
-internal import MaildirStore
 public import MailTypes
+internal import MaildirStore
 
 /// Brings the index of an account up to date with its mail.
 ///

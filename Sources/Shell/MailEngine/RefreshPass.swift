@@ -1,7 +1,7 @@
 internal import Disk
 internal import MailIndex
-internal import MaildirStore
 internal import MailTypes
+internal import MaildirStore
 
 /// One walk over the mailboxes of an account.
 struct RefreshPass {

@@ -49,6 +49,11 @@ public struct IndexLocation: Sendable {
         (directory.path / filename(number, Self.buildingEnding)).description
     }
 
+    /// Makes the file that an index will be built in. SQLite would let everybody read it; this way nobody else can.
+    func prepareBuilding(_ number: Int) throws(FileError) {
+        _ = try directory.lock(filename(number, Self.buildingEnding), waiting: false)
+    }
+
     /// Makes the index that was built under `number` the one that counts.
     func publish(_ number: Int) throws(FileError) {
         try directory.rename(filename(number, Self.buildingEnding), to: filename(number, Self.ending))

@@ -29,7 +29,7 @@ enum IndexSchema {
     static let firstIndexes = """
         CREATE UNIQUE INDEX content_hash ON content(hash);
         CREATE UNIQUE INDEX file_public ON file(public);
-        CREATE INDEX file_content ON file(content, mailbox, ordinal);
+        CREATE INDEX file_content ON file(content, mailbox, ordinal, date, public);
         """
 
     /// Made when a new index has its rows: sorting once is faster than keeping sorted.

@@ -38,6 +38,7 @@ public final class IndexWriter {
         let number = try IndexFailure.file { () throws(FileError) in
             let current = try location.current()
             try location.removeAll(except: current)
+            try location.prepareBuilding(current + 1)
             return current + 1
         }
         return try IndexFailure.index { () throws(IndexError) in
@@ -69,10 +70,7 @@ public final class IndexWriter {
     public func mailboxes() throws(IndexError) -> [StoredMailbox] {
         var found: [StoredMailbox] = []
         try statements.mailboxes.forEach { row throws(IndexError) in
-            found.append(
-                StoredMailbox(
-                    row: row.integer(0), name: try database.mailboxName(row.octets(1)), signature: row.octets(2),
-                    total: row.number(3)))
+            found.append(try StoredMailbox(row, database))
         }
         return found.sorted { $0.name < $1.name }
     }

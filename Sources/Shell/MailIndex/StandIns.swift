@@ -11,6 +11,8 @@ enum BaseSubject {
 
 enum Snippet {
     static func of(_ text: [UInt8]) -> String {
-        ParsedContent.cut(String(decoding: Array(text.prefix(400).split { $0 <= 0x20 }.joined(separator: [0x20])), as: UTF8.self), 100)
+        ParsedContent.cut(
+            String(decoding: Array(text.prefix(400).split { $0 <= 0x20 }.joined(separator: [0x20])), as: UTF8.self), 100
+        )
     }
 }

@@ -11,6 +11,15 @@ public struct StoredMailbox: Hashable, Sendable {
     public let total: Int
 }
 
+extension StoredMailbox {
+    /// From the columns id, name, signature and total.
+    init(_ row: borrowing Row, _ database: Database) throws(IndexError) {
+        self.init(
+            row: row.integer(0), name: try database.mailboxName(row.octets(1)), signature: row.octets(2),
+            total: row.number(3))
+    }
+}
+
 /// A content as a row of the index.
 public struct StoredContent: Hashable, Sendable {
     let row: Int64

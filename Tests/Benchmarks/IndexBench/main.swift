@@ -20,5 +20,16 @@ switch arguments[1] {
 case "index":
     let outcome = try IndexRefresh(mail, location).run(now: Instant(seconds: Int64(time(nil))))
     print(outcome.added, outcome.renamed, outcome.removed, outcome.unchanged)
+case "list":
+    guard let index = try MailIndex.open(location) else { exit(1) }
+    let mailboxes = try index.mailboxes()
+    for mailbox in mailboxes { print(mailbox.name, mailbox.total, mailbox.unread) }
+    for message in try index.messages(limit: 20) { print(message.id, message.content.subject) }
+case "search":
+    guard let index = try MailIndex.open(location) else { exit(1) }
+    let query = try MessageQuery(
+        arguments: Array(arguments[4...]), now: Instant(seconds: Int64(time(nil))), offsetMinutes: 0)
+    let found = try index.messages(matching: query, limit: 100_000)
+    for message in found { print(message.thread, message.content.date.seconds, message.content.subject) }
 default: usage()
 }

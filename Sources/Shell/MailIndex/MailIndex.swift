@@ -1,0 +1,119 @@
+internal import Disk
+public import MailTypes
+
+/// An index that is open for reading. It shows the mail as the last refresh found it; a refresh that goes on meanwhile
+/// neither waits for it nor makes it wait. Used by one thread at a time.
+public final class MailIndex {
+    private let database: Database
+    private let location: IndexLocation
+    private let generation: Int
+    private var names: [Int64: MailboxName] = [:]
+
+    private init(_ database: Database, _ location: IndexLocation, _ generation: Int) {
+        self.database = database
+        self.location = location
+        self.generation = generation
+    }
+
+    /// `nil` where there is no index yet, or none that this version can read: a refresh will make one.
+    public static func open(_ location: IndexLocation) throws(IndexFailure) -> MailIndex? {
+        let number = try IndexFailure.file { () throws(FileError) in try location.current() }
+        guard number > 0 else { return nil }
+        return try IndexFailure.index { () throws(IndexError) in
+            let database = try Database(location.path(number), .reading)
+            guard try database.isOfThisVersion() else { return nil }
+            try database.run(IndexSchema.readingSettings)
+            return MailIndex(database, location, number)
+        }
+    }
+
+    /// Whether a refresh has made another index since this one was opened.
+    public func isReplaced() throws(IndexFailure) -> Bool {
+        try IndexFailure.file { () throws(FileError) in try location.current() } != generation
+    }
+
+    // MARK: - Messages
+
+    /// The newest messages that a query finds, the newest first.
+    public func messages(
+        matching query: MessageQuery = MessageQuery(), limit: Int
+    ) throws(IndexError) -> [IndexedMessage] {
+        let compiled = CompiledQuery(query, account: location.name, mailboxes: try storedMailboxes())
+        let (text, values) = compiled.select(limit: limit)
+        var rows: [Int64] = []
+        try database.prepare(text).forEach(values) { rows.append($0.integer(0)) }
+        let select = try database.prepare(Self.selection + " WHERE file.id = ?1")
+        var messages: [IndexedMessage] = []
+        messages.reserveCapacity(rows.count)
+        for row in rows {
+            let count = messages.count
+            try select.forEach([.integer(row)]) { row throws(IndexError) in messages.append(try message(row)) }
+            if messages.count == count { throw .damaged(path: database.path) }
+        }
+        return messages
+    }
+
+    public func message(_ id: IndexedMessageID) throws(IndexError) -> IndexedMessage? {
+        try messages("file.public = ?1", [.integer(Int64(bitPattern: id.value))]).first
+    }
+
+    /// The messages of a conversation, the oldest first. One that stands in several mailboxes is there several times.
+    public func thread(_ id: ThreadID) throws(IndexError) -> [IndexedMessage] {
+        try messages("content.thread = ?1", [.integer(Int64(bitPattern: id.value))])
+    }
+
+    /// Where a content stands in the account.
+    public func messages(withContent hash: ContentHash) throws(IndexError) -> [IndexedMessage] {
+        try messages("content.hash = ?1", [.octets(hash.octets)])
+    }
+
+    private static let selection = """
+        SELECT file.id, file.mailbox, file.place, file.name, file.flags, file.content, file.ordinal, file.public,
+            file.date, file.sum, content.thread, content.summary
+        FROM file JOIN content ON content.id = file.content
+        """
+
+    private func messages(_ condition: String, _ values: [SQLValue]) throws(IndexError) -> [IndexedMessage] {
+        var found: [IndexedMessage] = []
+        let select = try database.prepare(Self.selection + " WHERE \(condition) ORDER BY file.date, file.public")
+        try select.forEach(values) { row throws(IndexError) in found.append(try message(row)) }
+        return found
+    }
+
+    private func message(_ row: borrowing Row) throws(IndexError) -> IndexedMessage {
+        let file = try StoredFile(row, database)
+        guard let content = IndexedContent(record: row.octets(11)), let mailbox = try name(file.mailbox) else {
+            throw .damaged(path: database.path)
+        }
+        return IndexedMessage(
+            id: IndexedMessageID(value: UInt64(bitPattern: file.id)),
+            thread: ThreadID(value: UInt64(bitPattern: row.integer(10))), mailbox: mailbox, file: file.file,
+            content: content)
+    }
+
+    // MARK: - Mailboxes
+
+    /// All mailboxes, INBOX first.
+    public func mailboxes() throws(IndexError) -> [IndexedMailbox] {
+        var found: [IndexedMailbox] = []
+        try database.prepare("SELECT name, total, unread FROM mailbox").forEach { row throws(IndexError) in
+            let name = try database.mailboxName(row.octets(0))
+            found.append(IndexedMailbox(name: name, total: row.number(1), unread: row.number(2)))
+        }
+        return found.sorted { $0.name < $1.name }
+    }
+
+    private func storedMailboxes() throws(IndexError) -> [StoredMailbox] {
+        var found: [StoredMailbox] = []
+        try database.prepare("SELECT id, name, signature, total FROM mailbox").forEach { row throws(IndexError) in
+            found.append(try StoredMailbox(row, database))
+        }
+        return found
+    }
+
+    private func name(_ row: Int64) throws(IndexError) -> MailboxName? {
+        if let known = names[row] { return known }
+        for mailbox in try storedMailboxes() { names[mailbox.row] = mailbox.name }
+        return names[row]
+    }
+}

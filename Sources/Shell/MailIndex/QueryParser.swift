@@ -1,0 +1,143 @@
+public import MailTypes
+
+extension MessageQuery {
+    /// Octets of a query, and terms in it.
+    private static let longest = 4096
+    private static let mostTerms = 64
+
+    /// Reads a query as it is typed: words, "words next to each other", and filters such as `from:ana`; a `-` in front
+    /// negates. `now` and the minutes east of UTC say what a day is.
+    public init(_ text: String, now: Instant, offsetMinutes: Int) throws(QueryError) {
+        try self.init(arguments: Self.split(text), now: now, offsetMinutes: offsetMinutes)
+    }
+
+    /// The same of what a command line has taken apart: each argument is one term.
+    public init(arguments: [String], now: Instant, offsetMinutes: Int) throws(QueryError) {
+        guard arguments.reduce(0, { $0 + $1.utf8.count }) <= Self.longest, arguments.count <= Self.mostTerms else {
+            throw QueryError(description: "This is too long to search for. Use fewer words.")
+        }
+        let dates = QueryDates(now: now, offsetMinutes: offsetMinutes)
+        var terms: [Term] = []
+        for argument in arguments {
+            let octets = Array(argument.utf8)
+            let isNegated = octets.count > 1 && octets.first == 0x2D
+            let criterion = try Self.criterion(Array(isNegated ? octets.dropFirst() : octets[...]), dates)
+            if let criterion { terms.append(Term(criterion.0, isNegated: isNegated != criterion.1)) }
+        }
+        if terms.isEmpty, !arguments.isEmpty {
+            throw QueryError(
+                description: "There is no word to search for. Type letters or digits, or from:, subject: …")
+        }
+        self.init(terms)
+    }
+
+    /// Blanks separate terms, but for those between double quotes.
+    private static func split(_ text: String) -> [String] {
+        var terms: [String] = []
+        var term: [UInt8] = []
+        var isQuoted = false
+        for octet in text.utf8 {
+            if octet == 0x22 { isQuoted.toggle() }
+            if !isQuoted, octet == 0x20 || octet == 0x09 {
+                if !term.isEmpty { terms.append(String(decoding: term, as: UTF8.self)) }
+                term = []
+            } else {
+                term.append(octet)
+            }
+        }
+        if !term.isEmpty { terms.append(String(decoding: term, as: UTF8.self)) }
+        return terms
+    }
+
+    private static let keys = """
+        from:, to:, cc:, subject:, body:, name:, in:, account:, has:, is:, before:, after:, older:, newer:, larger:
+        """
+
+    /// The criterion, and whether its opposite is meant. `nil` where nothing but marks was typed.
+    private static func criterion(_ term: [UInt8], _ dates: QueryDates) throws(QueryError) -> (Criterion, Bool)? {
+        let key = Array(term.prefix { ($0 | 0x20) &- 0x61 < 26 })
+        guard !key.isEmpty, key.count < term.count, term[key.count] == 0x3A else { return words(term, nil) }
+        let value = unquoted(term[(key.count + 1)...])
+        let name = String(decoding: key.map { $0 | 0x20 }, as: UTF8.self)
+        if let field = Field(rawValue: name) {
+            guard let found = words(term[(key.count + 1)...], field) else {
+                throw QueryError(description: "What is to stand in \(name):? Type for example \(name):ana")
+            }
+            return found
+        }
+        let text = String(decoding: value, as: UTF8.self)
+        switch name {
+        case "in": return (try mailbox(text), false)
+        case "account": return (.account(text), false)
+        case "has": return (try has(text), false)
+        case "is": return try state(text)
+        case "before", "older": return (.since(try dates.instant(text, name)), true)
+        case "after", "newer", "since": return (.since(try dates.instant(text, name)), false)
+        case "larger": return (.larger(try size(text)), false)
+        case "thread":
+            guard let id = ThreadID(value) else {
+                throw QueryError(description: "thread: wants the 16 digits that name a conversation.")
+            }
+            return (.thread(id), false)
+        default:
+            // An address of a page, or a word with a colon behind it.
+            if value.isEmpty || value.starts(with: "//".utf8) { return words(term, nil) }
+            throw QueryError(
+                description: "There is no filter \(name): . Use one of \(keys), or put the text in double quotes.")
+        }
+    }
+
+    private static func unquoted(_ value: ArraySlice<UInt8>) -> [UInt8] {
+        value.filter { $0 != 0x22 }
+    }
+
+    private static func words(_ text: some Collection<UInt8>, _ field: Field?) -> (Criterion, Bool)? {
+        let octets = Array(text)
+        var folded: [UInt8] = []
+        SearchFold.words(of: octets.span, into: &folded)
+        let words = folded.split(separator: 0x20).map { Array($0) }
+        return words.isEmpty ? nil : (.words(words, in: field, isPrefix: octets.last == 0x2A), false)
+    }
+
+    private static func mailbox(_ text: String) throws(QueryError) -> Criterion {
+        let isTree = text.utf8.last == 0x2F
+        guard let name = MailboxName(isTree ? String(decoding: text.utf8.dropLast(), as: UTF8.self) : text) else {
+            throw QueryError(description: "in: wants the name of a folder, for example in:INBOX or in:Lists/Swift")
+        }
+        return .mailbox(name, withChildren: isTree)
+    }
+
+    private static func has(_ text: String) throws(QueryError) -> Criterion {
+        switch text {
+        case "attachment", "attachments", "file", "files": return .hasAttachment
+        default: throw QueryError(description: "has: knows only has:attachment")
+        }
+    }
+
+    private static func state(_ text: String) throws(QueryError) -> (Criterion, Bool) {
+        switch text {
+        case "unread": return (.flags(.seen), true)
+        case "read": return (.flags(.seen), false)
+        case "flagged": return (.flags(.flagged), false)
+        case "answered", "replied": return (.flags(.answered), false)
+        case "forwarded": return (.flags(.forwarded), false)
+        case "draft": return (.flags(.draft), false)
+        case "deleted": return (.flags(.deleted), false)
+        default:
+            throw QueryError(
+                description: "is: knows unread, read, flagged, answered, forwarded, draft and deleted, not \(text)")
+        }
+    }
+
+    /// `500`, `20k`, `1M`, `2G`: octets, thousands of them and so on.
+    private static func size(_ text: String) throws(QueryError) -> Int {
+        let octets = Array(text.utf8)
+        let digits = octets.prefix { $0 &- 0x30 < 10 }
+        let unit = octets.dropFirst(digits.count).map { $0 | 0x20 }
+        let units: [[UInt8]] = ["", "k", "m", "g"].map { Array($0.utf8) }
+        let scale = units.firstIndex { unit == $0 || unit == $0 + [0x62] }
+        guard !digits.isEmpty, digits.count <= 9, let scale, let number = Int(String(decoding: digits, as: UTF8.self))
+        else { throw QueryError(description: "larger: wants a size, for example larger:500k or larger:1M") }
+        return (0..<scale).reduce(number) { size, _ in size * 1000 }
+    }
+}
