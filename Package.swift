@@ -103,6 +103,7 @@ let package = Package(
         tests("MailTypesTests", of: [.mailTypes]),
         tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
         tests("ShellTests", of: [], [.repl, .terminal, .maildirStore, .disk, .digest]),
+        tests("MaildirStoreTests", of: [.jsonText, .internetMessage, .mailTypes], [.maildirStore, .digest, .disk]),
         tests("EndToEndTests", programs: ["petrel"]),
     ]
 )
