@@ -1,7 +1,8 @@
 import Disk
 import Foundation
-import MailTypes
 import MailTestSupport
+import MailTypes
+
 @testable import MaildirStore
 
 /// A store of its own on the disk of this machine; it goes with the value.

@@ -48,7 +48,7 @@ public struct Counters: Sendable {
             let object = (try? JSONReader.value(of: content))?.object
             let isWhole = Kind.allCases.allSatisfy { object?[$0.rawValue]?.integer.map { $0 >= 0 } ?? false }
             return isWhole ? object : nil
-        } catch where error.isMissing {
+        } catch  where error.isMissing {
             return nil
         }
     }
@@ -56,8 +56,7 @@ public struct Counters: Sendable {
     /// The highest number of a kind that any account's drafts, queued messages or kept versions have.
     private func highest(_ kind: Kind) throws(FileError) -> Int {
         var highest = 0
-        for account in try states.names() {
-            guard try states.status(of: account)?.kind == .directory else { continue }
+        for account in try states.names() where try states.status(of: account)?.kind == .directory {
             let state = try states.directory(account)
             for box in DraftBox.Kind.allCases {
                 for sidecar in try DraftBox.sidecars(box, in: state) {

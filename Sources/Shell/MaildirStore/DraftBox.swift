@@ -75,6 +75,14 @@ struct DraftBox: Sendable {
         try sidecars.remove(name)
     }
 
+    /// Takes a file that is not to be believed out of the way, and keeps it.
+    func setAside(_ name: [UInt8], in state: Directory) throws(FileError) {
+        let lost = try state.makingDirectory(Array("lost".utf8))
+        try sidecars.rename(name, to: UniqueName.next() + [0x2E] + name.prefix(128), in: lost)
+        try lost.synchronize()
+        try sidecars.synchronize()
+    }
+
     /// What an interrupted write left. Only under the store's lock: nobody else is writing then.
     func removeTemporaryFiles() throws(FileError) {
         for name in try temporary.unsortedNames() { try? temporary.remove(name) }

@@ -41,6 +41,7 @@ extension DraftStore {
                 var taken = Set(DraftBox.Kind.allCases.flatMap { contents[$0] }.compactMap(\.sidecar?.draftID))
                 taken.formUnion(items.compactMap(\.sidecar?.draftID))
                 if try isSettling(items[index], taken, in: box, at: now) { continue }
+                if let name = items[index].sidecarName { try box.setAside(name, in: state) }
                 let heir = try inherited(by: items[index], orphans, taken, opened)
                 var sidecar = heir ?? fresh(items[index], kind, taken)
                 try number(&sidecar, kind)
