@@ -99,9 +99,12 @@ let package = Package(
         program("petrel", path: "Sources/petrel", uses: [], [.repl]),
         program(
             "MessageBench", path: "Tests/Benchmarks/MessageBench", uses: [.internetMessage, .mailTypes], [.disk]),
-        .target(name: "MailTestSupport", path: "Tests/MailTestSupport", swiftSettings: testSettings),
+        .target(
+            name: "MailTestSupport", dependencies: dependencies([], [.disk]), path: "Tests/MailTestSupport",
+            swiftSettings: testSettings),
         tests("MailTypesTests", of: [.mailTypes]),
         tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
+        tests("DiskTests", of: [], [.disk]),
         tests("ShellTests", of: [], [.repl, .terminal, .maildirStore, .disk, .digest]),
         tests("MaildirStoreTests", of: [.jsonText, .internetMessage, .mailTypes], [.maildirStore, .digest, .disk]),
         tests("EndToEndTests", programs: ["petrel"]),
