@@ -91,7 +91,8 @@ struct DurableWriteTests {
             for number in 0..<8 {
                 let name = "m\(number)"
                 saver.willSave(name, in: "cur", content(number))
-                try current.write(content(number), as: Array(name), .new, through: temporary, named: Array("t\(number)"))
+                try current.write(
+                    content(number), as: Array(name), .new, through: temporary, named: Array("t\(number)"))
                 saver.didSave(name, in: "cur", content(number))
             }
         }
@@ -112,7 +113,8 @@ struct DurableWriteTests {
         }
     }
 
-    @Test("A batch is some of its files before its commit has returned, and all of them after", arguments: [2, 3, 4, 9])
+    @Test(
+        "A batch is some of its files before its commit has returned, and all of them after", arguments: [2, 3, 4, 9])
     func batch(_ size: Int) throws {
         let disk = emptyHome()
         let (temporary, current) = try home(disk)
@@ -268,7 +270,8 @@ struct DurableWriteTests {
         let count = kind == .posix ? Int(min(limit.rlim_cur, 5000)) + 10 : 100
         let batch = DurableBatch()
         for number in 0..<count {
-            try batch.add([0x61], as: Array("m\(number)"), in: directory, through: directory, named: Array("t\(number)"))
+            try batch.add(
+                [0x61], as: Array("m\(number)"), in: directory, through: directory, named: Array("t\(number)"))
         }
         if let memory = ground.memory { #expect(memory.openCount < 10) }
         try batch.commit()
