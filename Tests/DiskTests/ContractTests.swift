@@ -194,7 +194,7 @@ struct ContractTests {
     @Test("A disk in memory and a real one go through the same random work alike")
     func differential() throws {
         let first = SeededGenerator.fresh
-        for round in 0..<60 {
+        for round in 0..<40 {
             var generator = SeededGenerator(seed: first.seed &+ UInt64(round))
             let seed = generator.seed
             let grounds = try DiskKind.allCases.map { try Self.ground($0) }

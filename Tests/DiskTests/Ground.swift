@@ -45,10 +45,12 @@ final class Ground {
     func plant(_ kind: FileStatus.Kind, _ name: String, _ content: String = "") throws {
         let place = path / Array(name.utf8)
         if let memory { return memory.plant(kind, at: place, Array(content.utf8)) }
+        let above =
+            kind == .directory ? place.description : URL(filePath: place.description).deletingLastPathComponent().path
+        try FileManager.default.createDirectory(atPath: above, withIntermediateDirectories: true)
         switch kind {
         case .file: try Data(content.utf8).write(to: URL(filePath: place.description))
-        case .directory:
-            try FileManager.default.createDirectory(atPath: place.description, withIntermediateDirectories: true)
+        case .directory: break
         case .link:
             try FileManager.default.createSymbolicLink(atPath: place.description, withDestinationPath: content)
         case .other: guard mkfifo(place.description, 0o600) == 0 else { throw SystemError(errno) }

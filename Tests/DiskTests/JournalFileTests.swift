@@ -17,12 +17,12 @@ struct JournalFileTests {
     @Test("Every line that was appended survives, in order, and no line is half", arguments: [5, 1 << 20])
     func crash(_ longestWrite: Int) throws {
         let disk = MemoryFileSystem()
-        disk.plant(.directory, at: Path("/home"))
+        disk.plant(.directory, at: Path("/store"))
         disk.limitWrites(to: longestWrite)
         var saved: [(step: Int, count: Int)] = []
         disk.settle()
         do {
-            let journal = try JournalFile(name, in: try Directory.open(Path("/home"), on: disk))
+            let journal = try JournalFile(name, in: try Directory.open(Path("/store"), on: disk))
             for number in 1...6 {
                 try journal.append(line(number))
                 saved.append((disk.stepCount, number))
@@ -32,7 +32,7 @@ struct JournalFileTests {
         for order in [CrashOrder.inOrder, .apart] {
             for state in disk.crashStates(order, limit: 100, using: generator) {
                 let promised = saved.last { $0.step <= state.step }?.count ?? 0
-                let found = lines(state.disk.files[Path("/home/journal")] ?? []).filter { !$0.contains(0) }
+                let found = lines(state.disk.files[Path("/store/journal")] ?? []).filter { !$0.contains(0) }
                 let isRight = found.count >= promised && Array(all.prefix(found.count)) == found
                 try #require(isRight, "seed \(generator.seed), \(order), \(state)")
             }
@@ -42,13 +42,13 @@ struct JournalFileTests {
     @Test("A journal that a killed process had made lasts for the next one")
     func adopted() throws {
         let disk = MemoryFileSystem()
-        disk.plant(.directory, at: Path("/home"))
-        let home = try Directory.open(Path("/home"), on: disk)
-        let descriptor = try disk.openRoot(Path("/home"))
+        disk.plant(.directory, at: Path("/store"))
+        let home = try Directory.open(Path("/store"), on: disk)
+        let descriptor = try disk.openRoot(Path("/store"))
         disk.close(try disk.open(name, in: descriptor, .appending))
         try JournalFile(name, in: home).append(line(1))
         for state in disk.crashStates(limit: 100, using: generator) where state.step == disk.stepCount {
-            let found = state.disk.files[Path("/home/journal")]
+            let found = state.disk.files[Path("/store/journal")]
             #expect(found == line(1) + [0x0A], "\(state)")
         }
     }
@@ -65,14 +65,14 @@ struct JournalFileTests {
     @Test("What a failure cut short is no part of the next line")
     func failed() throws {
         let disk = MemoryFileSystem()
-        disk.plant(.directory, at: Path("/home"))
-        let home = try Directory.open(Path("/home"), on: disk)
+        disk.plant(.directory, at: Path("/store"))
+        let home = try Directory.open(Path("/store"), on: disk)
         let journal = try JournalFile(name, in: home)
         disk.settle()
         disk.limitWrites(to: 5)
         disk.fail(MemoryFault(number: 2, code: ENOSPC))
         let error = #expect(throws: FileError.self) { try journal.append(line(1)) }
-        #expect(error?.code == ENOSPC && error?.subject == "/home/journal")
+        #expect(error?.code == ENOSPC && error?.subject == "/store/journal")
         try journal.append(line(2))
         #expect(lines(try home.contents(of: name)) == [Array("{\"edi"), line(2)])
     }
@@ -80,12 +80,12 @@ struct JournalFileTests {
     @Test("A failure to make sure of a line is told, and none is taken for it later")
     func unsynchronized() throws {
         let disk = MemoryFileSystem()
-        disk.plant(.directory, at: Path("/home"))
-        let journal = try JournalFile(name, in: try Directory.open(Path("/home"), on: disk))
+        disk.plant(.directory, at: Path("/store"))
+        let journal = try JournalFile(name, in: try Directory.open(Path("/store"), on: disk))
         disk.settle()
         disk.fail(MemoryFault(number: 2, code: EIO))
         let error = #expect(throws: FileError.self) { try journal.append(line(1)) }
-        #expect(error?.code == EIO && error?.operation == .write)
+        #expect(error?.code == EIO && error?.operation == .synchronize)
     }
 
     @Test("Lines of many tasks are whole", arguments: DiskKind.allCases)

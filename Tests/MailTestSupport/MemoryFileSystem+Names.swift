@@ -40,8 +40,10 @@ extension MemoryFileSystem {
         try state.withLock { state throws(SystemError) in
             let newParent = try state.parent(newDirectory, newName)
             let (parent, object) = try state.named(name, in: directory, isChange: true)
+            try state.checkMove(parent, newParent, object)
             if let former = state.tree.object(newName, in: newParent) {
                 if former == object { return }
+                if parent != newParent, state.tree.stands(parent, in: former) { throw SystemError(ENOTEMPTY) }
                 let isDirectory = state.tree.kind(object) == .directory
                 switch (isDirectory, state.tree.kind(former) == .directory) {
                 case (true, false): throw SystemError(ENOTDIR)
@@ -62,6 +64,7 @@ extension MemoryFileSystem {
             let newParent = try state.parent(newDirectory, newName)
             let (parent, object) = try state.named(name, in: directory, isChange: true)
             if state.tree.object(newName, in: newParent) != nil { throw SystemError(EEXIST) }
+            try state.checkMove(parent, newParent, object)
             try state.move(name, parent, newName, newParent, object)
         }
     }
@@ -73,8 +76,8 @@ extension MemoryFileSystem {
             let newParent = try state.parent(newDirectory, newName)
             let object = try state.named(name, in: directory, isChange: true).object
             if state.tree.object(newName, in: newParent) != nil { throw SystemError(EEXIST) }
-            if state.tree.kind(object) == .directory { throw SystemError(EPERM) }
             guard state.tree.isNamed(newParent) else { throw SystemError(ENOENT) }
+            if state.tree.kind(object) == .directory { throw SystemError(EPERM) }
             state.perform(.link(name: newName, directory: newParent, object: object))
         }
     }
@@ -132,10 +135,15 @@ extension MemoryFileSystem.State {
         return number
     }
 
+    /// A directory cannot be moved into itself.
+    func checkMove(_ parent: Int, _ newParent: Int, _ object: Int) throws(SystemError) {
+        guard parent != newParent, tree.kind(object) == .directory else { return }
+        if tree.stands(newParent, in: object) { throw SystemError(EINVAL) }
+    }
+
     mutating func move(
         _ name: [UInt8], _ parent: Int, _ newName: [UInt8], _ newParent: Int, _ object: Int
     ) throws(SystemError) {
-        if tree.kind(object) == .directory, tree.stands(newParent, in: object) { throw SystemError(EINVAL) }
         guard tree.isNamed(newParent) else { throw SystemError(ENOENT) }
         perform(
             .rename(name: name, directory: parent, newName: newName, newDirectory: newParent, object: object))
