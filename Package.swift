@@ -107,14 +107,18 @@ let package = Package(
             "MessageBench", path: "Tests/Benchmarks/MessageBench", uses: [.internetMessage, .mailTypes], [.disk]),
         program(
             "IndexBench", path: "Tests/Benchmarks/IndexBench", uses: [.mailTypes], [.mailEngine, .mailIndex, .disk]),
-        .target(name: "MailTestSupport", path: "Tests/MailTestSupport", swiftSettings: testSettings),
+        .target(
+            name: "MailTestSupport", dependencies: dependencies([], [.disk]), path: "Tests/MailTestSupport",
+            swiftSettings: testSettings),
         tests("MailTypesTests", of: [.mailTypes]),
         tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
+        tests("DiskTests", of: [], [.disk]),
         tests("ShellTests", of: [], [.repl, .terminal, .maildirStore, .disk, .digest]),
         tests("MailIndexTests", of: [.internetMessage, .mailTypes], [.mailIndex, .disk, .digest]),
         tests(
             "MailEngineTests", of: [.internetMessage, .mailTypes],
             [.mailEngine, .mailIndex, .maildirStore, .disk, .digest]),
+        tests("MaildirStoreTests", of: [.jsonText, .internetMessage, .mailTypes], [.maildirStore, .digest, .disk]),
         tests("EndToEndTests", programs: ["petrel"]),
     ]
 )

@@ -44,8 +44,9 @@ struct DiskTests {
         let directory = FileManager.default.temporaryDirectory.appending(path: "petrel-maildir-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: directory) }
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        #expect(Maildir(Path(directory.path)) == nil)
+        let opened = try Directory.open(Path(directory.path), on: POSIXFileSystem.shared)
+        #expect(try Maildir(opened) == nil)
         try FileManager.default.createDirectory(at: directory.appending(path: "new"), withIntermediateDirectories: true)
-        #expect(try Maildir(Path(directory.path))?.messages().isEmpty == true)
+        #expect(try Maildir(opened)?.entries().isEmpty == true)
     }
 }

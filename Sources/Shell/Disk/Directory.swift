@@ -35,8 +35,16 @@ public final class Directory: Sendable {
         return Directory(path / name, opened, system)
     }
 
-    /// Opens a directory in this one and makes it where it is missing. What was made lasts.
+    /// Opens a directory in this one and makes it where it is missing. Either way its name lasts, at the price of one
+    /// wait for the disk.
     public func makingDirectory(_ name: [UInt8]) throws(FileError) -> Directory {
+        let opened = try openingOrMaking(name)
+        // Even one that was there: whoever made it may have been stopped before its name was on the disk.
+        try synchronize()
+        return opened
+    }
+
+    private func openingOrMaking(_ name: [UInt8]) throws(FileError) -> Directory {
         do throws(FileError) {
             return try directory(name)
         } catch  where error.isMissing {
@@ -47,9 +55,7 @@ public final class Directory: Sendable {
             } catch  where error.isTaken {
                 // Another process was faster.
             }
-            let made = try directory(name)
-            try synchronize()
-            return made
+            return try directory(name)
         }
     }
 

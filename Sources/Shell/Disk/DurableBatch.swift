@@ -29,6 +29,8 @@ public final class DurableBatch {
     ) throws(FileError) {
         var write = try DurableWrite(in: temporary, as: temporaryName)
         try write.append(content.span)
+        // The first stays open: it leads to the disk that is waited for, and hears of its errors from here on.
+        if files.count >= Self.fewFiles { write.closeContent() }
         files.append(File(write, directory, name))
     }
 

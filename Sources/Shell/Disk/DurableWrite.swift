@@ -8,6 +8,7 @@ public struct DurableWrite: ~Copyable {
     private let name: [UInt8]
     private let file: Descriptor
     private var isOpen = true
+    private var isPlaced = false
 
     /// Begins a file in the directory for temporary ones, under a name that is used once.
     public init(in temporary: Directory, as name: [UInt8]) throws(FileError) {
@@ -19,12 +20,8 @@ public struct DurableWrite: ~Copyable {
     }
 
     deinit {
-        if isOpen { abandon() }
-    }
-
-    private func abandon() {
-        temporary.system.close(file)
-        try? temporary.remove(name)
+        if isOpen { temporary.system.close(file) }
+        if !isPlaced { try? temporary.remove(name) }
     }
 
     public mutating func append(_ octets: Span<UInt8>) throws(FileError) {
@@ -50,8 +47,7 @@ public struct DurableWrite: ~Copyable {
     ) throws(FileError) {
         try synchronizeContent()
         try place(in: directory, as: finalName, placement)
-        isOpen = false
-        temporary.system.close(file)
+        isPlaced = true
         try directory.synchronize()
     }
 
@@ -71,11 +67,17 @@ public struct DurableWrite: ~Copyable {
         }
     }
 
+    /// There is nothing more to write, and somebody else will synchronize the disk: frees the descriptor, of which a
+    /// process has not many.
+    mutating func closeContent() {
+        if isOpen { temporary.system.close(file) }
+        isOpen = false
+    }
+
     /// The second step: the name. It lasts when the directory was synchronized, which is the third.
     consuming func placeNew(in directory: Directory, as finalName: [UInt8]) throws(FileError) {
         try place(in: directory, as: finalName, .new)
-        isOpen = false
-        temporary.system.close(file)
+        isPlaced = true
     }
 
     private func place(

@@ -1,21 +1,28 @@
+private import Synchronization
+
 /// A file that grows line by line, each on the disk before `append` returns.
+///
+/// A line that a crash or a failure cut short is ended when the next one is written, and stands there: lines must be
+/// such that none of them begins another, as JSON objects are, so that readers know it and leave it out.
 public final class JournalFile: Sendable {
     private let directory: Directory
     private let name: [UInt8]
     private let file: Descriptor
+    /// Whether the last line of the file is one that was cut short. The lock also keeps lines of several tasks apart.
+    private let isTorn: Mutex<Bool>
 
     /// Opens the file, which is made where it is missing and then lasts.
     public init(_ name: [UInt8], in directory: Directory) throws(FileError) {
-        let former = try directory.status(of: name)
-        // A line that a crash cut short ends here, so that the next one is not taken for its rest.
-        let lastOctet = former == nil ? nil : try directory.contents(of: name).last
+        let isNew = try directory.status(of: name) == nil
+        let lastOctet = isNew ? nil : try directory.contents(of: name).last
         file = try directory.attempt(.open, name) { () throws(SystemError) in
             try directory.system.open(name, in: directory.descriptor, .appending)
         }
         self.directory = directory
         self.name = name
-        if former == nil { try directory.synchronize() }
-        if let lastOctet, lastOctet != 0x0A { try append([]) }
+        isTorn = Mutex(lastOctet.map { $0 != 0x0A } ?? false)
+        // Even if it was there: whoever made it may have been stopped before its name was on the disk.
+        try directory.synchronize()
     }
 
     deinit {
@@ -25,13 +32,18 @@ public final class JournalFile: Sendable {
     /// The line must not hold a line feed; one is written behind it. What a crash cuts short is a last line without
     /// one, which readers leave out.
     public func append(_ line: [UInt8]) throws(FileError) {
-        let octets = line + [0x0A]
-        try directory.attempt(.write, name) { () throws(SystemError) in
+        try isTorn.withLock { isTorn throws(FileError) in
+            let octets = (isTorn ? [0x0A] : []) + line + [0x0A]
             var written = 0
-            while written < octets.count {
-                written += try directory.system.write(octets.span.extracting(written...), to: file)
+            defer { if written > 0 { isTorn = written < octets.count } }
+            try directory.attempt(.write, name) { () throws(SystemError) in
+                while written < octets.count {
+                    written += try directory.system.write(octets.span.extracting(written...), to: file)
+                }
             }
-            try directory.system.synchronize(file)
+            try directory.attempt(.synchronize, name) { () throws(SystemError) in
+                try directory.system.synchronize(file)
+            }
         }
     }
 }

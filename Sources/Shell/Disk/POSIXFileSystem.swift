@@ -33,9 +33,10 @@ public final class POSIXFileSystem: FileSystem {
             let status = try status(descriptor)
             guard status.kind == .file else { throw SystemError(EINVAL) }
             // A umask takes permissions away from what is made; it must not leave a file that its owner cannot read.
-            if mode != .reading, status.mode & 0o600 != 0o600 { _ = fchmod(number, 0o600) }
+            if mode != .reading, status.mode & 0o600 != 0o600 { _ = try checked(fchmod(number, 0o600)) }
         } catch {
             close(descriptor)
+            if mode == .creating { try? remove(name, in: directory) }
             throw error
         }
         return descriptor
@@ -128,6 +129,9 @@ public final class POSIXFileSystem: FileSystem {
 
     public func makeDirectory(_ name: [UInt8], in directory: Descriptor) throws(SystemError) {
         _ = try unsafe called(name) { unsafe mkdirat(directory.number, $0, 0o700) }
+        if try status(of: name, in: directory).mode & 0o700 != 0o700 {
+            _ = try unsafe called(name) { unsafe fchmodat(directory.number, $0, 0o700, AT_SYMLINK_NOFOLLOW) }
+        }
     }
 
     public func rename(
@@ -146,7 +150,12 @@ public final class POSIXFileSystem: FileSystem {
         } catch {
             // Some file systems know no such rename. A link refuses a name that is taken just as well.
             guard error.code == EINVAL || error.code == ENOSYS else { throw error }
-            try link(name, in: directory, to: newName, in: newDirectory)
+            do throws(SystemError) {
+                try link(name, in: directory, to: newName, in: newDirectory)
+            } catch let reason {
+                // No links either, or none of a directory: then the first error says more.
+                throw reason.code == EPERM ? error : reason
+            }
             try remove(name, in: directory)
         }
     }

@@ -9,25 +9,31 @@ public struct Counters: Sendable {
     }
 
     private let directory: Directory
+    private let states: Directory
 
-    /// `directory` is the home's, where the file `counters` stands.
-    public init(in directory: Directory) {
+    /// `directory` is the home's, where the file `counters` stands; `states` holds the state of each account.
+    public init(in directory: Directory, states: Directory) {
         self.directory = directory
+        self.states = states
     }
 
     private static let name = Array("counters".utf8)
     private static let lockName = Array("counters.lock".utf8)
     private static let maximumSize = 1 << 16
 
-    /// The next number. Where the file was lost or damaged, counting goes on above `floor`, the highest number that is
-    /// in use.
-    public func next(_ kind: Kind, above floor: () throws(FileError) -> Int) throws(FileError) -> Int {
+    /// The next number. Where the file was lost or damaged, counting goes on above the highest number in use.
+    public func next(_ kind: Kind) throws(FileError) -> Int {
         // Held until this returns: two processes never get one number.
         let lock = try directory.lock(Self.lockName, waiting: true)
         defer { withExtendedLifetime(lock) {} }
-        var object = try read()
-        let counted = object[kind.rawValue]?.integer.flatMap { $0 >= 0 ? Int(exactly: $0) : nil }
-        let last = if let counted { counted } else { try floor() }
+        var object: JSONObject
+        if let counted = try read() {
+            object = counted
+        } else {
+            object = JSONObject()
+            for kind in Kind.allCases { object[kind.rawValue] = .integer(try highest(kind)) }
+        }
+        let last = object[kind.rawValue]?.integer.flatMap { $0 >= 0 ? Int(exactly: $0) : nil } ?? 0
         object[kind.rawValue] = .integer(last + 1)
         try directory.write(
             JSONValue.object(object).octets + [0x0A], as: Self.name, .replacing, through: directory,
@@ -35,12 +41,32 @@ public struct Counters: Sendable {
         return last + 1
     }
 
-    private func read() throws(FileError) -> JSONObject {
+    /// `nil` where there is no count to go on from.
+    private func read() throws(FileError) -> JSONObject? {
         do throws(FileError) {
             let content = try directory.contents(of: Self.name, limit: Self.maximumSize)
-            return (try? JSONReader.value(of: content))?.object ?? JSONObject()
+            let object = (try? JSONReader.value(of: content))?.object
+            let isWhole = Kind.allCases.allSatisfy { object?[$0.rawValue]?.integer.map { $0 >= 0 } ?? false }
+            return isWhole ? object : nil
         } catch  where error.isMissing {
-            return JSONObject()
+            return nil
         }
+    }
+
+    /// The highest number of a kind that any account's drafts, queued messages or kept versions have.
+    private func highest(_ kind: Kind) throws(FileError) -> Int {
+        var highest = 0
+        for account in try states.names() where try states.status(of: account)?.kind == .directory {
+            let state = try states.directory(account)
+            for box in DraftBox.Kind.allCases {
+                for sidecar in try DraftBox.sidecars(box, in: state) {
+                    let number = kind == .draft ? sidecar.draftNumber : sidecar.outboxNumber
+                    highest = max(highest, number ?? 0)
+                }
+            }
+            guard kind == .draft, try state.status(of: DraftVersions.directoryName) != nil else { continue }
+            for version in try DraftVersions(in: state).all() { highest = max(highest, version.number) }
+        }
+        return highest
     }
 }

@@ -18,9 +18,26 @@ struct DraftBox: Sendable {
     init(_ kind: Kind, _ maildir: Maildir, sidecarsIn state: Directory) throws(FileError) {
         self.kind = kind
         self.maildir = maildir
-        let directory = try state.makingDirectory(Array("sidecars".utf8)).makingDirectory(Array(kind.rawValue.utf8))
-        sidecars = try directory.makingDirectory(Array("cur".utf8))
+        let directory = try state.makingDirectory(Self.directoryName).makingDirectory(Array(kind.rawValue.utf8))
+        sidecars = try directory.makingDirectory(Maildir.Place.cur.octets)
         temporary = try directory.makingDirectory(Array("tmp".utf8))
+    }
+
+    private static let directoryName = Array("sidecars".utf8)
+
+    /// All that are to be believed, without opening the box: for counting, in any account.
+    static func sidecars(_ kind: Kind, in state: Directory) throws(FileError) -> [Sidecar] {
+        var directory = state
+        for name in [directoryName, Array(kind.rawValue.utf8), Maildir.Place.cur.octets] {
+            guard try directory.status(of: name)?.kind == .directory else { return [] }
+            directory = try directory.directory(name)
+        }
+        var sidecars: [Sidecar] = []
+        for name in try directory.names() where Sidecar.identity(ofFile: name) != nil {
+            let octets = try directory.contents(of: name, limit: Sidecar.maximumSize + 1)
+            if let sidecar = try? Sidecar(reading: octets) { sidecars.append(sidecar) }
+        }
+        return sidecars
     }
 
     // MARK: - Sidecars
@@ -56,6 +73,14 @@ struct DraftBox: Sendable {
 
     func removeSidecar(_ name: [UInt8]) throws(FileError) {
         try sidecars.remove(name)
+    }
+
+    /// Takes a file that is not to be believed out of the way, and keeps it.
+    func setAside(_ name: [UInt8], in state: Directory) throws(FileError) {
+        let lost = try state.makingDirectory(Array("lost".utf8))
+        try sidecars.rename(name, to: UniqueName.next() + [0x2E] + name.prefix(128), in: lost)
+        try lost.synchronize()
+        try sidecars.synchronize()
     }
 
     /// What an interrupted write left. Only under the store's lock: nobody else is writing then.

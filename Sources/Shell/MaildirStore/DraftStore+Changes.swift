@@ -38,7 +38,7 @@ extension DraftStore {
                     draftID: .random(), hash: ContentHash(high: 0, low: 0), size: 0, revision: 1, isDraft: true,
                     sendState: .none)
                 describe(&sidecar)
-                sidecar.draftNumber = try nextNumber(.draft, opened)
+                sidecar.draftNumber = try counters.next(.draft)
                 return try write(message, &sidecar, to: opened.drafts)
             }
         }
@@ -82,7 +82,7 @@ extension DraftStore {
                     draftID: isFree ? version.draftID : .random(), hash: ContentHash(high: 0, low: 0), size: 0,
                     revision: version.revision + 1, isDraft: true, sendState: .none)
                 sidecar.draftNumber =
-                    isFree && version.number > 0 ? version.number : try nextNumber(.draft, opened)
+                    isFree && version.number > 0 ? version.number : try counters.next(.draft)
                 let item = try write(message, &sidecar, to: opened.drafts)
                 try opened.versions.remove(version)
                 return item
@@ -113,7 +113,7 @@ extension DraftStore {
                 sidecar.retryCount = 0
                 sidecar.lastError = nil
                 describe(&sidecar)
-                if sidecar.outboxNumber == nil { sidecar.outboxNumber = try nextNumber(.outbox, opened) }
+                if sidecar.outboxNumber == nil { sidecar.outboxNumber = try counters.next(.outbox) }
                 let item = try write(message, &sidecar, to: opened.outbox)
                 if let behind {
                     try retire(behind.item, from: opened.drafts, opened.versions, .queued, at: now)
@@ -143,7 +143,7 @@ extension DraftStore {
                 sidecar.queuedDate = nil
                 sidecar.nextAttempt = nil
                 sidecar.outboxNumber = nil
-                if sidecar.draftNumber == nil { sidecar.draftNumber = try nextNumber(.draft, opened) }
+                if sidecar.draftNumber == nil { sidecar.draftNumber = try counters.next(.draft) }
                 let draft = try write(message, &sidecar, to: opened.drafts)
                 try opened.outbox.maildir.remove(item.entry)
                 if let name = item.sidecarName { try opened.outbox.removeSidecar(name) }

@@ -41,9 +41,10 @@ extension DraftStore {
                 var taken = Set(DraftBox.Kind.allCases.flatMap { contents[$0] }.compactMap(\.sidecar?.draftID))
                 taken.formUnion(items.compactMap(\.sidecar?.draftID))
                 if try isSettling(items[index], taken, in: box, at: now) { continue }
+                if let name = items[index].sidecarName { try box.setAside(name, in: state) }
                 let heir = try inherited(by: items[index], orphans, taken, opened)
                 var sidecar = heir ?? fresh(items[index], kind, taken)
-                try number(&sidecar, kind, opened)
+                try number(&sidecar, kind)
                 try box.write(sidecar)
                 items[index].sidecar = sidecar
                 items[index].sidecarName = sidecar.filename
@@ -86,27 +87,12 @@ extension DraftStore {
     }
 
     /// Gives a number of the kind, if it has none.
-    func number(_ sidecar: inout Sidecar, _ kind: DraftBox.Kind, _ opened: Opened) throws(FileError) {
+    func number(_ sidecar: inout Sidecar, _ kind: DraftBox.Kind) throws(FileError) {
         switch kind {
         case .drafts:
-            if sidecar.draftNumber == nil { sidecar.draftNumber = try nextNumber(.draft, opened) }
+            if sidecar.draftNumber == nil { sidecar.draftNumber = try counters.next(.draft) }
         case .outbox:
-            if sidecar.outboxNumber == nil { sidecar.outboxNumber = try nextNumber(.outbox, opened) }
-        }
-    }
-
-    func nextNumber(_ kind: Counters.Kind, _ opened: Opened) throws(FileError) -> Int {
-        let boxes = DraftBox.Kind.allCases.map { opened.box($0) }
-        let versions = opened.versions
-        return try counters.next(kind) { () throws(FileError) in
-            var highest = try versions.all().map(\.number).max() ?? 0
-            for box in boxes {
-                for name in try box.sidecarNames() {
-                    guard case .success(let sidecar) = try box.sidecar(name) else { continue }
-                    highest = max(highest, sidecar.draftNumber ?? 0, sidecar.outboxNumber ?? 0)
-                }
-            }
-            return highest
+            if sidecar.outboxNumber == nil { sidecar.outboxNumber = try counters.next(.outbox) }
         }
     }
 

@@ -48,6 +48,12 @@ public struct DraftStore: Sendable {
         }
     }
 
+    /// Whether there is anything to look at.
+    func exists() throws(FileError) -> Bool {
+        if try mail.hasOutbox() { return true }
+        return try mail.maildir(.drafts) != nil
+    }
+
     func open() throws(FileError) -> Opened {
         try Opened(self)
     }

@@ -60,13 +60,14 @@ public struct DraftVersions: Sendable {
         }
     }
 
+    static let directoryName = Array("versions".utf8)
     static let discardedLifetime: Int64 = 30 * 86400
 
     let directory: Directory
     private let temporary: Directory
 
     init(in state: Directory) throws(FileError) {
-        directory = try state.makingDirectory(Array("versions".utf8))
+        directory = try state.makingDirectory(Self.directoryName)
         temporary = try directory.makingDirectory(Array("tmp".utf8))
     }
 

@@ -15,6 +15,10 @@ public struct MailTree: Sendable {
         public let directories: [[UInt8]]
     }
 
+    func hasOutbox() throws(FileError) -> Bool {
+        try root.status(of: Self.outboxName)?.kind == .directory
+    }
+
     /// Deeper directories are no mailboxes: somebody's accident, or a trap.
     private static let maximumDepth = 64
 

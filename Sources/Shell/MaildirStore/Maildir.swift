@@ -200,6 +200,32 @@ public struct Maildir: Sendable {
         }
     }
 
+    enum Linked {
+        case linked, copied
+    }
+
+    /// A second name for a message of another program, its flags and place kept. Lasts when `synchronize` has returned
+    /// for the other Maildir.
+    func link(_ entry: Entry, to other: Maildir, as base: [UInt8]) throws(FileError) -> Linked {
+        let target = try other.complete().opened(entry.place)
+        let name = entry.name.with(base: base)
+        do throws(FileError) {
+            try opened(entry.place).link(entry.name.octets, to: name.octets, in: target)
+            return .linked
+        } catch  where error.cannotLink {
+            var entry = entry
+            let message = try contents(of: &entry)
+            let temporary = try other.directory.directory(Self.temporaryName)
+            try target.write(message, as: name.octets, .new, through: temporary, named: UniqueName.next())
+            return .copied
+        }
+    }
+
+    /// Returns when all names in the Maildir would survive the loss of power.
+    func synchronize() throws(FileError) {
+        for place in Place.allCases { try subdirectory(place)?.synchronize() }
+    }
+
     /// Removes a message, whatever its flags are by now. That it is gone already is no error.
     public func remove(_ entry: Entry) throws(FileError) {
         guard let current = try status(of: entry) == nil ? find(entry.name.base) : entry else { return }

@@ -49,4 +49,16 @@ public struct MaildirFilename: Hashable, Sendable {
         name.hasInfo = true
         return name
     }
+
+    /// The same flags and fields behind another unique part.
+    func with(base: [UInt8]) -> MaildirFilename {
+        MaildirFilename(base: base, flags: flags, trailer: trailer, hasInfo: hasInfo)
+    }
+
+    private init(base: [UInt8], flags: MessageFlags, trailer: [UInt8], hasInfo: Bool) {
+        self.base = base
+        self.flags = flags
+        self.trailer = trailer
+        self.hasInfo = hasInfo
+    }
 }

@@ -1,0 +1,63 @@
+internal import Disk
+internal import MailTypes
+
+extension StoreCheck {
+    /// Says what is not in order in drafts and outbox, and lets recovery put it in order.
+    mutating func draftsAndOutbox() throws(FileError) {
+        guard try drafts.exists() else { return }
+        let opened = try drafts.open()
+        defer { withExtendedLifetime(opened) {} }
+        var revisions: [DraftID: [(revision: Int, path: Path)]] = [:]
+        for kind in DraftBox.Kind.allCases {
+            let box = opened.box(kind)
+            for name in try box.strayNames() {
+                let path = box.path(ofSidecar: name)
+                if repairs { try box.setAside(name, in: drafts.state) }
+                report(.strayFile, path, "Nothing that this program wrote. A repair puts it into \"lost\".")
+            }
+            let found = try drafts.scan(box)
+            for item in found.items {
+                judge(item, in: box)
+                if let id = item.draftID {
+                    revisions[id, default: []].append((item.revision, box.maildir.path(of: item.entry)))
+                }
+            }
+            for name in found.orphans {
+                if case .failure(.newer(let version)) = try box.sidecar(name) {
+                    report(
+                        .newerSidecar, box.path(ofSidecar: name),
+                        "A newer petrel wrote this (format \(version)). It is left alone.", isRepaired: false)
+                    continue
+                }
+                report(
+                    .orphanedSidecar, box.path(ofSidecar: name),
+                    "It describes a message that is not there: of a write that was interrupted, or removed since.")
+                if repairs { try box.setAside(name, in: drafts.state) }
+            }
+        }
+        for paths in revisions.sorted(by: { $0.key.text < $1.key.text }).map(\.value) where paths.count > 1 {
+            for (_, path) in paths.sorted(by: { $0.revision > $1.revision }).dropFirst() {
+                report(
+                    .oldRevision, path,
+                    "A newer revision of this draft is there. A repair puts this one into \"versions\".")
+            }
+        }
+        if repairs { _ = try drafts.recover(opened, at: now) }
+    }
+
+    private mutating func judge(_ item: DraftItem, in box: DraftBox) {
+        let path = box.maildir.path(of: item.entry)
+        let held = box.kind == .outbox ? " It is not sent before you say so." : ""
+        switch item.problem {
+        case nil where item.sidecar == nil:
+            report(.unknownDraft, path, "Another program put this message here.\(held)")
+        case nil: break
+        case .newer(let version):
+            report(
+                .newerSidecar, path, "A newer petrel wrote what is known of it (format \(version)).\(held)",
+                isRepaired: false)
+        case .unreadable, .damaged, .incomplete, .misplaced:
+            report(.damagedSidecar, path, "What is known of it cannot be believed; the message is whole.\(held)")
+        }
+    }
+}

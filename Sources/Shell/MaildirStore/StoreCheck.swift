@@ -1,0 +1,107 @@
+public import Disk
+public import MailTypes
+
+/// Looks an account's store over, and puts in order what can be.
+///
+/// A repair removes nothing that somebody may have written: what is not understood goes to the directory `lost` of the
+/// account's state.
+public struct StoreCheck {
+    let drafts: DraftStore
+    let now: Instant
+    let repairs: Bool
+    private(set) var problems: [StoreProblem] = []
+
+    public init(_ drafts: DraftStore, at now: Instant, repairs: Bool) {
+        self.drafts = drafts
+        self.now = now
+        self.repairs = repairs
+    }
+
+    /// All problems, in the order in which they were found: mailbox by mailbox, then drafts and outbox.
+    public static func run(_ drafts: DraftStore, at now: Instant, repairs: Bool) throws(FileError) -> [StoreProblem] {
+        var check = StoreCheck(drafts, at: now, repairs: repairs)
+        try check.mailboxes()
+        try check.draftsAndOutbox()
+        return check.problems
+    }
+
+    mutating func report(
+        _ code: StoreProblem.Code, _ path: Path, _ sentence: String, isRepaired: Bool? = nil
+    ) {
+        problems.append(StoreProblem(code, path, sentence, isRepaired: isRepaired ?? repairs))
+    }
+
+    // MARK: - Mailboxes
+
+    private mutating func mailboxes() throws(FileError) {
+        for mailbox in try drafts.mail.mailboxes() {
+            do throws(FileError) {
+                if let maildir = try drafts.mail.maildir(mailbox) { try check(maildir) }
+            } catch {
+                report(.unreadable, Path(error.subject), "\(error) Its mail cannot be seen.", isRepaired: false)
+            }
+        }
+        if try drafts.mail.hasOutbox() { try check(drafts.mail.outbox()) }
+    }
+
+    private mutating func check(_ maildir: Maildir) throws(FileError) {
+        for name in ["cur", "new", "tmp"] where try maildir.directory.status(of: Array(name.utf8)) == nil {
+            let path = maildir.directory.path / Array(name.utf8)
+            if repairs { _ = try maildir.directory.makingDirectory(Array(name.utf8)) }
+            report(.incompleteMaildir, path, "The directory is missing. Other mail programs need it.")
+        }
+        var bases: [[UInt8]: Maildir.Entry] = [:]
+        for entry in try maildir.entries() {
+            guard let status = try maildir.status(of: entry) else { continue }
+            let path = maildir.path(of: entry)
+            guard status.kind == .file else {
+                report(
+                    .notAMessage, path, "This is no file. It is left alone, and is no mail to this program.",
+                    isRepaired: false)
+                continue
+            }
+            if status.size == 0 {
+                report(
+                    .emptyMessage, path, "This message holds nothing. Delete it if you do not miss it.",
+                    isRepaired: false)
+            }
+            if let other = bases.updateValue(entry, forKey: entry.name.base) {
+                try doubled(entry, other, in: maildir)
+            }
+        }
+        try leftovers(in: maildir)
+    }
+
+    private mutating func doubled(
+        _ entry: Maildir.Entry, _ other: Maildir.Entry, in maildir: Maildir
+    ) throws(FileError) {
+        var one = entry
+        var two = other
+        // One file under two names is a rename that was interrupted; the same content is no loss either.
+        let isSame = try maildir.contents(of: &one) == maildir.contents(of: &two)
+        if repairs, isSame {
+            try maildir.subdirectory(other.place)?.remove(other.name.octets)
+            try maildir.subdirectory(other.place)?.synchronize()
+        }
+        report(
+            .doubledName, maildir.path(of: entry),
+            isSame ? "The same message stands here twice." : "Another message has the same name. Both are kept.",
+            isRepaired: repairs && isSame)
+    }
+
+    /// Nobody writes that long at one file [https://cr.yp.to/proto/maildir.html].
+    private static let leftoverAge: Int64 = 36 * 3600
+
+    private mutating func leftovers(in maildir: Maildir) throws(FileError) {
+        let name = Array("tmp".utf8)
+        guard try maildir.directory.status(of: name)?.kind == .directory else { return }
+        let temporary = try maildir.directory.directory(name)
+        for file in try temporary.names() {
+            guard let status = try temporary.status(of: file), status.kind == .file,
+                now.seconds - max(status.changed, status.modified) / 1_000_000_000 > Self.leftoverAge
+            else { continue }
+            if repairs { try temporary.remove(file) }
+            report(.leftover, temporary.path / file, "A message that was never finished, by whatever program.")
+        }
+    }
+}

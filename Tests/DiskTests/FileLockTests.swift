@@ -1,0 +1,79 @@
+import Disk
+import Foundation
+import Glibc
+import MailTestSupport
+import Testing
+
+@Suite("Locks")
+struct FileLockTests {
+    private let name = Array("lock")
+
+    @Test("One holds it alone, or several share it", arguments: DiskKind.allCases)
+    func exclusion(_ kind: DiskKind) throws {
+        let ground = try Ground(kind)
+        let directory = try ground.directory
+        do {
+            let held = try directory.lock(name, waiting: false)
+            #expect(held != nil)
+            #expect(try directory.lock(name, waiting: false) == nil)
+            #expect(try directory.lock(name, exclusively: false, waiting: false) == nil)
+            withExtendedLifetime(held) {}
+        }
+        let shared = try (0..<2).map { _ in try directory.lock(name, exclusively: false, waiting: false) }
+        #expect(shared.allSatisfy { $0 != nil })
+        #expect(try directory.lock(name, waiting: false) == nil)
+        withExtendedLifetime(shared) {}
+    }
+
+    @Test("It is given back when its holder goes, and its file stays", arguments: DiskKind.allCases)
+    func release(_ kind: DiskKind) throws {
+        let ground = try Ground(kind)
+        let directory = try ground.directory
+        for _ in 0..<3 { #expect(try directory.lock(name, waiting: false) != nil) }
+        #expect(try ground.listing() == ["lock =  (1)"])
+        if let memory = ground.memory { #expect(memory.openCount == 1) }
+    }
+
+    @Test("It dies with the process that held it")
+    func death() throws {
+        let disk = MemoryFileSystem()
+        disk.plant(.directory, at: Path("/store"))
+        let held = try Directory.open(Path("/store"), on: disk).lock(name, waiting: false)
+        disk.kill()
+        #expect(try Directory.open(Path("/store"), on: disk).lock(name, waiting: false) != nil)
+        withExtendedLifetime(held) {}
+    }
+
+    @Test("A pipe, a link or a directory in its place is refused", arguments: DiskKind.allCases)
+    func refusal(_ kind: DiskKind) throws {
+        let ground = try Ground(kind)
+        try ground.plant(.other, "pipe")
+        try ground.plant(.directory, "directory")
+        try ground.plant(.link, "link", "elsewhere")
+        let directory = try ground.directory
+        for name in ["pipe", "directory", "link"] {
+            let error = #expect(throws: FileError.self) { try directory.lock(Array(name), waiting: false) }
+            #expect(error?.operation == .lock && error?.subject.hasSuffix(name) == true)
+        }
+        #expect(try directory.status(of: Array("elsewhere")) == nil)
+    }
+
+    @Test("A lock that another process holds is waited for until that process is killed")
+    func waiting() throws {
+        let ground = try Ground(.posix)
+        try ground.plant(.file, "lock")
+        let holder = Process()
+        holder.executableURL = URL(filePath: "/bin/sh")
+        // The shell is replaced, so that what is killed is what holds the lock.
+        holder.arguments = ["-c", "exec 9<\"$0\"; flock 9; echo held; exec sleep 60", "\(ground.path)/lock"]
+        let output = Pipe()
+        holder.standardOutput = output
+        try holder.run()
+        #expect(output.fileHandleForReading.availableData == Data("held\n".utf8))
+        let directory = try ground.directory
+        #expect(try directory.lock(name, waiting: false) == nil)
+        kill(holder.processIdentifier, SIGKILL)
+        #expect(try directory.lock(name, waiting: true) != nil)
+        holder.waitUntilExit()
+    }
+}

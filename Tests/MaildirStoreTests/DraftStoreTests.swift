@@ -1,0 +1,153 @@
+import Disk
+import Foundation
+import MailTestSupport
+import MailTypes
+import Testing
+
+@testable import MaildirStore
+
+@Suite("Drafts and outbox", .holds("K01", "C19", "C22", "PD3"))
+struct DraftStoreTests {
+    let store: StoreFixture
+
+    init() throws {
+        store = try StoreFixture()
+    }
+
+    private var contents: DraftStore.Contents {
+        get throws { try store.drafts.contents(at: store.now) }
+    }
+
+    @Test("A new draft has a number, a sidecar and the fields that make it a draft")
+    func create() throws {
+        let item = try store.drafts.create(letter("Plan"), at: store.now)
+        #expect(item.sidecar?.draftNumber == 1)
+        #expect(item.revision == 1)
+        let found = try contents
+        #expect(found.drafts.map(\.draftID) == [item.draftID])
+        let message = text(try store.drafts.message(of: found.drafts[0], isInOutbox: false))
+        #expect(message.utf8.starts(with: "X-Petrel-Draft-Id: \(try #require(item.draftID))\r\n".utf8))
+        #expect(message.hasSuffix(text(letter("Plan"))))
+        #expect(store.files("state/work/sidecars").count == 1)
+        #expect(store.files("mail/Drafts").allSatisfy { $0.hasSuffix(":2,DS") })
+    }
+
+    @Test("An edit replaces message and sidecar and keeps the number")
+    func revise() throws {
+        let first = try store.drafts.create(letter("Plan"), at: store.now)
+        let id = try #require(first.draftID)
+        let second = try store.drafts.revise(id, letter("Plan B"), at: store.now)
+        #expect(second.revision == 2)
+        #expect(second.sidecar?.draftNumber == 1)
+        #expect(try contents.drafts.map(\.revision) == [2])
+        #expect(store.files("mail/Drafts").count == 1)
+        #expect(store.files("state/work/sidecars").count == 1)
+    }
+
+    @Test("Numbers are never used again, also when the file that counts them is lost")
+    func numbers() throws {
+        let first = try store.drafts.create(letter("1"), at: store.now)
+        try store.drafts.discard(try #require(first.draftID), at: store.now)
+        #expect(try store.drafts.create(letter("2"), at: store.now).sidecar?.draftNumber == 2)
+        try FileManager.default.removeItem(at: store.path.appending(path: "counters"))
+        #expect(try store.drafts.create(letter("3"), at: store.now).sidecar?.draftNumber == 3)
+    }
+
+    @Test("A discarded draft comes back with its number, and goes for good after 30 days")
+    func discard() throws {
+        let id = try #require(try store.drafts.create(letter("Plan"), at: store.now).draftID)
+        try store.drafts.discard(id, at: store.now)
+        #expect(try contents.drafts.isEmpty)
+        #expect(store.files("state/work/sidecars").isEmpty)
+        let version = try #require(try store.drafts.versions().first)
+        let restored = try store.drafts.restore(version, at: store.now)
+        #expect(restored.draftID == id)
+        #expect(restored.sidecar?.draftNumber == 1)
+        try store.drafts.discard(id, at: store.now)
+        let late = Instant(seconds: store.now.seconds + 31 * 86400)
+        _ = try store.drafts.contents(at: late)
+        #expect(try store.drafts.versions().isEmpty)
+    }
+
+    @Test("A queued message leaves Drafts, and taken back it is the draft again, not what was built from it")
+    func queueAndTakeBack() throws {
+        let id = try #require(try store.drafts.create(letter("Plan", "**bold**"), at: store.now).draftID)
+        let queued = try store.drafts.queue(letter("Plan", "built"), from: id, at: store.now)
+        #expect(queued.isSendable)
+        #expect(queued.sidecar?.outboxNumber == 1)
+        var found = try contents
+        #expect(found.drafts.isEmpty)
+        #expect(found.outbox.map(\.draftID) == [id])
+        let draft = try store.drafts.takeBack(id, at: store.now)
+        #expect(draft.sidecar?.draftNumber == 1)
+        found = try contents
+        #expect(found.outbox.isEmpty)
+        #expect(found.drafts.map(\.revision) == [3])
+        #expect(text(try store.drafts.message(of: found.drafts[0], isInOutbox: false)).contains("**bold**"))
+        #expect(try store.drafts.versions().isEmpty)
+    }
+
+    @Test("A message that is being sent is not taken back")
+    func takeBackTooLate() throws {
+        let id = try #require(try store.drafts.queue(letter("Plan"), from: nil, at: store.now).draftID)
+        _ = try store.drafts.update(id, at: store.now) { $0.sendState = .sending }
+        #expect(throws: DraftError.self) { try store.drafts.takeBack(id, at: store.now) }
+        #expect(try contents.outbox.count == 1)
+    }
+
+    @Test("A draft that another program wrote is adopted under the next number")
+    func adoption() throws {
+        _ = try store.drafts.create(letter("1"), at: store.now)
+        let maildir = try store.mail.makingMaildir(.drafts)
+        _ = try maildir.add(letter("from mutt"), flags: [.draft])
+        let drafts = try contents.drafts
+        #expect(drafts.compactMap(\.sidecar?.draftNumber).sorted() == [1, 2])
+        #expect(try contents.drafts.compactMap(\.sidecar?.draftNumber).sorted() == [1, 2])
+    }
+
+    @Test("A draft that another program rewrote keeps its number")
+    func rewritten() throws {
+        let item = try store.drafts.create(letter("Plan"), at: store.now)
+        let header = try #require(item.header)
+        let maildir = try store.mail.makingMaildir(.drafts)
+        _ = try maildir.add(header.stamp(letter("Plan by mutt")), flags: [.draft])
+        try maildir.remove(item.entry)
+        let drafts = try contents.drafts
+        #expect(drafts.map(\.sidecar?.draftNumber) == [1])
+        #expect(drafts.map(\.revision) == [2])
+        #expect(store.files("state/work/sidecars").count == 1)
+    }
+
+    @Test("A copy of a draft is a draft of its own, and both stay")
+    func copied() throws {
+        let item = try store.drafts.create(letter("Plan"), at: store.now)
+        let maildir = try store.mail.makingMaildir(.drafts)
+        _ = try maildir.copy(item.entry, to: maildir)
+        // The copy has settled when this much time has passed.
+        let later = Instant(seconds: Int64(Date().timeIntervalSince1970) + 60)
+        let drafts = try store.drafts.contents(at: later).drafts
+        #expect(drafts.compactMap(\.sidecar?.draftNumber).sorted() == [1, 2])
+        #expect(Set(drafts.compactMap(\.draftID)).count == 2)
+    }
+
+    @Test("A message that somebody put into the outbox is held: it has a number and is not sendable")
+    func held() throws {
+        _ = try store.mail.outbox().add(letter("by hand"), flags: [])
+        let outbox = try contents.outbox
+        #expect(outbox.map(\.sidecar?.outboxNumber) == [1])
+        #expect(outbox.allSatisfy { !$0.isSendable })
+    }
+
+    @Test("A sidecar that is not to be believed makes nothing sendable", .holds("PD5"))
+    func damagedSidecar() throws {
+        _ = try store.drafts.queue(letter("Plan"), from: nil, at: store.now)
+        let file = store.path.appending(path: "state/work/sidecars/\(store.files("state/work/sidecars")[0])")
+        var octets = [UInt8](try Data(contentsOf: file))
+        let position = try #require(octets.firstIndex(of: UInt8(ascii: "q")))
+        octets[position] = UInt8(ascii: "Q")
+        try Data(octets).write(to: file)
+        let outbox = try contents.outbox
+        #expect(outbox.count == 1)
+        #expect(outbox.allSatisfy { !$0.isSendable })
+    }
+}

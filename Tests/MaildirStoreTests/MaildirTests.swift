@@ -1,0 +1,120 @@
+import Disk
+import Foundation
+import MailTestSupport
+import MailTypes
+import Testing
+
+@testable import MaildirStore
+
+@Suite("Maildirs", .holds("K02", "PY7", "PX4"))
+struct MaildirTests {
+    @Test(
+        "File names of any origin are understood and written again",
+        arguments: [
+            ("plain", "1.a.host", "1.a.host", "", "1.a.host:2,S"),
+            ("seen", "1.a.host:2,S", "1.a.host", "S", "1.a.host:2,S"),
+            ("no flags", "1.a.host:2,", "1.a.host", "", "1.a.host:2,S"),
+            ("in no order", "1.a:2,SF", "1.a", "FS", "1.a:2,FS"),
+            ("with sizes", "1.a,S=12,W=13:2,RS", "1.a,S=12,W=13", "RS", "1.a,S=12,W=13:2,RS"),
+            ("mbsync's number", "1.a,U=7:2,", "1.a,U=7", "", "1.a,U=7:2,S"),
+            ("keywords", "1.a:2,Sab", "1.a", "Sab", "1.a:2,Sab"),
+            ("fields behind the flags", "1.a:2,F,x=1", "1.a", "F", "1.a:2,FS,x=1"),
+            ("experimental", "1.a:1,x", "1.a:1,x", "", "1.a:1,x:2,S"),
+            ("a colon in the unique part", "1:a:2,", "1:a", "", "1:a:2,S"),
+            ("only info", ":2,S", "", "S", ":2,S"),
+        ])
+    func filenames(_ row: String, _ name: String, _ base: String, _ flags: String, _ seen: String) {
+        let filename = MaildirFilename(Array(name.utf8))
+        #expect(text(filename.base) == base, "\(row)")
+        #expect(text(filename.flags.letters) == flags, "\(row)")
+        #expect(text(filename.with(filename.flags.union(.seen)).octets) == seen, "\(row)")
+        if !["in no order"].contains(row) { #expect(text(filename.octets) == name, "\(row)") }
+    }
+
+    private func maildir(_ store: StoreFixture) throws -> Maildir {
+        try store.mail.makingMaildir(.inbox)
+    }
+
+    @Test("A flag moves a message from new to cur, and nothing else changes")
+    func setFlags() throws {
+        let store = try StoreFixture()
+        let maildir = try maildir(store)
+        let entry = try maildir.add(letter("Hi"), flags: [], to: .new)
+        let flagged = try #require(try maildir.setFlags(of: entry) { $0.union(.flagged) })
+        #expect(flagged.place == .cur)
+        #expect(flagged.name.base == entry.name.base)
+        #expect(try maildir.entries() == [flagged])
+        var found = flagged
+        #expect(try maildir.contents(of: &found) == letter("Hi"))
+    }
+
+    @Test("A message that another program renamed is found under its new name, with that program's flags kept")
+    func overtaken() throws {
+        let store = try StoreFixture()
+        let maildir = try maildir(store)
+        let entry = try maildir.add(letter("Hi"), flags: [.seen])
+        _ = try maildir.setFlags(of: entry) { $0.union(.answered) }
+        var stale = entry
+        #expect(try maildir.contents(of: &stale) == letter("Hi"))
+        #expect(stale.name.flags == [.seen, .answered])
+        let both = try #require(try maildir.setFlags(of: entry) { $0.union(.flagged) })
+        #expect(both.name.flags == [.seen, .answered, .flagged])
+    }
+
+    @Test("A message that is gone is no error to flag, move or remove")
+    func gone() throws {
+        let store = try StoreFixture()
+        let maildir = try maildir(store)
+        let other = try store.mail.makingMaildir(.archive)
+        let entry = try maildir.add(letter("Hi"), flags: [.seen])
+        try maildir.remove(entry)
+        try maildir.remove(entry)
+        #expect(try maildir.setFlags(of: entry) { $0.union(.flagged) } == nil)
+        #expect(try maildir.move(entry, to: other) == nil)
+        #expect(try other.entries().isEmpty)
+    }
+
+    @Test("A copy is the same file on the disk, and a move leaves one")
+    func copyAndMove() throws {
+        let store = try StoreFixture()
+        let maildir = try maildir(store)
+        let other = try store.mail.makingMaildir(.archive)
+        let entry = try maildir.add(letter("Hi"), flags: [.flagged])
+        let copy = try #require(try maildir.copy(entry, to: other))
+        #expect(try maildir.status(of: entry)?.inode == other.status(of: copy)?.inode)
+        #expect(copy.name.flags == [.flagged])
+        let moved = try #require(try maildir.move(entry, to: other))
+        #expect(try maildir.entries().isEmpty)
+        #expect(try Set(other.entries()) == [copy, moved])
+    }
+
+    @Test("What is no file is neither read nor followed")
+    func notFiles() throws {
+        let store = try StoreFixture()
+        let maildir = try maildir(store)
+        let outside = store.path.appending(path: "secret")
+        try Data("secret".utf8).write(to: outside)
+        let cur = store.path.appending(path: "mail/INBOX/cur")
+        try FileManager.default.createSymbolicLink(at: cur.appending(path: "1.link:2,S"), withDestinationURL: outside)
+        try FileManager.default.createDirectory(at: cur.appending(path: "2.dir:2,S"), withIntermediateDirectories: true)
+        #expect(mkfifo(cur.appending(path: "3.fifo:2,S").path, 0o600) == 0)
+        let other = try store.mail.makingMaildir(.archive)
+        for entry in try maildir.entries() {
+            var entry = entry
+            #expect(throws: FileError.self) { try maildir.contents(of: &entry) }
+            #expect(try maildir.copy(entry, to: other) == nil)
+        }
+        #expect(try other.entries().isEmpty)
+    }
+
+    @Test("Files are for their owner alone, whatever the store's own permissions are")
+    func permissions() throws {
+        let store = try StoreFixture()
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o777], ofItemAtPath: store.path.appending(path: "mail").path)
+        let maildir = try maildir(store)
+        let entry = try maildir.add(letter("Hi"), flags: [])
+        #expect(try maildir.status(of: entry)?.mode == 0o600)
+        #expect(try maildir.directory.status().mode == 0o700)
+    }
+}

@@ -1,0 +1,109 @@
+import Disk
+import Foundation
+import JSONText
+import MailTestSupport
+import MailTypes
+import Testing
+
+@testable import MaildirStore
+
+@Suite("Sidecars", .holds("PD5", "PD6", "K01"))
+struct SidecarTests {
+    private static func sample() -> Sidecar {
+        var sidecar = Sidecar(
+            draftID: DraftID(random: Array(0..<16)), hash: ContentHash(high: 1, low: 2), size: 1234, revision: 3,
+            isDraft: false, sendState: .queued)
+        sidecar.draftNumber = 7
+        sidecar.outboxNumber = 3
+        sidecar.account = "work"
+        return sidecar
+    }
+
+    @Test("What was written is read again")
+    func roundTrip() throws {
+        let sidecar = Self.sample()
+        let read = try Sidecar(reading: sidecar.octets)
+        #expect(read.draftID == sidecar.draftID)
+        #expect(read.hash == sidecar.hash)
+        #expect(read.size == 1234)
+        #expect(read.revision == 3)
+        #expect(read.draftNumber == 7)
+        #expect(read.outboxNumber == 3)
+        #expect(read.sendState == .queued)
+        #expect(read.isDraft == false)
+        #expect(read.octets == sidecar.octets)
+    }
+
+    @Test("Cut short anywhere it is not believed")
+    func truncated() {
+        let octets = Self.sample().octets
+        for count in 0..<octets.count {
+            #expect(throws: Sidecar.Problem.self, "\(count) octets") { try Sidecar(reading: Array(octets[..<count])) }
+        }
+    }
+
+    @Test("With any bit of any octet flipped it is not believed")
+    func flipped() {
+        let octets = Self.sample().octets
+        for position in octets.indices {
+            for bit in 0..<8 {
+                var changed = octets
+                changed[position] ^= 1 << bit
+                #expect(throws: Sidecar.Problem.self, "octet \(position), bit \(bit)") { try Sidecar(reading: changed) }
+            }
+        }
+    }
+
+    private static let id = "00010203-0405-4607-8809-0a0b0c0d0e0f"
+    private static let hash = String(repeating: "0", count: 31) + "1"
+
+    private static func whole(
+        version: String = "1", draftID: String = id, revision: String = "1", isDraft: String = "false",
+        state: String = "\"queued\"", message: String = "{\"hash\":\"\(hash)\",\"size\":5}", more: String = ""
+    ) -> String {
+        "{\"version\":\(version),\"draftId\":\"\(draftID)\",\"revision\":\(revision),\"isDraft\":\(isDraft),"
+            + "\"sendState\":\(state),\"message\":\(message)\(more)"
+    }
+
+    @Test(
+        "A right checksum over a wrong content does not make it believed",
+        arguments: [
+            ("a name twice", whole(more: ",\"sendState\":\"queued\"")),
+            ("no version", "{\"draftId\":\"\(id)\",\"revision\":1"),
+            ("version 0", whole(version: "0")),
+            ("a version that is no number", whole(version: "\"1\"")),
+            ("a newer version", whole(version: "2")),
+            ("a version that no number holds", whole(version: "99999999999999999999")),
+            ("an identity that leads elsewhere", whole(draftID: "../../../../../../../../../../etc/passwd.")),
+            ("an identity in upper case", whole(draftID: id.uppercased())),
+            ("revision 0", whole(revision: "0")),
+            ("a negative revision", whole(revision: "-1")),
+            ("half a revision", whole(revision: "1.5")),
+            ("a draft by a word", whole(isDraft: "\"false\"")),
+            ("an unknown state", whole(state: "\"soon\"")),
+            ("no state", whole(state: "null")),
+            ("no message", whole(message: "null")),
+            ("a short hash", whole(message: "{\"hash\":\"1\",\"size\":5}")),
+            ("a negative size", whole(message: "{\"hash\":\"\(hash)\",\"size\":-5}")),
+            ("depth", whole(more: ",\"x\":" + String(repeating: "[", count: 100) + String(repeating: "]", count: 100))),
+            ("an array", "[1"),
+            ("nothing", ""),
+        ])
+    func wrongContent(_ name: String, _ content: String) {
+        #expect(throws: Sidecar.Problem.self, "\(name)") { try Sidecar(reading: SidecarForge.file(content)) }
+    }
+
+    @Test("What a newer version of this format added survives being changed here")
+    func unknownMembers() throws {
+        let more = ",\"later\":{\"big\":123456789012345678901234567890,\"e\":1e400,\"s\":\"\\u00e9\"},\"undo\":[null]"
+        var sidecar = try Sidecar(reading: SidecarForge.file(Self.whole(more: more)))
+        sidecar.revision += 1
+        sidecar.sendState = .failed
+        let read = try Sidecar(reading: sidecar.octets)
+        #expect(read.revision == 2)
+        #expect(read.sendState == .failed)
+        let later = try #require(read.object["later"])
+        #expect(later.octets == Array("{\"big\":123456789012345678901234567890,\"e\":1e400,\"s\":\"é\"}".utf8))
+        #expect(read.object["undo"]?.octets == Array("[null]".utf8))
+    }
+}

@@ -1,0 +1,119 @@
+import Disk
+import MailTestSupport
+import MailTypes
+import Testing
+
+@testable import MaildirStore
+
+/// Random work on a store, a loss of power somewhere in it, and a second one while the store puts itself in order.
+@Suite("Random work on drafts, cut off anywhere", .holds("PD1", "PD2", "PD3"))
+struct StoreTraceTests {
+    /// What the user was told: the texts that are drafts and the ones that are queued, by their identity.
+    private struct Model {
+        var drafts: [DraftID: String] = [:]
+        var outbox: [DraftID: String] = [:]
+        /// Of a queued message: the text of the draft behind it.
+        var behind: [DraftID: String] = [:]
+    }
+
+    private struct Step {
+        /// The steps of the disk when the operation began and when it had returned.
+        let range: ClosedRange<Int>
+        let before: Model
+        let after: Model
+    }
+
+    /// One operation on the store and on the model.
+    private func operate(
+        _ store: MemoryStore, _ model: inout Model, _ number: Int, _ generator: inout SeededGenerator
+    ) throws {
+        let text = "text \(number)"
+        let draft = model.drafts.keys.sorted { $0.text < $1.text }.randomElement(using: &generator)
+        let queued = model.outbox.keys.sorted { $0.text < $1.text }.randomElement(using: &generator)
+        switch (Int.random(in: 0..<6, using: &generator), draft, queued) {
+        case (1, let id?, _):
+            _ = try store.drafts.revise(id, letter(text), at: store.now)
+            model.drafts[id] = text
+        case (2, let id?, _):
+            try store.drafts.discard(id, at: store.now)
+            model.drafts[id] = nil
+        case (3, let id?, _):
+            _ = try store.drafts.queue(letter(text), from: id, at: store.now)
+            model.outbox[id] = text
+            model.behind[id] = model.drafts.removeValue(forKey: id)
+        case (4, _, let id?), (5, _, let id?):
+            _ = try store.drafts.takeBack(id, at: store.now)
+            model.drafts[id] = model.behind.removeValue(forKey: id)
+            model.outbox[id] = nil
+        default:
+            let item = try store.drafts.create(letter(text), at: store.now)
+            model.drafts[try #require(item.draftID)] = text
+        }
+    }
+
+    /// The drafts and the queued messages that a store holds now.
+    private func observe(_ store: MemoryStore) throws -> Model {
+        var model = Model()
+        let contents = try store.drafts.contents(at: store.now)
+        for item in contents.drafts {
+            model.drafts[try #require(item.draftID)] = try store.subject(
+                store.drafts.message(of: item, isInOutbox: false))
+        }
+        for item in contents.outbox {
+            model.outbox[try #require(item.draftID)] = try store.subject(
+                store.drafts.message(of: item, isInOutbox: true))
+        }
+        return model
+    }
+
+    private func isLegal(_ found: Model, at step: Int, _ steps: [Step]) -> Bool {
+        func same(_ one: Model, _ other: Model) -> Bool { one.drafts == other.drafts && one.outbox == other.outbox }
+        let done = steps.last { $0.range.upperBound <= step }
+        if let done, same(found, done.after) { return true }
+        guard let current = steps.first(where: { $0.range.upperBound > step }) else { return false }
+        if same(found, current.before) || same(found, current.after) { return true }
+        // A new draft's identity is known only when it was made.
+        let new = found.drafts.filter { current.before.drafts[$0.key] == nil }
+        return new.count == 1
+            && Array(new.values) == Array(current.after.drafts.filter { current.before.drafts[$0.key] == nil }.values)
+    }
+
+    @Test("What was said to be saved is there, and a second loss of power during recovery changes nothing")
+    func traces() throws {
+        var generator = SeededGenerator.fresh
+        var count = 0
+        for _ in 0..<max(1, crashLimit / 3) {
+            let disk = MemoryFileSystem()
+            let store = try MemoryStore(disk)
+            disk.settle()
+            var model = Model()
+            var steps: [Step] = []
+            for number in 0..<6 {
+                let before = model
+                let start = disk.stepCount
+                try operate(store, &model, number, &generator)
+                steps.append(Step(range: start...disk.stepCount, before: before, after: model))
+            }
+            for order in CrashOrder.allCases {
+                for state in disk.crashStates(order, limit: 2, using: generator) {
+                    let rebooted = try MemoryStore(state.disk)
+                    state.disk.settle()
+                    let found = try observe(rebooted)
+                    count += 1
+                    #expect(
+                        isLegal(found, at: state.step, steps),
+                        "seed \(generator.seed), \(order): \(state): \(found) of \(steps.map(\.after))")
+                    guard Int.random(in: 0..<8, using: &generator) == 0 else { continue }
+                    for second in state.disk.crashStates(order, limit: 1, using: generator) {
+                        let again = try observe(MemoryStore(second.disk))
+                        count += 1
+                        #expect(
+                            again.drafts == found.drafts && again.outbox == found.outbox,
+                            "seed \(generator.seed), \(order): \(state), then \(second): \(again), was \(found)")
+                    }
+                }
+            }
+        }
+        report(count, "random work, and loss of power during recovery")
+    }
+}
