@@ -9,6 +9,7 @@ enum Core: String {
     case jsonText = "JSONText"
     case mailTypes = "MailTypes"
     case internetMessage = "InternetMessage"
+    case conversations = "Conversations"
 }
 
 enum System: String {
@@ -87,6 +88,7 @@ let package = Package(
     targets: [
         core(.mailTypes),
         core(.internetMessage, uses: [.mailTypes]),
+        core(.conversations, uses: [.internetMessage, .mailTypes]),
         core(.jsonText),
         wrapper(.linux),
         system(.openSSL, pkgConfig: "openssl", apt: "libssl-dev"),
@@ -102,6 +104,7 @@ let package = Package(
         .target(name: "MailTestSupport", path: "Tests/MailTestSupport", swiftSettings: testSettings),
         tests("MailTypesTests", of: [.mailTypes]),
         tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
+        tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
         tests("ShellTests", of: [], [.repl, .terminal, .maildirStore, .disk, .digest]),
         tests("EndToEndTests", programs: ["petrel"]),
     ]
