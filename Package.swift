@@ -9,6 +9,7 @@ enum Core: String {
     case jsonText = "JSONText"
     case mailTypes = "MailTypes"
     case internetMessage = "InternetMessage"
+    case conversations = "Conversations"
 }
 
 enum System: String {
@@ -90,6 +91,7 @@ let package = Package(
     targets: [
         core(.mailTypes),
         core(.internetMessage, uses: [.mailTypes]),
+        core(.conversations, uses: [.internetMessage, .mailTypes]),
         core(.jsonText),
         wrapper(.linux),
         system(.openSSL, pkgConfig: "openssl", apt: "libssl-dev"),
@@ -98,7 +100,7 @@ let package = Package(
         shell(.digest, uses: [.mailTypes], [], [.openSSL, .xxHash]),
         shell(.disk, uses: [], [], [.linux]),
         shell(.maildirStore, uses: [.internetMessage, .jsonText, .mailTypes], [.digest, .disk]),
-        shell(.mailIndex, uses: [.internetMessage, .mailTypes], [.digest, .disk], [.sqlite]),
+        shell(.mailIndex, uses: [.conversations, .internetMessage, .mailTypes], [.digest, .disk], [.sqlite]),
         shell(.mailEngine, uses: [.internetMessage, .mailTypes], [.mailIndex, .maildirStore, .disk, .digest]),
         shell(.terminal),
         shell(.repl, uses: [.internetMessage, .mailTypes], [.terminal, .maildirStore, .disk, .digest]),
@@ -113,6 +115,7 @@ let package = Package(
         tests("MailTypesTests", of: [.mailTypes]),
         tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
         tests("DiskTests", of: [], [.disk]),
+        tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
         tests("ShellTests", of: [], [.repl, .terminal, .maildirStore, .disk, .digest]),
         tests("MailIndexTests", of: [.internetMessage, .mailTypes], [.mailIndex, .disk, .digest]),
         tests(

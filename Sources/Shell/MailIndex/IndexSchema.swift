@@ -36,7 +36,7 @@ enum IndexSchema {
     static let laterIndexes = """
         CREATE INDEX content_component ON content(component);
         CREATE INDEX content_thread ON content(thread);
-        CREATE INDEX content_subject ON content(subject, date, component, loose) WHERE subject <> 0;
+        CREATE INDEX content_subject ON content(subject) WHERE subject <> 0;
         CREATE INDEX file_date ON file(date, public);
         CREATE INDEX file_mailbox ON file(mailbox, date, public);
         """

@@ -1,3 +1,4 @@
+internal import Conversations
 internal import Digest
 internal import InternetMessage
 public import MailTypes
@@ -106,33 +107,18 @@ struct ThreadingKeys: Hashable, Sendable {
     var ids: [UInt64]
     /// Of the base subject; 0 where that is empty.
     var subject: UInt64
-    var hasReferences: Bool { ids.count > 1 }
-
-    /// Of the identifiers that a message refers to, the first and this many of the last count.
-    private static let mostReferences = 200
-
     init(ids: [UInt64], subject: UInt64) {
         self.ids = ids
         self.subject = subject
     }
 
     init(_ header: Header, _ messageID: MessageID?, _ hash: ContentHash) {
-        var references: [UInt64] = []
-        for field in [FieldName.references, .inReplyTo] {
-            for id in header.messageIDs(field) {
-                if references.count > Self.mostReferences { references.remove(at: 1) }
-                references.append(Self.hash(id))
-            }
-        }
-        let own = messageID.map(Self.hash) ?? hash.low
+        let own = messageID.map { XXH3.hash64(Array($0.text.utf8)) } ?? hash.low
         ids = [own]
-        for id in references where !ids.contains(id) { ids.append(id) }
+        var known = Set(ids)
+        for id in ThreadLinks(header).ids.lazy.map(XXH3.hash64) where known.insert(id).inserted { ids.append(id) }
         let base = BaseSubject.of(header.subject ?? "")
         subject = base.isEmpty ? 0 : max(1, XXH3.hash64(base))
-    }
-
-    private static func hash(_ id: MessageID) -> UInt64 {
-        XXH3.hash64(Array(id.text.utf8))
     }
 }
 

@@ -1,0 +1,171 @@
+internal import MailTypes
+
+/// The subject of a conversation: what is left of a message's subject without the prefixes of replies and forwards and
+/// without the names of mailing lists [RFC 5256 §2.1].
+public enum BaseSubject {
+    /// For comparing: folded by `SearchFold`, each run of white space one SP. Empty where only prefixes were there.
+    public static func of(_ subject: String) -> [UInt8] {
+        let folded = SearchFold.folded(subject)
+        var scanner = SubjectScanner(folded)
+        scanner.removeArtifacts { _ in }
+        return collapsed(folded[scanner.rest])
+    }
+
+    /// For the subject of a reply: as written, without the prefixes. The names of lists stay, each once, in front.
+    public static func withoutPrefixes(_ subject: String) -> String {
+        let octets = Array(subject.utf8)
+        var scanner = SubjectScanner(octets)
+        var lists: [Range<Int>] = []
+        scanner.removeArtifacts { list in
+            let name = octets[list]
+            if lists.count < maximumLists, !lists.contains(where: { octets[$0] == name }) { lists.append(list) }
+        }
+        var result: [UInt8] = []
+        for list in lists { result += octets[list] + [0x20] }
+        result += octets[scanner.rest]
+        return String(decoding: collapsed(result[...]), as: UTF8.self)
+    }
+
+    /// More names of lists in one subject are none that anybody reads.
+    private static let maximumLists = 8
+
+    /// White space at the ends left out, and every other run of it one SP.
+    private static func collapsed(_ octets: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(octets.count)
+        var isSpaceOwed = false
+        for octet in octets {
+            if octet.isWhiteSpace {
+                isSpaceOwed = !result.isEmpty
+            } else {
+                if isSpaceOwed { result.append(0x20) }
+                isSpaceOwed = false
+                result.append(octet)
+            }
+        }
+        return result
+    }
+}
+
+/// Takes a subject's artifacts off both ends, in time linear in its length.
+struct SubjectScanner {
+    private let octets: [UInt8]
+    /// What has not been taken off.
+    private(set) var rest: Range<Int>
+
+    /// What programs write before the colon of a reply or a forward, in lower case. Single letters, which Italian
+    /// programs write, are left out: they begin subjects of other kinds as well.
+    private static let words: [[UInt8]] = [
+        "re", "fw", "fwd", "aw", "wg", "antw", "antwort", "doorst", "sv", "vs", "vb", "vl", "tr", "rv", "res", "enc",
+        "rif",
+        "odp", "pd", "ynt", "ilt", "回复", "回覆", "答复", "转发", "轉寄", "返信", "転送",
+    ].map { (word: String) in Array(word.utf8) }
+
+    /// Some Chinese and Japanese programs write a full-width colon.
+    private static let wideColon: [UInt8] = [0xEF, 0xBC, 0x9A]
+
+    init(_ octets: [UInt8]) {
+        self.octets = octets
+        rest = 0..<octets.count
+    }
+
+    /// Steps 2 to 6 of RFC 5256. `list` is called with each bracketed name that is taken off, in order.
+    mutating func removeArtifacts(_ list: (Range<Int>) -> Void) {
+        repeat {
+            removeTrailers()
+            removeLeaders(list)
+        } while unwrapForward()
+    }
+
+    /// White space and "(fwd)" at the end.
+    private mutating func removeTrailers() {
+        while true {
+            while let last = rest.last, octets[last].isWhiteSpace { rest = rest.lowerBound..<last }
+            guard rest.count >= 5, matches("(fwd)", at: rest.upperBound - 5) else { return }
+            rest = rest.lowerBound..<rest.upperBound - 5
+        }
+    }
+
+    /// Prefixes, and bracketed names as long as something is behind them.
+    private mutating func removeLeaders(_ list: (Range<Int>) -> Void) {
+        while true {
+            rest = afterBlanks(rest.lowerBound)..<rest.upperBound
+            var names: [Range<Int>] = []
+            var index = rest.lowerBound
+            while let name = bracketed(at: index) {
+                names.append(name)
+                index = afterBlanks(name.upperBound)
+            }
+            if let end = prefix(at: index) {
+                for name in names { list(name) }
+                rest = end..<rest.upperBound
+                continue
+            }
+            // A subject of names alone keeps the last one.
+            if index == rest.upperBound, let last = names.popLast() { index = last.lowerBound }
+            for name in names { list(name) }
+            rest = index..<rest.upperBound
+            return
+        }
+    }
+
+    /// "[Fwd: …]", which some programs put around a whole subject.
+    private mutating func unwrapForward() -> Bool {
+        guard rest.count > 6, octets[rest.upperBound - 1] == 0x5D, matches("[fwd:", at: rest.lowerBound) else {
+            return false
+        }
+        rest = rest.lowerBound + 5..<rest.upperBound - 1
+        return true
+    }
+
+    /// The end of a prefix such as "Re:", "Fwd [3] :" or "AW(2)：" that begins at `index`.
+    private func prefix(at index: Int) -> Int? {
+        for word in Self.words where matches(word, at: index) {
+            var end = afterBlanks(index + word.count)
+            if let count = bracketed(at: end) ?? counter(at: end) { end = afterBlanks(count.upperBound) }
+            if end < rest.upperBound, octets[end] == 0x3A { return end + 1 }
+            if matches(Self.wideColon, at: end) { return end + 3 }
+        }
+        return nil
+    }
+
+    /// Brackets without others inside them.
+    private func bracketed(at index: Int) -> Range<Int>? {
+        guard index < rest.upperBound, octets[index] == 0x5B else { return nil }
+        var end = index + 1
+        while end < rest.upperBound, octets[end] != 0x5B, octets[end] != 0x5D { end += 1 }
+        return end < rest.upperBound && octets[end] == 0x5D ? index..<end + 1 : nil
+    }
+
+    /// A number in parentheses.
+    private func counter(at index: Int) -> Range<Int>? {
+        guard index < rest.upperBound, octets[index] == 0x28 else { return nil }
+        var end = index + 1
+        while end < rest.upperBound, octets[end] &- 0x30 < 10 { end += 1 }
+        return end > index + 1 && end < rest.upperBound && octets[end] == 0x29 ? index..<end + 1 : nil
+    }
+
+    private func afterBlanks(_ index: Int) -> Int {
+        var index = index
+        while index < rest.upperBound, octets[index].isWhiteSpace { index += 1 }
+        return index
+    }
+
+    private func matches(_ word: String, at index: Int) -> Bool {
+        matches(Array(word.utf8), at: index)
+    }
+
+    /// Whether `word`, in lower case, stands at `index` in any case.
+    private func matches(_ word: [UInt8], at index: Int) -> Bool {
+        guard index >= rest.lowerBound, rest.upperBound - index >= word.count else { return false }
+        return word.indices.allSatisfy {
+            let octet = octets[index + $0]
+            return (octet &- 0x41 < 26 ? octet | 0x20 : octet) == word[$0]
+        }
+    }
+}
+
+extension UInt8 {
+    /// SP, HTAB, LF, VT, FF or CR.
+    var isWhiteSpace: Bool { self == 0x20 || self &- 9 < 5 }
+}

@@ -1,0 +1,92 @@
+public import MailTypes
+
+/// Which conversation the messages of one subject belong to, where identifiers do not say it.
+///
+/// A *loose* message names no other and is named by none. It joins the conversation of the message nearest in date that
+/// is not loose, if that is at most `window` away. Loose messages without such a neighbour are taken in the order of their
+/// dates: the first opens a conversation, and all within `window` of it are in it; the next one opens another.
+///
+/// The result depends on the set of messages alone.
+public enum SubjectGroups {
+    /// 30 days, in seconds: the same subject further away is another conversation.
+    public static let window: UInt64 = 30 * 86400
+
+    /// One message of the subject.
+    public struct Entry: Hashable, Sendable {
+        public let key: Int64
+        public let date: Instant
+        /// The smallest key among the messages that identifiers join to this one; `nil` for a loose message.
+        public let component: Int64?
+
+        public init(key: Int64, date: Instant, component: Int64?) {
+            self.key = key
+            self.date = date
+            self.component = component
+        }
+    }
+
+    /// The conversation of each message, by its key: the component that it is in or joins, or the smallest key of the
+    /// loose messages that are one together. All entries have the same base subject, which is not empty, and distinct
+    /// keys.
+    public static func assign(_ entries: [Entry]) -> [Int64: Int64] {
+        let sorted = entries.sorted(by: precedes)
+        let anchors = anchors(sorted)
+        var groups: [Int64: Int64] = [:]
+        groups.reserveCapacity(sorted.count)
+        for (entry, anchor) in zip(sorted, anchors) {
+            groups[entry.key] = sorted[anchor].component ?? sorted[anchor].key
+        }
+        return groups
+    }
+
+    static func precedes(_ one: Entry, _ other: Entry) -> Bool {
+        (one.date.seconds, one.key) < (other.date.seconds, other.key)
+    }
+
+    /// For each of the entries, which are in order, the index of the one that gives the conversation its key.
+    static func anchors(_ entries: [Entry]) -> [Int] {
+        var anchors = Array(entries.indices)
+        let firm = entries.indices.filter { entries[$0].component != nil }
+        /// How many of `firm` are not later than the entry, and the first of those that share the last one's date.
+        var passed = 0
+        var nearest = 0
+        var cluster: [Int] = []
+        for (index, entry) in entries.enumerated() where entry.component == nil {
+            while passed < firm.count, entries[firm[passed]].date <= entry.date {
+                if entries[firm[passed]].date != entries[firm[nearest]].date { nearest = passed }
+                passed += 1
+            }
+            let before = passed > 0 ? firm[nearest] : nil
+            let after = passed < firm.count ? firm[passed] : nil
+            if let anchor = nearer(before, after, to: entry, entries) {
+                anchors[index] = anchor
+                continue
+            }
+            if let first = cluster.first, distance(entries[first].date, entry.date) > window {
+                close(&cluster, entries, &anchors)
+            }
+            cluster.append(index)
+        }
+        close(&cluster, entries, &anchors)
+        return anchors
+    }
+
+    /// The nearer of two neighbours, the earlier one where both are as near; `nil` where none is within the window.
+    private static func nearer(_ before: Int?, _ after: Int?, to entry: Entry, _ entries: [Entry]) -> Int? {
+        let toBefore = before.map { distance(entries[$0].date, entry.date) } ?? .max
+        let toAfter = after.map { distance(entry.date, entries[$0].date) } ?? .max
+        guard min(toBefore, toAfter) <= window else { return nil }
+        return toBefore <= toAfter ? before : after
+    }
+
+    private static func close(_ cluster: inout [Int], _ entries: [Entry], _ anchors: inout [Int]) {
+        guard let anchor = cluster.min(by: { entries[$0].key < entries[$1].key }) else { return }
+        for index in cluster { anchors[index] = anchor }
+        cluster.removeAll(keepingCapacity: true)
+    }
+
+    /// Seconds from an earlier date to a later one. Dates may be any that somebody claims.
+    private static func distance(_ earlier: Instant, _ later: Instant) -> UInt64 {
+        UInt64(bitPattern: later.seconds &- earlier.seconds)
+    }
+}
