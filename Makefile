@@ -24,6 +24,7 @@ build: deps ## build .build/release/petrel
 
 build-bench: build
 	$(BUILD) --product MessageBench
+	$(BUILD) --product IndexBench
 
 run: build ## read the sample mailbox with petrel
 	@for folder in $(FOLDERS); do \
@@ -53,7 +54,7 @@ format: deps ## lay out all Swift files as .swift-format says
 fuzz: deps ## each fuzzing target for SECONDS=60
 	@scripts/fuzz $(SECONDS)
 
-bench: ## speed beside GMime, time and memory for hostile and for large messages
+bench: ## parsing beside GMime, the index beside notmuch and mu, hostile and large messages
 	@scripts/deps --bench || echo "bench: goes on without what is missing"
 	@scripts/bench/run
 

@@ -67,7 +67,7 @@ final class ParsingPipeline: Sendable {
     }
 
     /// Calls `body` with each file and what became of it, in order. When `body` throws, the rest is left alone.
-    func forEach<Failure: Error>(_ body: (File, Result) throws(Failure) -> Void) throws(Failure) {
+    func handOver<Failure: Error>(_ body: (File, Result) throws(Failure) -> Void) throws(Failure) {
         defer {
             state.withLock { $0.isStopped = true }
             room.signal()

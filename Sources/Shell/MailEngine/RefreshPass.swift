@@ -135,7 +135,7 @@ struct RefreshPass {
         }
         var isComplete = true
         var pass = self
-        try ParsingPipeline(work, threads: work.count > Self.reportEvery ? threads : 1).forEach {
+        try ParsingPipeline(work, threads: work.count > Self.reportEvery ? threads : 1).handOver {
             (file, result) throws(IndexError) in
             switch result {
             case .success(let parsed):

@@ -17,7 +17,7 @@ extension IndexWriter {
         for row in touched.added {
             let ids = try idsOf.first([.integer(row)]) { ThreadingKeys(record: $0.octets(0), subject: 0).ids } ?? []
             for id in ids {
-                try named.forEach([.integer(Int64(bitPattern: id))]) { reached.insert($0.integer(0)) }
+                try named.visit([.integer(Int64(bitPattern: id))]) { reached.insert($0.integer(0)) }
             }
         }
         let added = touched.added
@@ -49,7 +49,7 @@ extension IndexWriter {
         var subjects: Set<Int64> = []
         for row in candidates where try hasFile.first([.integer(row)], { _ in true }) == nil {
             var ids: [UInt64] = []
-            try facts.forEach([.integer(row)]) { fact in
+            try facts.visit([.integer(row)]) { fact in
                 components.insert(fact.integer(0))
                 subjects.insert(fact.integer(1))
                 ids = ThreadingKeys(record: fact.octets(2), subject: 0).ids
@@ -77,12 +77,12 @@ extension IndexWriter {
         // What was just added says component 0, and so may another content say rightly: each is taken once.
         let addedSet = Set(added)
         for component in components.sorted() {
-            try members.forEach([.integer(component)]) { row in
+            try members.visit([.integer(component)]) { row in
                 if !addedSet.contains(row.integer(0)) { take(row) }
             }
         }
         let one = try database.prepare("SELECT id, ids, subject FROM content WHERE id = ?1")
-        for row in added { try one.forEach([.integer(row)]) { take($0) } }
+        for row in added { try one.visit([.integer(row)]) { take($0) } }
         pairs.sort { ($0.id, $0.member) < ($1.id, $1.member) }
         var found = ReferenceComponents(count: contents.count)
         for pair in pairs { found.join(pair.id, pair.member) }
@@ -96,7 +96,7 @@ extension IndexWriter {
     func assignAllThreads() throws(IndexError) {
         let last = try database.prepare("SELECT ifnull(max(id), 0) FROM content").first { $0.number(0) } ?? 0
         var found = ReferenceComponents(count: last)
-        try database.prepare("SELECT id, content FROM named ORDER BY id, content").forEach { row in
+        try database.prepare("SELECT id, content FROM named ORDER BY id, content").visit { row in
             found.join(UInt64(bitPattern: row.integer(0)), row.number(1) - 1)
         }
         found.finish()

@@ -9,12 +9,12 @@ extension IndexWriter {
         var found: [Int64: (total: Int, sum: Int64)] = [:]
         try database.prepare(
             "SELECT id, mailbox, place, name, flags, content, ordinal, public, date, sum FROM file"
-        ).forEach { row throws(IndexError) in
+        ).visit { row throws(IndexError) in
             let file = try StoredFile(row, database)
             let former = found[file.mailbox] ?? (0, 0)
             found[file.mailbox] = (former.total + 1, former.sum + (file.sum & 0xFFFF_FFFF))
         }
-        try database.prepare("SELECT id, total, sum FROM mailbox").forEach { row throws(IndexError) in
+        try database.prepare("SELECT id, total, sum FROM mailbox").visit { row throws(IndexError) in
             let (total, sum) = found.removeValue(forKey: row.integer(0)) ?? (0, 0)
             guard row.number(1) == total, row.integer(2) == sum else { throw .damaged(path: database.path) }
         }

@@ -69,7 +69,7 @@ public final class IndexWriter {
     /// All mailboxes, in the order of their names.
     public func mailboxes() throws(IndexError) -> [StoredMailbox] {
         var found: [StoredMailbox] = []
-        try statements.mailboxes.forEach { row throws(IndexError) in
+        try statements.mailboxes.visit { row throws(IndexError) in
             found.append(try StoredMailbox(row, database))
         }
         return found.sorted { $0.name < $1.name }
@@ -98,7 +98,7 @@ public final class IndexWriter {
     /// The files of a mailbox as the index knows them, in no order that means anything.
     public func files(in mailbox: StoredMailbox) throws(IndexError) -> [StoredFile] {
         var found: [StoredFile] = []
-        try statements.filesOfMailbox.forEach([.integer(mailbox.row)]) { row throws(IndexError) in
+        try statements.filesOfMailbox.visit([.integer(mailbox.row)]) { row throws(IndexError) in
             found.append(try StoredFile(row, database))
         }
         return found
@@ -155,7 +155,7 @@ public final class IndexWriter {
     /// The lowest number that no file of the same content has in the mailbox.
     private func freeOrdinal(_ content: StoredContent, _ mailbox: StoredMailbox) throws(IndexError) -> Int {
         var ordinal = 0
-        try statements.ordinals.forEach([.integer(content.row), .integer(mailbox.row)]) { row in
+        try statements.ordinals.visit([.integer(content.row), .integer(mailbox.row)]) { row in
             if row.number(0) == ordinal { ordinal += 1 }
         }
         return ordinal

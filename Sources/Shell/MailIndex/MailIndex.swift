@@ -48,13 +48,13 @@ public final class MailIndex {
         let compiled = CompiledQuery(query, account: location.name, mailboxes: try storedMailboxes())
         let (text, values) = compiled.select(limit: limit)
         var rows: [Int64] = []
-        try database.prepare(text).forEach(values) { rows.append($0.integer(0)) }
+        try database.prepare(text).visit(values) { rows.append($0.integer(0)) }
         let select = try database.prepare(Self.selection + " WHERE file.id = ?1")
         var messages: [IndexedMessage] = []
         messages.reserveCapacity(rows.count)
         for row in rows {
             let count = messages.count
-            try select.forEach([.integer(row)]) { row throws(IndexError) in messages.append(try message(row)) }
+            try select.visit([.integer(row)]) { row throws(IndexError) in messages.append(try message(row)) }
             if messages.count == count { throw .damaged(path: database.path) }
         }
         return messages
@@ -83,7 +83,7 @@ public final class MailIndex {
     private func messages(_ condition: String, _ values: [SQLValue]) throws(IndexError) -> [IndexedMessage] {
         var found: [IndexedMessage] = []
         let select = try database.prepare(Self.selection + " WHERE \(condition) ORDER BY file.date, file.public")
-        try select.forEach(values) { row throws(IndexError) in found.append(try message(row)) }
+        try select.visit(values) { row throws(IndexError) in found.append(try message(row)) }
         return found
     }
 
@@ -103,7 +103,7 @@ public final class MailIndex {
     /// All mailboxes, INBOX first.
     public func mailboxes() throws(IndexError) -> [IndexedMailbox] {
         var found: [IndexedMailbox] = []
-        try database.prepare("SELECT name, total, unread FROM mailbox").forEach { row throws(IndexError) in
+        try database.prepare("SELECT name, total, unread FROM mailbox").visit { row throws(IndexError) in
             let name = try database.mailboxName(row.octets(0))
             found.append(IndexedMailbox(name: name, total: row.number(1), unread: row.number(2)))
         }
@@ -112,7 +112,7 @@ public final class MailIndex {
 
     private func storedMailboxes() throws(IndexError) -> [StoredMailbox] {
         var found: [StoredMailbox] = []
-        try database.prepare("SELECT id, name, signature, total FROM mailbox").forEach { row throws(IndexError) in
+        try database.prepare("SELECT id, name, signature, total FROM mailbox").visit { row throws(IndexError) in
             found.append(try StoredMailbox(row, database))
         }
         return found

@@ -28,11 +28,11 @@ enum SQLValue: Hashable, Sendable {
 
     /// Runs to the end, and gives no row to anybody.
     func run(_ values: [SQLValue] = []) throws(IndexError) {
-        try forEach(values) { _ in }
+        try visit(values) { _ in }
     }
 
     /// Calls `body` with each row, in the order that the statement asks for.
-    func forEach(_ values: [SQLValue] = [], _ body: (borrowing Row) throws(IndexError) -> Void) throws(IndexError) {
+    func visit(_ values: [SQLValue] = [], _ body: (borrowing Row) throws(IndexError) -> Void) throws(IndexError) {
         try bind(values)
         defer { reset() }
         while try step() { try unsafe body(Row(statement: handle)) }

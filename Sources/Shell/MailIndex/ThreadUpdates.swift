@@ -28,7 +28,7 @@ struct ThreadUpdates {
     func threads(ofSubjects subjects: [Int64]) throws(IndexError) {
         for subject in subjects where subject != 0 {
             var members: [(content: Int64, entry: SubjectGroups.Entry)] = []
-            try ofSubject.forEach([.integer(subject)]) { row in
+            try ofSubject.visit([.integer(subject)]) { row in
                 members.append((row.integer(0), SubjectGroups.Entry(row, from: 1)))
             }
             try setThreads(of: members)
@@ -41,7 +41,7 @@ struct ThreadUpdates {
         var subject: Int64 = 0
         var members: [(content: Int64, entry: SubjectGroups.Entry)] = []
         var changes: [(content: Int64, thread: Int64)] = []
-        try all.forEach { row in
+        try all.visit { row in
             if row.integer(0) != subject {
                 changes += Self.changes(of: members)
                 members.removeAll(keepingCapacity: true)
