@@ -18,9 +18,11 @@ enum System: String {
 }
 
 enum Shell: String {
+    case accounts = "Accounts"
     case digest = "Digest"
     case disk = "Disk"
     case maildirStore = "MaildirStore"
+    case surroundings = "Surroundings"
     case terminal = "Terminal"
     case repl = "REPL"
 }
@@ -94,15 +96,20 @@ let package = Package(
         shell(.digest, uses: [.mailTypes], [], [.openSSL, .xxHash]),
         shell(.disk, uses: [], [], [.linux]),
         shell(.maildirStore, uses: [.mailTypes], [.disk]),
+        shell(.surroundings, uses: [.mailTypes], [], [.linux]),
+        shell(.accounts, uses: [.jsonText, .mailTypes], [.disk, .surroundings]),
         shell(.terminal),
-        shell(.repl, uses: [.internetMessage, .mailTypes], [.terminal, .maildirStore, .disk, .digest]),
+        shell(
+            .repl, uses: [.internetMessage, .mailTypes],
+            [.accounts, .terminal, .maildirStore, .disk, .digest, .surroundings]),
         program("petrel", path: "Sources/petrel", uses: [], [.repl]),
         program(
             "MessageBench", path: "Tests/Benchmarks/MessageBench", uses: [.internetMessage, .mailTypes], [.disk]),
         .target(name: "MailTestSupport", path: "Tests/MailTestSupport", swiftSettings: testSettings),
         tests("MailTypesTests", of: [.mailTypes]),
         tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
-        tests("ShellTests", of: [], [.repl, .terminal, .maildirStore, .disk, .digest]),
+        tests("ShellTests", of: [.mailTypes], [.repl, .terminal, .maildirStore, .disk, .digest, .surroundings]),
+        tests("AccountsTests", of: [.jsonText, .mailTypes], [.accounts, .disk, .surroundings]),
         tests("EndToEndTests", programs: ["petrel"]),
     ]
 )
