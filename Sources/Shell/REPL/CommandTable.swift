@@ -7,7 +7,11 @@ struct CommandTable: Sendable {
 
     /// Those of the command line.
     static let program: CommandTable = CommandTable(
-        commands: [.parse, .help], globalOptions: globalOptions, prefix: "petrel ")
+        commands: [
+            .list, .search, .show, .thread, .attachments, .save, .drafts, .draftsImport, .draftsExport, .discard, .send,
+            .outbox, .outboxCancel, .flag, .unflag, .read, .unread, .archive, .delete, .move, .copy, .folders, .fsck,
+            .parse, .help,
+        ], globalOptions: globalOptions, prefix: "petrel ")
 
     /// They stand before or after any verb.
     static let globalOptions: [Command.Option] = [
