@@ -69,6 +69,13 @@ public struct IndexLocation: Sendable {
         }
     }
 
+    /// Throws the index away: for an answer that says that it is damaged. The next refresh makes another one.
+    public func discard() throws(FileError) {
+        let lock = try lock(waiting: true)
+        defer { withExtendedLifetime(lock) {} }
+        try removeAll(except: nil)
+    }
+
     /// Held while an index is changed or made: `NAME.lock`. Without `waiting`, `nil` where another process holds it.
     public func lock(waiting: Bool) throws(FileError) -> FileLock? {
         try directory.lock(name + Array(".lock".utf8), waiting: waiting)

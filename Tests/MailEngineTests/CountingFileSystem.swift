@@ -1,0 +1,90 @@
+import Disk
+import Foundation
+import Synchronization
+
+/// The disk of this machine, counting what is asked of it.
+final class CountingFileSystem: FileSystem {
+    struct Counts: Hashable {
+        var listings = 0
+        var filesRead = 0
+    }
+
+    private let disk = POSIXFileSystem.shared
+    private let state = Mutex(Counts())
+
+    /// What was asked since the last question.
+    func take() -> Counts {
+        state.withLock { counts in
+            defer { counts = Counts() }
+            return counts
+        }
+    }
+
+    func openRoot(_ path: Path) throws(SystemError) -> Descriptor { try disk.openRoot(path) }
+
+    func open(_ name: [UInt8], in directory: Descriptor, _ mode: OpenMode) throws(SystemError) -> Descriptor {
+        if case .reading = mode { state.withLock { $0.filesRead += 1 } }
+        return try disk.open(name, in: directory, mode)
+    }
+
+    func close(_ descriptor: Descriptor) { disk.close(descriptor) }
+
+    func read(_ descriptor: Descriptor, _ count: Int, into content: inout [UInt8]) throws(SystemError) -> Int {
+        try disk.read(descriptor, count, into: &content)
+    }
+
+    func write(_ octets: Span<UInt8>, to descriptor: Descriptor) throws(SystemError) -> Int {
+        try disk.write(octets, to: descriptor)
+    }
+
+    func synchronize(_ descriptor: Descriptor) throws(SystemError) { try disk.synchronize(descriptor) }
+    func synchronizeAll(_ descriptor: Descriptor) throws(SystemError) { try disk.synchronizeAll(descriptor) }
+    func status(_ descriptor: Descriptor) throws(SystemError) -> FileStatus { try disk.status(descriptor) }
+
+    func status(of name: [UInt8], in directory: Descriptor) throws(SystemError) -> FileStatus {
+        try disk.status(of: name, in: directory)
+    }
+
+    func names(in directory: Descriptor) throws(SystemError) -> [[UInt8]] {
+        let names = try disk.names(in: directory)
+        // Directories of mailboxes hold directories alone; only those of messages count.
+        if !names.contains(Array("cur".utf8)), !names.contains(Array("INBOX".utf8)) {
+            state.withLock { $0.listings += 1 }
+        }
+        return names
+    }
+
+    func makeDirectory(_ name: [UInt8], in directory: Descriptor) throws(SystemError) {
+        try disk.makeDirectory(name, in: directory)
+    }
+
+    func rename(
+        _ name: [UInt8], in directory: Descriptor, to newName: [UInt8], in newDirectory: Descriptor
+    ) throws(SystemError) {
+        try disk.rename(name, in: directory, to: newName, in: newDirectory)
+    }
+
+    func renameNew(
+        _ name: [UInt8], in directory: Descriptor, to newName: [UInt8], in newDirectory: Descriptor
+    ) throws(SystemError) {
+        try disk.renameNew(name, in: directory, to: newName, in: newDirectory)
+    }
+
+    func link(
+        _ name: [UInt8], in directory: Descriptor, to newName: [UInt8], in newDirectory: Descriptor
+    ) throws(SystemError) {
+        try disk.link(name, in: directory, to: newName, in: newDirectory)
+    }
+
+    func remove(_ name: [UInt8], in directory: Descriptor) throws(SystemError) {
+        try disk.remove(name, in: directory)
+    }
+
+    func removeDirectory(_ name: [UInt8], in directory: Descriptor) throws(SystemError) {
+        try disk.removeDirectory(name, in: directory)
+    }
+
+    func lock(_ descriptor: Descriptor, exclusively: Bool, waiting: Bool) throws(SystemError) -> Bool {
+        try disk.lock(descriptor, exclusively: exclusively, waiting: waiting)
+    }
+}

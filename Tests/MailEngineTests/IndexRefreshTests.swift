@@ -1,0 +1,151 @@
+import Disk
+import Foundation
+import MailEngine
+import MailIndex
+import MailTestSupport
+import MailTypes
+import Testing
+
+@Suite("The index follows the mail", .holds("K02"))
+struct IndexRefreshTests {
+    @Test("Mail of another program is listed, counted by mailbox and found by its words")
+    func firstRefresh() throws {
+        let account = try AccountFixture()
+        try account.write("INBOX/cur/1760275380.a:2,S", letter("Lunch", id: "1@x"))
+        try account.write("INBOX/new/1760275381.b", letter("Dinner", id: "2@x", text: "Über den Dächern"))
+        try account.write("Lists/Swift/cur/1760275382.c:2,FS", letter("Évolution", id: "3@x"))
+        let outcome = try account.refresh()
+        #expect(outcome.isRebuilt && outcome.added == 3 && outcome.mailboxes == 2)
+        let index = try account.open()
+        #expect(
+            try index.mailboxes().map { "\($0.name) \($0.total) \($0.unread)" } == ["INBOX 2 1", "Lists/Swift 1 0"])
+        let query = try MessageQuery("dachern", now: account.later, offsetMinutes: 0)
+        #expect(try index.messages(matching: query, limit: 10).map(\.content.subject) == ["Dinner"])
+        let found = try #require(try index.messages(limit: 10).first { $0.content.subject == "Dinner" })
+        #expect(try index.message(found.id) == found)
+        #expect(found.isUnread && found.file.place == .new)
+    }
+
+    @Test("Other flags, a move from new to cur, a move to another mailbox and a removal are followed")
+    func changes() throws {
+        let account = try AccountFixture()
+        try account.write("INBOX/new/1.a", letter("One", id: "1@x"))
+        try account.write("INBOX/cur/2.b:2,S", letter("Two", id: "2@x"))
+        try account.write("INBOX/cur/3.c:2,S", letter("Three", id: "3@x"))
+        try account.write("Archive/cur/4.d:2,S", letter("Four", id: "4@x"))
+        try account.refresh()
+        let before = try account.open().messages(limit: 10)
+        try account.move("INBOX/new/1.a", to: "INBOX/cur/1.a:2,RS")
+        try account.move("INBOX/cur/2.b:2,S", to: "Archive/cur/9.z:2,S")
+        try account.remove("INBOX/cur/3.c:2,S")
+        let outcome = try account.refresh()
+        #expect(outcome.renamed == 1 && outcome.added == 1 && outcome.removed == 2 && !outcome.isRebuilt)
+        let after = try account.open().messages(limit: 10)
+        #expect(
+            after.map { "\($0.mailbox) \($0.content.subject)" }.sorted() == [
+                "Archive Four", "Archive Two", "INBOX One",
+            ])
+        let one = try #require(after.first { $0.content.subject == "One" })
+        #expect(one.flags == [.seen, .answered])
+        #expect(before.contains { $0.id == one.id && $0.isUnread })
+        #expect(try account.open().mailboxes().map(\.unread) == [0, 0])
+    }
+
+    @Test("Nothing is listed or read again where nothing changed, and one directory where one did")
+    func economy() throws {
+        let system = CountingFileSystem()
+        let account = try AccountFixture(on: system)
+        for mailbox in ["INBOX", "Archive", "Lists/Swift"] {
+            for number in 0..<5 {
+                try account.write("\(mailbox)/cur/\(number).m:2,S", letter("M", id: "\(mailbox)\(number)@x"))
+            }
+        }
+        try account.refresh()
+        _ = system.take()
+        let outcome = try account.refresh()
+        let unchanged = system.take()
+        #expect(outcome.unchanged == 3 && unchanged.filesRead == 0)
+        let lists = unchanged.listings
+        try account.move("Archive/cur/1.m:2,S", to: "Archive/cur/1.m:2,FS")
+        #expect(try account.refresh().renamed == 1)
+        let renamed = system.take()
+        #expect(renamed.filesRead == 0)
+        // Both directories of the one mailbox: once to see how much there is, once to read.
+        #expect(renamed.listings - lists == 4)
+    }
+
+    @Test("A directory that changed this second is looked at again, even if it looks the same")
+    func distrust() throws {
+        let account = try AccountFixture()
+        try account.write("INBOX/cur/1.a:2,S", letter("One", id: "1@x"))
+        let now = Instant(seconds: Int64(Date.now.timeIntervalSince1970))
+        try account.refresh(now: now)
+        #expect(try account.refresh(now: now).unchanged == 0)
+        #expect(try account.refresh().unchanged == 0)
+        #expect(try account.refresh().unchanged == 1)
+    }
+
+    @Test("What stands among the mail and is none is left out and counted")
+    func strangers() throws {
+        let account = try AccountFixture()
+        try account.write("INBOX/cur/1.a:2,S", letter("One", id: "1@x"))
+        let cur = account.url("INBOX/cur")
+        try FileManager.default.createDirectory(at: cur.appending(path: "directory"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            at: cur.appending(path: "link"), withDestinationURL: URL(filePath: "/etc/passwd"))
+        #expect(mkfifo(cur.appending(path: "pipe").path, 0o600) == 0)
+        try account.write("INBOX/cur/.hidden", letter("Hidden"))
+        let outcome = try account.refresh()
+        #expect(outcome.added == 1 && outcome.notMessages == 3 && outcome.unreadable == 0)
+        #expect(try account.open().messages(limit: 10).map(\.content.subject) == ["One"])
+        #expect(try account.refresh().unchanged == 1)
+    }
+
+    @Test("A message in two mailboxes is one content with two names")
+    func copies() throws {
+        let account = try AccountFixture()
+        try account.write("INBOX/cur/1.a:2,S", letter("One", id: "1@x"))
+        try account.write("Archive/cur/2.b:2,S", letter("One", id: "1@x"))
+        try account.write("Archive/cur/3.c:2,S", letter("One", id: "1@x"))
+        try account.refresh()
+        let messages = try account.open().messages(limit: 10)
+        #expect(Set(messages.map(\.id)).count == 3 && Set(messages.map(\.content)).count == 1)
+        let hash = try #require(messages.first).content.hash
+        #expect(try account.open().messages(withContent: hash).count == 3)
+        try account.remove("INBOX/cur/1.a:2,S")
+        try account.refresh()
+        #expect(try account.open().messages(withContent: hash).count == 2)
+    }
+
+    @Test("Two refreshes at once take turns, and both leave a whole index")
+    func turns() async throws {
+        let account = try AccountFixture()
+        for number in 0..<200 {
+            try account.write("INBOX/cur/\(number).m:2,S", letter("M \(number)", id: "\(number)@x"))
+        }
+        let (mail, location, now) = (account.mail, account.location(), account.later)
+        let outcomes = try await withThrowingTaskGroup(of: IndexRefresh.Outcome.self) { group in
+            for _ in 0..<3 { group.addTask { try IndexRefresh(mail, location).run(now: now) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.map(\.added).sorted() == [0, 0, 200])
+        #expect(try account.open().messages(limit: 1000).count == 200)
+    }
+
+    @Test("Whoever has the former index open reads on while a new one is made")
+    func replacement() throws {
+        let account = try AccountFixture()
+        try account.write("INBOX/cur/1.a:2,S", letter("One", id: "1@x"))
+        try account.refresh()
+        let former = try account.open()
+        for number in 0..<2100 {
+            try account.write("INBOX/cur/\(number).m:2,S", letter("M \(number)", id: "\(number)@x"))
+        }
+        #expect(try account.refresh().isRebuilt)
+        #expect(try former.messages(limit: 10).count == 1)
+        #expect(try former.isReplaced())
+        #expect(try account.open().messages(limit: 5000).count == 2101)
+        let files = try account.index.names().map { String(decoding: $0, as: UTF8.self) }
+        #expect(files.filter { $0.utf8.contains(0x32) && $0 != "work.lock" } == ["work.2.sqlite"], "\(files)")
+    }
+}
