@@ -122,6 +122,10 @@ let package = Package(
         tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
         tests("DiskTests", of: [], [.disk]),
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
+        tests("MailIndexTests", of: [.internetMessage, .mailTypes], [.mailIndex, .disk, .digest]),
+        tests(
+            "MailEngineTests", of: [.internetMessage, .mailTypes],
+            [.mailEngine, .mailIndex, .maildirStore, .disk, .digest]),
         tests("MaildirStoreTests", of: [.jsonText, .internetMessage, .mailTypes], [.maildirStore, .digest, .disk]),
         tests("ShellTests", of: [.mailTypes], [.repl, .terminal, .maildirStore, .disk, .digest, .surroundings]),
         tests("AccountsTests", of: [.jsonText, .mailTypes], [.accounts, .disk, .surroundings]),
