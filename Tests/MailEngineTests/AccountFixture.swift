@@ -45,15 +45,20 @@ final class AccountFixture {
 
     func write(_ file: String, _ message: String) throws {
         let url = url(file)
-        let mailbox = url.deletingLastPathComponent().deletingLastPathComponent()
+        try makeMailbox(of: url)
+        try Data(message.utf8).write(to: url)
+    }
+
+    private func makeMailbox(of file: URL) throws {
+        let mailbox = file.deletingLastPathComponent().deletingLastPathComponent()
         for place in ["cur", "new", "tmp"] {
             try FileManager.default.createDirectory(
                 at: mailbox.appending(path: place), withIntermediateDirectories: true)
         }
-        try Data(message.utf8).write(to: url)
     }
 
     func move(_ file: String, to other: String) throws {
+        try makeMailbox(of: url(other))
         try FileManager.default.moveItem(at: url(file), to: url(other))
     }
 

@@ -68,9 +68,6 @@ struct IndexRandomTests {
             count += 1
             files[index].mailbox = Self.mailboxes.randomElement(using: &random) ?? "INBOX"
             files[index].base = "17600000\(count).m"
-            let target = account.url(path(files[index]))
-            try FileManager.default.createDirectory(
-                at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
             try account.move(former, to: path(files[index]))
         }
     }

@@ -75,7 +75,8 @@ struct SearchTests {
             ("is:unread", ["Plan"]), ("is:flagged", ["会議の資料"]), ("is:answered", ["Évolution"]),
             ("has:attachment", ["Report"]), ("name:invoice", ["Report"]), ("invoice", ["Report"]),
             ("body:invoice", []), ("larger:2k", ["Report"]), ("-larger:2k -plan in:archive", ["会議の資料"]),
-            ("before:2026-02", ["Lunch", "Plan"]), ("after:2026-05", ["Report", "Notices"]),
+            ("before:2026-02", ["Plan"]), ("before:2026-03", ["Lunch", "Plan"]),
+            ("after:2026-05", ["Report", "Notices"]),
             ("account:work plan is:unread", ["Plan"]), ("account:home", []), ("-account:home plan", ["Lunch", "Plan"]),
             ("-plan -no", ["会議の資料"]), ("subject:plan", ["Plan"]), ("*", []),
         ])

@@ -9,7 +9,10 @@ private import CSQLite
     }
 
     let path: String
-    let handle: OpaquePointer
+    private let handle: OpaquePointer
+    private(set) var isOpen = true
+    /// Those that are prepared. The full-text table has more of its own, which are its to end.
+    private var statements = unsafe Set<OpaquePointer>()
 
     /// How long a connection waits for another one, in milliseconds.
     private static let patience: Int32 = 10_000
@@ -34,26 +37,43 @@ private import CSQLite
     }
 
     deinit {
-        // Lives on until the last statement is gone.
+        close()
+    }
+
+    /// Ends all statements and the connection; every later use of them is an error.
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
+        while let statement = unsafe statements.popFirst() { unsafe sqlite3_finalize(statement) }
         unsafe sqlite3_close_v2(handle)
+    }
+
+    private func checkOpen() throws(IndexError) {
+        if !isOpen { throw .failed(path: path, code: SQLITE_MISUSE, reason: "it was closed") }
     }
 
     /// Runs statements that give no rows, one after the other.
     func run(_ statements: String) throws(IndexError) {
+        try checkOpen()
         try check(unsafe sqlite3_exec(handle, statements, nil, nil, nil))
     }
 
     func prepare(_ text: String) throws(IndexError) -> Statement {
+        try checkOpen()
         var prepared: OpaquePointer?
         try check(unsafe sqlite3_prepare_v2(handle, text, -1, &prepared, nil))
         guard let statement = unsafe prepared else { throw .failed(path: path, code: SQLITE_MISUSE, reason: "empty") }
+        unsafe statements.insert(statement)
         return unsafe Statement(statement, self)
     }
 
-    var lastRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+    /// Ends a statement, unless all were ended already.
+    func end(_ statement: OpaquePointer) {
+        if let known = unsafe statements.remove(statement) { unsafe sqlite3_finalize(known) }
+    }
 
-    /// Rows that the last statement changed.
-    var changedRows: Int { Int(unsafe sqlite3_changes(handle)) }
+    /// The number of the row that was added last.
+    var lastRow: Int64 { isOpen ? unsafe sqlite3_last_insert_rowid(handle) : 0 }
 
     /// All of `body` happens, or nothing of it.
     func transaction<Result>(_ body: () throws(IndexError) -> Result) throws(IndexError) -> Result {
@@ -75,12 +95,15 @@ private import CSQLite
     }
 
     func error(_ code: Int32) -> IndexError {
-        unsafe Self.error(code, handle, path)
+        guard isOpen else { return .failed(path: path, code: code, reason: "it was closed") }
+        return unsafe Self.error(code, handle, path)
     }
 
     private static func error(_ code: Int32, _ handle: OpaquePointer?, _ path: String) -> IndexError {
         switch code & 0xFF {
         case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT: return .damaged(path: path)
+        // No statement of ours is wrong, and no two of our rows are in each other's way, in an index that is whole.
+        case SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_INTERNAL: return .damaged(path: path)
         case SQLITE_BUSY, SQLITE_LOCKED: return .busy(path: path)
         default:
             let words = unsafe handle == nil ? sqlite3_errstr(code) : sqlite3_errmsg(handle)

@@ -16,7 +16,10 @@ extension IndexWriter {
             // Whoever opens the file is let in now. The version is written last, and returns when the disk has it all.
             try database.run("PRAGMA locking_mode = NORMAL; PRAGMA synchronous = FULL")
             try database.run("PRAGMA user_version = \(IndexSchema.version)")
+            // Whoever reads it has all of its files open from the first moment, and can read on when they are gone.
+            try database.run("PRAGMA journal_mode = WAL")
         }
+        database.close()
         try IndexFailure.file { () throws(FileError) in try building.location.publish(building.number) }
     }
 }

@@ -17,13 +17,20 @@ public final class MailIndex {
 
     /// `nil` where there is no index yet, or none that this version can read: a refresh will make one.
     public static func open(_ location: IndexLocation) throws(IndexFailure) -> MailIndex? {
-        let number = try IndexFailure.file { () throws(FileError) in try location.current() }
-        guard number > 0 else { return nil }
-        return try IndexFailure.index { () throws(IndexError) in
-            let database = try Database(location.path(number), .reading)
-            guard try database.isOfThisVersion() else { return nil }
-            try database.run(IndexSchema.readingSettings)
-            return MailIndex(database, location, number)
+        while true {
+            let number = try IndexFailure.file { () throws(FileError) in try location.current() }
+            guard number > 0 else { return nil }
+            do throws(IndexError) {
+                let database = try Database(location.path(number), .reading)
+                // The first look opens all files that SQLite keeps beside the database.
+                guard try database.isOfThisVersion() else { return nil }
+                try database.run(IndexSchema.readingSettings)
+                return MailIndex(database, location, number)
+            } catch {
+                // It may have been replaced between two calls.
+                let current = try IndexFailure.file { () throws(FileError) in try location.current() }
+                if current <= number { throw .index(error) }
+            }
         }
     }
 

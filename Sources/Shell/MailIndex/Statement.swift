@@ -23,7 +23,7 @@ enum SQLValue: Hashable, Sendable {
     }
 
     deinit {
-        unsafe sqlite3_finalize(handle)
+        unsafe database.end(handle)
     }
 
     /// Runs to the end, and gives no row to anybody.
@@ -34,7 +34,7 @@ enum SQLValue: Hashable, Sendable {
     /// Calls `body` with each row, in the order that the statement asks for.
     func forEach(_ values: [SQLValue] = [], _ body: (borrowing Row) throws(IndexError) -> Void) throws(IndexError) {
         try bind(values)
-        defer { unsafe sqlite3_reset(handle) }
+        defer { reset() }
         while try step() { try unsafe body(Row(statement: handle)) }
     }
 
@@ -43,11 +43,16 @@ enum SQLValue: Hashable, Sendable {
         _ values: [SQLValue] = [], _ body: (borrowing Row) throws(IndexError) -> Result
     ) throws(IndexError) -> Result? {
         try bind(values)
-        defer { unsafe sqlite3_reset(handle) }
+        defer { reset() }
         return try step() ? try unsafe body(Row(statement: handle)) : nil
     }
 
+    private func reset() {
+        if database.isOpen { unsafe sqlite3_reset(handle) }
+    }
+
     private func step() throws(IndexError) -> Bool {
+        guard database.isOpen else { throw database.error(SQLITE_MISUSE) }
         switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
@@ -56,6 +61,7 @@ enum SQLValue: Hashable, Sendable {
     }
 
     private func bind(_ values: [SQLValue]) throws(IndexError) {
+        guard database.isOpen else { throw database.error(SQLITE_MISUSE) }
         for (position, value) in values.enumerated() {
             let index = Int32(position + 1)
             let code =
