@@ -47,7 +47,7 @@ def name(essence_of_message):
 
 
 def faults(before, after, found, is_reported, is_atomic):
-    """What is wrong with the home: sentences. `before` and `after` are looks at the home without and with the command."""
+    """What is wrong with the home: sentences. `before` and `after` are looks at it without and with the command."""
     known = before.essences | after.essences
     for message in found.essences - known:
         if not known[message]:
@@ -73,7 +73,8 @@ def difference(expected, found):
         for verb, more in (("lacks", expected.folders[folder] - found.folders[folder]),
                            ("has", found.folders[folder] - expected.folders[folder])):
             if more:
-                parts.append(f"{folder} {verb} " + ", ".join(f"{name(message)} ×{count}" for message, count in more.items()))
+                messages = ", ".join(f"{name(message)} ×{count}" for message, count in more.items())
+                parts.append(f"{folder} {verb} {messages}")
     return "; ".join(parts)
 
 

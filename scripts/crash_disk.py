@@ -48,7 +48,8 @@ def play_powercut(folder, scene, make_stage, prepared, point, add):
     mount.mkdir()
     with open(image, "wb") as file:
         file.truncate(MEGABYTES << 20)
-    subprocess.run(["mkfs.ext4", "-q", "-F", "-b", "4096", "-J", "size=4", "-E", "lazy_itable_init=0", image], check=True)
+    flags = ["-q", "-F", "-b", "4096", "-J", "size=4", "-E", "lazy_itable_init=0"]
+    subprocess.run(["mkfs.ext4", *flags, image], check=True)
     with mounted(mount, "-o", "loop", image):
         stage = make_stage(mount / "stage")
         if not prepared(stage, scene):
