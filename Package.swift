@@ -97,7 +97,7 @@ let package = Package(
         shell(.disk, uses: [], [], [.linux]),
         shell(.maildirStore, uses: [.mailTypes], [.disk]),
         shell(.surroundings, uses: [.mailTypes], [], [.linux]),
-        shell(.accounts, uses: [.jsonText, .mailTypes], [.disk, .surroundings]),
+        shell(.accounts, uses: [.internetMessage, .jsonText, .mailTypes], [.disk, .surroundings]),
         shell(.terminal),
         shell(
             .repl, uses: [.internetMessage, .mailTypes],
