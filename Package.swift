@@ -105,7 +105,7 @@ let package = Package(
         shell(.mailIndex, uses: [.conversations, .internetMessage, .mailTypes], [.digest, .disk], [.sqlite]),
         shell(.mailEngine, uses: [.internetMessage, .mailTypes], [.mailIndex, .maildirStore, .disk, .digest]),
         shell(.surroundings, uses: [.mailTypes], [], [.linux]),
-        shell(.accounts, uses: [.jsonText, .mailTypes], [.disk, .surroundings]),
+        shell(.accounts, uses: [.internetMessage, .jsonText, .mailTypes], [.disk, .surroundings]),
         shell(.terminal),
         shell(
             .repl, uses: [.internetMessage, .jsonText, .mailTypes],

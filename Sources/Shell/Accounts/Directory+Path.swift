@@ -1,5 +1,5 @@
-internal import Disk
-internal import Surroundings
+public import Disk
+public import Surroundings
 
 extension Directory {
     static func openIfPresent(_ path: Path, on system: any FileSystem) throws(FileError) -> Directory? {
@@ -40,10 +40,16 @@ extension Path {
         let parent = bytes[..<slash].lastIndex { $0 != 0x2F }.map { bytes[...$0] } ?? [0x2F]
         return (Path(parent), Array(bytes[(slash + 1)..<end]))
     }
+}
 
-    /// The same place for a process that works elsewhere.
-    func absolute(in environment: Environment) -> Path {
-        guard bytes.first != 0x2F else { return self }
+extension Path {
+    /// The same place for a process that works elsewhere. `~/` in front is the user's own directory, which no shell put
+    /// there in `--home=~/mail`.
+    public func absolute(in environment: Environment) -> Path {
+        if bytes.first == 0x2F { return self }
+        if bytes.starts(with: "~/".utf8), let home = environment.absolutePath(of: "HOME") {
+            return home / Array(bytes.dropFirst(2))
+        }
         return Path(environment.workingDirectory) / bytes
     }
 }

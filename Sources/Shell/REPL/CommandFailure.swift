@@ -33,6 +33,27 @@ struct CommandFailure: Error, Hashable {
             error.description)
     }
 
+    init(_ error: AccountError) {
+        switch error {
+        case .alreadyExists(let name):
+            self.init(
+                .cannotCreate, "accountExists",
+                "There is an account \(name) already. Take another name, or type: petrel account remove \(name)")
+        case .unknown(let name):
+            self.init(.noInput, "noSuchAccount", "There is no account \(name). Type: petrel account list")
+        case .busy(let name):
+            self.init(
+                .temporaryFailure, "accountBusy",
+                "Another petrel works with the mail of \(name). Try again when it is done.")
+        case .sharesMaildir(let name, let other, let place):
+            self.init(
+                .configuration, "sharedMaildir",
+                "The mail of \(name) would be in \(place), together with that of \(other). Add another --maildir DIR.")
+        case .configuration(let error): self.init(error)
+        case .file(let error): self.init(error)
+        }
+    }
+
     init(_ error: ConfigurationError) {
         self.init(.configuration, error.file == nil ? "noHome" : "badConfiguration", error.description)
     }

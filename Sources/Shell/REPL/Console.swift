@@ -60,6 +60,14 @@ struct Console: Sendable {
         }
     }
 
+    /// The accounts of the home. What a crash left of one that was being removed is removed first.
+    func accounts() throws(CommandFailure) -> AccountFiles {
+        let files = AccountFiles(try home())
+        // Where that cannot be finished, it is no part of what was asked for: the account is gone either way.
+        try? files.finishRemovals()
+        return files
+    }
+
     // MARK: - Saying
 
     /// One line to standard error, behind the name of the program, after all that was written before.

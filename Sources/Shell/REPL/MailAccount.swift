@@ -8,15 +8,15 @@ internal import Surroundings
 
 /// An account's mail, open for one command.
 struct MailAccount {
-    let name: AccountName
-    /// Where its mail is, if that is not in the home.
-    let maildir: Path?
+    let configuration: AccountConfiguration
     let home: Home
+
+    var name: AccountName { configuration.name }
 
     /// The mail, if there is any yet.
     func mail() throws(CommandFailure) -> MailTree? {
         try files { () throws(FileError) in
-            if let maildir { return MailTree(try Directory.open(maildir, on: home.system)) }
+            if let path = configuration.maildir { return MailTree(try Directory.open(path, on: home.system)) }
             return try home.directory(.mail(name)).map { MailTree($0) }
         }
     }
@@ -86,11 +86,25 @@ extension CommandFailure {
 }
 
 extension Console {
-    /// The accounts that a command is about: the one that was named, else all. A home without any has the account
-    /// `local`.
+    /// The accounts that a command is about: the one that was named, else all that can be worked with. A home without
+    /// any has the account `local`.
     func accounts(_ invocation: Invocation) throws(CommandFailure) -> [MailAccount] {
-        let home = try home()
-        return [MailAccount(name: .local, maildir: nil, home: home)]
+        let files = try accounts()
+        let listing: AccountFiles.Listing
+        do throws(FileError) {
+            listing = try files.usable()
+        } catch {
+            throw CommandFailure(error)
+        }
+        guard let typed = try invocation.text("account") else {
+            if listing.accounts.isEmpty, let problem = listing.problems.first { throw CommandFailure(problem) }
+            return listing.accounts.map { MailAccount(configuration: $0, home: files.home) }
+        }
+        if let account = AccountName(typed).flatMap({ listing.account($0) }) {
+            return [MailAccount(configuration: account, home: files.home)]
+        }
+        throw CommandFailure(
+            .configuration, "noSuchAccount", "There is no account \"\(typed)\". Type: petrel account list")
     }
 
     /// The mail of these accounts as it is now. What takes long is told on standard error, if that is read by somebody.
