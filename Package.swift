@@ -10,6 +10,7 @@ enum Core: String {
     case mailTypes = "MailTypes"
     case internetMessage = "InternetMessage"
     case conversations = "Conversations"
+    case contacts = "Contacts"
 }
 
 enum System: String {
@@ -89,6 +90,7 @@ let package = Package(
         core(.mailTypes),
         core(.internetMessage, uses: [.mailTypes]),
         core(.conversations, uses: [.internetMessage, .mailTypes]),
+        core(.contacts, uses: [.internetMessage, .mailTypes]),
         core(.jsonText),
         wrapper(.linux),
         system(.openSSL, pkgConfig: "openssl", apt: "libssl-dev"),
@@ -101,9 +103,11 @@ let package = Package(
         program("petrel", path: "Sources/petrel", uses: [], [.repl]),
         program(
             "MessageBench", path: "Tests/Benchmarks/MessageBench", uses: [.internetMessage, .mailTypes], [.disk]),
+        program("ContactBench", path: "Tests/Benchmarks/ContactBench", uses: [.contacts, .mailTypes]),
         .target(name: "MailTestSupport", path: "Tests/MailTestSupport", swiftSettings: testSettings),
         tests("MailTypesTests", of: [.mailTypes]),
         tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
+        tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
         tests("ShellTests", of: [], [.repl, .terminal, .maildirStore, .disk, .digest]),
         tests("EndToEndTests", programs: ["petrel"]),
