@@ -24,6 +24,7 @@ build: deps ## build .build/release/petrel
 
 build-bench: build
 	$(BUILD) --product MessageBench
+	$(BUILD) --product ContactBench
 
 run: build ## read the sample mailbox with petrel
 	@for folder in $(FOLDERS); do \

@@ -10,6 +10,7 @@ enum Core: String {
     case mailTypes = "MailTypes"
     case internetMessage = "InternetMessage"
     case conversations = "Conversations"
+    case contacts = "Contacts"
 }
 
 enum System: String {
@@ -94,6 +95,7 @@ let package = Package(
         core(.mailTypes),
         core(.internetMessage, uses: [.mailTypes]),
         core(.conversations, uses: [.internetMessage, .mailTypes]),
+        core(.contacts, uses: [.internetMessage, .mailTypes]),
         core(.jsonText),
         wrapper(.linux),
         system(.openSSL, pkgConfig: "openssl", apt: "libssl-dev"),
@@ -121,6 +123,8 @@ let package = Package(
         tests("MailTypesTests", of: [.mailTypes]),
         tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
         tests("DiskTests", of: [], [.disk]),
+        program("ContactBench", path: "Tests/Benchmarks/ContactBench", uses: [.contacts, .mailTypes]),
+        tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
         tests("MailIndexTests", of: [.internetMessage, .mailTypes], [.mailIndex, .disk, .digest]),
         tests(
