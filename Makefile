@@ -11,7 +11,7 @@ SECONDS ?= 60
 SWIFT_FILES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: help deps build build-bench run test check lint format fuzz bench trace install clean
+.PHONY: help deps build build-bench run test check lint format fuzz crash bench trace install clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1 /p' Makefile | while read -r name what; do printf '  make %-9s%s\n' "$$name" "$$what"; done
@@ -24,6 +24,7 @@ build: deps ## build .build/release/petrel
 
 build-bench: build
 	$(BUILD) --product MessageBench
+	$(BUILD) --product ContactBench
 	$(BUILD) --product IndexBench
 
 run: build ## read the sample mailbox with petrel
@@ -31,9 +32,12 @@ run: build ## read the sample mailbox with petrel
 	    echo; echo "$$folder"; .build/release/petrel parse "sample-maildir/$$folder" || exit 1; \
 	done
 
-test: deps check ## everything that CI runs: checks, a slice of fuzzing, all tests
+test: deps check ## everything that CI runs: checks, slices of fuzzing and of crashing, all tests
+	@scripts/deps --test
 	$(BUILD) --build-tests
 	@scripts/fuzz --slice
+	@scripts/crash --self-test
+	@scripts/crash --slice 300
 	$(TEST)
 
 check: deps lint ## format, lint, imports, dependencies; builds nothing
@@ -53,6 +57,13 @@ format: deps ## lay out all Swift files as .swift-format says
 
 fuzz: deps ## each fuzzing target for SECONDS=60
 	@scripts/fuzz $(SECONDS)
+
+crash: build ## petrel stopped, cut off and refused at every change that it makes on the disk
+	@scripts/deps --crash || echo "crash: goes on without what is missing"
+	@scripts/crash --self-test
+	@scripts/crash
+	@scripts/crash --powercut
+	@scripts/crash --full
 
 bench: ## parsing beside GMime, the index beside notmuch and mu, hostile and large messages
 	@scripts/deps --bench || echo "bench: goes on without what is missing"

@@ -10,6 +10,7 @@ enum Core: String {
     case mailTypes = "MailTypes"
     case internetMessage = "InternetMessage"
     case conversations = "Conversations"
+    case contacts = "Contacts"
 }
 
 enum System: String {
@@ -20,11 +21,13 @@ enum System: String {
 }
 
 enum Shell: String {
+    case accounts = "Accounts"
     case digest = "Digest"
     case disk = "Disk"
     case maildirStore = "MaildirStore"
     case mailEngine = "MailEngine"
     case mailIndex = "MailIndex"
+    case surroundings = "Surroundings"
     case terminal = "Terminal"
     case repl = "REPL"
 }
@@ -92,6 +95,7 @@ let package = Package(
         core(.mailTypes),
         core(.internetMessage, uses: [.mailTypes]),
         core(.conversations, uses: [.internetMessage, .mailTypes]),
+        core(.contacts, uses: [.internetMessage, .mailTypes]),
         core(.jsonText),
         wrapper(.linux),
         system(.openSSL, pkgConfig: "openssl", apt: "libssl-dev"),
@@ -102,8 +106,12 @@ let package = Package(
         shell(.maildirStore, uses: [.internetMessage, .jsonText, .mailTypes], [.digest, .disk]),
         shell(.mailIndex, uses: [.conversations, .internetMessage, .mailTypes], [.digest, .disk], [.sqlite]),
         shell(.mailEngine, uses: [.internetMessage, .mailTypes], [.mailIndex, .maildirStore, .disk, .digest]),
+        shell(.surroundings, uses: [.mailTypes], [], [.linux]),
+        shell(.accounts, uses: [.internetMessage, .jsonText, .mailTypes], [.disk, .surroundings]),
         shell(.terminal),
-        shell(.repl, uses: [.internetMessage, .mailTypes], [.terminal, .maildirStore, .disk, .digest]),
+        shell(
+            .repl, uses: [.internetMessage, .jsonText, .mailTypes],
+            [.accounts, .terminal, .mailEngine, .mailIndex, .maildirStore, .disk, .digest, .surroundings]),
         program("petrel", path: "Sources/petrel", uses: [], [.repl]),
         program(
             "MessageBench", path: "Tests/Benchmarks/MessageBench", uses: [.internetMessage, .mailTypes], [.disk]),
@@ -115,13 +123,16 @@ let package = Package(
         tests("MailTypesTests", of: [.mailTypes]),
         tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
         tests("DiskTests", of: [], [.disk]),
+        program("ContactBench", path: "Tests/Benchmarks/ContactBench", uses: [.contacts, .mailTypes]),
+        tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
-        tests("ShellTests", of: [], [.repl, .terminal, .maildirStore, .disk, .digest]),
         tests("MailIndexTests", of: [.internetMessage, .mailTypes], [.mailIndex, .disk, .digest]),
         tests(
             "MailEngineTests", of: [.internetMessage, .mailTypes],
             [.mailEngine, .mailIndex, .maildirStore, .disk, .digest]),
         tests("MaildirStoreTests", of: [.jsonText, .internetMessage, .mailTypes], [.maildirStore, .digest, .disk]),
+        tests("ShellTests", of: [.mailTypes], [.repl, .terminal, .maildirStore, .disk, .digest, .surroundings]),
+        tests("AccountsTests", of: [.jsonText, .mailTypes], [.accounts, .disk, .surroundings]),
         tests("EndToEndTests", programs: ["petrel"]),
     ]
 )

@@ -74,7 +74,8 @@ struct ThreadGraphTests {
     func looseMessages() {
         let found = threads([
             message(1, ["a", "x"], day: 0), message(2, ["b", "y"], day: 50), message(3, day: 20), message(4, day: 30),
-            message(5, day: 25), message(6, day: 81), message(7, about: "other", day: 20), message(8, about: "", day: 20),
+            message(5, day: 25), message(6, day: 81), message(7, about: "other", day: 20),
+            message(8, about: "", day: 20),
             message(9, about: "", day: 20),
         ])
         #expect(found == [1: 1, 2: 2, 3: 1, 4: 2, 5: 1, 6: 6, 7: 7, 8: 8, 9: 9])
@@ -92,7 +93,8 @@ struct ThreadGraphTests {
     func removal() {
         var graph = ThreadGraph()
         for one in [
-            message(1, ["a"], about: "x"), message(2, ["b"], about: "y"), message(3, ["c", "a", "b"], about: "z"), message(9, ["n"], about: "n"),
+            message(1, ["a"], about: "x"), message(2, ["b"], about: "y"), message(3, ["c", "a", "b"], about: "z"),
+            message(9, ["n"], about: "n"),
         ] {
             graph.insert(one)
         }

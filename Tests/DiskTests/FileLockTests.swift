@@ -4,6 +4,29 @@ import Glibc
 import MailTestSupport
 import Testing
 
+/// Another process that holds a lock for a while.
+final class LockHolder {
+    private let process = Process()
+
+    init(_ file: Path, seconds: String) throws {
+        process.executableURL = URL(filePath: "/bin/sh")
+        // The shell is replaced, so that what is killed is what holds the lock.
+        process.arguments = ["-c", "exec 9<\"$0\"; flock 9; echo held; exec sleep \"$1\"", file.description, seconds]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        #expect(output.fileHandleForReading.availableData == Data("held\n".utf8))
+    }
+
+    func kill() {
+        Glibc.kill(process.processIdentifier, SIGKILL)
+    }
+
+    func end() {
+        process.waitUntilExit()
+    }
+}
+
 @Suite("Locks")
 struct FileLockTests {
     private let name = Array("lock")
@@ -62,18 +85,11 @@ struct FileLockTests {
     func waiting() throws {
         let ground = try Ground(.posix)
         try ground.plant(.file, "lock")
-        let holder = Process()
-        holder.executableURL = URL(filePath: "/bin/sh")
-        // The shell is replaced, so that what is killed is what holds the lock.
-        holder.arguments = ["-c", "exec 9<\"$0\"; flock 9; echo held; exec sleep 60", "\(ground.path)/lock"]
-        let output = Pipe()
-        holder.standardOutput = output
-        try holder.run()
-        #expect(output.fileHandleForReading.availableData == Data("held\n".utf8))
+        let holder = try LockHolder(Path("\(ground.path)/lock"), seconds: "60")
         let directory = try ground.directory
         #expect(try directory.lock(name, waiting: false) == nil)
-        kill(holder.processIdentifier, SIGKILL)
+        holder.kill()
         #expect(try directory.lock(name, waiting: true) != nil)
-        holder.waitUntilExit()
+        holder.end()
     }
 }

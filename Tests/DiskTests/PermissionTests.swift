@@ -54,9 +54,10 @@ struct PermissionTests {
         #expect(try ground.listing() == ["kept/", "kept/m = text (1)"])
     }
 
-    @Test("Signals that interrupt a call are no error")
+    @Test("Signals that interrupt a call are no error", .timeLimit(.minutes(1)))
     func interrupted() throws {
         let ground = try Ground(.posix)
+        try ground.plant(.file, "lock")
         let directory = try ground.directory
         // A pipe of signals: a handler without SA_RESTART, so that slow calls end with EINTR.
         var action = sigaction()
@@ -78,6 +79,10 @@ struct PermissionTests {
             try directory.write(content, as: name, .new, through: directory, named: Array("t"))
             #expect(try directory.contents(of: name) == content)
         }
+        // A file is hardly ever slow enough to be interrupted; another's lock is.
+        let holder = try LockHolder(Path("\(ground.path)/lock"), seconds: "0.3")
+        #expect(try directory.lock(Array("lock"), waiting: true) != nil)
+        holder.end()
     }
 }
 

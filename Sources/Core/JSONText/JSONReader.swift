@@ -39,7 +39,7 @@ public struct JSONReader {
     let dialect: Dialect
     var position = 0
 
-    private init(_ octets: [UInt8], _ dialect: Dialect) {
+    init(_ octets: [UInt8], _ dialect: Dialect) {
         self.octets = octets
         self.dialect = dialect
     }
@@ -67,7 +67,7 @@ public struct JSONReader {
 
     // MARK: - Values
 
-    private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
+    mutating func value(depth: Int) throws(JSONError) -> JSONValue {
         switch next {
         case 0x7B: return .object(try object(depth: depth + 1))
         case 0x5B: return .array(try array(depth: depth + 1))
@@ -126,7 +126,7 @@ public struct JSONReader {
     }
 
     /// A comma with an element behind it, or the end of the object or array, which is left to the caller.
-    private mutating func separator(before closing: UInt8) throws(JSONError) {
+    mutating func separator(before closing: UInt8) throws(JSONError) {
         try skipBlanks()
         if next == closing { return }
         guard next == 0x2C else { throw unexpected() }
@@ -135,7 +135,7 @@ public struct JSONReader {
         if next == closing, dialect == .strict { throw unexpected() }
     }
 
-    private mutating func memberName() throws(JSONError) -> String {
+    mutating func memberName() throws(JSONError) -> String {
         if next == 0x22 { return try string(quote: 0x22) }
         guard dialect == .relaxed else { throw unexpected() }
         if next == 0x27 { return try string(quote: 0x27) }

@@ -11,7 +11,7 @@ public enum SearchFold {
     private static let blockLength = 2048
     /// No character of n octets folds to more than n + 1 with the space before it; the last one of a block may reach
     /// beyond it by those of a decomposed Hangul syllable.
-    private static let blockCapacity = 2 * blockLength + 32
+    private static func capacity(_ octets: Int) -> Int { 2 * octets + 32 }
 
     /// Appends the folded form of UTF-8 text. Punctuation stays, space characters become SP, and so does every octet
     /// that is not part of well-formed UTF-8.
@@ -21,7 +21,7 @@ public enum SearchFold {
         var index = 0
         while index < text.count {
             let end = min(index + blockLength, text.count)
-            output.append(addingCapacity: blockCapacity) { output in
+            output.append(addingCapacity: capacity(end - index)) { output in
                 while index < end {
                     let octet = text[index]
                     if octet < 0x80 {
@@ -50,7 +50,7 @@ public enum SearchFold {
         var index = 0
         while index < text.count {
             let end = min(index + blockLength, text.count)
-            output.append(addingCapacity: blockCapacity) { output in
+            output.append(addingCapacity: capacity(end - index)) { output in
                 while index < end {
                     let octet = text[index]
                     if octet < 0x80 {
@@ -68,16 +68,14 @@ public enum SearchFold {
     public static func folded(_ text: String) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(text.utf8.count)
-        let octets = Array(text.utf8)
-        fold(octets.span, into: &output)
+        fold(text.utf8.span, into: &output)
         return output
     }
 
     /// The folded words of a text, with SP between them.
     public static func words(of text: String) -> [UInt8] {
         var output: [UInt8] = []
-        let octets = Array(text.utf8)
-        words(of: octets.span, into: &output)
+        words(of: text.utf8.span, into: &output)
         return output
     }
 }

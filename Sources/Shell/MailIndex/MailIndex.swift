@@ -80,7 +80,7 @@ public final class MailIndex {
         FROM file JOIN content ON content.id = file.content
         """
 
-    private func messages(_ condition: String, _ values: [SQLValue]) throws(IndexError) -> [IndexedMessage] {
+    func messages(_ condition: String, _ values: [SQLValue]) throws(IndexError) -> [IndexedMessage] {
         var found: [IndexedMessage] = []
         let select = try database.prepare(Self.selection + " WHERE \(condition) ORDER BY file.date, file.public")
         try select.visit(values) { row throws(IndexError) in found.append(try message(row)) }

@@ -69,7 +69,6 @@ public struct ParsedContent: Sendable {
     struct PartWalk {
         private(set) var attachments: [IndexedAttachment] = []
         private(set) var embeddedTexts: [[UInt8]] = []
-        private static let mostAttachments = 256
         private static let mostTexts = 16
 
         mutating func visit(_ part: Part) {
@@ -82,7 +81,7 @@ public struct ParsedContent: Sendable {
                 embeddedTexts.append(Array((embedded.header.subject ?? "").utf8))
                 embeddedTexts.append(ReadableText.of(embedded))
             case .leaf:
-                guard part.filename != nil || part.contentDisposition?.isAttachment ?? false else { return }
+                guard part.isAttachment else { return }
                 var size = 0
                 part.forEachContentPiece { size += $0.count }
                 add(part, size: size)
@@ -90,7 +89,7 @@ public struct ParsedContent: Sendable {
         }
 
         private mutating func add(_ part: Part, size: Int) {
-            guard attachments.count < Self.mostAttachments else { return }
+            guard attachments.count < Part.mostAttachments else { return }
             let type = part.contentType
             attachments.append(
                 IndexedAttachment(

@@ -1,28 +1,69 @@
 /// One verb: what it is called, what it takes, what it does. Parser and help read the same value.
 struct Command: Sendable {
+    typealias Run = @Sendable (Invocation, inout Console) throws(CommandFailure) -> ExitCode
+
+    /// One word, or two: `account add`.
     let name: String
+    /// Other names, as many words long as they like to be.
+    let aliases: [String]
     let summary: String
     /// What follows the name, as help shows it.
     let synopsis: String
     let options: [Option]
+    /// How many operands may stand behind the name.
+    let operands: ClosedRange<Int>
+    /// Whether `-key:value` is an operand, as it is in a set of messages.
+    let takesFilters: Bool
     /// Sentences for `help NAME`.
     let details: String
     let examples: [String]
-    let run: @Sendable (Invocation) throws(UsageError) -> ExitCode
+    let run: Run
 
+    init(
+        name: String, aliases: [String] = [], summary: String, synopsis: String, options: [Option] = [],
+        operands: ClosedRange<Int> = 0...Int.max, takesFilters: Bool = false, details: String,
+        examples: [String] = [], run: @escaping Run
+    ) {
+        self.name = name
+        self.aliases = aliases
+        self.summary = summary
+        self.synopsis = synopsis
+        self.options = options
+        self.operands = operands
+        self.takesFilters = takesFilters
+        self.details = details
+        self.examples = examples
+        self.run = run
+    }
+
+    var names: [String] { [name] + aliases }
+
+    /// What stands behind a verb with dashes before it.
     struct Option: Sendable {
+        /// Without the dashes.
         let name: String
+        /// The short form, one ASCII letter.
+        let letter: Character?
+        /// What help calls the value; `nil` for an option that is only there or not.
+        let value: String?
+        /// Whether it may be given more than once, each time with another value.
+        let isRepeatable: Bool
         let summary: String
+
+        init(
+            _ name: String, _ letter: Character? = nil, value: String? = nil, isRepeatable: Bool = false,
+            summary: String
+        ) {
+            self.name = name
+            self.letter = letter
+            self.value = value
+            self.isRepeatable = isRepeatable
+            self.summary = summary
+        }
+
+        /// "-t, --to WHO".
+        var form: String {
+            (letter.map { "-\($0), " } ?? "") + "--\(name)" + (value.map { " \($0)" } ?? "")
+        }
     }
-
-    static let all: [Command] = [.parse, .help]
-
-    static func named(_ name: String) -> Command? {
-        all.first { $0.name == name }
-    }
-
-    /// Options that stand before or after any verb.
-    static let globalOptions = [
-        Option(name: "json", summary: "print JSON: one object a command (parse: one line a message)")
-    ]
 }

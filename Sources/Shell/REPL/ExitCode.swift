@@ -1,9 +1,26 @@
 /// How a command ended, as scripts and mail programs read it [sysexits(3)].
 public enum ExitCode: Int32, Sendable {
     case done = 0
+    /// Some of what was asked for was done, and some was not.
+    case someFailed = 1
+    /// A question would have been asked, and nobody is there to answer.
+    case unanswered = 3
     case usage = 64
     /// Input that is not what it should be.
     case dataError = 65
     case noInput = 66
+    /// A recipient that is unknown, or could be several.
+    case noUser = 67
+    case unavailable = 69
+    /// A fault of petrel's own.
+    case software = 70
+    case cannotCreate = 73
     case inputOutput = 74
+    /// It did not work now, and may later.
+    case temporaryFailure = 75
+    /// A server refused the user or the secret.
+    case noPermission = 77
+    case configuration = 78
+    /// The user stopped it.
+    case interrupted = 130
 }

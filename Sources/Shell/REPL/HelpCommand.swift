@@ -1,49 +1,55 @@
 internal import Terminal
 
 extension Command {
-    static let help = Command(
+    static let help: Command = Command(
         name: "help", summary: "say what petrel can do, or how one command is used", synopsis: "[COMMAND]",
-        options: [], details: "Without a command, lists all of them.", examples: ["petrel help parse"]
-    ) { invocation throws(UsageError) in
-        let text: String
-        if let topic = invocation.operands.first {
-            let name = String(decoding: topic, as: UTF8.self)
-            guard let command = Command.named(name) else {
-                throw UsageError("There is no command \"\(name)\". Type: petrel help")
-            }
-            text = helpText(command)
-        } else {
-            text = overview
+        details: "Without a command, lists all of them.", examples: ["petrel help parse"]
+    ) { invocation, console throws(CommandFailure) in
+        let text = try CommandTable.program.help(on: invocation.operands)
+        console.answer(
+            invocation.command,
+            { json in
+                json.key("text")
+                json.string(text)
+            }, text: { $0.write(text) })
+        return .done
+    }
+}
+
+extension CommandTable {
+    /// Help on the command that the words name, on all that begin with the one word, or without words on everything.
+    func help(on words: [[UInt8]]) throws(CommandFailure) -> String {
+        guard !words.isEmpty else { return overview }
+        let topic = String(decoding: Array(words.joined(separator: [0x20])), as: UTF8.self)
+        let group = group(topic)
+        if let command = command(topic) {
+            return text(on: command) + (group.isEmpty ? "" : "\n" + lines(of: group))
         }
-        guard invocation.has("json") else {
-            var output = Output.standardOutput
-            output.write(text)
-            return Program.finish(&output, .done)
+        guard !group.isEmpty else {
+            throw .usage("There is no command \"\(topic)\". \(suggestion(for: topic))\(hint())")
         }
-        var json = JSONWriter(.standardOutput)
-        json.object { json in
-            json.begin(command: "help", ok: true)
-            json.key("error")
-            json.null()
-            json.key("text")
-            json.string(text)
-        }
-        json.endLine()
-        return Program.finish(&json.output, .done)
+        return lines(of: group) + "\nMore: \(prefix)help \(topic) COMMAND\n"
     }
 
-    private static var overview: String {
-        let width = all.map(\.name.utf8.count).max() ?? 0
-        let lines = all.map { "  \(DisplayWidth.fit($0.name, columns: width))  \($0.summary)\n" }
-        return "petrel: write mail anywhere, send it when you can.\n\n" + lines.joined()
-            + "\nMore: petrel help COMMAND\n"
+    private var overview: String {
+        "petrel: write mail anywhere, send it when you can.\n\n" + lines(of: commands)
+            + "\nMore: \(prefix)help COMMAND\n"
     }
 
-    private static func helpText(_ command: Command) -> String {
-        var text = "petrel \(command.name) \(command.synopsis)\n\n\(command.details)\n"
-        let options = command.options + globalOptions
-        let width = options.map(\.name.utf8.count).max() ?? 0
-        text += "\n" + options.map { "  --\(DisplayWidth.fit($0.name, columns: width))  \($0.summary)\n" }.joined()
+    private func lines(of commands: [Command]) -> String {
+        Self.columns(commands.map { ($0.name, $0.summary) })
+    }
+
+    private func text(on command: Command) -> String {
+        var text =
+            "\(prefix)\(command.name)\(command.synopsis.isEmpty ? "" : " ")\(command.synopsis)\n\n\(command.details)\n"
+        if !command.aliases.isEmpty { text += "Also: \(command.aliases.joined(separator: ", "))\n" }
+        text += "\n" + Self.columns((command.options + globalOptions).map { ($0.form, $0.summary) })
         return text + "\n" + command.examples.map { "  \($0)\n" }.joined()
+    }
+
+    private static func columns(_ rows: [(String, String)]) -> String {
+        let width = rows.map(\.0.utf8.count).max() ?? 0
+        return rows.map { "  \(DisplayWidth.fit($0, columns: width))  \($1)\n" }.joined()
     }
 }

@@ -1,75 +1,85 @@
-internal import Disk
-
-/// A command line, understood: the verb, its options and its operands. Operands are octets: a file name need not be text.
+/// A command line, understood: the verb, its options and its operands. Values and operands are octets: a file name need
+/// not be text.
 struct Invocation: Sendable {
     let command: Command
-    private(set) var options: Set<String> = []
     private(set) var operands: [[UInt8]] = []
+    private var given: [(option: Command.Option, value: [UInt8]?)] = []
 
-    func has(_ option: String) -> Bool {
-        options.contains(option)
+    /// Reads what follows the program's name. Throws with a sentence that says what to type instead; `found` is then
+    /// the command that was meant, as far as it was understood.
+    init(
+        _ arguments: [[UInt8]], in table: CommandTable, _ found: inout Command?
+    ) throws(CommandFailure) {
+        var words = ArgumentReader(arguments, table)
+        try words.takeGlobals(strictly: true)
+        let command = try words.command()
+        found = command
+        self.command = try words.takeRest(of: command)
+        found = self.command
+        operands = words.operands
+        given = words.given
+        try checkCounts(in: table)
     }
 
     /// Whether JSON was asked for, however the rest of the line reads: an error is then told in JSON too.
     static func wantsJSON(_ arguments: [[UInt8]]) -> Bool {
-        arguments.prefix { $0 != endOfOptions }.contains(Array("--json".utf8))
+        arguments.prefix { $0 != ArgumentReader.endOfOptions }.contains(Array("--json".utf8))
     }
 
-    /// Reads what follows the program's name. Throws with a sentence that says what to type instead; `found` is then the
-    /// command that was meant, as far as it was understood.
-    init(_ arguments: [[UInt8]], _ found: inout Command?) throws(UsageError) {
-        var rest = arguments[...]
-        var early: [[UInt8]] = []
-        while let first = rest.first, first.first == 0x2D, !Self.asksForHelp(first) {
-            early.append(first)
-            rest.removeFirst()
+    // MARK: - What was given
+
+    func has(_ option: String) -> Bool {
+        given.contains { $0.option.name == option }
+    }
+
+    /// The value of an option, `nil` where it was not given.
+    func value(_ option: String) -> [UInt8]? {
+        given.last { $0.option.name == option }?.value
+    }
+
+    /// The values of an option that may be given more than once, in their order.
+    func values(_ option: String) -> [[UInt8]] {
+        given.compactMap { $0.option.name == option ? $0.value : nil }
+    }
+
+    /// The value of an option that must be text.
+    func text(_ option: String) throws(CommandFailure) -> String? {
+        guard let value = value(option) else { return nil }
+        return try Self.text(value, of: "--\(option)")
+    }
+
+    /// An operand that must be text; `nil` where there are fewer.
+    func text(operand index: Int) throws(CommandFailure) -> String? {
+        guard index < operands.count else { return nil }
+        return try Self.text(operands[index], of: command.name)
+    }
+
+    static func text(_ octets: [UInt8], of what: String) throws(CommandFailure) -> String {
+        guard let text = String(validating: octets, as: UTF8.self) else {
+            throw .usage("\(what): \"\(String(decoding: octets, as: UTF8.self))\" is not UTF-8. Type it as UTF-8.")
         }
-        guard let verb = rest.popFirst() else { throw UsageError("Say what to do. Type: petrel help") }
-        let word = String(decoding: verb, as: UTF8.self)
-        guard var command = Command.named(Self.asksForHelp(verb) ? "help" : word) else {
-            throw UsageError("Unknown command \"\(word)\". Type: petrel help")
-        }
-        // "petrel parse --help" is "petrel help parse".
-        if rest.prefix(while: { $0 != Self.endOfOptions }).contains(where: Self.asksForHelp) {
-            rest = [Array(command.name.utf8)]
-            command = .help
-        }
-        found = command
-        self.command = command
-        for argument in early { try take(argument) }
-        var isOptions = true
-        for argument in rest {
-            if isOptions, argument == Self.endOfOptions {
-                isOptions = false
-            } else if isOptions, argument.first == 0x2D, argument != [0x2D] {
-                try take(argument)
-            } else {
-                operands.append(argument)
+        return text
+    }
+
+    // MARK: - Checks
+
+    private func checkCounts(in table: CommandTable) throws(CommandFailure) {
+        for (index, (option, value)) in given.enumerated() where value != nil && !option.isRepeatable {
+            if given[..<index].contains(where: { $0.option.name == option.name }) {
+                throw .usage("--\(option.name) is given twice; once is all that it can be. \(table.hint(command.name))")
             }
         }
-    }
-
-    private static let endOfOptions = Array("--".utf8)
-
-    private static func asksForHelp(_ argument: [UInt8]) -> Bool {
-        argument == Array("--help".utf8) || argument == Array("-h".utf8)
-    }
-
-    private mutating func take(_ argument: [UInt8]) throws(UsageError) {
-        let known = command.options + Command.globalOptions
-        guard let option = known.first(where: { argument == Array("--\($0.name)".utf8) }) else {
-            let name = String(decoding: argument, as: UTF8.self)
-            throw UsageError("\"\(command.name)\" has no option \(name). Type: petrel help \(command.name)")
+        if operands.count > command.operands.upperBound {
+            let extra = String(decoding: operands[command.operands.upperBound], as: UTF8.self)
+            throw .usage("\(command.name) has no use for \"\(extra)\". \(form(in: table))")
         }
-        options.insert(option.name)
+        if operands.count < command.operands.lowerBound {
+            throw .usage("Something is missing. \(form(in: table))")
+        }
     }
-}
 
-/// A command line that cannot be understood.
-struct UsageError: Error {
-    let message: String
-
-    init(_ message: String) {
-        self.message = message
+    private func form(in table: CommandTable) -> String {
+        let line = table.prefix + command.name + (command.synopsis.isEmpty ? "" : " \(command.synopsis)")
+        return "The form is: \(line). \(table.hint(command.name))"
     }
 }

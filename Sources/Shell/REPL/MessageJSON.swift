@@ -18,17 +18,7 @@ struct MessageJSON {
     func members(of root: Part, to json: inout JSONWriter) {
         let header = root.header
         json.key("headers")
-        json.array { json in
-            for field in header.allFields {
-                json.object { json in
-                    json.key("name")
-                    json.string(field.name)
-                    json.key("value")
-                    let value = field.textOctets
-                    json.string { $0.piece(value.span) }
-                }
-            }
-        }
+        Self.headers(of: header, to: &json)
         for (key, name) in Self.addressFields {
             json.key(key)
             json.array { json in
@@ -49,6 +39,21 @@ struct MessageJSON {
         }
         json.key("body")
         body(root, to: &json)
+    }
+
+    /// `[{name, value}]`, decoded, in order.
+    static func headers(of header: Header, to json: inout JSONWriter) {
+        json.array { json in
+            for field in header.allFields {
+                json.object { json in
+                    json.key("name")
+                    json.string(field.name)
+                    json.key("value")
+                    let value = field.textOctets
+                    json.string { $0.piece(value.span) }
+                }
+            }
+        }
     }
 
     private static let addressFields: [(String, FieldName)] = [

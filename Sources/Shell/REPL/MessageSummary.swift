@@ -18,7 +18,7 @@ struct MessageSummary {
         let date = header.date.map { Self.day($0.local) } ?? "no date"
         let sender = header.addresses(.from).first { _ in true }.map(Self.name) ?? "nobody"
         let subject = header.subject.flatMap { $0.isEmpty ? nil : $0 } ?? "(no subject)"
-        let files = fileCount(message.root)
+        let files = message.root.attachments.count
         let note = files == 0 ? "" : files == 1 ? "  (1 file)" : "  (\(files) files)"
         return "\(DisplayWidth.fit(date, columns: 11))  \(DisplayWidth.fit(InertText.line(sender), columns: 20))  "
             + InertText.line(subject) + note
@@ -34,14 +34,6 @@ struct MessageSummary {
 
     private static func name(_ address: Address) -> String {
         address.name ?? address.email?.text ?? address.group ?? ""
-    }
-
-    private func fileCount(_ part: Part) -> Int {
-        switch part.kind {
-        case .multipart: part.children.reduce(0) { $0 + fileCount($1) }
-        case .message: 1
-        case .leaf: part.filename != nil || part.contentDisposition?.isAttachment ?? false ? 1 : 0
-        }
     }
 
     // MARK: - The whole message

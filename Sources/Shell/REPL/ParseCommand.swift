@@ -7,8 +7,8 @@ extension Command {
     static let parse = Command(
         name: "parse", summary: "show how messages are understood", synopsis: "[--structure|--data] FILE…",
         options: [
-            Option(name: "structure", summary: "leave out the text"),
-            Option(name: "data", summary: "with --json: add the decoded content of every part as base64"),
+            Option("structure", summary: "leave out the text"),
+            Option("data", summary: "with --json: add the decoded content of every part as base64"),
         ],
         details: """
             Reads messages from files and prints their headers, structure and text. "-" is standard input; a
@@ -17,16 +17,16 @@ extension Command {
         examples: [
             "petrel parse letter.eml", "petrel parse --json --data letter.eml", "petrel parse ~/Maildir",
         ]
-    ) { invocation throws(UsageError) in
+    ) { invocation, console throws(CommandFailure) in
         guard !invocation.operands.isEmpty else {
-            throw UsageError("parse needs a file, a Maildir or \"-\". Type: petrel help parse")
+            throw .usage("parse needs a file, a Maildir or \"-\". Type: petrel help parse")
         }
         if invocation.has("data"), invocation.has("structure") || !invocation.has("json") {
-            throw UsageError("--data goes with --json, and not with --structure. Type: petrel help parse")
+            throw .usage("--data goes with --json, and not with --structure. Type: petrel help parse")
         }
-        var run = ParseRun(invocation)
+        var run = ParseRun(invocation, console)
         for operand in invocation.operands { run.take(operand) }
-        return run.finish()
+        return run.finish(&console)
     }
 }
 
@@ -34,13 +34,16 @@ extension Command {
 private struct ParseRun {
     private let detail: MessageJSON.Detail
     private var json: JSONWriter?
-    private var output = Output.standardOutput
+    private var output: Output
+    private var console: Console
     private var exitCode = ExitCode.done
     private var isFirst = true
 
-    init(_ invocation: Invocation) {
+    init(_ invocation: Invocation, _ console: Console) {
         detail = invocation.has("structure") ? .structure : invocation.has("data") ? .data : .text
-        json = invocation.has("json") ? JSONWriter(.standardOutput) : nil
+        json = invocation.has("json") ? JSONWriter(console.output) : nil
+        output = console.output
+        self.console = console
     }
 
     mutating func take(_ operand: [UInt8]) {
@@ -113,11 +116,13 @@ private struct ParseRun {
         object(named: name, ok: false) { $0.error(code: code, message: sentence) }
         json?.output.flush()
         output.flush()
-        Program.complain(sentence)
+        console.complain(sentence)
     }
 
-    mutating func finish() -> ExitCode {
-        if var json { return Program.finish(&json.output, exitCode) }
-        return Program.finish(&output, exitCode)
+    /// Gives the console back what it lent.
+    mutating func finish(_ console: inout Console) -> ExitCode {
+        self.console.output = json?.output ?? output
+        console = self.console
+        return exitCode
     }
 }

@@ -1,46 +1,25 @@
-internal import Disk
-internal import Terminal
-
 /// The program as a whole: a command line in, an exit code out.
 public enum Program {
     /// `arguments` are those of the process, its name first, as octets.
     public static func run(_ arguments: [[UInt8]]) -> Int32 {
-        let arguments = Array(arguments.dropFirst())
+        var console = Console.ofProcess
+        return run(Array(arguments.dropFirst()), .program, on: &console).rawValue
+    }
+
+    /// Runs one line of words. A failure is told on standard error, and where JSON was asked for as an object too.
+    static func run(_ words: [[UInt8]], _ table: CommandTable, on console: inout Console) -> ExitCode {
         var command: Command?
-        do throws(UsageError) {
-            let invocation = try Invocation(arguments, &command)
-            return try invocation.command.run(invocation).rawValue
+        do throws(CommandFailure) {
+            let invocation = try Invocation(words, in: table, &command)
+            console.configure(by: invocation)
+            let exitCode = try invocation.command.run(invocation, &console)
+            return console.finish(exitCode)
         } catch {
-            let exitCode = report(error, of: command, asJSON: Invocation.wantsJSON(arguments))
-            complain(error.message)
-            return exitCode.rawValue
+            if console.isJSON || Invocation.wantsJSON(words) { console.object(of: command?.name, error) { _ in } }
+            let exitCode = console.finish(error.exitCode)
+            console.complain(error.message)
+            return exitCode
         }
-    }
-
-    private static func report(_ error: UsageError, of command: Command?, asJSON: Bool) -> ExitCode {
-        guard asJSON else { return .usage }
-        var json = JSONWriter(.standardOutput)
-        json.object { json in
-            json.begin(command: command?.name, ok: false)
-            json.error(code: "usage", message: error.message)
-        }
-        json.endLine()
-        return finish(&json.output, .usage)
-    }
-
-    /// Sends off what was written, and says so where that failed. Nothing is said to a reader that has gone.
-    static func finish(_ output: inout Output, _ exitCode: ExitCode) -> ExitCode {
-        output.flush()
-        guard let failure = output.failure else { return exitCode }
-        if !output.isBroken { complain(FileError.writing("standard output", code: failure).description) }
-        return .inputOutput
-    }
-
-    /// One line to standard error, behind the name of the program.
-    static func complain(_ message: String) {
-        var output = Output.standardError
-        output.write("petrel: \(InertText.line(message))\n")
-        output.flush()
     }
 }
 

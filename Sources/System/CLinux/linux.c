@@ -11,3 +11,7 @@ int linux_syncfs(int descriptor) {
 int linux_rename_new(int old_directory, const char *old_name, int new_directory, const char *new_name) {
     return renameat2(old_directory, old_name, new_directory, new_name, RENAME_NOREPLACE);
 }
+
+char **linux_environment(void) {
+    return environ;
+}

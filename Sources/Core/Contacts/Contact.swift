@@ -1,0 +1,70 @@
+public import MailTypes
+
+/// Somebody with whom mail was exchanged, as an account remembers it.
+public struct Contact: Sendable {
+    /// As the newest message spells it.
+    public var address: EmailAddress
+    /// The name that the newest message with a name gives; never empty.
+    public var name: String?
+    /// The date of that message; `nil` without a name.
+    public var nameDate: Instant?
+    /// The date of the newest message with this address.
+    public var lastSeen: Instant
+    /// In how many messages the address stood.
+    public var frequency: Int
+    /// Whether the user wants to see it no more. Nothing else is kept of it then.
+    public var isForgotten: Bool
+
+    public init(
+        address: EmailAddress, name: String? = nil, nameDate: Instant? = nil, lastSeen: Instant, frequency: Int,
+        isForgotten: Bool = false
+    ) {
+        self.address = address
+        self.name = name
+        self.nameDate = name == nil ? nil : nameDate ?? lastSeen
+        self.lastSeen = lastSeen
+        self.frequency = frequency
+        self.isForgotten = isForgotten
+    }
+
+    /// Whether the spelling of the address is newer. Where both are of one date, the octets decide, so that it makes no
+    /// difference which came first; and so it is with names.
+    func isNewer(than other: Contact) -> Bool {
+        Self.isNewer(lastSeen, address.text, than: other.lastSeen, other.address.text)
+    }
+
+    /// Whether there is a name, and a newer one.
+    func hasNewerName(than other: Contact) -> Bool {
+        guard let name, let nameDate else { return false }
+        guard let otherName = other.name, let otherDate = other.nameDate else { return true }
+        return Self.isNewer(nameDate, name, than: otherDate, otherName)
+    }
+
+    /// Takes over the newer of two spellings and of two names.
+    mutating func takeNewer(of other: Contact) {
+        if other.isNewer(than: self) { address = other.address }
+        if other.hasNewerName(than: self) { (name, nameDate) = (other.name, other.nameDate) }
+        lastSeen = max(lastSeen, other.lastSeen)
+    }
+
+    private static func isNewer(_ date: Instant, _ text: String, than other: Instant, _ otherText: String) -> Bool {
+        if date != other { return date > other }
+        return text.utf8.lexicographicallyPrecedes(otherText.utf8)
+    }
+}
+
+extension Contact: Hashable {
+    /// Compares spellings and names by their octets.
+    public static func == (one: Contact, other: Contact) -> Bool {
+        one.lastSeen == other.lastSeen && one.frequency == other.frequency && one.isForgotten == other.isForgotten
+            && one.nameDate == other.nameDate && (one.name == nil) == (other.name == nil)
+            && (one.name ?? "").utf8.elementsEqual((other.name ?? "").utf8)
+            && one.address.text.utf8.elementsEqual(other.address.text.utf8)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(address)
+        hasher.combine(frequency)
+        hasher.combine(lastSeen)
+    }
+}

@@ -1,0 +1,104 @@
+internal import MailTypes
+
+/// The contacts of several books, one for each address.
+///
+/// Names and addresses stay where the books have them: to copy tens of thousands of strings takes longer than all the
+/// rest.
+struct MergedContacts: Sendable {
+    /// A contact of one of the books.
+    fileprivate struct Place: Sendable {
+        let book: Int32
+        let index: Int32
+    }
+
+    private struct Record: Sendable {
+        var frequency: Int
+        var lastSeen: Int64
+        /// Who spells the address, who gives the name, and who counts most messages.
+        var address: Place
+        var name: Place
+        var book: Int32
+        /// Where the address stands among the lower-case ones.
+        let start: UInt32
+        let end: UInt32
+    }
+
+    private let books: [[Contact]]
+    private var records: [Record] = []
+    private let addresses: [UInt8]
+    /// The numbers of the contacts in the order in which they are offered.
+    let order: [Int]
+
+    init(_ books: [ContactBook]) {
+        self.books = books.map(\.contacts)
+        var table = AddressTable(capacity: books.reduce(0) { $0 + $1.count })
+        var records: [Record] = []
+        records.reserveCapacity(table.capacity)
+        for (book, contacts) in self.books.enumerated() {
+            for (index, contact) in contacts.enumerated() where !contact.isForgotten {
+                let place = Place(book: Int32(book), index: Int32(index))
+                let (number, range) = table.number(of: contact.address.text.utf8.span)
+                if number < records.count {
+                    Self.merge(contact, place, into: &records[number], self.books)
+                } else {
+                    records.append(
+                        Record(
+                            frequency: contact.frequency, lastSeen: contact.lastSeen.seconds, address: place,
+                            name: place,
+                            book: place.book, start: UInt32(range.lowerBound), end: UInt32(range.upperBound)))
+                }
+            }
+        }
+        order = Self.order(records, table.octets)
+        addresses = table.octets
+        self.records = records
+    }
+
+    private static func merge(_ contact: Contact, _ place: Place, into record: inout Record, _ books: [[Contact]]) {
+        if contact.frequency > record.frequency {
+            record.frequency = contact.frequency
+            record.book = place.book
+        }
+        record.lastSeen = max(record.lastSeen, contact.lastSeen.seconds)
+        if contact.isNewer(than: books[record.address]) { record.address = place }
+        if contact.hasNewerName(than: books[record.name]) { record.name = place }
+    }
+
+    private static func order(_ records: [Record], _ addresses: [UInt8]) -> [Int] {
+        var ranks = records.enumerated().map { (frequency: $1.frequency, lastSeen: $1.lastSeen, number: $0) }
+        ranks.sort { one, other in
+            if one.frequency != other.frequency { return one.frequency > other.frequency }
+            if one.lastSeen != other.lastSeen { return one.lastSeen > other.lastSeen }
+            let (left, right) = (records[one.number], records[other.number])
+            return addresses[Int(left.start)..<Int(left.end)]
+                .lexicographicallyPrecedes(addresses[Int(right.start)..<Int(right.end)])
+        }
+        return ranks.map(\.number)
+    }
+
+    var count: Int { records.count }
+
+    /// Appends the words of an address and of the name, each behind a mark.
+    func appendWords(of number: Int, to text: inout [UInt8], mark: UInt8) {
+        let record = records[number]
+        text.append(mark)
+        SearchFold.words(of: addresses.span.extracting(Int(record.start)..<Int(record.end)), into: &text)
+        text.append(mark)
+        if let name = books[record.name].name { SearchFold.words(of: name.utf8.span, into: &text) }
+    }
+
+    subscript(number: Int) -> ContactMatch {
+        let record = records[number]
+        let named = books[record.name]
+        let contact = Contact(
+            address: books[record.address].address, name: named.name, nameDate: named.nameDate,
+            lastSeen: Instant(seconds: record.lastSeen), frequency: record.frequency)
+        return ContactMatch(contact: contact, book: Int(record.book))
+    }
+}
+
+extension [[Contact]] {
+    fileprivate subscript(place: MergedContacts.Place) -> Contact {
+        self[Int(place.book)][Int(place.index)]
+    }
+}

@@ -1,0 +1,35 @@
+extension JSONReader {
+    /// The lines, from 1, on which the members of the outermost object begin, in their order: for messages about a file
+    /// that somebody writes by hand. What stands behind a fault is left out, and a text that is no object has none.
+    public static func lines(ofMembersIn octets: [UInt8], _ dialect: Dialect) -> [(name: String, line: Int)] {
+        var reader = JSONReader(octets, dialect)
+        var lines: [(name: String, line: Int)] = []
+        do throws(JSONError) {
+            try reader.findLines { lines.append(($0, $1)) }
+        } catch {
+            // The fault itself is told by who reads the value.
+        }
+        return lines
+    }
+
+    private mutating func findLines(_ found: (String, Int) -> Void) throws(JSONError) {
+        if dialect == .relaxed, octets.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        var line = 1
+        var counted = 0
+        try skipBlanks()
+        guard next == 0x7B else { return }
+        position += 1
+        try skipBlanks()
+        while next != 0x7D {
+            line += octets[counted..<position].count { $0 == 0x0A }
+            counted = position
+            found(try memberName(), line)
+            try skipBlanks()
+            guard next == 0x3A else { throw unexpected() }
+            position += 1
+            try skipBlanks()
+            _ = try value(depth: 1)
+            try separator(before: 0x7D)
+        }
+    }
+}

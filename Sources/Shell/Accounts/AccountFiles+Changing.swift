@@ -1,0 +1,128 @@
+internal import Disk
+
+extension AccountFiles {
+    /// Writes the file of a new account. It lasts when this returns.
+    public func add(_ account: AccountConfiguration) throws(AccountError) {
+        let directory = try AccountError.from { () throws(FileError) in try home.makingDirectory(.accounts) }
+        let lock = try AccountError.from { () throws(FileError) in try directory.lock(Self.lockName, waiting: true) }
+        defer { withExtendedLifetime(lock) {} }
+        // What is left of an account of this name must not be taken for mail of the new one.
+        guard try finishRemoval(of: account.name, in: directory) != .busy else { throw .busy(account.name) }
+        let name = account.name.octets + Self.suffix
+        if try AccountError.from({ () throws(FileError) in try directory.status(of: name) }) != nil {
+            throw .alreadyExists(account.name)
+        }
+        try refuseSharing(account)
+        try AccountError.from { () throws(FileError) in
+            // A crash before the rename leaves this name, which is nobody's account.
+            let temporary = [0x2E] + UniqueName.next()
+            try directory.write(account.fileContent, as: name, .new, through: directory, named: temporary)
+        }
+    }
+
+    private func refuseSharing(_ account: AccountConfiguration) throws(AccountError) {
+        let path = mailPath(of: account)
+        let place = MailPlace(path, on: home.system)
+        let others = try AccountError.from { () throws(FileError) in try listing() }.accounts
+        for other in others where MailPlace(mailPath(of: other), on: home.system).overlaps(place) {
+            throw .sharesMaildir(account.name, with: other.name, path)
+        }
+    }
+
+    /// Removes an account with all that the home holds of it. Mail in a place that the user named stays.
+    ///
+    /// The mark comes first: from then on the account is gone, and whatever stops the rest, the next start finishes it.
+    public func remove(_ name: AccountName) throws(AccountError) {
+        guard let directory = try AccountError.from({ () throws(FileError) in try home.directory(.accounts) }) else {
+            throw .unknown(name)
+        }
+        let lock = try AccountError.from { () throws(FileError) in try directory.lock(Self.lockName, waiting: true) }
+        defer { withExtendedLifetime(lock) {} }
+        let former = try finishRemoval(of: name, in: directory)
+        guard former != .busy, let work = try workLock(of: name) else { throw .busy(name) }
+        let file = name.octets + Self.suffix
+        guard try AccountError.from({ () throws(FileError) in try directory.status(of: file) }) != nil else {
+            if former == .done { return }
+            throw .unknown(name)
+        }
+        try AccountError.from { () throws(FileError) in
+            try directory.rename(file, to: name.octets + Self.removing)
+            try directory.synchronize()
+        }
+        guard try finishRemoval(of: name, in: directory, with: work) == .done else { throw .busy(name) }
+    }
+
+    /// Finishes what a crash left of removals, at a start. What another process works on is left to it.
+    public func finishRemovals() throws(AccountError) {
+        guard let directory = try AccountError.from({ () throws(FileError) in try home.directory(.accounts) }) else {
+            return
+        }
+        let marks = try AccountError.from { () throws(FileError) in try directory.names() }
+            .filter { $0.reversed().starts(with: Self.removing.reversed()) }
+            .compactMap { AccountName($0.dropLast(Self.removing.count)) }
+        if marks.isEmpty { return }
+        let lock = try AccountError.from { () throws(FileError) in try directory.lock(Self.lockName, waiting: false) }
+        guard let lock else { return }
+        defer { withExtendedLifetime(lock) {} }
+        for name in marks { _ = try finishRemoval(of: name, in: directory) }
+    }
+
+    // MARK: - One removal
+
+    private enum Removal {
+        case notBegun
+        case done
+        /// Another process works with the mail.
+        case busy
+    }
+
+    /// Held while a process works with an account's mail.
+    private struct WorkLock {
+        /// `nil` where there is nothing to lock yet.
+        let lock: FileLock?
+    }
+
+    private func workLock(of name: AccountName) throws(AccountError) -> WorkLock? {
+        try AccountError.from { () throws(FileError) in
+            guard let state = try home.directory(.state(name)) else { return WorkLock(lock: nil) }
+            return try state.lock(Array("lock".utf8), waiting: false).map { WorkLock(lock: $0) }
+        }
+    }
+
+    private func finishRemoval(
+        of name: AccountName, in directory: Directory, with held: WorkLock? = nil
+    ) throws(AccountError) -> Removal {
+        let mark = name.octets + Self.removing
+        guard try AccountError.from({ () throws(FileError) in try directory.status(of: mark) }) != nil else {
+            return .notBegun
+        }
+        var work = held
+        if work == nil { work = try workLock(of: name) }
+        if work == nil { return .busy }
+        defer { withExtendedLifetime(work) {} }
+        try AccountError.from { () throws(FileError) in
+            // Somebody wrote the account anew by hand: what is there is its mail now.
+            if try directory.status(of: name.octets + Self.suffix) == nil { try removeContent(of: name) }
+            try directory.remove(mark)
+            try directory.synchronize()
+        }
+        return .done
+    }
+
+    private func removeContent(of name: AccountName) throws(FileError) {
+        try removeTree(name.octets, in: home.data / "mail")
+        try removeTree(name.octets, in: home.data / "state")
+        try removeTree(name.octets, in: home.cache / "attachments")
+        for suffix in [".sqlite", ".sqlite-wal", ".sqlite-shm", ".sqlite-journal"] {
+            try removeTree(name.octets + Array(suffix.utf8), in: home.path(of: .index))
+        }
+    }
+
+    private func removeTree(_ name: [UInt8], in place: Path) throws(FileError) {
+        guard let directory = try Directory.openIfPresent(place, on: home.system),
+            try directory.status(of: name) != nil
+        else { return }
+        try directory.removeTree(name)
+        try directory.synchronize()
+    }
+}

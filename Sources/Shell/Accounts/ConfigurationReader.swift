@@ -1,0 +1,103 @@
+internal import Disk
+internal import JSONText
+
+/// Takes values out of a configuration file and says, of one that will not do, where it stands and what would.
+struct ConfigurationReader {
+    /// Nobody writes more by hand.
+    private static let maximumSize = 1 << 20
+
+    let file: Path
+    let object: JSONObject
+    private let octets: [UInt8]
+    /// What `~` stands for.
+    private let userDirectory: Path?
+
+    init(_ octets: [UInt8], of file: Path, userDirectory: Path?) throws(ConfigurationError) {
+        self.file = file
+        self.octets = octets
+        self.userDirectory = userDirectory
+        guard octets.count <= Self.maximumSize else {
+            throw ConfigurationError(file, "This is larger than any configuration. Is it the right file?")
+        }
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONReader.value(of: octets, .relaxed)
+        } catch {
+            throw ConfigurationError(file, line: error.line, "\(error.reason.rawValue). Correct it as JSON.")
+        }
+        guard let object = value.object else {
+            throw ConfigurationError(file, line: 1, "This should be one JSON object: {…}. Put braces around it.")
+        }
+        self.object = object
+    }
+
+    /// The file read whole; `nil` where there is none. Links are followed: people keep their configuration elsewhere.
+    static func contents(of file: Path) throws(ConfigurationError) -> [UInt8]? {
+        do throws(FileError) {
+            return try FileReading.contents(of: file, onlyRegular: true)
+        } catch  where error.isMissing {
+            return nil
+        } catch {
+            throw ConfigurationError(file, "\(error)")
+        }
+    }
+
+    /// An error about one member.
+    func error(_ name: String, _ problem: String) -> ConfigurationError {
+        let lines = JSONReader.lines(ofMembersIn: octets, .relaxed)
+        let line = lines.first { $0.name.utf8.elementsEqual(name.utf8) }?.line
+        return ConfigurationError(file, line: line, "\"\(name)\": \(problem)")
+    }
+
+    // MARK: - Values; null is the same as nothing
+
+    func value(_ name: String) -> JSONValue? {
+        object[name].flatMap { $0.isNull ? nil : $0 }
+    }
+
+    /// Text without control characters, except in commands, which may have line feeds.
+    func text(_ name: String, isCommand: Bool = false) throws(ConfigurationError) -> String? {
+        guard let value = value(name) else { return nil }
+        guard let text = value.string, !text.isEmpty else {
+            throw error(name, "this should be text: \"…\".")
+        }
+        let isClean = text.utf8.allSatisfy { isCommand ? $0 != 0 : $0 >= 0x20 && $0 != 0x7F }
+        guard isClean else { throw error(name, "this holds a control character. Leave it out.") }
+        return text
+    }
+
+    /// A path: absolute, or below the user's own directory.
+    func path(_ name: String) throws(ConfigurationError) -> Path? {
+        guard let text = try text(name) else { return nil }
+        if text.utf8.first == 0x2F { return Path(text) }
+        if text.utf8.starts(with: "~/".utf8), let userDirectory {
+            return userDirectory / Array(text.utf8.dropFirst(2))
+        }
+        throw error(name, "a path begins with / or ~/, so that it means the same wherever petrel runs.")
+    }
+
+    func server(_ name: String, _ service: ServerURL.Service) throws(ConfigurationError) -> ServerURL? {
+        guard let text = try text(name) else { return nil }
+        do throws(ServerURL.Problem) {
+            return try ServerURL(text, for: service)
+        } catch let problem {
+            throw error(name, problem.sentence)
+        }
+    }
+
+    func choice<Choice: RawRepresentable & CaseIterable>(
+        _ name: String
+    ) throws(ConfigurationError) -> Choice? where Choice.RawValue == String {
+        guard let text = try text(name) else { return nil }
+        if let choice = Choice.allCases.first(where: { $0.rawValue.utf8.elementsEqual(text.utf8) }) { return choice }
+        let known = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
+        throw error(name, "this can be \(known).")
+    }
+
+    func undo(_ name: String) throws(ConfigurationError) -> UndoWindow? {
+        guard let value = value(name) else { return nil }
+        let window = value.integer.flatMap { UndoWindow(String($0)) } ?? value.string.flatMap { UndoWindow($0) }
+        guard let window else { throw error(name, "this can be \(UndoWindow.rule).") }
+        return window
+    }
+}

@@ -1,0 +1,107 @@
+/// Where a server is and how the connection to it is secured, as `imaps://imap.example.net:993`.
+///
+/// `imaps` and `smtps` begin with TLS [RFC 8314 §3]. `imap` and `smtp` mean STARTTLS and nothing less [RFC 3207,
+/// RFC 9051 §6.2.1]: there is no way to write a connection without TLS.
+public struct ServerURL: Hashable, Sendable {
+    public enum Service: String, Sendable {
+        case imap
+        case smtp
+    }
+
+    public enum Security: Sendable {
+        case implicitTLS
+        case startTLS
+    }
+
+    public let service: Service
+    public let security: Security
+    /// A domain name in ASCII, lower case, or an IPv4 address, or an IPv6 address without its brackets.
+    public let host: String
+    public let port: UInt16
+
+    /// A URL that cannot be followed: a sentence that says what to write.
+    public struct Problem: Error, Hashable, Sendable {
+        public let sentence: String
+    }
+
+    public init(_ text: String, for service: Service) throws(Problem) {
+        let octets = Array(text.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 })
+        let example =
+            "\(service.rawValue)s://HOST or \(service.rawValue)://HOST, with :PORT if it is another than usual"
+        guard let colon = octets.firstIndex(of: 0x3A), octets[colon...].starts(with: "://".utf8) else {
+            throw Problem(sentence: "A server is written as \(example).")
+        }
+        switch String(decoding: octets[..<colon], as: UTF8.self) {
+        case service.rawValue + "s": security = .implicitTLS
+        case service.rawValue: security = .startTLS
+        default: throw Problem(sentence: "This server is written as \(example).")
+        }
+        self.service = service
+        var rest = octets[(colon + 3)...]
+        if rest.last == 0x2F { rest.removeLast() }
+        if rest.contains(0x40) {
+            throw Problem(sentence: "The user is set on its own, not in the address of the server. Write \(example).")
+        }
+        let (host, port) = Self.split(rest)
+        guard let host, Self.isHost(host) else {
+            throw Problem(sentence: "That is no name of a host (one in other letters is written in its xn-- form).")
+        }
+        self.host = String(decoding: host, as: UTF8.self)
+        guard let port else {
+            self.port = Self.usualPort(service, security)
+            return
+        }
+        let digits = String(decoding: port, as: UTF8.self)
+        guard port.count <= 5, port.allSatisfy({ $0 &- 0x30 < 10 }), let number = UInt16(digits), number > 0 else {
+            throw Problem(sentence: "A port is a number from 1 to 65535.")
+        }
+        self.port = number
+    }
+
+    /// [RFC 8314 §7, RFC 9051 §2.1, RFC 6409 §3.1]
+    private static func usualPort(_ service: Service, _ security: Security) -> UInt16 {
+        switch (service, security) {
+        case (.imap, .implicitTLS): 993
+        case (.imap, .startTLS): 143
+        case (.smtp, .implicitTLS): 465
+        case (.smtp, .startTLS): 587
+        }
+    }
+
+    /// The host, and the port if one is written. The host is `nil` where brackets do not match.
+    private static func split(_ rest: ArraySlice<UInt8>) -> (host: ArraySlice<UInt8>?, port: ArraySlice<UInt8>?) {
+        if rest.first == 0x5B {
+            guard let end = rest.firstIndex(of: 0x5D) else { return (nil, nil) }
+            let host = rest[(rest.startIndex + 1)..<end]
+            let behind = rest[(end + 1)...]
+            guard host.contains(0x3A), behind.isEmpty || behind.first == 0x3A else { return (nil, nil) }
+            return (host, behind.isEmpty ? nil : behind.dropFirst())
+        }
+        guard let colon = rest.firstIndex(of: 0x3A) else { return (rest, nil) }
+        return (rest[..<colon], rest[(colon + 1)...])
+    }
+
+    /// Letters, digits, dots and dashes, in labels of at most 63 [RFC 1123 §2.1]; or what an IPv6 address is made of.
+    private static func isHost(_ host: ArraySlice<UInt8>) -> Bool {
+        guard (1...253).contains(host.count) else { return false }
+        if host.contains(0x3A) {
+            return host.count <= 45 && host.allSatisfy { isDigit($0) || $0 &- 0x61 < 6 || $0 == 0x3A || $0 == 0x2E }
+        }
+        return host.split(separator: 0x2E, omittingEmptySubsequences: false).allSatisfy { label in
+            (1...63).contains(label.count) && label.first != 0x2D && label.last != 0x2D
+                && label.allSatisfy { isDigit($0) || $0 &- 0x61 < 26 || $0 == 0x2D || $0 == 0x5F }
+        }
+    }
+
+    private static func isDigit(_ octet: UInt8) -> Bool {
+        octet &- 0x30 < 10
+    }
+}
+
+extension ServerURL: CustomStringConvertible {
+    /// With its port, and without a slash at the end.
+    public var description: String {
+        let scheme = service.rawValue + (security == .implicitTLS ? "s" : "")
+        return "\(scheme)://\(host.utf8.contains(0x3A) ? "[\(host)]" : host):\(port)"
+    }
+}

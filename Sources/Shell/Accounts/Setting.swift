@@ -1,0 +1,64 @@
+/// One thing that can be set: its name, in files and for `set`, and the values that it takes.
+public struct Setting: Hashable, Sendable {
+    public enum Values: Hashable, Sendable {
+        /// `true` and `false`, or "on" and "off".
+        case onOff
+        case oneOf([String])
+        case undoWindow
+        case text
+    }
+
+    public let name: String
+    public let values: Values
+    /// What holds where nothing is said; `nil` for a text that need not be there.
+    public let standard: String?
+    public let summary: String
+
+    private init(_ name: String, _ values: Values, _ standard: String?, _ summary: String) {
+        self.name = name
+        self.values = values
+        self.standard = standard
+        self.summary = summary
+    }
+
+    public static let accessible = Setting("accessible", .onOff, nil, "whole sentences, nothing rewritten")
+    public static let bell = Setting("bell", .oneOf(["none", "error", "mail"]), "none", "when the terminal rings")
+    public static let color = Setting("color", .oneOf(["auto", "always", "never"]), "auto", "whether colour is used")
+    public static let editor = Setting("editor", .text, nil, "the command for edit, instead of $VISUAL or $EDITOR")
+    public static let events = Setting("events", .oneOf(["all", "important", "none"]), "all", "what is told meanwhile")
+    public static let notifyCommand = Setting("notify-cmd", .text, nil, "a command that is run for new mail")
+    public static let pager = Setting("pager", .text, nil, "the command that shows long text, instead of $PAGER")
+    public static let prompt = Setting("prompt", .oneOf(["long", "short"]), "long", "how much the prompt says")
+    public static let suggest = Setting("suggest", .onOff, "on", "suggestions for replies")
+    public static let ticker = Setting("ticker", .onOff, "on", "the seconds of the undo window, counted in the prompt")
+    public static let undo = Setting("undo", .undoWindow, nil, "seconds in which sending can be undone")
+
+    /// In the order of their names.
+    public static let all = [
+        accessible, bell, color, editor, events, notifyCommand, pager, prompt, suggest, ticker, undo,
+    ]
+
+    public static func named(_ name: String) -> Setting? {
+        all.first { $0.name.utf8.elementsEqual(name.utf8) }
+    }
+
+    /// What may be set, for messages.
+    public var rule: String {
+        switch values {
+        case .onOff: "on or off"
+        case .oneOf(let words): words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+        case .undoWindow: UndoWindow.rule
+        case .text: "text"
+        }
+    }
+
+    /// Whether this is one of the values.
+    public func accepts(_ text: String) -> Bool {
+        switch values {
+        case .onOff: ["on", "off"].contains { $0.utf8.elementsEqual(text.utf8) }
+        case .oneOf(let words): words.contains { $0.utf8.elementsEqual(text.utf8) }
+        case .undoWindow: UndoWindow(text) != nil
+        case .text: !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+internal import Accounts
+internal import Disk
+internal import MailTypes
+
+extension Command {
+    static let accountAdd = Command(
+        name: "account add", summary: "make an account from options, without questions",
+        synopsis: "NAME --address ADDR [OPTION…]",
+        options: [
+            .init("address", value: "ADDR", summary: "the address that the account sends as"),
+            .init("name", value: "TEXT", summary: "the name that goes with it"),
+            .init("identity", value: "WHO", isRepeatable: true, summary: "another address: \"Kim <kim@example.org>\""),
+            .init("provider", value: "ID", summary: "a known provider, instead of its servers"),
+            .init("imap", value: "URL", summary: "where mail comes from: imaps://HOST[:PORT] or imap://HOST[:PORT]"),
+            .init("smtp", value: "URL", summary: "where mail goes to: smtps://HOST[:PORT] or smtp://HOST[:PORT]"),
+            .init("user", value: "USER", summary: "who signs in, if not the address"),
+            .init("password-command", value: "CMD", summary: "a command that prints the password"),
+            .init("password-file", value: "FILE", summary: "a file of yours alone that holds the password"),
+            .init("token-command", value: "CMD", summary: "a command that prints an access token"),
+            .init("oauth", value: "PROVIDER", summary: "sign in with this provider in a browser"),
+            .init("ca-file", value: "FILE", summary: "certificates to trust beside those of the system"),
+            .init("window", value: "30d|all", summary: "how far back mail is kept here (30d)"),
+            .init("maildir", value: "DIR", summary: "where the mail is, if not in the home"),
+            .init("sent", value: "append|auto|probe", summary: "who puts a copy into Sent (auto)"),
+            .init("undo", value: "SECONDS", summary: "how long sending can be undone: 0, 5, 10, 15 or 30"),
+            .init("attachments", value: "text|all", summary: "what a sync brings (text: the rest when you ask for it)"),
+        ],
+        operands: 1...1,
+        details: """
+            Writes one file, which you can edit. imaps and smtps begin with TLS; imap and smtp mean STARTTLS and
+            nothing less. The password itself is never written: say what prints it or which file holds it. An
+            account without servers and without a password can write, and what it sends waits.
+            """,
+        examples: [
+            "petrel account add work --address kim@example.net --imap imaps://imap.example.net "
+                + "--smtp smtps://smtp.example.net --password-command 'pass show mail'"
+        ]
+    ) { invocation, console throws(CommandFailure) in
+        let account = try AccountFlags(invocation, console).account()
+        let files = try console.accounts()
+        do throws(AccountError) {
+            try files.add(account)
+        } catch {
+            throw CommandFailure(error)
+        }
+        console.answer(
+            invocation.command,
+            { json in
+                json.key("accounts")
+                json.array { $0.account(account, of: files) }
+            }, text: { _ in })
+        console.say("Account \(account.name) added.")
+        return .done
+    }
+}
+
+/// The options of `account add`, understood.
+private struct AccountFlags {
+    private let invocation: Invocation
+    private let console: Console
+
+    init(_ invocation: Invocation, _ console: Console) {
+        self.invocation = invocation
+        self.console = console
+    }
+
+    func account() throws(CommandFailure) -> AccountConfiguration {
+        let typed = try invocation.text(operand: 0) ?? ""
+        guard let name = AccountName(typed) else {
+            throw .usage("\"\(typed)\" can't be the name of an account, which is \(AccountName.rule).")
+        }
+        var account = AccountConfiguration(name, identities: try identities())
+        account.provider = try provider()
+        account.imap = try server("imap", .imap)
+        account.smtp = try server("smtp", .smtp)
+        account.user = try text("user")
+        account.secret = try secret()
+        try checkServers(account)
+        account.caFile = try path("ca-file")
+        account.maildir = try path("maildir")
+        account.window = try choice("window", "30d or all") { MailWindow($0) } ?? .standard
+        account.sent = try choice("sent", "append, auto or probe") { SentCopy(rawValue: $0) } ?? .automatic
+        account.undo = try choice("undo", UndoWindow.rule) { UndoWindow($0) }
+        account.attachments = try choice("attachments", "text or all") { AttachmentFetching(rawValue: $0) } ?? .textOnly
+        return account
+    }
+
+    private func identities() throws(CommandFailure) -> [Identity] {
+        guard let address = try text("address") else {
+            throw .usage("account add needs the address: --address kim@example.net. Type: petrel help account add")
+        }
+        guard let main = Identity(name: try text("name"), address: EmailAddress(address)) else {
+            throw .usage("--address: \"\(address)\" is no address of mail. Write it as kim@example.net.")
+        }
+        var identities = [main]
+        for octets in invocation.values("identity") {
+            let typed = try Invocation.text(octets, of: "--identity")
+            guard let identity = Identity(typed) else {
+                throw .usage("--identity: \"\(typed)\" is no address of mail. Write it as \"Kim <kim@example.net>\".")
+            }
+            if !identities.contains(where: { $0.address == identity.address }) { identities.append(identity) }
+        }
+        return identities
+    }
+
+    private func provider() throws(CommandFailure) -> String? {
+        guard let provider = try text("provider") else { return nil }
+        let isWord = provider.utf8.allSatisfy {
+            ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2D || $0 == 0x2E
+        }
+        guard isWord else { throw .usage("--provider: \"\(provider)\" is no provider's word, as fastmail is one.") }
+        return provider.lowercased()
+    }
+
+    private func secret() throws(CommandFailure) -> SecretSource? {
+        var found: [(option: String, source: SecretSource)] = []
+        if let command = try text("password-command") { found.append(("password-command", .passwordCommand(command))) }
+        if let path = try path("password-file") { found.append(("password-file", .passwordFile(path))) }
+        if let command = try text("token-command") { found.append(("token-command", .tokenCommand(command))) }
+        if let provider = try text("oauth") { found.append(("oauth", .oauth(provider))) }
+        if found.count > 1 {
+            throw .usage("--\(found[0].option) and --\(found[1].option) exclude each other. Leave one of them out.")
+        }
+        return found.first?.source
+    }
+
+    private func checkServers(_ account: AccountConfiguration) throws(CommandFailure) {
+        if (account.imap == nil) != (account.smtp == nil) {
+            throw .usage("--imap and --smtp go together. Add --\(account.imap == nil ? "imap" : "smtp") URL.")
+        }
+        if account.provider != nil, account.imap != nil {
+            throw .usage("--provider stands instead of --imap and --smtp. Leave it out, or them.")
+        }
+        if account.hasServer, account.secret == nil {
+            throw .usage(
+                "A server wants a password. Add --password-command CMD, --password-file FILE, --token-command CMD or "
+                    + "--oauth PROVIDER.")
+        }
+    }
+
+    // MARK: - Values
+
+    /// Text that is not empty and holds no control characters.
+    private func text(_ option: String) throws(CommandFailure) -> String? {
+        guard let text = try invocation.text(option) else { return nil }
+        guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            throw .usage("--\(option) takes one line of text, which is not empty.")
+        }
+        return text
+    }
+
+    private func path(_ option: String) throws(CommandFailure) -> Path? {
+        guard let text = try text(option) else { return nil }
+        return Path(text).absolute(in: console.environment)
+    }
+
+    private func server(_ option: String, _ service: ServerURL.Service) throws(CommandFailure) -> ServerURL? {
+        guard let text = try text(option) else { return nil }
+        do throws(ServerURL.Problem) {
+            return try ServerURL(text, for: service)
+        } catch {
+            throw .usage("--\(option): \"\(text)\". \(error.sentence)")
+        }
+    }
+
+    private func choice<Choice>(
+        _ option: String, _ rule: String, _ read: (String) -> Choice?
+    ) throws(CommandFailure) -> Choice? {
+        guard let text = try text(option) else { return nil }
+        guard let choice = read(text) else { throw .usage("--\(option) can be \(rule), not \"\(text)\".") }
+        return choice
+    }
+}

@@ -1,0 +1,80 @@
+internal import Accounts
+internal import Disk
+
+extension Command {
+    static let accountRemove = Command(
+        name: "account remove", summary: "remove an account and its mail from this machine", synopsis: "NAME [--yes]",
+        options: [.init("yes", summary: "ask nothing, also where mail would be lost")], operands: 1...1,
+        details: """
+            Nothing changes on the server. Mail in a directory that you named with --maildir stays. Where mail waits
+            to be sent, or is nowhere else, petrel asks first.
+            """,
+        examples: ["petrel account remove work"]
+    ) { invocation, console throws(CommandFailure) in
+        let typed = try invocation.text(operand: 0) ?? ""
+        guard let name = AccountName(typed) else {
+            throw .usage("\"\(typed)\" can't be the name of an account. Type: petrel account list")
+        }
+        let files = try console.accounts()
+        guard let account = try account(name, files) else { throw CommandFailure(.unknown(name)) }
+        var isRemoved = true
+        if !invocation.has("yes"), let question = try question(on: account, files) {
+            isRemoved = try console.ask(question) == 0
+        }
+        if isRemoved {
+            do throws(AccountError) {
+                try files.remove(name)
+            } catch {
+                throw CommandFailure(error)
+            }
+        }
+        console.answer(
+            invocation.command,
+            { json in
+                json.key("account")
+                json.string(name.text)
+                json.key("removed")
+                json.bool(isRemoved)
+            }, text: { _ in })
+        console.say("Account \(name) \(isRemoved ? "removed" : "kept").")
+        return .done
+    }
+
+    /// Of an account whose file cannot be understood, nothing is known but the name. `nil` where there is no file.
+    private static func account(
+        _ name: AccountName, _ files: AccountFiles
+    ) throws(CommandFailure) -> AccountConfiguration? {
+        do throws(FileError) {
+            guard try files.has(name) else { return nil }
+            return try files.listing().account(name) ?? AccountConfiguration(name, identities: [])
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// What to ask before the account goes; `nil` where nothing would be lost with it.
+    private static func question(
+        on account: AccountConfiguration, _ files: AccountFiles
+    ) throws(CommandFailure) -> Question? {
+        let unsent: UnsentMail
+        do throws(FileError) {
+            unsent = try files.unsentMail(of: account)
+        } catch {
+            throw CommandFailure(error)
+        }
+        if unsent.isEmpty { return nil }
+        func count(_ number: Int, _ one: String, _ more: String) -> String? {
+            number == 0 ? nil : number == 1 ? "1 \(one)" : "\(number) \(more)"
+        }
+        let lost = [
+            count(unsent.queued, "message waits to be sent", "messages wait to be sent"),
+            count(unsent.drafts, "draft is not on the server", "drafts are not on the server"),
+            count(unsent.onlyHere, "message is only here", "messages are only here"),
+        ].compactMap(\.self)
+        let loss = account.maildir == nil ? "That would be lost." : "That would not be sent any more."
+        return Question(
+            text: "\(lost.joined(separator: ", ")). \(loss) Remove account \(account.name)?",
+            answers: [.init(letter: "r", words: "Remove"), .init(letter: "k", words: "Keep")], safe: 1,
+            remedy: "Add --yes to remove it all the same.")
+    }
+}

@@ -1,0 +1,60 @@
+internal import Accounts
+internal import Disk
+
+/// Why a command did not do what it was told to: what a script sees and what a person reads.
+struct CommandFailure: Error, Hashable {
+    let exitCode: ExitCode
+    /// A word in lowerCamelCase that stays the same for the same reason.
+    let code: String
+    /// What is wrong, and what to type.
+    let message: String
+
+    init(_ exitCode: ExitCode, _ code: String, _ message: String) {
+        self.exitCode = exitCode
+        self.code = code
+        self.message = message
+    }
+
+    /// A command line that cannot be understood.
+    static func usage(_ message: String) -> CommandFailure {
+        CommandFailure(.usage, "usage", message)
+    }
+
+    /// A question that nobody is there to answer; `message` names the option that answers it.
+    static func unanswered(_ message: String) -> CommandFailure {
+        CommandFailure(.unanswered, "questionNeedsAnswer", message)
+    }
+
+    /// For files of our own. One that the user named and that is missing is `noInput`.
+    init(_ error: FileError) {
+        let couldNotMake = error.operation == .create
+        self.init(
+            couldNotMake ? .cannotCreate : .inputOutput, couldNotMake ? "cannotCreate" : "inputOutput",
+            error.description)
+    }
+
+    init(_ error: AccountError) {
+        switch error {
+        case .alreadyExists(let name):
+            self.init(
+                .cannotCreate, "accountExists",
+                "There is an account \(name) already. Take another name, or type: petrel account remove \(name)")
+        case .unknown(let name):
+            self.init(.noInput, "noSuchAccount", "There is no account \(name). Type: petrel account list")
+        case .busy(let name):
+            self.init(
+                .temporaryFailure, "accountBusy",
+                "Another petrel works with the mail of \(name). Try again when it is done.")
+        case .sharesMaildir(let name, let other, let place):
+            self.init(
+                .configuration, "sharedMaildir",
+                "The mail of \(name) would be in \(place), together with that of \(other). Add another --maildir DIR.")
+        case .configuration(let error): self.init(error)
+        case .file(let error): self.init(error)
+        }
+    }
+
+    init(_ error: ConfigurationError) {
+        self.init(.configuration, error.file == nil ? "noHome" : "badConfiguration", error.description)
+    }
+}

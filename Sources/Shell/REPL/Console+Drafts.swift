@@ -1,0 +1,123 @@
+internal import Accounts
+internal import Disk
+internal import InternetMessage
+internal import MailTypes
+internal import MaildirStore
+internal import Terminal
+
+extension Console {
+    /// The account that something new is written for: the one that was named, else the only one.
+    func writingAccount(_ invocation: Invocation) throws(CommandFailure) -> MailAccount {
+        let accounts = try accounts(invocation)
+        guard let first = accounts.first, accounts.count == 1 else {
+            throw .usage("There are \(accounts.count) accounts. Say which one: --account NAME")
+        }
+        return first
+    }
+
+    func account(of draft: FoundDraft, _ invocation: Invocation) throws(CommandFailure) -> MailAccount {
+        guard let account = try accounts(invocation).first(where: { $0.name == draft.account }) else {
+            throw CommandFailure(
+                .configuration, "noSuchAccount", "The account \(draft.account) is gone. Type: petrel account list")
+        }
+        return account
+    }
+
+    /// The draft that `d7` names.
+    func draft(named operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) -> FoundDraft {
+        guard let number = DraftNumber(operand), case .draft = number else {
+            let text = String(decoding: operand, as: UTF8.self)
+            throw .usage("\"\(text)\" names no draft: they are called d1, d2, … Type: petrel drafts")
+        }
+        return try draft(number, invocation)
+    }
+
+    func drafting<Result>(_ body: () throws(DraftError) -> Result) throws(CommandFailure) -> Result {
+        do throws(DraftError) { return try body() } catch { throw CommandFailure(error) }
+    }
+
+    /// The message in a file that the user named; "-" is standard input.
+    func message(in operand: [UInt8]) throws(CommandFailure) -> [UInt8] {
+        let message: [UInt8]
+        do throws(FileError) {
+            message =
+                operand == [0x2D] ? try FileReading.standardInput() : try FileReading.contents(of: Path(operand))
+        } catch {
+            throw CommandFailure(.noInput, "cannotRead", error.description)
+        }
+        guard Message(message).header.count > 0 else {
+            let name = operand == [0x2D] ? "Standard input" : Path(operand).description
+            throw CommandFailure(
+                .dataError, "notAMessage", "\(name) is no message: it has no header. Nothing was changed.")
+        }
+        return message
+    }
+
+    /// One line, or the numbers in JSON, of what became of a message.
+    mutating func told(_ item: DraftItem, isInOutbox: Bool, _ command: Command, _ sentence: String) {
+        let draft = item.sidecar?.draftNumber.map { "d\($0)" }
+        let outbox = item.sidecar?.outboxNumber.map { "o\($0)" }
+        if isJSON {
+            object(of: command.name, nil) { json in
+                json.key(isInOutbox ? "outbox" : "draft")
+                json.string(isInOutbox ? outbox : draft)
+                json.key(isInOutbox ? "outboxId" : "draftId")
+                json.string(item.draftID?.text)
+                if isInOutbox {
+                    json.key("sendState")
+                    json.string((item.sidecar?.sendState ?? .none).rawValue)
+                }
+            }
+        } else {
+            say("\(sentence) \(isInOutbox ? outbox ?? "" : draft ?? "")")
+        }
+    }
+
+    mutating func show(_ list: [FoundDraft], as key: String, of command: Command) {
+        answer(command) { json in
+            json.key(key)
+            json.array { json in
+                for draft in list { json.object { draft.members(to: &$0) } }
+            }
+        } text: { output in
+            for draft in list { output.write(Self.line(draft)) }
+        }
+    }
+
+    private static func line(_ draft: FoundDraft) -> String {
+        let message = (try? draft.contents()).map { Message($0) } ?? Message([])
+        let to = message.header.addresses(.to).map { $0.name ?? $0.email?.text ?? "" }.joined(separator: ", ")
+        let subject = message.header.subject.flatMap { $0.isEmpty ? nil : $0 } ?? "(no subject)"
+        var columns = [
+            DisplayWidth.fit(draft.number ?? "-", columns: 4), DisplayWidth.fit(InertText.line(to), columns: 24),
+            InertText.line(subject),
+        ]
+        if draft.isInOutbox {
+            let state = draft.item.sidecar?.sendState ?? .none
+            columns.append(
+                draft.item.isSendable || state != .none
+                    ? "(\(state.rawValue))" : "(held: type send \(draft.number ?? ""))")
+        }
+        return columns.joined(separator: "  ") + "\n"
+    }
+}
+
+extension FoundDraft {
+    /// What the store knows it by.
+    func identity() throws(DraftError) -> DraftID {
+        guard let id = item.draftID else { throw .missing(DraftID(random: [UInt8](repeating: 0, count: 16))) }
+        return id
+    }
+}
+
+extension Sidecar {
+    /// The user said that a held message may go.
+    mutating func release(at now: Instant) {
+        guard sendState == .none || sendState == .failed else { return }
+        sendState = .queued
+        isDraft = false
+        queuedDate = now
+        retryCount = 0
+        lastError = nil
+    }
+}

@@ -1,0 +1,117 @@
+internal import Accounts
+internal import Disk
+private import Glibc
+internal import Surroundings
+internal import Terminal
+
+/// What a command is given of the world: where it writes, whom it can ask, what the time is, where things are.
+struct Console: Sendable {
+    var output: Output
+    var errors: Output
+    let environment: Environment
+    let clock: any Clock
+    let system: any FileSystem
+    /// One line of standard input without its end, `nil` when there is no more.
+    let readLine: @Sendable () -> [UInt8]?
+    /// Whether somebody is there to answer: standard input is a terminal, and questions were not forbidden.
+    private(set) var canAsk: Bool
+    private(set) var isAccessible: Bool
+    private(set) var isQuiet = false
+    private(set) var isJSON = false
+    private var homeDirectory: [UInt8]?
+
+    init(
+        output: Output, errors: Output, environment: Environment, clock: any Clock, system: any FileSystem,
+        isTerminal: Bool, readLine: @escaping @Sendable () -> [UInt8]?
+    ) {
+        self.output = output
+        self.errors = errors
+        self.environment = environment
+        self.clock = clock
+        self.system = system
+        self.readLine = readLine
+        canAsk = isTerminal
+        isAccessible = environment.isOn("ACCESSIBLE")
+    }
+
+    /// That of this process.
+    static var ofProcess: Console {
+        Console(
+            output: .standardOutput, errors: .standardError, environment: .ofProcess, clock: SystemClock(),
+            system: POSIXFileSystem.shared, isTerminal: isatty(STDIN_FILENO) == 1, readLine: { InputLine.next() })
+    }
+
+    /// Follows the options that go with every verb.
+    mutating func configure(by invocation: Invocation) {
+        if invocation.has("no-input") { canAsk = false }
+        if invocation.has("accessible") { isAccessible = true }
+        if invocation.has("quiet") { isQuiet = true }
+        if invocation.has("json") { isJSON = true }
+        homeDirectory = invocation.value("home") ?? homeDirectory
+    }
+
+    /// Where everything of the user lives. Nothing is made by asking.
+    func home() throws(CommandFailure) -> Home {
+        if homeDirectory?.isEmpty == true { throw .usage("--home needs a directory: --home DIR") }
+        do throws(ConfigurationError) {
+            return try Home(named: homeDirectory, environment, on: system)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// The accounts of the home. What a crash left of one that was being removed is removed first.
+    func accounts() throws(CommandFailure) -> AccountFiles {
+        let files = AccountFiles(try home())
+        // Where that cannot be finished, it is no part of what was asked for: the account is gone either way.
+        try? files.finishRemovals()
+        return files
+    }
+
+    // MARK: - Saying
+
+    /// One line to standard error, behind the name of the program, after all that was written before.
+    mutating func complain(_ sentence: String) {
+        output.flush()
+        errors.write("petrel: \(InertText.line(sentence))\n")
+        errors.flush()
+    }
+
+    /// What a command did, for people: one line, unless they asked for silence or for JSON.
+    mutating func say(_ sentence: String) {
+        if !isQuiet, !isJSON { output.write(InertText.line(sentence) + "\n") }
+    }
+
+    /// The one object of a command that succeeded, where JSON was asked for; text otherwise.
+    mutating func answer(
+        _ command: Command, _ members: (inout JSONWriter) -> Void, text: (inout Output) -> Void
+    ) {
+        guard isJSON else { return text(&output) }
+        object(of: command.name, nil, members)
+    }
+
+    /// One JSON object on a line of its own; with `failure`, one that tells of it.
+    mutating func object(of command: String?, _ failure: CommandFailure?, _ members: (inout JSONWriter) -> Void) {
+        var json = JSONWriter(output)
+        json.object { json in
+            json.begin(command: command, ok: failure == nil)
+            if let failure {
+                json.error(code: failure.code, message: failure.message)
+            } else {
+                json.key("error")
+                json.null()
+            }
+            members(&json)
+        }
+        json.endLine()
+        output = json.output
+    }
+
+    /// Sends off what was written, and says so where that failed. Nothing is said to a reader that has gone.
+    mutating func finish(_ exitCode: ExitCode) -> ExitCode {
+        output.flush()
+        guard let failure = output.failure else { return exitCode }
+        if !output.isBroken { complain(FileError.writing("standard output", code: failure).description) }
+        return .inputOutput
+    }
+}

@@ -1,0 +1,138 @@
+internal import Accounts
+internal import Disk
+internal import InternetMessage
+internal import MailTypes
+internal import MaildirStore
+internal import Surroundings
+internal import Terminal
+
+extension Command {
+    static let drafts = Command(
+        name: "drafts", aliases: ["drafts list"], summary: "list drafts", synopsis: "", operands: 0...0,
+        details: "Those of other mail programs, too. show dN shows one.", examples: ["petrel drafts --json"]
+    ) { invocation, console throws(CommandFailure) in
+        let drafts = try console.drafts(invocation).drafts
+        console.show(drafts, as: "drafts", of: invocation.command)
+        return .done
+    }
+
+    static let outbox = Command(
+        name: "outbox", aliases: ["o", "outbox list"], summary: "list messages that wait to be sent", synopsis: "",
+        operands: 0...0, details: "With their state. outbox cancel oN makes one a draft again.",
+        examples: ["petrel outbox", "petrel outbox cancel o3"]
+    ) { invocation, console throws(CommandFailure) in
+        let outbox = try console.drafts(invocation).outbox
+        console.show(outbox, as: "outbox", of: invocation.command)
+        return .done
+    }
+
+    static let draftsImport = Command(
+        name: "drafts import", summary: "make a message file a draft", synopsis: "FILE [--replace dN]",
+        options: [Option("replace", value: "dN", summary: "make it the new text of this draft")], operands: 1...1,
+        details: "FILE is a message as any mail program writes it; \"-\" is standard input.",
+        examples: ["petrel drafts import letter.eml", "petrel drafts import --replace d7 letter.eml"]
+    ) { invocation, console throws(CommandFailure) in
+        let message = try console.message(in: invocation.operands[0])
+        let now = console.clock.now()
+        let saved: DraftItem
+        let account: MailAccount
+        if let operand = invocation.value("replace") {
+            let former = try console.draft(named: operand, invocation)
+            account = try console.account(of: former, invocation)
+            saved = try console.drafting { () throws(DraftError) in
+                try former.store.revise(former.identity(), message, at: now)
+            }
+        } else {
+            account = try console.writingAccount(invocation)
+            let store = try account.drafts()
+            let name = account.name.text
+            saved = try console.drafting { () throws(DraftError) in
+                try store.create(message, at: now) { $0.account = name }
+            }
+        }
+        console.told(saved, isInOutbox: false, invocation.command, "Draft saved")
+        return .done
+    }
+
+    static let draftsExport = Command(
+        name: "drafts export", summary: "print a draft as a message file", synopsis: "dN", operands: 1...1,
+        details: "As it was saved, without the fields that only petrel reads.",
+        examples: ["petrel drafts export d7 > letter.eml"]
+    ) { invocation, console throws(CommandFailure) in
+        let draft = try console.draft(named: invocation.operands[0], invocation)
+        console.output.write(DraftHeader.remove(from: try draft.contents()).span)
+        return .done
+    }
+
+    static let discard = Command(
+        name: "discard", aliases: ["drafts delete"], summary: "delete a draft", synopsis: "dN", options: [.yes],
+        operands: 1...1, details: "It is kept for 30 days.", examples: ["petrel discard d7 --yes"]
+    ) { invocation, console throws(CommandFailure) in
+        let draft = try console.draft(named: invocation.operands[0], invocation)
+        if !invocation.has("yes") {
+            let question = Question(
+                text: "Delete draft?",
+                answers: [.init(letter: "d", words: "Delete"), .init(letter: "k", words: "Keep Editing")], safe: 1,
+                remedy: "Add --yes.")
+            if try console.ask(question) == 1 { return .done }
+        }
+        let now = console.clock.now()
+        try console.drafting { () throws(DraftError) in try draft.store.discard(draft.identity(), at: now) }
+        console.told(draft.item, isInOutbox: false, invocation.command, "Draft deleted. It is kept for 30 days:")
+        return .done
+    }
+
+    static let outboxCancel = Command(
+        name: "outbox cancel", aliases: ["outbox undo", "cancel"], summary: "make a queued message a draft again",
+        synopsis: "oN", operands: 1...1, details: "It will not be sent until you send it.",
+        examples: ["petrel outbox cancel o3"]
+    ) { invocation, console throws(CommandFailure) in
+        guard let number = DraftNumber(invocation.operands[0]), case .outbox = number else {
+            throw .usage("Say which message: oN. Type: petrel outbox")
+        }
+        let message = try console.draft(number, invocation)
+        let now = console.clock.now()
+        let draft = try console.drafting { () throws(DraftError) in
+            try message.store.takeBack(message.identity(), at: now)
+        }
+        console.told(draft, isInOutbox: false, invocation.command, "Taken back from the outbox as")
+        return .done
+    }
+
+    static let send = Command(
+        name: "send", summary: "put a draft, or a message file, into the outbox", synopsis: "dN|oN|FILE",
+        operands: 1...1,
+        details: """
+            A message file must say whom it is for; "-" is standard input. oN sends a message that is held: one that
+            another program put into the outbox.
+            """,
+        examples: ["petrel send d7", "petrel send letter.eml"]
+    ) { invocation, console throws(CommandFailure) in
+        let operand = invocation.operands[0]
+        let now = console.clock.now()
+        if let number = DraftNumber(operand) {
+            let found = try console.draft(number, invocation)
+            let message = DraftHeader.remove(from: try found.contents())
+            try QueuedMessage.check(message)
+            let queued = try console.drafting { () throws(DraftError) in
+                if found.isInOutbox {
+                    try found.store.update(found.identity(), at: now) { $0.release(at: now) }
+                } else {
+                    try found.store.queue(QueuedMessage.completed(message, at: now), from: found.identity(), at: now)
+                }
+            }
+            console.told(queued, isInOutbox: true, invocation.command, "Queued as")
+            return .done
+        }
+        let message = try console.message(in: operand)
+        try QueuedMessage.check(message)
+        let account = try console.writingAccount(invocation)
+        let store = try account.drafts()
+        let name = account.name.text
+        let queued = try console.drafting { () throws(DraftError) in
+            try store.queue(QueuedMessage.completed(message, at: now), from: nil, at: now) { $0.account = name }
+        }
+        console.told(queued, isInOutbox: true, invocation.command, "Queued as")
+        return .done
+    }
+}

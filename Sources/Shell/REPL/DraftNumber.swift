@@ -1,0 +1,155 @@
+internal import Accounts
+internal import Disk
+internal import InternetMessage
+internal import JSONText
+internal import MailTypes
+internal import MaildirStore
+internal import Surroundings
+
+/// `d7` or `o3`: a draft or a message in the outbox, as people call it.
+enum DraftNumber: Hashable {
+    case draft(Int)
+    case outbox(Int)
+
+    init?(_ operand: [UInt8]) {
+        let digits = operand.dropFirst()
+        guard !digits.isEmpty, digits.count <= 9, digits.first != 0x30, digits.allSatisfy({ $0 &- 0x30 < 10 }),
+            let number = Int(String(decoding: digits, as: UTF8.self))
+        else { return nil }
+        switch operand.first {
+        case 0x64: self = .draft(number)
+        case 0x6F: self = .outbox(number)
+        default: return nil
+        }
+    }
+}
+
+/// A draft or a message in the outbox, and where it is.
+struct FoundDraft {
+    let item: DraftItem
+    let isInOutbox: Bool
+    let account: AccountName
+    let store: DraftStore
+
+    func contents() throws(CommandFailure) -> [UInt8] {
+        do throws(FileError) {
+            return try store.message(of: item, isInOutbox: isInOutbox)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// `d7`, `o3`; `nil` where it has no number yet.
+    var number: String? {
+        isInOutbox ? item.sidecar?.outboxNumber.map { "o\($0)" } : item.sidecar?.draftNumber.map { "d\($0)" }
+    }
+
+    func members(to json: inout JSONWriter) {
+        isInOutbox ? outboxMembers(to: &json) : draftMembers(to: &json)
+    }
+
+    private func draftMembers(to json: inout JSONWriter) {
+        let message = (try? contents()).map { Message($0) } ?? Message([])
+        json.key("id")
+        json.string(number)
+        json.key("draftId")
+        json.string(item.draftID?.text)
+        json.key("account")
+        json.string(account.text)
+        for (key, name) in [("to", FieldName.to), ("cc", .cc), ("bcc", .bcc)] {
+            json.key(key)
+            MessageListing.addresses(Array(message.header.addresses(name)), to: &json)
+        }
+        json.key("subject")
+        json.string(message.header.subject ?? "")
+        json.key("date")
+        json.string(message.header.date?.instant.iso8601)
+        json.key("attachments")
+        json.array { json in
+            for (index, part) in message.root.attachments.enumerated() {
+                json.object { json in
+                    json.key("index")
+                    json.number(index + 1)
+                    json.key("filename")
+                    json.string(part.filename)
+                    json.key("type")
+                    json.string("\(part.contentType.type)/\(part.contentType.subtype)")
+                    json.key("size")
+                    var size = 0
+                    part.forEachContentPiece { size += $0.count }
+                    json.number(size)
+                }
+            }
+        }
+        json.key("revision")
+        json.number(item.revision)
+        json.key("onServer")
+        json.bool(!(item.sidecar?.object["server"]?.isNull ?? true))
+        json.key("conflict")
+        json.bool(false)
+    }
+
+    private func outboxMembers(to json: inout JSONWriter) {
+        let message = (try? contents()).map { Message($0) } ?? Message([])
+        let sidecar = item.sidecar
+        json.key("id")
+        json.string(number)
+        json.key("outboxId")
+        json.string(item.draftID?.text)
+        json.key("account")
+        json.string(account.text)
+        json.key("to")
+        MessageListing.addresses(Array(message.header.addresses(.to)), to: &json)
+        json.key("subject")
+        json.string(message.header.subject ?? "")
+        json.key("sendState")
+        json.string((sidecar?.sendState ?? .none).rawValue)
+        json.key("outcome")
+        json.null()
+        json.key("undoRemaining")
+        json.null()
+        json.key("retryCount")
+        json.number(sidecar?.retryCount ?? 0)
+        json.key("queuedDate")
+        json.string(sidecar?.queuedDate?.iso8601)
+        json.key("nextAttempt")
+        json.string(sidecar?.nextAttempt?.iso8601)
+        json.key("error")
+        json.string(sidecar?.lastError)
+        json.key("pendingAttachments")
+        json.array { _ in }
+    }
+}
+
+extension Console {
+    /// All drafts and queued messages of the accounts that the command is about.
+    func drafts(_ invocation: Invocation) throws(CommandFailure) -> (drafts: [FoundDraft], outbox: [FoundDraft]) {
+        var found: (drafts: [FoundDraft], outbox: [FoundDraft]) = ([], [])
+        for account in try accounts(invocation) {
+            guard let store = try account.existingDrafts() else { continue }
+            let contents = try account.files { () throws(FileError) in try store.contents(at: clock.now()) }
+            found.drafts += contents.drafts.map {
+                FoundDraft(item: $0, isInOutbox: false, account: account.name, store: store)
+            }
+            found.outbox += contents.outbox.map {
+                FoundDraft(item: $0, isInOutbox: true, account: account.name, store: store)
+            }
+        }
+        found.drafts.sort { ($0.item.sidecar?.draftNumber ?? 0) < ($1.item.sidecar?.draftNumber ?? 0) }
+        found.outbox.sort { ($0.item.sidecar?.outboxNumber ?? 0) < ($1.item.sidecar?.outboxNumber ?? 0) }
+        return found
+    }
+
+    func draft(_ number: DraftNumber, _ invocation: Invocation) throws(CommandFailure) -> FoundDraft {
+        let all = try drafts(invocation)
+        switch number {
+        case .draft(let number):
+            if let draft = all.drafts.first(where: { $0.item.sidecar?.draftNumber == number }) { return draft }
+            throw CommandFailure(.noInput, "noSuchDraft", "There is no draft d\(number). Type: petrel drafts")
+        case .outbox(let number):
+            if let message = all.outbox.first(where: { $0.item.sidecar?.outboxNumber == number }) { return message }
+            throw CommandFailure(
+                .noInput, "noSuchMessage", "There is no message o\(number) in the outbox. Type: petrel outbox")
+        }
+    }
+}

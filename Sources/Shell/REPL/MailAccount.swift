@@ -1,0 +1,125 @@
+internal import Accounts
+internal import Disk
+internal import MailEngine
+internal import MailIndex
+internal import MailTypes
+internal import MaildirStore
+internal import Surroundings
+
+/// An account's mail, open for one command.
+struct MailAccount {
+    let configuration: AccountConfiguration
+    let home: Home
+
+    var name: AccountName { configuration.name }
+
+    /// The mail, if there is any yet.
+    func mail() throws(CommandFailure) -> MailTree? {
+        try files { () throws(FileError) in
+            if let path = configuration.maildir { return MailTree(try Directory.open(path, on: home.system)) }
+            return try home.directory(.mail(name)).map { MailTree($0) }
+        }
+    }
+
+    func makingMail() throws(CommandFailure) -> MailTree {
+        if let mail = try mail() { return mail }
+        return try files { () throws(FileError) in MailTree(try home.makingDirectory(.mail(name))) }
+    }
+
+    /// Drafts and outbox; they are made where they are missing.
+    func drafts() throws(CommandFailure) -> DraftStore {
+        let mail = try makingMail()
+        return try files { () throws(FileError) in
+            let data = try home.makingDirectory(.data)
+            return DraftStore(
+                mail: mail, state: try home.makingDirectory(.state(name)),
+                counters: Counters(in: data, states: try data.makingDirectory(Array("state".utf8))))
+        }
+    }
+
+    /// Drafts and outbox, if there is mail at all.
+    func existingDrafts() throws(CommandFailure) -> DraftStore? {
+        try mail() == nil ? nil : drafts()
+    }
+
+    /// The index, brought up to date; `nil` where there is no mail.
+    func index(
+        at now: Instant, progress: (IndexRefresh.Progress) -> Void = { _ in }
+    ) throws(CommandFailure) -> MailIndex? {
+        guard let mail = try mail() else { return nil }
+        let location = try files { () throws(FileError) in
+            IndexLocation(try home.makingDirectory(.index), account: Array(name.text.utf8))
+        }
+        do throws(IndexFailure) {
+            _ = try IndexRefresh(mail.root, location).run(now: now, progress: progress)
+            return try MailIndex.open(location)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    func files<Result>(_ body: () throws(FileError) -> Result) throws(CommandFailure) -> Result {
+        do throws(FileError) { return try body() } catch { throw CommandFailure(error) }
+    }
+}
+
+extension CommandFailure {
+    init(_ error: IndexFailure) {
+        self.init(.inputOutput, "index", "\(error) Your mail is whole; the index is made anew when it is removed.")
+    }
+
+    init(_ error: DraftError) {
+        switch error {
+        case .file(let error):
+            self.init(error)
+        case .missing:
+            self.init(.noInput, "noSuchDraft", "That draft is not there any more. Type: petrel drafts")
+        case .beingSent:
+            self.init(
+                .dataError, "beingSent", "Too late: that message is being sent. Type: petrel outbox")
+        case .newer(_, let version):
+            self.init(
+                .dataError, "newerFormat",
+                "A newer petrel wrote that draft (format \(version)). Nothing was changed. Use that petrel.")
+        }
+    }
+}
+
+extension Console {
+    /// The accounts that a command is about: the one that was named, else all that can be worked with. A home without
+    /// any has the account `local`.
+    func accounts(_ invocation: Invocation) throws(CommandFailure) -> [MailAccount] {
+        let files = try accounts()
+        let listing: AccountFiles.Listing
+        do throws(FileError) {
+            listing = try files.usable()
+        } catch {
+            throw CommandFailure(error)
+        }
+        guard let typed = try invocation.text("account") else {
+            if listing.accounts.isEmpty, let problem = listing.problems.first { throw CommandFailure(problem) }
+            return listing.accounts.map { MailAccount(configuration: $0, home: files.home) }
+        }
+        if let account = AccountName(typed).flatMap({ listing.account($0) }) {
+            return [MailAccount(configuration: account, home: files.home)]
+        }
+        throw CommandFailure(
+            .configuration, "noSuchAccount", "There is no account \"\(typed)\". Type: petrel account list")
+    }
+
+    /// The mail of these accounts as it is now. What takes long is told on standard error, if that is read by somebody.
+    func view(_ invocation: Invocation) throws(CommandFailure) -> MailView {
+        try MailView(accounts(invocation), at: clock.now()) { _, _, _ in }
+    }
+}
+
+extension Invocation {
+    /// The value of an option that is a number from 1.
+    func number(_ option: String) throws(CommandFailure) -> Int? {
+        guard let text = try text(option) else { return nil }
+        guard let number = Int(text), number > 0, text.utf8.first != 0x2B else {
+            throw .usage("--\(option) needs a number from 1, and \"\(text)\" is none.")
+        }
+        return number
+    }
+}

@@ -1,0 +1,136 @@
+internal import Accounts
+internal import Disk
+internal import MailEngine
+internal import MailIndex
+internal import MailTypes
+internal import MaildirStore
+
+/// The mail of one account or of all, as its indexes show it now.
+struct MailView {
+    /// An account whose mail can be looked at.
+    struct Opened {
+        let account: MailAccount
+        let mail: MailTree
+        let index: MailIndex
+    }
+
+    /// A message and the account that it is in.
+    struct Found {
+        let message: IndexedMessage
+        let opened: Opened
+
+        var account: AccountName { opened.account.name }
+    }
+
+    let accounts: [Opened]
+
+    init(_ accounts: [MailAccount], at now: Instant, _ progress: (AccountName, Int, Int) -> Void) throws(CommandFailure)
+    {
+        var opened: [Opened] = []
+        for account in accounts {
+            guard let mail = try account.mail(),
+                let index = try account.index(at: now, progress: { progress(account.name, $0.done, $0.total) })
+            else { continue }
+            opened.append(Opened(account: account, mail: mail, index: index))
+        }
+        self.accounts = opened
+    }
+
+    /// The newest messages that a query finds, over all accounts.
+    func messages(matching query: MessageQuery, limit: Int) throws(CommandFailure) -> [Found] {
+        var found: [Found] = []
+        for opened in accounts {
+            let messages = try index { () throws(IndexError) in
+                try opened.index.messages(matching: query, limit: limit)
+            }
+            found += messages.map { Found(message: $0, opened: opened) }
+        }
+        if accounts.count > 1 {
+            found.sort { one, other in
+                (one.message.content.date, one.message.id.value) > (other.message.content.date, other.message.id.value)
+            }
+        }
+        return Array(found.prefix(limit))
+    }
+
+    /// The message that an operand names: by its id, or as `id:<Message-ID>` where that is in one mailbox only.
+    func message(_ operand: [UInt8]) throws(CommandFailure) -> Found {
+        let text = String(decoding: operand, as: UTF8.self)
+        let found = try all(operand)
+        guard let first = found.first else {
+            throw CommandFailure(.noInput, "noSuchMessage", "There is no message \"\(text)\". Type: petrel list")
+        }
+        // The same message in two mailboxes is one to read, and in the inbox rather than elsewhere.
+        let contents = Set(found.map(\.message.content.hash))
+        guard contents.count == 1 else {
+            throw CommandFailure(
+                .noInput, "ambiguousMessage", "\"\(text)\" is \(contents.count) messages. Use the id that list shows.")
+        }
+        return found.first { $0.message.mailbox == .inbox } ?? first
+    }
+
+    /// All messages that an operand may mean.
+    func all(_ operand: [UInt8]) throws(CommandFailure) -> [Found] {
+        if let id = IndexedMessageID(operand) {
+            for opened in accounts {
+                let message = try index { () throws(IndexError) in try opened.index.message(id) }
+                if let message { return [Found(message: message, opened: opened)] }
+            }
+            return []
+        }
+        guard let id = Self.messageID(operand) else { return [] }
+        var found: [Found] = []
+        for opened in accounts {
+            let messages = try index { () throws(IndexError) in try opened.index.messages(withID: id) }
+            found += messages.map { Found(message: $0, opened: opened) }
+        }
+        return found
+    }
+
+    /// `id:a1b2@example.org`, with angle brackets or without.
+    static func messageID(_ operand: [UInt8]) -> MessageID? {
+        guard operand.starts(with: "id:".utf8) else { return nil }
+        var octets = operand[3...]
+        if octets.first == 0x3C, octets.last == 0x3E, octets.count > 1 { octets = octets.dropFirst().dropLast() }
+        return octets.isEmpty ? nil : MessageID(String(decoding: octets, as: UTF8.self))
+    }
+
+    func index<Result>(_ body: () throws(IndexError) -> Result) throws(CommandFailure) -> Result {
+        do throws(IndexError) {
+            return try body()
+        } catch {
+            throw CommandFailure(
+                .inputOutput, "index", "\(error) Your mail is whole. Try again: the index is made anew.")
+        }
+    }
+}
+
+extension MailView.Found {
+    func maildir() throws(CommandFailure) -> Maildir {
+        let maildir = try opened.account.files { () throws(FileError) in try opened.mail.maildir(message.mailbox) }
+        guard let maildir else {
+            throw CommandFailure(
+                .noInput, "noSuchMessage", "The mailbox \(message.mailbox) is gone. Type: petrel folders")
+        }
+        return maildir
+    }
+
+    var entry: Maildir.Entry {
+        Maildir.Entry(
+            place: message.file.place == .new ? .new : .cur, name: MaildirFilename(message.file.name))
+    }
+
+    /// The whole message.
+    func contents() throws(CommandFailure) -> [UInt8] {
+        let maildir = try maildir()
+        var entry = entry
+        do throws(FileError) {
+            return try maildir.contents(of: &entry)
+        } catch  where error.isMissing {
+            throw CommandFailure(
+                .noInput, "noSuchMessage", "Another program has just moved or removed that message. Type: petrel list")
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+internal import InternetMessage
+internal import MailTypes
+
+/// A message on its way into the outbox.
+enum QueuedMessage {
+    /// Refuses a message that names no recipient, or one whose address cannot be one.
+    static func check(_ octets: [UInt8]) throws(CommandFailure) {
+        let header = Message(octets).header
+        var count = 0
+        for name in [FieldName.to, .cc, .bcc] {
+            for address in header.addresses(name) where address.email != nil || address.name != nil {
+                guard let email = address.email, email.isValid else {
+                    let text = address.email?.text ?? address.name ?? ""
+                    throw CommandFailure(
+                        .dataError, "invalidAddress",
+                        "\"\(text)\" is no address. Nothing was queued. Correct it in the message.")
+                }
+                count += 1
+            }
+        }
+        if count == 0 {
+            throw CommandFailure(
+                .dataError, "noRecipient", "The message names nobody in To, Cc or Bcc. Nothing was queued.")
+        }
+    }
+
+    /// The message with the fields that each message needs, where they are missing [RFC 5322 §3.6].
+    static func completed(_ octets: [UInt8], at now: Instant) -> [UInt8] {
+        let header = Message(octets).header
+        var added: [UInt8] = []
+        if header.first(named: "date") == nil {
+            added += "Date: \(DateTime(instant: now, offsetMinutes: 0).internetMessageForm)\r\n".utf8
+        }
+        if header.messageID == nil, header.first(named: "message-id") == nil {
+            let random = DraftID(random: (0..<16).map { _ in UInt8.random(in: 0...255) })
+            let domain = header.addresses(.from).lazy.compactMap { $0.email?.domain }.first { _ in true }
+            added += "Message-ID: <\(random)@\(domain.map { String($0) } ?? "localhost.invalid")>\r\n".utf8
+        }
+        return added + octets
+    }
+}

@@ -1,0 +1,103 @@
+internal import Disk
+internal import InternetMessage
+
+/// A part of a message on its way into a file.
+struct SavedPart {
+    private let part: Part
+    private let number: Int
+
+    init(_ part: Part, _ number: Int) {
+        self.part = part
+        self.number = number
+    }
+
+    /// The message, the number of the part and where it goes: `ID aN PATH` or `ID/aN PATH`; no path is the name that
+    /// the sender gave, in the working directory.
+    static func operands(
+        _ invocation: Invocation
+    ) throws(CommandFailure) -> (id: [UInt8], number: Int, path: Path) {
+        var operands = invocation.operands
+        if let slash = operands[0].lastIndex(of: 0x2F), attachment(operands[0][(slash + 1)...]) != nil {
+            operands.replaceSubrange(0...0, with: [Array(operands[0][..<slash]), Array(operands[0][(slash + 1)...])])
+        }
+        guard operands.count == 3 || operands.count == 2, let number = attachment(operands[1][...]) else {
+            throw .usage("Say which file: save ID a1 PATH. Type: petrel help save")
+        }
+        return (operands[0], number, Path(operands.count == 3 ? operands[2] : [0x2E]))
+    }
+
+    private static func attachment(_ word: ArraySlice<UInt8>) -> Int? {
+        guard word.first == 0x61, word.count <= 5 else { return nil }
+        let digits = word.dropFirst()
+        guard !digits.isEmpty, digits.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+        return Int(String(decoding: digits, as: UTF8.self))
+    }
+
+    /// Writes the decoded content so that it lasts. A link in the place of the new file is refused; the directory may be
+    /// reached by one, since the user named it.
+    func save(
+        to path: Path, replacing: Bool, on system: any FileSystem
+    ) throws(CommandFailure) -> (path: Path, size: Int) {
+        let (directory, name) = try place(path, on: system)
+        let content = part.decodedContent
+        do throws(FileError) {
+            try directory.write(
+                content, as: name, replacing ? .replacing : .new, through: directory,
+                named: Array(".petrel-".utf8) + UniqueName.next())
+        } catch  where error.isTaken {
+            throw CommandFailure.exists(directory.path / name)
+        } catch {
+            throw CommandFailure(error)
+        }
+        return (directory.path / name, content.count)
+    }
+
+    private func place(_ path: Path, on system: any FileSystem) throws(CommandFailure) -> (Directory, [UInt8]) {
+        do throws(FileError) {
+            return (try Directory.open(path, on: system), filename)
+        } catch {
+            // No directory: the last component is the name of the file.
+        }
+        guard path.bytes.last != 0x2F, !path.lastComponent.isEmpty, path.lastComponent != [0x2E, 0x2E] else {
+            throw CommandFailure(
+                .cannotCreate, "cannotCreate", "There is no directory \(path). Make it, or name another.")
+        }
+        let parent = path.bytes.lastIndex(of: 0x2F).map { Path(path.bytes[...$0]) } ?? Path(".")
+        do throws(FileError) {
+            return (try Directory.open(parent, on: system), path.lastComponent)
+        } catch {
+            throw CommandFailure(.cannotCreate, "cannotCreate", error.description)
+        }
+    }
+
+    /// The sender's name for the file, made a plain one: no directories, no control characters, not hidden, not too
+    /// long.
+    var filename: [UInt8] {
+        let given = Array((part.filename ?? "").utf8)
+        let last = given.split { $0 == 0x2F || $0 == 0x5C }.last.map { Array($0) } ?? []
+        var name = String(decoding: last, as: UTF8.self).unicodeScalars.filter { scalar in
+            scalar.value >= 0x20 && scalar.value != 0x7F && !(0x80..<0xA0).contains(scalar.value)
+                && scalar.properties.generalCategory != .format
+        }.flatMap { Array(String($0).utf8) }
+        while name.first == 0x2E || name.first == 0x20 || name.first == 0x2D { name.removeFirst() }
+        name = Self.shortened(name)
+        return name.isEmpty ? Array("attachment-\(number)".utf8) : name
+    }
+
+    /// At most 200 octets, the ending kept.
+    private static func shortened(_ name: [UInt8]) -> [UInt8] {
+        guard name.count > 200 else { return name }
+        let dot = name.lastIndex(of: 0x2E).flatMap { name.count - $0 <= 16 ? $0 : nil } ?? name.count
+        var stem = Array(name[..<min(200, dot)])
+        while let last = stem.last, last & 0xC0 == 0x80 { stem.removeLast() }
+        if let last = stem.last, last >= 0xC0 { stem.removeLast() }
+        return stem + name[dot...]
+    }
+}
+
+extension CommandFailure {
+    fileprivate static func exists(_ path: Path) -> CommandFailure {
+        CommandFailure(
+            .cannotCreate, "fileExists", "\(path) is there already, and was left alone. Name another, or add --force.")
+    }
+}

@@ -1,0 +1,122 @@
+internal import Disk
+internal import InternetMessage
+internal import MailIndex
+internal import MailTypes
+internal import MaildirStore
+internal import Terminal
+
+extension Command {
+    static let show = Command(
+        name: "show", aliases: ["p"], summary: "show a message", synopsis: "ID", operands: 1...1,
+        details: """
+            ID is what list shows, d7 or o3 for a draft or a message in the outbox, or id:<Message-ID>. Showing a message
+            does not mark it as read: that is what read does.
+            """,
+        examples: ["petrel show 4f3a91c2d0e8b7a6", "petrel show 'id:<a1b2@example.org>'", "petrel show d7"]
+    ) { invocation, console throws(CommandFailure) in
+        if let number = DraftNumber(invocation.operands[0]) {
+            let found = try console.draft(number, invocation)
+            let message = Message(try found.contents())
+            console.show(message, of: invocation.command) { json in found.members(to: &json) }
+            return .done
+        }
+        let found = try console.view(invocation).message(invocation.operands[0])
+        let message = Message(try found.contents())
+        console.show(message, of: invocation.command) { json in MessageListing.members(of: found, to: &json) }
+        return .done
+    }
+
+    static let attachments = Command(
+        name: "attachments", summary: "list the files in a message", synopsis: "ID", operands: 1...1,
+        details: "Each with its number, which save takes.", examples: ["petrel attachments 4f3a91c2d0e8b7a6"]
+    ) { invocation, console throws(CommandFailure) in
+        let found = try console.view(invocation).message(invocation.operands[0])
+        console.answer(invocation.command) { json in
+            MessageListing.members(of: found, to: &json)
+        } text: { output in
+            for attachment in found.message.content.attachments {
+                let name = InertText.line(attachment.filename ?? "without a name")
+                output.write(
+                    "a\(attachment.number)  \(name)  (\(InertText.line(attachment.mediaType)), \(attachment.size) bytes)\n"
+                )
+            }
+        }
+        return .done
+    }
+
+    static let save = Command(
+        name: "save", summary: "save a file from a message", synopsis: "ID aN PATH",
+        options: [Option("force", "f", summary: "replace a file that has the name")], operands: 2...3,
+        details: """
+            aN is the number that attachments shows; ID/aN may be one word. PATH is the new file, or a directory that
+            gets it under the name that the sender gave, as far as that is a plain name. Nothing is replaced unasked.
+            """,
+        examples: ["petrel save 4f3a91c2d0e8b7a6 a1 plan.pdf", "petrel save 4f3a91c2d0e8b7a6/a1 ~/Downloads"]
+    ) { invocation, console throws(CommandFailure) in
+        let (id, number, path) = try SavedPart.operands(invocation)
+        let message = Message(try console.view(invocation).message(id).contents())
+        let parts = message.root.attachments
+        guard parts.indices.contains(number - 1) else {
+            let count = parts.count == 1 ? "1 file" : "\(parts.count) files"
+            throw CommandFailure(
+                .noInput, "noSuchAttachment",
+                "That message has \(count), and no a\(number). Type: petrel attachments ID")
+        }
+        let saved = try SavedPart(parts[number - 1], number).save(
+            to: path, replacing: invocation.has("force"), on: console.system)
+        let isJSON = console.isJSON
+        if isJSON {
+            console.object(of: "save", nil) { json in
+                json.key("path")
+                json.string(saved.path.description)
+                json.key("size")
+                json.number(saved.size)
+            }
+        } else {
+            console.say("Saved a\(number): \(saved.path) (\(saved.size) bytes).")
+        }
+        return .done
+    }
+}
+
+extension Console {
+    /// A message as one JSON object or as a page, behind the members that say where it is.
+    fileprivate mutating func show(
+        _ message: Message, of command: Command, _ members: (inout JSONWriter) -> Void
+    ) {
+        answer(command) { json in
+            members(&json)
+            Self.content(of: message, to: &json)
+            // For readers that look for the message as a value of its own.
+            json.key("message")
+            json.object { json in
+                members(&json)
+                Self.content(of: message, to: &json)
+            }
+        } text: { output in
+            MessageSummary(message).write(withText: true, to: &output)
+        }
+    }
+
+    private static func content(of message: Message, to json: inout JSONWriter) {
+        json.key("text")
+        json.string { $0.piece(ReadableText.of(message.root).span) }
+        json.key("html")
+        if let html = message.root.firstHTML {
+            json.string { json in html.forEachTextPiece { json.piece($0) } }
+        } else {
+            json.null()
+        }
+        json.key("headers")
+        MessageJSON.headers(of: message.header, to: &json)
+    }
+}
+
+extension Part {
+    /// The text/html that belongs to the message rather than to a file in it.
+    fileprivate var firstHTML: Part? {
+        if kind == .leaf, contentType.is("text", "html"), !(contentDisposition?.isAttachment ?? false) { return self }
+        guard kind == .multipart else { return nil }
+        return children.lazy.compactMap(\.firstHTML).first
+    }
+}

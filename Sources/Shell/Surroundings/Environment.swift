@@ -1,0 +1,54 @@
+private import CLinux
+private import Glibc
+
+/// What a process is started with beside its arguments: variables, as octets, and the directory that it works in
+/// [environ(7)].
+public struct Environment: Sendable {
+    private var variables: [[UInt8]: [UInt8]]
+    /// An absolute path; empty where the directory is gone.
+    public let workingDirectory: [UInt8]
+
+    public init(_ variables: [String: String] = [:], workingDirectory: String = "/") {
+        let pairs = variables.map { (Array($0.key.utf8), Array($0.value.utf8)) }
+        self.variables = Dictionary(pairs) { first, _ in first }
+        self.workingDirectory = Array(workingDirectory.utf8)
+    }
+
+    private init(_ variables: [[UInt8]: [UInt8]], _ workingDirectory: [UInt8]) {
+        self.variables = variables
+        self.workingDirectory = workingDirectory
+    }
+
+    /// The value of a variable that is set and not empty: all that petrel looks at mean the same empty as unset.
+    public subscript(name: String) -> [UInt8]? {
+        variables[Array(name.utf8)].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Whether the user switched something on: set, and neither `0`, `false` nor `no`.
+    public func isOn(_ name: String) -> Bool {
+        guard let value = self[name] else { return false }
+        return !["0", "false", "no"].contains { value.elementsEqual($0.utf8) }
+    }
+
+    /// As this process was started.
+    public static var ofProcess: Environment {
+        var variables: [[UInt8]: [UInt8]] = [:]
+        var position = unsafe linux_environment()
+        while let place = unsafe position, let entry = unsafe place.pointee {
+            let octets = unsafe Array(UnsafeRawBufferPointer(start: entry, count: strlen(entry)))
+            if let equals = octets.firstIndex(of: 0x3D) {
+                // The first of two is the one that getenv finds.
+                let name = Array(octets[..<equals])
+                variables[name] = variables[name] ?? Array(octets[(equals + 1)...])
+            }
+            unsafe position = place + 1
+        }
+        return Environment(variables, currentDirectory)
+    }
+
+    private static var currentDirectory: [UInt8] {
+        guard let path = unsafe getcwd(nil, 0) else { return [] }
+        defer { unsafe free(path) }
+        return unsafe Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
+    }
+}

@@ -1,0 +1,22 @@
+private import Glibc
+public import MailTypes
+
+/// The clocks of this machine [clock_gettime(2)].
+public struct SystemClock: Clock {
+    public init() {}
+
+    public func now() -> Instant {
+        Instant(seconds: Int64(Self.read(CLOCK_REALTIME).tv_sec))
+    }
+
+    public func elapsed() -> Duration {
+        let time = Self.read(CLOCK_MONOTONIC)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
+    private static func read(_ clock: clockid_t) -> timespec {
+        var time = timespec()
+        _ = unsafe clock_gettime(clock, &time)
+        return time
+    }
+}

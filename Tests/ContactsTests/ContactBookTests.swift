@@ -1,0 +1,159 @@
+import InternetMessage
+import MailTestSupport
+import MailTypes
+import Testing
+
+@testable import Contacts
+
+@Suite("What an account remembers of its correspondents")
+struct ContactBookTests {
+    private func header(_ fields: String...) -> Header {
+        Message(Array((fields.joined(separator: "\r\n") + "\r\n\r\n").utf8)).header
+    }
+
+    private func sighting(_ address: String, _ name: String? = nil) -> ContactSighting {
+        ContactSighting(address: EmailAddress(address), name: name)
+    }
+
+    @Test("From, To and Cc are counted, each address once, the account's own left out", .holds("A01"))
+    func extraction() {
+        let found = ContactSighting.of(
+            header(
+                "From: Kim Park <kim@example.org>", "To: ana@example.org, KIM@example.org, Me <me@example.org>,",
+                " friends: =?utf-8?q?Zo=C3=AB?= <zoe@example.org>, root, <a..b@x.example>;",
+                "Cc: \"Ana C.\" <ANA@example.org>",
+                "Bcc: secret@example.org", "Reply-To: reply@example.org", "Sender: sender@example.org"),
+            except: [EmailAddress("ME@example.org")])
+        #expect(found.map(\.address.text) == ["kim@example.org", "ANA@example.org", "zoe@example.org"])
+        #expect(found.map(\.name) == ["Kim Park", "Ana C.", "Zoë"])
+        var book = ContactBook()
+        book.record(header("From: a@x.example", "To: A@x.example"), at: Instant(seconds: 1))
+        #expect(book[EmailAddress("a@X.example")]?.frequency == 1)
+    }
+
+    @Test("A message to a multitude teaches a thousand addresses at most", .holds("PX6"))
+    func bounded() {
+        let many = (0..<100_000).map { "a\($0)@x.example" }.joined(separator: ",\r\n ")
+        #expect(ContactSighting.of(header("To: \(many)")).count == ContactSighting.maximumEntries)
+        let same = String(repeating: "a@x.example, ", count: 100_000)
+        #expect(ContactSighting.of(header("To: \(same)", "Cc: b@x.example")).count == 1)
+    }
+
+    struct Row: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let name: String
+        let cleaned: String?
+
+        init(_ description: String, _ name: String, _ cleaned: String?) {
+            (testDescription, self.name, self.cleaned) = (description, name, cleaned)
+        }
+    }
+
+    @Test(
+        "Names are fit to be shown",
+        arguments: [
+            Row("plain", "Kim Park", "Kim Park"),
+            Row("white space and controls", "  Kim\r\n\t\u{7} \u{A0}Park ", "Kim Park"),
+            Row("quotes", "\"Kim Park\"", "Kim Park"),
+            Row("single quotes inside double ones", "\"' Kim '\"", "Kim"),
+            Row("an apostrophe", "Seán O'Brien", "Seán O'Brien"),
+            Row("the address itself", "KIM@example.org", nil),
+            Row("somebody else's address", "'boss@bank.example'", nil),
+            Row("marks of direction", "\u{202E}Kim\u{200F}", "Kim"),
+            Row("nothing", " \"\" ", nil),
+            Row("a quote alone", "\"", nil),
+            Row("too long", String(repeating: "é", count: 150), String(repeating: "é", count: 100)),
+        ])
+    func names(_ row: Row) {
+        let name = sighting("kim@example.org", row.name).name
+        #expect(name.map { Array($0.utf8) } == row.cleaned.map { Array($0.utf8) })
+    }
+
+    @Test("The name and the spelling of the newest message count, whatever came first", .holds("A04"))
+    func anyOrder() {
+        var random = SeededGenerator.fresh
+        for _ in 0..<300 {
+            let sightings = (0..<Int.random(in: 1...20, using: &random)).map { _ in
+                let address = ["a@x.example", "A@x.example", "b@x.example"].randomElement(using: &random) ?? ""
+                let name = ["Ann", "Anna", nil].randomElement(using: &random) ?? nil
+                return (sighting(address, name), Instant(seconds: Int64.random(in: 0...5, using: &random)))
+            }
+            var one = ContactBook()
+            for (sighting, date) in sightings { one.record(sighting, at: date) }
+            var other = ContactBook()
+            for (sighting, date) in sightings.shuffled(using: &random) { other.record(sighting, at: date) }
+            #expect(one.sorted == other.sorted, "seed \(random.seed)")
+            #expect(ContactBook(one.contacts.shuffled(using: &random)).sorted == one.sorted, "seed \(random.seed)")
+            for contact in one.contacts {
+                let own = sightings.filter { $0.0.address == contact.address }
+                #expect(contact.frequency == own.count, "seed \(random.seed)")
+                #expect(contact.lastSeen == own.map(\.1).max(), "seed \(random.seed)")
+                #expect(contact.nameDate == own.filter { $0.0.name != nil }.map(\.1).max(), "seed \(random.seed)")
+            }
+        }
+    }
+
+    @Test("A message without a name takes none away")
+    func nameless() {
+        var book = ContactBook()
+        book.record(sighting("a@x.example", "Ann"), at: Instant(seconds: 1))
+        book.record(sighting("a@x.example"), at: Instant(seconds: 9))
+        book.record(sighting("a@x.example", "Anna"), at: Instant(seconds: 5))
+        book.record(sighting("a@x.example", "Old"), at: Instant(seconds: 3))
+        #expect(book[EmailAddress("a@x.example")]?.name == "Anna")
+        #expect(book[EmailAddress("a@x.example")]?.lastSeen == Instant(seconds: 9))
+    }
+
+    @Test(
+        "Of more than ten thousand the rarest go first, of these the oldest, of these the last by address",
+        .holds("A03"))
+    func eviction() {
+        let capacity = ContactBook.capacity
+        let common = (0..<capacity - 2).map { contact("c\($0)@x.example", frequency: 2, seen: 1) }
+        let rare = [
+            contact("r3@x.example", seen: 5), contact("R2@x.example", seen: 5), contact("r1@x.example", seen: 6),
+            contact("r4@x.example", seen: 4),
+        ]
+        var book = ContactBook((common + rare).shuffled())
+        book.trim()
+        #expect(book.count == capacity)
+        #expect(
+            Set(book.contacts.map(\.address)).subtracting(common.map(\.address)).map(\.text).sorted() == [
+                "R2@x.example", "r1@x.example",
+            ])
+        #expect(book[EmailAddress("r2@x.example")] != nil)
+        #expect(book[EmailAddress("r4@x.example")] == nil)
+        let before = book.sorted
+        book.trim()
+        #expect(book.sorted == before)
+    }
+
+    @Test("A book never holds more than twice its capacity", .holds("A03"))
+    func growth() {
+        var book = ContactBook([contact("often@x.example", frequency: 5)])
+        for number in 0..<25_000 { book.record(sighting("a\(number)@x.example"), at: Instant(seconds: Int64(number))) }
+        #expect(book.count <= 2 * ContactBook.capacity)
+        book.trim()
+        #expect(book.count == ContactBook.capacity)
+        #expect(book[EmailAddress("often@x.example")] != nil)
+        #expect(book[EmailAddress("a24999@x.example")] != nil)
+        #expect(book[EmailAddress("a0@x.example")] == nil)
+    }
+
+    @Test("A forgotten address stays forgotten, and nothing else is kept of it")
+    func forgetting() {
+        var book = ContactBook([contact("a@x.example", "Ann", frequency: 7, seen: 3)])
+        book.forget(EmailAddress("A@X.example"))
+        book.forget(EmailAddress("new@x.example"))
+        book.record(sighting("a@x.example", "Ann"), at: Instant(seconds: 9))
+        let kept = book[EmailAddress("a@x.example")]
+        #expect(kept?.isForgotten == true)
+        #expect(kept?.name == nil)
+        #expect(kept?.frequency == 0)
+        #expect(book.count == 2)
+        let others = (0..<ContactBook.capacity).map { contact("c\($0)@x.example", frequency: 2) }
+        var full = ContactBook(others + Array(book.contacts))
+        full.trim()
+        #expect(full[EmailAddress("a@x.example")]?.isForgotten == true)
+    }
+}

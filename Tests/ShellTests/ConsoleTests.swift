@@ -1,0 +1,103 @@
+import Disk
+import MailTestSupport
+import MailTypes
+import Surroundings
+import Synchronization
+import Terminal
+import Testing
+
+@testable import REPL
+
+private struct StandingClock: Clock {
+    func now() -> Instant { Instant(seconds: 1_760_000_000) }
+    func elapsed() -> Duration { .zero }
+}
+
+/// Lines that somebody types.
+private final class Typist: Sendable {
+    private let lines: Mutex<[String]>
+
+    init(_ lines: [String]) {
+        self.lines = Mutex(lines.reversed())
+    }
+
+    func next() -> [UInt8]? {
+        lines.withLock { $0.popLast() }.map { Array($0.utf8) }
+    }
+}
+
+extension Console {
+    /// A console in memory; with `typing`, one that somebody sits at.
+    static func inMemory(typing lines: [String]? = nil, _ environment: [String: String] = [:]) -> Console {
+        let typist = Typist(lines ?? [])
+        return Console(
+            output: Output(), errors: Output(), environment: Environment(environment), clock: StandingClock(),
+            system: POSIXFileSystem.shared, isTerminal: lines != nil, readLine: { typist.next() })
+    }
+
+    var text: String { String(decoding: output.contents, as: UTF8.self) }
+    var errorText: String { String(decoding: errors.contents, as: UTF8.self) }
+}
+
+@Suite("What a command says and asks")
+struct ConsoleTests {
+    private let question = Question(
+        text: "Send without subject?",
+        answers: [.init(letter: "s", words: "Send"), .init(letter: "k", words: "Keep Editing")], safe: 1,
+        remedy: "Use --allow-no-subject.")
+
+    static let answers: [(typed: [String], place: Int)] = [
+        ([""], 1), (["s"], 0), ([" S "], 0), (["send"], 0), (["1"], 0), (["2"], 1), (["keep  editing"], 1),
+        (["x", "s"], 0), (["3", "0", "s"], 0), (["x", "y", "z", "s"], 1), ([], 1),
+    ]
+
+    @Test("An answer is a letter, a number or the words; whatever else is said, the safe one holds", arguments: answers)
+    func asking(_ row: (typed: [String], place: Int)) throws {
+        var console = Console.inMemory(typing: row.typed)
+        #expect(try console.ask(question) == row.place)
+        #expect(console.errorText.hasPrefix("Send without subject?   [s] Send  [k] Keep Editing (Enter)? "))
+        #expect(console.text.isEmpty)
+    }
+
+    @Test("Where nobody can be asked, a question is an error that names the option")
+    func unanswered() {
+        var console = Console.inMemory()
+        let failure = #expect(throws: CommandFailure.self) { try console.ask(question) }
+        #expect(failure?.exitCode == .unanswered && failure?.message.hasSuffix("Use --allow-no-subject.") == true)
+    }
+
+    @Test("A failure is one line on standard error, and with --json an object too")
+    func failure() {
+        let command = Command(name: "fail", summary: "", synopsis: "", details: "") { _, _ throws(CommandFailure) in
+            throw CommandFailure(.temporaryFailure, "notYet", "Not\nyet.")
+        }
+        let table = CommandTable(commands: [command], globalOptions: CommandTable.globalOptions, prefix: "petrel ")
+        var console = Console.inMemory()
+        #expect(Program.run([Array("fail".utf8)], table, on: &console) == .temporaryFailure)
+        #expect(console.text.isEmpty && console.errorText == "petrel: Not yet.\n")
+
+        var json = Console.inMemory()
+        #expect(Program.run([Array("fail".utf8), Array("--json".utf8)], table, on: &json) == .temporaryFailure)
+        #expect(json.errorText == "petrel: Not yet.\n")
+        let expected = #"{"v":1,"cmd":"fail","ok":false,"error":{"code":"notYet","message":"Not\nyet."}}"#
+        #expect(json.text == expected + "\n")
+    }
+
+    static let switches: [(value: String, isOn: Bool)] = [
+        ("", false), ("0", false), ("false", false), ("no", false), ("1", true), ("yes", true),
+    ]
+
+    @Test("ACCESSIBLE switches on unless it says no", arguments: switches)
+    func accessible(_ row: (value: String, isOn: Bool)) {
+        #expect(Console.inMemory(typing: nil, ["ACCESSIBLE": row.value]).isAccessible == row.isOn)
+    }
+
+    @Test("The environment of the process is read as it is, and the clock runs")
+    func surroundings() {
+        let environment = Environment.ofProcess
+        #expect(environment["PATH"] != nil && environment.workingDirectory.first == 0x2F)
+        let clock = SystemClock()
+        let before = clock.elapsed()
+        #expect(clock.now() > Instant(seconds: 1_700_000_000) && clock.elapsed() >= before)
+    }
+}

@@ -1,0 +1,87 @@
+"""What scripts/crash looks for in a home that was left by an interrupted command."""
+
+import collections
+import json
+
+# Of a header, what an edit by the user could change: the program writes the rest anew each time.
+KEPT_FIELDS = (b"from:", b"to:", b"cc:", b"subject:")
+
+
+def essence(octets):
+    """The message without what no two runs share."""
+    head, _, body = octets.replace(b"\r\n", b"\n").partition(b"\n\n")
+    fields = [line for line in head.split(b"\n") if line.lower().startswith(KEPT_FIELDS)]
+    return b"\n".join(sorted(fields)) + b"\n\n" + body
+
+
+class Look:
+    """The messages of a home by folder, and how many of them would be sent."""
+
+    def __init__(self, home):
+        self.folders = collections.defaultdict(collections.Counter)
+        self.octets = collections.Counter()
+        self.sendable = 0
+        for path in sorted((home / "mail").rglob("*")):
+            if path.is_file() and path.parent.name in ("cur", "new"):
+                octets = path.read_bytes()
+                folder = str(path.parent.parent.relative_to(home / "mail"))
+                self.folders[folder][essence(octets)] += 1
+                self.octets[octets] += 1
+        for path in sorted(home.glob("state/*/sidecars/Outbox/cur/*.json")):
+            try:
+                self.sendable += json.loads(path.read_bytes()).get("sendState") == "queued"
+            except ValueError:
+                pass
+        self.essences = sum(self.folders.values(), collections.Counter())
+
+    def __eq__(self, other):
+        return {name: kept for name, kept in self.folders.items() if kept} == {
+            name: kept for name, kept in other.folders.items() if kept}
+
+
+def name(essence_of_message):
+    for line in essence_of_message.split(b"\n"):
+        if line.lower().startswith(b"subject:"):
+            return line[8:].strip().decode(errors="replace")
+    return repr(essence_of_message[:40])
+
+
+def faults(before, after, found, is_reported, is_atomic):
+    """What is wrong with the home: sentences. `before` and `after` are looks at it without and with the command."""
+    known = before.essences | after.essences
+    for message in found.essences - known:
+        if not known[message]:
+            yield f"a message is incomplete, or nobody's: {name(message)}, {len(message)} octets"
+    untouched = before.octets & after.octets
+    for octets in untouched - found.octets:
+        yield f"a message that the command has nothing to do with is gone or changed: {name(essence(octets))}"
+    for message in (before.essences & after.essences) - found.essences:
+        yield f"a message is gone: {name(message)}"
+    if before.essences and after.essences and not found.essences:
+        yield "all messages are gone"
+    if found.sendable > max(before.sendable, after.sendable):
+        yield f"{found.sendable} messages would be sent, which were {before.sendable} and were to be {after.sendable}"
+    if is_reported and found != after:
+        yield "the command said that it was done, and it is not: " + difference(after, found)
+    elif is_atomic and found != before and found != after:
+        yield "neither as before nor as after: " + difference(after, found)
+
+
+def difference(expected, found):
+    parts = []
+    for folder in sorted(set(expected.folders) | set(found.folders)):
+        for verb, more in (("lacks", expected.folders[folder] - found.folders[folder]),
+                           ("has", found.folders[folder] - expected.folders[folder])):
+            if more:
+                messages = ", ".join(f"{name(message)} ×{count}" for message, count in more.items())
+                parts.append(f"{folder} {verb} {messages}")
+    return "; ".join(parts)
+
+
+def problems(listing):
+    """What `fsck --json` found."""
+    try:
+        answer = json.loads(listing.splitlines()[-1])
+    except (ValueError, IndexError):
+        return [f"fsck --json gave no JSON: {listing[:200]!r}"]
+    return [json.dumps(problem) for problem in answer.get("problems", [])] + ([] if answer.get("ok") else ["not ok"])

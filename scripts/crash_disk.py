@@ -1,0 +1,113 @@
+"""Real disks for scripts/crash: one whose power goes, and one that is full. Both need root, to mount them.
+
+They are mounted where no other process sees them, and gone with this one.
+"""
+
+import contextlib
+import ctypes
+import fcntl
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import tempfile
+
+CLONE_NEWNS, MS_REC, MS_PRIVATE = 0x20000, 0x4000, 0x40000
+# _IOR('X', 125, __u32), and: not even the journal is written [linux/fs.h, ext4].
+FS_IOC_SHUTDOWN, NOLOGFLUSH = 0x8004587D, 2
+MEGABYTES = 24
+
+
+def leave_namespace():
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.unshare(CLONE_NEWNS) or libc.mount(b"none", b"/", None, MS_REC | MS_PRIVATE, None):
+        raise OSError(ctypes.get_errno(), "mounts cannot be kept to oneself")
+
+
+@contextlib.contextmanager
+def mounted(folder, *arguments):
+    subprocess.run(["mount", *arguments, folder], check=True, capture_output=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", folder], check=True, capture_output=True)
+
+
+def cut_power(folder):
+    directory = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.ioctl(directory, FS_IOC_SHUTDOWN, struct.pack("I", NOLOGFLUSH))
+    finally:
+        os.close(directory)
+
+
+def play_powercut(folder, scene, make_stage, prepared, point, add):
+    """The power goes after each call, and once more when the command has come to its end."""
+    image, template, mount = folder / "disk", folder / "template", folder / "mount"
+    mount.mkdir()
+    with open(image, "wb") as file:
+        file.truncate(MEGABYTES << 20)
+    flags = ["-q", "-F", "-b", "4096", "-J", "size=4", "-E", "lazy_itable_init=0"]
+    subprocess.run(["mkfs.ext4", *flags, image], check=True)
+    with mounted(mount, "-o", "loop", image):
+        stage = make_stage(mount / "stage")
+        if not prepared(stage, scene):
+            return
+        stage.restore()
+    shutil.copy(image, template)
+    for at in range(1, len(stage.calls) + 2):
+        subprocess.run(["cp", "--sparse=always", template, image], check=True)
+        with mounted(mount, "-o", "loop", image):
+            run = stage.start(scene.command, point("after", at).environment())
+            cut_power(mount)
+        with mounted(mount, "-o", "loop", image):
+            add(point("after", at), stage.judge(scene, run, is_killed=True))
+
+
+def play_full(folder, scene, make_stage, prepared, point, add):
+    """Each size of disk, from what the home takes up, in steps of a page and larger ones later, until it is enough."""
+    stage = make_stage(folder / "stage")
+    with mounted(stage.home, "-t", "tmpfs", "-o", f"size={MEGABYTES}m", "tmpfs"):
+        if not prepared(stage, scene):
+            return
+        pages = 0
+        while True:
+            stage.restore()
+            facts = os.statvfs(stage.home)
+            size = max(4096, (facts.f_blocks - facts.f_bfree) * facts.f_frsize) + pages * 4096
+            resize(stage.home, size)
+            run = stage.start(scene.command)
+            resize(stage.home, MEGABYTES << 20)
+            found = stage.judge(scene, run, is_killed=False)
+            if pages > 2000:
+                found.append("never has enough")
+            add(point("pages", pages), found)
+            if run.returncode == 0 or pages > 2000:
+                return
+            pages += max(1, pages // 8)
+
+
+def resize(folder, size):
+    subprocess.run(["mount", "-o", f"remount,size={size}", folder], check=True, capture_output=True)
+
+
+def play(mode, place, scenes, make_stage, prepared, point, tally):
+    """All scenes on one of the two disks. What it takes may not be there: then that is said."""
+    if os.geteuid() != 0:
+        tally.skipped.append(f"{mode}: only root can mount the disks that it needs")
+        return
+    if mode == "--powercut" and not shutil.which("mkfs.ext4"):
+        tally.skipped.append(f"{mode}: mkfs.ext4 is not installed")
+        return
+    try:
+        leave_namespace()
+        for scene in scenes:
+            with tempfile.TemporaryDirectory(prefix="petrel-crash-", dir=place) as folder:
+                one = {"--powercut": play_powercut, "--full": play_full}[mode]
+                one(pathlib.Path(folder).resolve(), scene, make_stage, prepared, point,
+                    lambda at, found, scene=scene: tally.add(scene, at, found))
+    except OSError as error:
+        tally.skipped.append(f"{mode}: {error}")
+    except subprocess.CalledProcessError as error:
+        tally.skipped.append(f"{mode}: {' '.join(map(str, error.cmd))}: {(error.stderr or b'').decode().strip()}")
