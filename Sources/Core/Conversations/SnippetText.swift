@@ -16,7 +16,9 @@ struct SnippetText {
                     continue
                 }
                 // What newsletters pad their first line with: nothing to see, between spaces.
-                if isSpaceOwed || octets == 0, !scalar.isASCII, scalar.properties.isDefaultIgnorableCodePoint { continue }
+                if isSpaceOwed || octets == 0, !scalar.isASCII, scalar.properties.isDefaultIgnorableCodePoint {
+                    continue
+                }
                 if isSpaceOwed {
                     line.append(" ")
                     octets += 1
