@@ -54,7 +54,9 @@ extension AccountFiles {
 
     /// Finishes what a crash left of removals, at a start. What another process works on is left to it.
     public func finishRemovals() throws(AccountError) {
-        guard let directory = try AccountError.from({ () throws(FileError) in try home.directory(.accounts) }) else { return }
+        guard let directory = try AccountError.from({ () throws(FileError) in try home.directory(.accounts) }) else {
+            return
+        }
         let marks = try AccountError.from { () throws(FileError) in try directory.names() }
             .filter { $0.reversed().starts(with: Self.removing.reversed()) }
             .compactMap { AccountName($0.dropLast(Self.removing.count)) }

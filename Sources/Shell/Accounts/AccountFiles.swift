@@ -35,7 +35,7 @@ public struct AccountFiles: Sendable {
                 let place = MailPlace(path, on: home.system)
                 if let other = places.first(where: { $0.place.overlaps(place) }) {
                     let problem =
-                        "Its mail would be in \(path), together with that of \(other.name). Give it a \"maildir\" of its own."
+                        "Its mail would be in \(path), with that of \(other.name). Give it a \"maildir\" of its own."
                     throw ConfigurationError(file, problem)
                 }
                 places.append((account.name, place))
@@ -58,7 +58,6 @@ public struct AccountFiles: Sendable {
     public func mailPath(of account: AccountConfiguration) -> Path {
         account.maildir ?? home.path(of: .mail(account.name))
     }
-
 
     /// Whether the account has a file, whatever that holds.
     public func has(_ name: AccountName) throws(FileError) -> Bool {
@@ -85,7 +84,8 @@ public struct AccountFiles: Sendable {
 }
 
 extension Collection where Element: Equatable {
-    fileprivate func ends(with other: some BidirectionalCollection<Element>) -> Bool where Self: BidirectionalCollection {
+    fileprivate func ends(with other: some BidirectionalCollection<Element>) -> Bool
+    where Self: BidirectionalCollection {
         reversed().starts(with: other.reversed())
     }
 }

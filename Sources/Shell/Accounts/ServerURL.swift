@@ -26,7 +26,8 @@ public struct ServerURL: Hashable, Sendable {
 
     public init(_ text: String, for service: Service) throws(Problem) {
         let octets = Array(text.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 })
-        let example = "\(service.rawValue)s://HOST or \(service.rawValue)://HOST, with :PORT if it is another than usual"
+        let example =
+            "\(service.rawValue)s://HOST or \(service.rawValue)://HOST, with :PORT if it is another than usual"
         guard let colon = octets.firstIndex(of: 0x3A), octets[colon...].starts(with: "://".utf8) else {
             throw Problem(sentence: "A server is written as \(example).")
         }

@@ -105,7 +105,9 @@ private struct AccountFlags {
 
     private func provider() throws(CommandFailure) -> String? {
         guard let provider = try text("provider") else { return nil }
-        let isWord = provider.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2D || $0 == 0x2E }
+        let isWord = provider.utf8.allSatisfy {
+            ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2D || $0 == 0x2E
+        }
         guard isWord else { throw .usage("--provider: \"\(provider)\" is no provider's word, as fastmail is one.") }
         return provider.lowercased()
     }

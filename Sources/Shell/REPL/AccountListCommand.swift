@@ -42,7 +42,9 @@ extension Command {
         return accounts.map { account in
             let address = account.identities.first?.address.text ?? "no address"
             let servers = [account.imap?.description, account.smtp?.description].compactMap(\.self)
-            let places = account.provider.map { [$0] } ?? (servers.isEmpty ? [account.hasServer ? "server not known yet" : "no server"] : servers)
+            let places =
+                account.provider.map { [$0] }
+                ?? (servers.isEmpty ? [account.hasServer ? "server not known yet" : "no server"] : servers)
             let facts = ([address] + places).map { InertText.line($0) }
             if isAccessible { return "\(account.name): \(facts.joined(separator: ", ")).\n" }
             let name = DisplayWidth.fit(account.name.text, columns: width)

@@ -43,7 +43,8 @@ struct CommandFailure: Error, Hashable {
             self.init(.noInput, "noSuchAccount", "There is no account \(name). Type: petrel account list")
         case .busy(let name):
             self.init(
-                .temporaryFailure, "accountBusy", "Another petrel works with the mail of \(name). Try again when it is done.")
+                .temporaryFailure, "accountBusy",
+                "Another petrel works with the mail of \(name). Try again when it is done.")
         case .sharesMaildir(let name, let other, let place):
             self.init(
                 .configuration, "sharedMaildir",

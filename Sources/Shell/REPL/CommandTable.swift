@@ -7,7 +7,8 @@ struct CommandTable: Sendable {
 
     /// Those of the command line.
     static let program: CommandTable = CommandTable(
-        commands: [.parse, .accountAdd, .accountList, .accountRemove, .help], globalOptions: globalOptions, prefix: "petrel ")
+        commands: [.parse, .accountAdd, .accountList, .accountRemove, .help], globalOptions: globalOptions,
+        prefix: "petrel ")
 
     /// They stand before or after any verb.
     static let globalOptions: [Command.Option] = [
