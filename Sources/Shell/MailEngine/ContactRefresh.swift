@@ -12,7 +12,7 @@ public struct ContactRefresh {
     private let own: Set<EmailAddress>
 
     /// Messages whose senders and recipients are in memory at a time.
-    private static let batchSize = 20_000
+    private static let batchSize = 5000
     /// What stands only here was not received or sent: drafts, and what nobody wants to hear of again.
     private static let ignored = Set(["Drafts", "Junk", "Spam", "Trash"].compactMap { MailboxName($0) })
 
@@ -28,16 +28,34 @@ public struct ContactRefresh {
         let identity = try IndexFailure.index { () throws(IndexError) in try index.identity() }
         let newest = try IndexFailure.index { () throws(IndexError) in try index.lastContent() }
         let former = try IndexFailure.file { () throws(FileError) in try directory.progress() }
-        var last = former?.index == identity ? former?.content ?? 0 : 0
+        guard let former, former.index == identity else {
+            var book = ContactBook()
+            try forEachBatch(after: 0, upTo: newest, now) { messages, _ throws(IndexFailure) in
+                for message in messages {
+                    for sighting in message.sightings { book.record(sighting, at: message.date) }
+                }
+            }
+            let progress = ContactProgress(index: identity, content: newest)
+            return try IndexFailure.file { () throws(FileError) in try directory.recount(book, upTo: progress) }
+        }
+        try forEachBatch(after: former.content, upTo: newest, now) { messages, last throws(IndexFailure) in
+            let progress = ContactProgress(index: identity, content: last)
+            try IndexFailure.file { () throws(FileError) in try directory.count(messages, upTo: progress) }
+        }
+    }
+
+    /// Messages in the order of their numbers, some at a time, with the number up to which they reach.
+    private func forEachBatch(
+        after first: Int64, upTo newest: Int64, _ now: Instant,
+        _ body: ([ContactDirectory.Sighting], Int64) throws(IndexFailure) -> Void
+    ) throws(IndexFailure) {
+        var last = first
         while last < newest {
             let contents = try IndexFailure.index { () throws(IndexError) in
                 try index.contents(after: last, limit: Self.batchSize, outside: Self.ignored)
             }
-            let isLast = contents.count < Self.batchSize
-            last = isLast ? newest : contents.last?.number ?? newest
-            let messages = contents.map { sighting($0.number, $0.content, now) }
-            let progress = ContactProgress(index: identity, content: last)
-            try IndexFailure.file { () throws(FileError) in try directory.count(messages, upTo: progress) }
+            last = contents.count < Self.batchSize ? newest : contents.last?.number ?? newest
+            try body(contents.map { sighting($0.number, $0.content, now) }, last)
         }
     }
 

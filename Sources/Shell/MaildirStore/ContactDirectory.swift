@@ -82,11 +82,40 @@ public struct ContactDirectory: Sendable {
         }
     }
 
-    /// Counts messages of an index, in the order of their numbers. With another index than before, all messages are
-    /// counted anew: a contact then has the higher of both frequencies, since mail that is gone was counted, too.
+    /// Counts further messages of the index that was counted so far, in the order of their numbers.
     ///
     /// It all lasts when this returns; a crash before leaves some files ahead of others, which is made up for next time.
     public func count(_ messages: [Sighting], upTo progress: ContactProgress) throws(FileError) {
+        try change(progress) { former in
+            var book = ContactBook(Self.contacts(former))
+            for message in messages {
+                for sighting in message.sightings {
+                    let known = former[ContactShard.number(sighting.address)]?.progress
+                    if let known, known.index == progress.index, known.content >= message.content { continue }
+                    book.record(sighting, at: message.date)
+                }
+            }
+            return book
+        }
+    }
+
+    /// Takes over what all messages of a new index say. A contact then has the higher of both frequencies, since mail
+    /// that is gone was counted, too; so it does no harm to do it twice.
+    public func recount(_ book: ContactBook, upTo progress: ContactProgress) throws(FileError) {
+        try change(progress) { former in
+            var book = book
+            for contact in Self.contacts(former) { book.remember(contact) }
+            return book
+        }
+    }
+
+    private static func contacts(_ shards: [Int: ContactShard]) -> [Contact] {
+        shards.sorted { $0.key < $1.key }.flatMap(\.value.contacts)
+    }
+
+    private func change(
+        _ progress: ContactProgress, _ body: ([Int: ContactShard]) -> ContactBook
+    ) throws(FileError) {
         let lock = try directory.lock(Self.lockName, waiting: true)
         defer { withExtendedLifetime(lock) {} }
         for name in try temporary.unsortedNames() { try? temporary.remove(name) }
@@ -94,30 +123,11 @@ public struct ContactDirectory: Sendable {
         for number in 0..<ContactShard.count {
             if let shard = try shard(number) { former[number] = shard }
         }
-        try save(merged(messages, progress, former), former, progress)
-        try write([ContactShard.file(of: progress)], as: [Self.progressName])
-    }
-
-    private func merged(
-        _ messages: [Sighting], _ progress: ContactProgress, _ former: [Int: ContactShard]
-    ) -> ContactBook {
-        let counted = former.mapValues { $0.progress?.index == progress.index ? $0.progress?.content ?? 0 : nil }
-        var book = ContactBook(
-            former.filter { counted[$0.key] != .some(nil) }.sorted { $0.key < $1.key }.flatMap(\.value.contacts))
-        for message in messages {
-            for sighting in message.sightings {
-                let number = ContactShard.number(sighting.address)
-                // An empty file has counted nothing of this index.
-                if let last = counted[number] ?? nil, last >= message.content { continue }
-                book.record(sighting, at: message.date)
-            }
-        }
-        // Of another index: what is known already is a lower bound.
-        for shard in former.sorted(by: { $0.key < $1.key }) where counted[shard.key] == .some(nil) {
-            for contact in shard.value.contacts { book.remember(contact) }
-        }
+        var book = body(former)
         book.trim()
-        return book
+        try save(book, former, progress)
+        // Last: what it says must be true of every file.
+        try write([ContactShard.file(of: progress)], as: [Self.progressName])
     }
 
     private func save(
