@@ -35,7 +35,8 @@ public struct AccountConfiguration: Sendable {
     /// The account of a home that has none.
     public static let local = AccountConfiguration(.local, identities: [])
 
-    /// Whether mail comes from a server or goes to one. A secret without a server means one that is found by the address.
+    /// Whether mail comes from a server or goes to one. A secret without a server means one that is found by the
+    /// address.
     public var hasServer: Bool { provider != nil || imap != nil || smtp != nil || secret != nil }
 }
 

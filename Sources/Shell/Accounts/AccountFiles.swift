@@ -35,7 +35,7 @@ public struct AccountFiles: Sendable {
                 let place = MailPlace(path, on: home.system)
                 if let other = places.first(where: { $0.place.overlaps(place) }) {
                     let problem =
-                        "Its mail would be in \(path), together with that of \(other.name). Give it a \"maildir\" of its own."
+                        "Its mail would be in \(path), with that of \(other.name). Give it a \"maildir\" of its own."
                     throw ConfigurationError(file, problem)
                 }
                 places.append((account.name, place))

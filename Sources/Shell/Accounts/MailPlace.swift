@@ -15,7 +15,7 @@ struct MailPlace {
 
     init(_ path: Path, on system: any FileSystem) {
         components = path.bytes.split(separator: 0x2F).map { Array($0) }.filter { $0 != [0x2E] }
-        var place = Path("/")
+        var place = Path(path.bytes.first == 0x2F ? "/" : ".")
         for index in 0...components.count {
             if index > 0 { place = place / components[index - 1] }
             guard let status = try? Directory.open(place, on: system).status() else { break }

@@ -3,8 +3,8 @@ internal import JSONText
 
 /// What the user set: what `set` wrote, over what stands in the file that people edit, over what holds otherwise.
 ///
-/// Looking never fails: a file that cannot be understood, and a value that none can be, are told as problems and count as
-/// not there.
+/// Looking never fails: a file that cannot be understood, and a value that none can be, are told as problems and count
+/// as not there.
 public struct Settings: Sendable {
     private var values: [String: String] = [:]
     /// What is wrong in the files, in the order in which they were read.
@@ -66,8 +66,8 @@ public struct Settings: Sendable {
 
     // MARK: - Setting
 
-    /// Writes a value that lasts, or with `nil` takes it back. Everything else that the file holds stays. `value` must be
-    /// one that the setting accepts.
+    /// Writes a value that lasts, or with `nil` takes it back. Everything else that the file holds stays. `value` must
+    /// be one that the setting accepts.
     public static func set(_ setting: Setting, to value: String?, in home: Home) throws(AccountError) {
         precondition(value.map(setting.accepts) ?? true, "the value was not checked")
         let directory = try AccountError.from { () throws(FileError) in try home.makingDirectory(.data) }

@@ -47,7 +47,8 @@ public final class DirectoryWatch: Sendable {
         var changed: Set<Int32> = []
         var isOverflow = false
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
+        // Enough for a full queue. Whoever changes files faster than this reads does not keep it here for ever.
+        for _ in 0..<128 {
             let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN { break }

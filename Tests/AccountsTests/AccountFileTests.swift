@@ -1,0 +1,220 @@
+import Accounts
+import Disk
+import Foundation
+import JSONText
+import MailTestSupport
+import MailTypes
+import Testing
+
+@Suite("Account files")
+struct AccountFileTests {
+    private let scratch: Scratch
+    private let files: AccountFiles
+
+    init() throws {
+        scratch = try Scratch()
+        let user = Path(scratch.path + "/user")
+        files = AccountFiles(Home(in: Path(scratch.path), userDirectory: user, on: POSIXFileSystem.shared))
+    }
+
+    private func write(_ name: String, _ content: Data) throws {
+        let directory = scratch.url.appending(path: "accounts")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try content.write(to: directory.appending(path: name))
+    }
+
+    private func write(_ name: String, _ content: String) throws {
+        try write(name, Data(content.utf8))
+    }
+
+    /// All that an account says, on a line.
+    private func facts(_ account: AccountConfiguration) -> String {
+        let identities = account.identities.map { "\($0.name ?? "-") <\($0.address)>" }.joined(separator: ", ")
+        let parts: [String?] = [
+            account.name.text, identities, account.provider, account.imap?.description, account.smtp?.description,
+            account.user, account.secret.map { "\($0)" }, account.caFile?.description, account.window.text,
+            account.maildir?.description, account.sent.rawValue, account.undo.map { "\($0.rawValue)" },
+            account.attachments.rawValue, account.unknown.members.map(\.name).joined(separator: ","),
+        ]
+        return parts.map { $0 ?? "-" }.joined(separator: "|")
+    }
+
+    private static let full = """
+        {
+          // Written by hand.
+          name: "Zoë", address: "kim@example.net",
+          "identities": [{"address": "kim@EXAMPLE.net"}, {"name": null, "address": "k@example.org"},],
+          "imap": "imaps://imap.example.net", "smtp": "smtp://smtp.example.net:2587",
+          "user": "kim", "passwordCommand": "pass show mail\\n", "caFile": "~/ca.pem", "window": "90d",
+          "maildir": "/srv/mail", "sent": "probe", "undo": 30, "attachments": "all",
+          "colour": 1.50, "imapOptions": {"compress": false},
+        }
+        """
+
+    @Test("A file says all of it, with comments and without some quotes")
+    func reading() throws {
+        try write("work.json", Self.full)
+        let listing = try files.listing()
+        #expect(listing.problems.isEmpty)
+        let account = try #require(listing.accounts.first)
+        let expected =
+            "work|Zoë <kim@example.net>, - <k@example.org>|-|imaps://imap.example.net:993|smtp://smtp.example.net:2587"
+            + "|kim|passwordCommand(\"pass show mail\\n\")|\(scratch.path)/user/ca.pem|90d|/srv/mail|probe|30|all"
+            + "|colour,imapOptions"
+        #expect(facts(account) == expected)
+    }
+
+    @Test("What is added is read back as it was, unknown members too")
+    func roundTrip() throws {
+        try write("work.json", Self.full)
+        let written = try #require(try files.listing().accounts.first)
+        try FileManager.default.removeItem(atPath: scratch.path + "/accounts/work.json")
+        try files.add(written)
+        let read = try #require(try files.listing().accounts.first)
+        #expect(facts(read) == facts(written))
+        #expect(read.unknown.members.map { $0.value.octets } == written.unknown.members.map { $0.value.octets })
+        #expect(throws: AccountError.alreadyExists(written.name)) { try files.add(written) }
+        #expect(scratch.names("accounts") == [".lock", "work.json"])
+    }
+
+    struct Broken: CustomTestStringConvertible {
+        let name: String
+        let content: String
+        let line: Int?
+        let word: String
+        var testDescription: String { name }
+
+        init(_ name: String, _ content: String, line: Int?, says word: String) {
+            self.name = name
+            self.content = content
+            self.line = line
+            self.word = word
+        }
+    }
+
+    static let broken = [
+        Broken("nothing", "", line: 1, says: "too early"),
+        Broken("no JSON", "name = Kim", line: 1, says: "does not belong"),
+        Broken("a list", "[]", line: 1, says: "braces"),
+        Broken("no address", "{}", line: nil, says: "needs its address"),
+        Broken("cut short", "{\n\"address\": \"a@b\",\n", line: 3, says: "too early"),
+        Broken("a name twice", "{\n\"address\": \"a@b\",\n\"address\": \"a@b\"}", line: 3, says: "twice"),
+        Broken("an address that is none", "{\n\n address: \"a b\"}", line: 3, says: "no address"),
+        Broken("an address that is a number", "{address: 1}", line: 1, says: "text"),
+        Broken("an address with a line", "{address: \"a@b\\r\\nBcc: c@d\"}", line: 1, says: "control"),
+        Broken("a URL of the web", "{address: \"a@b\",\n imap: \"http://h\"}", line: 2, says: "imaps://HOST"),
+        Broken("another window", "{address: \"a@b\",\n window: \"0d\"}", line: 2, says: "30d"),
+        Broken("another undo", "{address: \"a@b\",\n undo: 7}", line: 2, says: "0, 5, 10, 15 or 30"),
+        Broken("another sent", "{address: \"a@b\",\n sent: \"yes\"}", line: 2, says: "\"append\" or"),
+        Broken("a path that moves", "{address: \"a@b\",\n maildir: \"Mail\"}", line: 2, says: "begins with / or ~/"),
+        Broken("two secrets", "{address: \"a@b\", passwordFile: \"/p\",\n oauth: \"x\"}", line: 2, says: "Keep one"),
+        Broken("identities that are none", "{address: \"a@b\",\n identities: [\"a@b\"]}", line: 2, says: "a list of"),
+    ]
+
+    @Test("A file that cannot be understood is named with its line and what to write", arguments: broken)
+    func problems(_ row: Broken) throws {
+        try write("work.json", "{address: \"kim@example.net\"}")
+        try write("a.json", row.content)
+        let listing = try files.listing()
+        #expect(listing.accounts.map(\.name.text) == ["work"])
+        let problem = try #require(listing.problems.first)
+        #expect(listing.problems.count == 1 && problem.line == row.line)
+        #expect(problem.description.contains("accounts/a.json") && problem.problem.contains(row.word), "\(problem)")
+    }
+
+    @Test("A file that is broken at any octet is an error or an account, and the others go on")
+    func everyOctet() throws {
+        var random = SeededGenerator.fresh
+        try write("other.json", "{address: \"other@example.net\"}")
+        let octets = Array(Self.full.utf8)
+        for index in octets.indices {
+            var flipped = octets
+            flipped[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            for content in [Array(octets[..<index]), flipped] {
+                try write("work.json", Data(content))
+                let listing = try files.listing()
+                #expect(listing.account(try #require(AccountName("other"))) != nil, "seed \(random.seed)")
+                #expect(listing.accounts.count + listing.problems.count == 2, "seed \(random.seed), octet \(index)")
+                if content.count < octets.count { #expect(listing.problems.count == 1) }
+            }
+        }
+    }
+
+    @Test("What stands in the place of a file is told, and not waited for")
+    func noFiles() throws {
+        let manager = FileManager.default
+        try write("work.json", "{address: \"kim@example.net\"}")
+        try write(".work.json.swp", "x")
+        try write("notes.txt", "x")
+        try write("my mail.json", "{}")
+        try manager.createDirectory(atPath: scratch.path + "/accounts/dir.json", withIntermediateDirectories: true)
+        try manager.createSymbolicLink(
+            atPath: scratch.path + "/accounts/gone.json", withDestinationPath: "nowhere")
+        _ = try ProgramRun.run(URL(filePath: "/usr/bin/env"), ["mkfifo", scratch.path + "/accounts/pipe.json"])
+        let listing = try files.listing()
+        #expect(listing.accounts.map(\.name.text) == ["work"])
+        let names = listing.problems.compactMap { $0.file.map { String(decoding: $0.lastComponent, as: UTF8.self) } }
+        #expect(names == ["dir.json", "gone.json", "my mail.json", "pipe.json"])
+    }
+
+    @Test("A configuration that is kept elsewhere is read through its link")
+    func links() throws {
+        try Data("{address: \"kim@example.net\"}".utf8).write(to: scratch.url.appending(path: "kept"))
+        try FileManager.default.createDirectory(atPath: scratch.path + "/accounts", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.path + "/accounts/work.json", withDestinationPath: scratch.path + "/kept")
+        #expect(try files.listing().accounts.map(\.name.text) == ["work"])
+    }
+
+    @Test("A home without accounts has the account local, and makes nothing for it", .holds("K03", "K04"))
+    func local() throws {
+        #expect(try files.usable().accounts.map(\.name) == [.local])
+        #expect(try files.listing().accounts.isEmpty && scratch.names().isEmpty)
+        try write("bad.json", "{")
+        #expect(try files.usable().accounts.isEmpty)
+    }
+
+    static let shared: [(name: String, one: String, other: String, isShared: Bool)] = [
+        ("one place twice", "box", "box", true), ("one place written in two ways", "box", "./box//", true),
+        ("one in the other", "box", "box/inner", true), ("the other in the one", "box/inner", "box", true),
+        ("a link to it", "box", "link", true), ("in a link to it", "box", "link/inner", true),
+        ("two places", "box", "crate", false), ("names that begin alike", "box", "boxes", false),
+    ]
+
+    @Test("Two accounts never keep their mail in one place", arguments: shared)
+    func sharing(_ row: (name: String, one: String, other: String, isShared: Bool)) throws {
+        let manager = FileManager.default
+        try manager.createDirectory(atPath: scratch.path + "/box", withIntermediateDirectories: true)
+        try manager.createSymbolicLink(atPath: scratch.path + "/link", withDestinationPath: "box")
+        func account(_ name: String, _ place: String) throws -> AccountConfiguration {
+            let identity = try #require(Identity("kim@example.net"))
+            var account = AccountConfiguration(try #require(AccountName(name)), identities: [identity])
+            account.maildir = Path(scratch.path + "/" + place)
+            return account
+        }
+        try files.add(try account("a", row.one))
+        let second = try account("b", row.other)
+        if row.isShared {
+            #expect(throws: AccountError.self) { try files.add(second) }
+            let path = scratch.path + "/" + row.other
+            try write("b.json", "{address: \"kim@example.net\", maildir: \"\(path)\"}")
+            let listing = try files.listing()
+            #expect(listing.accounts.map(\.name.text) == ["a"] && listing.problems.count == 1)
+        } else {
+            try files.add(second)
+            #expect(try files.listing().accounts.count == 2)
+        }
+    }
+
+    static let identities: [(text: String, name: String?, address: String?)] = [
+        ("kim@example.net", nil, "kim@example.net"), ("Kim Park <kim@example.net>", "Kim Park", "kim@example.net"),
+        ("\"Park, Kim\" <kim@example.net>", "Park, Kim", "kim@example.net"), ("kim", nil, nil), ("", nil, nil),
+        ("a@b.example, c@d.example", nil, nil), ("us: a@b.example;", nil, nil), ("Kim <kim>", nil, nil),
+    ]
+
+    @Test("An identity is one address and perhaps a name", arguments: identities)
+    func identity(_ row: (text: String, name: String?, address: String?)) {
+        let identity = Identity(row.text)
+        #expect(identity?.name == row.name && identity?.address.text == row.address)
+    }
+}

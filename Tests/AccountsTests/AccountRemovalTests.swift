@@ -1,0 +1,154 @@
+import Accounts
+import Disk
+import Foundation
+import MailTestSupport
+import Testing
+
+@Suite("Removing an account", .holds("E02"))
+struct AccountRemovalTests {
+    private let scratch: Scratch
+    private let work: AccountName
+
+    init() throws {
+        scratch = try Scratch()
+        work = try #require(AccountName("work"))
+    }
+
+    private func files(_ system: any FileSystem = POSIXFileSystem.shared) -> AccountFiles {
+        AccountFiles(Home(in: Path(scratch.path + "/home"), on: system))
+    }
+
+    private func put(_ place: String) throws {
+        let file = scratch.url.appending(path: place)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("x".utf8).write(to: file)
+    }
+
+    private func fill() throws {
+        let content = [
+            "mail/work/INBOX/cur/1", "mail/work/INBOX/new/2", "state/work/lock", "state/work/ledger.sqlite",
+            "attachments/work/a", "index/work.sqlite", "index/work.sqlite-wal", "mail/other/INBOX/cur/1",
+            "index/other.sqlite", "counters",
+        ]
+        for place in content { try put("home/" + place) }
+        try Data("{address: \"kim@example.net\"}".utf8).write(
+            to: scratch.url.appending(path: "home/accounts/work.json"))
+    }
+
+    private func everything() -> [String] {
+        (FileManager.default.subpaths(atPath: scratch.path + "/home") ?? []).sorted()
+    }
+
+    private static let rest = [
+        "accounts", "accounts/.lock", "attachments", "counters", "index", "index/other.sqlite", "mail", "mail/other",
+        "mail/other/INBOX", "mail/other/INBOX/cur", "mail/other/INBOX/cur/1", "state",
+    ]
+
+    @Test("The account goes with all that is its own, and nothing else")
+    func removal() throws {
+        try put("home/accounts/.lock")
+        try fill()
+        try files().remove(work)
+        #expect(everything() == Self.rest)
+        #expect(throws: AccountError.unknown(work)) { try files().remove(work) }
+    }
+
+    @Test("Killed at any step, the account is all there or gone, and the next start finishes")
+    func crashes() throws {
+        var steps = 0
+        while true {
+            try? FileManager.default.removeItem(atPath: scratch.path + "/home")
+            try put("home/accounts/.lock")
+            try fill()
+            let before = everything()
+            let disk = StoppingFileSystem(after: steps)
+            try? files(disk).remove(work)
+            let isThere = try !files().listing().accounts.isEmpty
+            #expect(isThere == (steps == 0) || !disk.isStopped)
+            if isThere { #expect(everything() == before) }
+            try files().finishRemovals()
+            if !isThere { #expect(everything() == Self.rest, "after \(steps) steps") }
+            if !disk.isStopped { break }
+            steps += 1
+        }
+        #expect(steps > 10)
+    }
+
+    @Test("Added again after a crash, an account does not find the mail of the former one")
+    func addedAgain() throws {
+        try put("home/accounts/.lock")
+        try fill()
+        try? files(StoppingFileSystem(after: 2)).remove(work)
+        let identity = try #require(Identity("new@example.net"))
+        try files().add(AccountConfiguration(work, identities: [identity]))
+        #expect(scratch.names("home/mail") == ["other"])
+        try files().finishRemovals()
+        #expect(try files().listing().accounts.first?.identities == [identity])
+    }
+
+    @Test("A file that somebody wrote beside the mark keeps the mail")
+    func writtenByHand() throws {
+        try fillWithMark()
+        try put("home/accounts/work.json")
+        try files().finishRemovals()
+        #expect(scratch.names("home/mail") == ["other", "work"])
+        #expect(!scratch.names("home/accounts").contains("work.json.removing"))
+    }
+
+    private func fillWithMark() throws {
+        try put("home/accounts/work.json.removing")
+        try fill()
+    }
+
+    @Test("Mail that another process works with stays")
+    func busy() throws {
+        try put("home/accounts/.lock")
+        try fill()
+        let home = files().home
+        let state = try #require(try home.directory(.state(work)))
+        let lock = try #require(try state.lock(Array("lock".utf8), waiting: false))
+        let before = everything()
+        #expect(throws: AccountError.busy(work)) { try files().remove(work) }
+        #expect(everything() == before)
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test("Mail in a place that the user named stays")
+    func ownPlace() throws {
+        try put("own/INBOX/cur/1")
+        try put("home/accounts/.lock")
+        let content = "{address: \"kim@example.net\", maildir: \"\(scratch.path)/own\"}"
+        try Data(content.utf8).write(to: scratch.url.appending(path: "home/accounts/work.json"))
+        try files().remove(work)
+        #expect(scratch.names("own/INBOX/cur") == ["1"])
+    }
+
+    @Test("Where the home leads to mail by a link, the link goes and the mail stays")
+    func linked() throws {
+        try put("own/INBOX/cur/1")
+        try put("home/accounts/.lock")
+        try put("home/mail/other/x")
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.url.appending(path: "home/mail/work").path, withDestinationPath: scratch.path + "/own")
+        try put("home/accounts/work.json")
+        try files().remove(work)
+        #expect(scratch.names("home/mail") == ["other"] && scratch.names("own/INBOX/cur") == ["1"])
+    }
+
+    static let unsent: [(places: [String], hasServer: Bool, queued: Int, drafts: Int, onlyHere: Int)] = [
+        ([], true, 0, 0, 0), ([], false, 0, 0, 0),
+        (["INBOX/cur/1", "Sent/cur/2", "Outbox/tmp/3", "Outbox/cur/.x"], true, 0, 0, 0),
+        (["Outbox/cur/1", "Outbox/new/2", "Outbox/tmp/3"], true, 2, 0, 0),
+        (["Drafts/cur/1.M1.host:2,D", "Drafts/cur/1.V2U3M00000000.petrel,S=1:2,D"], true, 0, 1, 0),
+        (["INBOX/cur/1", "Lists/Swift/new/2", "Lists/tmp/3", "Outbox/cur/4"], false, 1, 0, 2),
+    ]
+
+    @Test("What would be lost is counted", arguments: unsent)
+    func counting(_ row: (places: [String], hasServer: Bool, queued: Int, drafts: Int, onlyHere: Int)) throws {
+        for place in row.places { try put("home/mail/work/" + place) }
+        var account = AccountConfiguration(work, identities: [])
+        account.provider = row.hasServer ? "example" : nil
+        let expected = UnsentMail(queued: row.queued, drafts: row.drafts, onlyHere: row.onlyHere)
+        #expect(try files().unsentMail(of: account) == expected)
+    }
+}

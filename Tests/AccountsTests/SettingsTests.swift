@@ -1,0 +1,81 @@
+import Accounts
+import Disk
+import Foundation
+import MailTestSupport
+import Testing
+
+@Suite("Settings")
+struct SettingsTests {
+    private let scratch: Scratch
+    private let home: Home
+
+    init() throws {
+        scratch = try Scratch()
+        home = Home(in: Path(scratch.path), on: POSIXFileSystem.shared)
+    }
+
+    private func write(_ name: String, _ content: String) throws {
+        try Data(content.utf8).write(to: scratch.url.appending(path: name))
+    }
+
+    @Test("Where nothing is said the standard holds, and nothing is made")
+    func standard() {
+        let settings = Settings(of: home)
+        #expect(settings[.prompt] == "long" && settings.isOn(.ticker) == true && settings.isOn(.accessible) == nil)
+        #expect(settings.undo == nil && settings.problems.isEmpty && scratch.names().isEmpty)
+    }
+
+    @Test("What set wrote stands over what people edit, which it leaves alone")
+    func overlay() throws {
+        let handwritten = "{ // mine\n prompt: 'short', ticker: false, undo: 10 }"
+        try write("config.json", handwritten)
+        try write("settings.json", "{\"undo\":\"5\",\"future\":[1.0]}")
+        #expect(Settings(of: home).undo == .five)
+        try Settings.set(.bell, to: "mail", in: home)
+        try Settings.set(.undo, to: nil, in: home)
+        let settings = Settings(of: home)
+        #expect(settings.undo == .ten && settings[.prompt] == "short" && settings.isOn(.ticker) == false)
+        #expect(settings[.bell] == "mail")
+        let written = try String(contentsOf: scratch.url.appending(path: "settings.json"), encoding: .utf8)
+        #expect(written == "{\"future\":[1.0],\"bell\":\"mail\"}\n")
+        #expect(try String(contentsOf: scratch.url.appending(path: "config.json"), encoding: .utf8) == handwritten)
+    }
+
+    static let refused: [(content: String, line: Int, word: String)] = [
+        ("{\n prompt: 'middle' }", 2, "long or short"), ("{ undo: 7 }", 1, "0, 5, 10"), ("{ undo: 5.0 }", 1, "0, 5"),
+        ("{\n\n pormpt: 'short' }", 3, "no such setting"), ("{ ticker: 1 }", 1, "on or off"),
+        ("{ editor: '' }", 1, "text"), ("{ editor: [] }", 1, "text"), ("{ 'a", 1, "too early"), ("[]", 1, "braces"),
+    ]
+
+    @Test("A value that none can be is told with its line, and the standard holds", arguments: refused)
+    func problems(_ row: (content: String, line: Int, word: String)) throws {
+        try write("config.json", row.content)
+        let settings = Settings(of: home)
+        let problem = try #require(settings.problems.first)
+        #expect(problem.line == row.line && problem.problem.contains(row.word), "\(problem)")
+        #expect(settings[.prompt] == "long" && settings.undo == nil)
+    }
+
+    @Test("A file that cannot be understood is not written over")
+    func broken() throws {
+        try write("settings.json", "{")
+        #expect(throws: AccountError.self) { try Settings.set(.bell, to: "mail", in: home) }
+        #expect(try String(contentsOf: scratch.url.appending(path: "settings.json"), encoding: .utf8) == "{")
+    }
+
+    @Test("Broken at any octet, the files are told of and nothing else happens")
+    func everyOctet() throws {
+        var random = SeededGenerator.fresh
+        let octets = Array("{ // c\n prompt: 'short', \"undo\": 10, ticker: off }".utf8)
+        for index in octets.indices {
+            var flipped = octets
+            flipped[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            for content in [Array(octets[..<index]), flipped] {
+                try Data(content).write(to: scratch.url.appending(path: "config.json"))
+                let settings = Settings(of: home)
+                let values = Setting.all.compactMap { setting in settings[setting].map { (setting, $0) } }
+                #expect(values.allSatisfy { $0.accepts($1) }, "seed \(random.seed), octet \(index)")
+            }
+        }
+    }
+}
