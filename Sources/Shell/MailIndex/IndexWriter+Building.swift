@@ -1,6 +1,11 @@
 internal import Disk
 
 extension IndexWriter {
+    /// Ends the connection. Nothing is written with it afterwards.
+    public func close() {
+        database.close()
+    }
+
     /// Whether this index is being made from nothing.
     public var isBuilding: Bool { building != nil }
 

@@ -74,6 +74,13 @@ public final class MailIndex {
         try messages("content.hash = ?1", [.octets(hash.octets)])
     }
 
+    /// How many messages a query finds.
+    public func count(matching query: MessageQuery) throws(IndexError) -> Int {
+        let compiled = CompiledQuery(query, account: location.name, mailboxes: try storedMailboxes())
+        let (text, values) = compiled.count
+        return try database.prepare(text).first(values) { $0.number(0) } ?? 0
+    }
+
     private static let selection = """
         SELECT file.id, file.mailbox, file.place, file.name, file.flags, file.content, file.ordinal, file.public,
             file.date, file.sum, content.thread, content.summary
