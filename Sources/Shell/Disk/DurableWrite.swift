@@ -21,7 +21,7 @@ public struct DurableWrite: ~Copyable {
 
     deinit {
         if isOpen { temporary.system.close(file) }
-        if !isPlaced { try? temporary.remove(name) }
+        if !isPlaced { _ = try? temporary.remove(name) }
     }
 
     public mutating func append(_ octets: Span<UInt8>) throws(FileError) {
