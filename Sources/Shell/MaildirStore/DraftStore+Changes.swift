@@ -55,7 +55,8 @@ extension DraftStore {
                 sidecar.revision += 1
                 describe(&sidecar)
                 let item = try write(message, &sidecar, to: opened.drafts)
-                try opened.drafts.maildir.remove(former.entry)
+                // Were it to come back with the power, the higher revision would win: nobody waits for the disk here.
+                try opened.drafts.maildir.remove(former.entry, lasting: false)
                 if let name = former.sidecarName { try opened.drafts.removeSidecar(name) }
                 return item
             }

@@ -16,13 +16,16 @@ extension DraftStore {
         var contents = Contents()
         var orphans: [DraftBox.Kind: [[UInt8]]] = [:]
         for kind in DraftBox.Kind.allCases {
-            let found = try scan(opened.box(kind))
+            let found = try scan(opened.box(kind), at: now)
             contents[kind] = found.items
-            orphans[kind] = found.orphans
+            // What cannot be read now may be what a sidecar describes.
+            orphans[kind] = found.failures.isEmpty ? found.orphans : []
         }
         try adopt(&contents, orphans, opened, at: now)
         try supersede(&contents, opened, at: now)
-        for kind in DraftBox.Kind.allCases { try remove(orphans[kind] ?? [], from: opened.box(kind), contents[kind]) }
+        for kind in DraftBox.Kind.allCases {
+            try remove(orphans[kind] ?? [], from: opened.box(kind), contents[kind], at: now)
+        }
         return contents
     }
 
@@ -143,11 +146,14 @@ extension DraftStore {
 
     /// Removes the sidecars of messages that are not there: of writes that were not finished, and of messages that
     /// another program has removed.
-    private func remove(_ names: [[UInt8]], from box: DraftBox, _ items: [DraftItem]) throws(FileError) {
+    private func remove(
+        _ names: [[UInt8]], from box: DraftBox, _ items: [DraftItem], at now: Instant
+    ) throws(FileError) {
         guard !names.isEmpty, !items.isEmpty || names.count < Self.implausibleLoss else { return }
         // A message may have been overlooked while it was being renamed: the second look decides.
         let described = Set(items.compactMap(\.sidecarName))
-        let again = try scan(box)
+        let again = try scan(box, at: now)
+        guard again.failures.isEmpty else { return }
         for name in names where again.orphans.contains(name) && !described.contains(name) {
             if case .failure(.newer) = try box.sidecar(name) { continue }
             if try box.isFile(sidecar: name) { try box.removeSidecar(name) } else { try box.setAside(name, in: state) }
