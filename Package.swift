@@ -108,7 +108,7 @@ let package = Package(
         shell(.mailEngine, uses: [.internetMessage, .mailTypes], [.mailIndex, .maildirStore, .disk, .digest]),
         shell(.surroundings, uses: [.mailTypes], [], [.linux]),
         shell(.accounts, uses: [.internetMessage, .jsonText, .mailTypes], [.disk, .surroundings]),
-        shell(.terminal),
+        shell(.terminal, uses: [], [], [.linux]),
         shell(
             .repl, uses: [.internetMessage, .jsonText, .mailTypes],
             [.accounts, .terminal, .mailEngine, .mailIndex, .maildirStore, .disk, .digest, .surroundings]),
