@@ -54,7 +54,7 @@ SCENES = [
     Scene("import", [ACCOUNT, SHORT], IMPORT, is_atomic=False),
     Scene("import-again", [ACCOUNT, IMPORT], IMPORT, is_atomic=False),
     Scene("list", [ACCOUNT, PLAIN, IMPORT], ("list",)),
-    Scene("flag", [ACCOUNT, IMPORT, ("list",)], ("flag", "1")),
+    Scene("flag", [ACCOUNT, IMPORT, ("list",)], ("flag", "id:<old-3@example.org>")),
     Scene("repair-edit", [ACCOUNT, PLAIN, SHORT, Killed(0.5, *EDIT)], ("fsck", "--repair", "--json")),
     Scene("repair-send", [ACCOUNT, PLAIN, SHORT, Killed(0.7, *SEND)], ("fsck", "--repair", "--json")),
 ]

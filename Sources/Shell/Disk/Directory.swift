@@ -133,11 +133,14 @@ public final class Directory: Sendable {
         }
     }
 
-    /// Removes a file. That it is gone already is no error.
-    public func remove(_ name: [UInt8]) throws(FileError) {
+    /// Removes a file, and says whether it was there: that it is gone already is no error.
+    @discardableResult
+    public func remove(_ name: [UInt8]) throws(FileError) -> Bool {
         do throws(FileError) {
             try attempt(.remove, name) { () throws(SystemError) in try system.remove(name, in: descriptor) }
+            return true
         } catch  where error.isMissing {
+            return false
         }
     }
 
@@ -148,7 +151,10 @@ public final class Directory: Sendable {
     /// Removes a directory in this one with all that stands in it. Links are removed, not followed.
     public func removeTree(_ name: [UInt8]) throws(FileError) {
         guard let status = try status(of: name) else { return }
-        guard status.kind == .directory else { return try remove(name) }
+        guard status.kind == .directory else {
+            try remove(name)
+            return
+        }
         let inner = try directory(name)
         for entry in try inner.unsortedNames() { try inner.removeTree(entry) }
         try removeDirectory(name)

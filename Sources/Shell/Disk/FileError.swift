@@ -28,6 +28,10 @@ public struct FileError: Error, Hashable, Sendable {
     /// Whether there is nothing by that name.
     public var isMissing: Bool { code == ENOENT }
     public var isTaken: Bool { code == EEXIST }
+    public var isNameTooLong: Bool { code == ENAMETOOLONG }
+    /// Whether it is there, and is no directory: a link is none either.
+    public var isNoDirectory: Bool { code == ENOTDIR || code == ELOOP }
+    public var isDenied: Bool { code == EACCES || code == EPERM }
     /// Whether the disk, or the border between two disks, knows no second names.
     public var cannotLink: Bool { code == EXDEV || code == EPERM || code == EMLINK || code == EOPNOTSUPP }
 }

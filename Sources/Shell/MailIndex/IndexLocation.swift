@@ -41,12 +41,12 @@ public struct IndexLocation: Sendable {
         try directory.unsortedNames().compactMap(generation).filter(\.isComplete).map(\.number).max() ?? 0
     }
 
-    func path(_ number: Int) -> String {
-        (directory.path / filename(number, Self.ending)).description
+    func path(_ number: Int) -> Path {
+        directory.path / filename(number, Self.ending)
     }
 
-    func buildingPath(_ number: Int) -> String {
-        (directory.path / filename(number, Self.buildingEnding)).description
+    func buildingPath(_ number: Int) -> Path {
+        directory.path / filename(number, Self.buildingEnding)
     }
 
     /// Makes the file that an index will be built in. SQLite would let everybody read it; this way nobody else can.

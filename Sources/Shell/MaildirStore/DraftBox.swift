@@ -34,13 +34,23 @@ struct DraftBox: Sendable {
         }
         var sidecars: [Sidecar] = []
         for name in try directory.names() where Sidecar.identity(ofFile: name) != nil {
-            let octets = try directory.contents(of: name, limit: Sidecar.maximumSize + 1)
+            guard let octets = try contents(of: name, in: directory) else { continue }
             if let sidecar = try? Sidecar(reading: octets) { sidecars.append(sidecar) }
         }
         return sidecars
     }
 
     // MARK: - Sidecars
+
+    /// `nil` for what is no file: a link is not followed, a pipe not waited for.
+    private static func contents(of name: [UInt8], in directory: Directory) throws(FileError) -> [UInt8]? {
+        do throws(FileError) {
+            return try directory.contents(of: name, limit: Sidecar.maximumSize + 1)
+        } catch {
+            if let kind = try directory.status(of: name)?.kind, kind != .file { return nil }
+            throw error
+        }
+    }
 
     /// The names of all sidecars, in order.
     func sidecarNames() throws(FileError) -> [[UInt8]] {
@@ -56,7 +66,7 @@ struct DraftBox: Sendable {
 
     /// The sidecar, if it is to be believed and speaks of what its name says.
     func sidecar(_ name: [UInt8]) throws(FileError) -> Result<Sidecar, Sidecar.Problem> {
-        let octets = try sidecars.contents(of: name, limit: Sidecar.maximumSize + 1)
+        guard let octets = try Self.contents(of: name, in: sidecars) else { return .failure(.unreadable) }
         do throws(Sidecar.Problem) {
             let sidecar = try Sidecar(reading: octets)
             return sidecar.filename == name ? .success(sidecar) : .failure(.misplaced)
@@ -69,6 +79,10 @@ struct DraftBox: Sendable {
     func write(_ sidecar: Sidecar) throws(FileError) {
         try sidecars.write(
             sidecar.octets, as: sidecar.filename, .replacing, through: temporary, named: UniqueName.next())
+    }
+
+    func isFile(sidecar name: [UInt8]) throws(FileError) -> Bool {
+        try sidecars.status(of: name)?.kind == .file
     }
 
     func removeSidecar(_ name: [UInt8]) throws(FileError) {
@@ -85,6 +99,6 @@ struct DraftBox: Sendable {
 
     /// What an interrupted write left. Only under the store's lock: nobody else is writing then.
     func removeTemporaryFiles() throws(FileError) {
-        for name in try temporary.unsortedNames() { try? temporary.remove(name) }
+        for name in try temporary.unsortedNames() { _ = try? temporary.remove(name) }
     }
 }

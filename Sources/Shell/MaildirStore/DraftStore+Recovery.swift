@@ -150,7 +150,7 @@ extension DraftStore {
         let again = try scan(box)
         for name in names where again.orphans.contains(name) && !described.contains(name) {
             if case .failure(.newer) = try box.sidecar(name) { continue }
-            try box.removeSidecar(name)
+            if try box.isFile(sidecar: name) { try box.removeSidecar(name) } else { try box.setAside(name, in: state) }
         }
     }
 }

@@ -112,7 +112,7 @@ public struct DraftVersions: Sendable {
     }
 
     func removeTemporaryFiles() throws(FileError) {
-        for name in try temporary.unsortedNames() { try? temporary.remove(name) }
+        for name in try temporary.unsortedNames() { _ = try? temporary.remove(name) }
     }
 
     /// What was discarded more than 30 days ago goes.

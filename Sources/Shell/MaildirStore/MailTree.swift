@@ -38,20 +38,42 @@ public struct MailTree: Sendable {
         for name in try directory.names() where !Self.isOurs(name, isTopLevel: directories.isEmpty) {
             guard try directory.status(of: name)?.kind == .directory else { continue }
             let path = directories + [name]
+            let inner: Directory
+            do throws(FileError) {
+                inner = try directory.directory(name)
+            } catch  where error.isMissing || error.isNoDirectory {
+                // Another program has just taken it away.
+                continue
+            } catch  where error.isDenied {
+                // Whoever opens it is told.
+                if let mailbox = MailboxName(components + [name]) {
+                    found.append(Mailbox(name: mailbox, directories: path))
+                }
+                continue
+            }
             if MailboxFilename.continues(name) {
                 try collect(
-                    from: directory.directory(name), directories: path, components: components, open: open + [name],
-                    into: &found)
+                    from: inner, directories: path, components: components, open: open + [name], into: &found)
                 continue
             }
             let pieces = open + [name]
             let component = MailboxFilename.decode(pieces, isTopLevel: components.isEmpty)
-            let inner = try directory.directory(name)
             let complete = components + [component ?? Array(pieces.joined())]
-            if let mailbox = MailboxName(complete), try Maildir(inner) != nil {
+            if let mailbox = MailboxName(complete), try isMaildir(inner) {
                 found.append(Mailbox(name: mailbox, directories: path))
             }
             try collect(from: inner, directories: path, components: complete, into: &found)
+        }
+    }
+
+    /// One that cannot be read is one, too: what is in it must not count as gone.
+    private func isMaildir(_ directory: Directory) throws(FileError) -> Bool {
+        do throws(FileError) {
+            return try Maildir(directory) != nil
+        } catch  where error.isDenied {
+            return true
+        } catch  where error.isMissing || error.isNoDirectory {
+            return false
         }
     }
 

@@ -90,14 +90,32 @@ public struct Maildir: Sendable {
 
     /// The message; a file that was renamed in the meantime is followed, and `entry` then says where it is.
     public func contents(of entry: inout Entry) throws(FileError) -> [UInt8] {
-        do throws(FileError) {
-            return try opened(entry.place).contents(of: entry.name.octets)
-        } catch  where error.isMissing {
-            guard let found = try find(entry.name.base) else { throw error }
-            entry = found
-            return try opened(found.place).contents(of: found.name.octets)
+        try following(&entry) { (entry) throws(FileError) in
+            try opened(entry.place).contents(of: entry.name.octets)
         }
     }
+
+    /// Repeats what was attempted with a name that is gone under the name that the message has by then; throws the
+    /// error of the last attempt where it has none, or another one every time.
+    private func following<Result>(
+        _ entry: inout Entry, _ attempt: (Entry) throws(FileError) -> Result
+    ) throws(FileError) -> Result {
+        for _ in 1..<Self.attempts {
+            do throws(FileError) {
+                return try attempt(entry)
+            } catch  where error.isMissing {
+                guard let found = try find(entry.name.base) else { throw error }
+                entry = found
+            }
+        }
+        return try attempt(entry)
+    }
+
+    /// How often what another program overtakes is tried.
+    private static let attempts = 8
+    /// How often a directory is read before a message counts as gone: one that is renamed meanwhile may be in none of
+    /// the names that the system gives.
+    private static let looks = 3
 
     public func status(of entry: Entry) throws(FileError) -> FileStatus? {
         try subdirectory(entry.place)?.status(of: entry.name.octets)
@@ -105,11 +123,13 @@ public struct Maildir: Sendable {
 
     /// The message whose name begins with `base`, wherever it is now and whatever its flags are.
     public func find(_ base: [UInt8]) throws(FileError) -> Entry? {
-        for place in Place.allCases {
-            guard let directory = subdirectory(place) else { continue }
-            for name in try directory.unsortedNames() where name.starts(with: base) {
-                let filename = MaildirFilename(name)
-                if filename.base == base { return Entry(place: place, name: filename) }
+        for _ in 0..<Self.looks {
+            for place in Place.allCases {
+                guard let directory = subdirectory(place) else { continue }
+                for name in try directory.unsortedNames() where name.starts(with: base) {
+                    let filename = MaildirFilename(name)
+                    if filename.base == base { return Entry(place: place, name: filename) }
+                }
             }
         }
         return nil
@@ -142,61 +162,70 @@ public struct Maildir: Sendable {
     /// Gives a message other flags by renaming it; it then stands in `cur`. `nil` where the message is gone.
     ///
     /// Another program may rename it at the same moment: `change` is then asked again, with the flags of that moment.
+    /// A name that is taken or that would be too long gives way to a new one.
     public func setFlags(
         of entry: Entry, _ change: (MessageFlags) -> MessageFlags
     ) throws(FileError) -> Entry? {
         let maildir = try complete()
+        let target = try maildir.opened(.cur)
         var entry = entry
-        for _ in 0..<Self.attempts {
-            let renamed = Entry(place: .cur, name: entry.name.with(change(entry.name.flags)))
-            if renamed == entry { return entry }
-            let source = try maildir.opened(entry.place)
-            let target = try maildir.opened(.cur)
-            do throws(FileError) {
-                try source.rename(entry.name.octets, to: renamed.name.octets, in: target)
+        do throws(FileError) {
+            return try maildir.following(&entry) { (entry) throws(FileError) in
+                var renamed = Entry(place: .cur, name: entry.name.with(change(entry.name.flags)))
+                if renamed == entry { return entry }
+                let source = try maildir.opened(entry.place)
+                do throws(FileError) {
+                    try source.rename(entry.name.octets, to: renamed.name.octets, in: target)
+                } catch  where error.isTaken || error.isNameTooLong {
+                    renamed.name = MaildirFilename(base: UniqueName.next(), flags: renamed.name.flags)
+                    try source.rename(entry.name.octets, to: renamed.name.octets, in: target)
+                }
                 try target.synchronize()
                 if source !== target { try source.synchronize() }
                 return renamed
-            } catch  where error.isMissing {
-                guard let found = try maildir.find(entry.name.base) else { return nil }
-                entry = found
             }
+        } catch  where error.isMissing {
+            return nil
         }
-        throw FileError(.rename, path(of: entry).description, code: SystemError.interrupted.code)
     }
-
-    /// How often a rename that another program overtakes is tried.
-    private static let attempts = 8
 
     /// Puts a message into another mailbox, under a new name. At every moment it stands in one of the two, and after a
-    /// crash it may stand in both. `nil` where the message is gone.
+    /// crash it may stand in both. `nil` where the message is gone: whoever took it has it, and nobody else.
     public func move(_ entry: Entry, to other: Maildir) throws(FileError) -> Entry? {
         guard let copy = try copy(entry, to: other) else { return nil }
-        try remove(entry)
-        return copy
+        guard let removed = try remove(entry) else {
+            try other.remove(copy)
+            return nil
+        }
+        let flags = removed.name.flags
+        return flags == copy.name.flags ? copy : try other.setFlags(of: copy) { _ in flags }
     }
 
-    /// A second name for the message in another mailbox: one file on the disk where the disk can do that.
+    /// A second name for the message in another mailbox: one file on the disk where the disk can do that. `nil` where
+    /// the message is gone, or is no file.
     public func copy(
         _ entry: Entry, to other: Maildir, flags: MessageFlags? = nil
     ) throws(FileError) -> Entry? {
         let target = try other.complete().opened(.cur)
-        let flags = flags ?? entry.name.flags
-        let name = MaildirFilename(base: UniqueName.next(), flags: flags)
+        let base = UniqueName.next()
         var entry = entry
         do throws(FileError) {
-            guard try status(of: entry)?.kind == .file else {
-                guard let found = try find(entry.name.base) else { return nil }
-                entry = found
-                guard try status(of: entry)?.kind == .file else { return nil }
-                return try copy(entry, to: other, flags: flags)
+            return try following(&entry) { (entry) throws(FileError) in
+                let source = try opened(entry.place)
+                // A link to a link, or to a pipe, would take it into the other mailbox.
+                if let kind = try source.status(of: entry.name.octets)?.kind, kind != .file { return nil }
+                let flags = flags ?? entry.name.flags
+                let name = MaildirFilename(base: base, flags: flags)
+                do throws(FileError) {
+                    try source.link(entry.name.octets, to: name.octets, in: target)
+                } catch  where error.cannotLink {
+                    return try other.add(source.contents(of: entry.name.octets), flags: flags, base: base)
+                }
+                try target.synchronize()
+                return Entry(place: .cur, name: name)
             }
-            try opened(entry.place).link(entry.name.octets, to: name.octets, in: target)
-            try target.synchronize()
-            return Entry(place: .cur, name: name)
-        } catch  where error.cannotLink {
-            let message = try contents(of: &entry)
-            return try other.add(message, flags: flags)
+        } catch  where error.isMissing {
+            return nil
         }
     }
 
@@ -226,12 +255,43 @@ public struct Maildir: Sendable {
         for place in Place.allCases { try subdirectory(place)?.synchronize() }
     }
 
-    /// Removes a message, whatever its flags are by now. That it is gone already is no error.
-    public func remove(_ entry: Entry) throws(FileError) {
-        guard let current = try status(of: entry) == nil ? find(entry.name.base) : entry else { return }
-        let directory = try opened(current.place)
-        try directory.remove(current.name.octets)
+    /// Removes a message, whatever its flags are by now, and says what it was called; `nil` where it was gone already.
+    @discardableResult
+    public func remove(_ entry: Entry) throws(FileError) -> Entry? {
+        var entry = entry
+        for _ in 0..<Self.attempts {
+            if let directory = subdirectory(entry.place), try directory.remove(entry.name.octets) {
+                try directory.synchronize()
+                return entry
+            }
+            guard let found = try find(entry.name.base) else { return nil }
+            entry = found
+        }
+        throw FileError(.remove, path(of: entry).description, code: SystemError.interrupted.code)
+    }
+}
+
+extension Maildir {
+    /// Removes one of two files that have the same message and the same name but for the flags; `false` where there is
+    /// only one by now, which then stays.
+    ///
+    /// Another program may rename the other one to this very name at any time. So this one gets a name that nobody
+    /// knows before it is decided that it is one too many.
+    func removeDouble(_ entry: Entry, holding message: [UInt8]) throws(FileError) -> Bool {
+        guard let directory = subdirectory(entry.place) else { return false }
+        let own = entry.name.with(base: UniqueName.next()).octets
+        do throws(FileError) {
+            try directory.rename(entry.name.octets, to: own)
+        } catch  where error.isMissing {
+            return false
+        }
+        var isDouble = false
+        if var other = try find(entry.name.base) {
+            do throws(FileError) { isDouble = try contents(of: &other) == message } catch  where error.isMissing {}
+        }
+        if isDouble { try directory.remove(own) }
         try directory.synchronize()
+        return isDouble
     }
 }
 

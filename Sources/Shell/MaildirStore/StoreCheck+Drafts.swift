@@ -49,8 +49,9 @@ extension StoreCheck {
         let path = box.maildir.path(of: item.entry)
         let held = box.kind == .outbox ? " It is not sent before you say so." : ""
         switch item.problem {
-        case nil where item.sidecar == nil:
+        case nil where item.sidecar == nil && box.kind == .outbox:
             report(.unknownDraft, path, "Another program put this message here.\(held)")
+        // A new draft of another program is no problem.
         case nil: break
         case .newer(let version):
             report(

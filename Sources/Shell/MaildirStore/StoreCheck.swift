@@ -75,18 +75,28 @@ public struct StoreCheck {
     private mutating func doubled(
         _ entry: Maildir.Entry, _ other: Maildir.Entry, in maildir: Maildir
     ) throws(FileError) {
-        var one = entry
-        var two = other
-        // One file under two names is a rename that was interrupted; the same content is no loss either.
-        let isSame = try maildir.contents(of: &one) == maildir.contents(of: &two)
-        if repairs, isSame {
-            try maildir.subdirectory(other.place)?.remove(other.name.octets)
-            try maildir.subdirectory(other.place)?.synchronize()
+        // A message that is being renamed may have been seen under both names.
+        guard let one = try content(of: entry, in: maildir), let two = try content(of: other, in: maildir) else {
+            return
         }
+        // One file under two names is a rename that was interrupted; the same content is no loss either.
+        let isSame = one == two
+        let isRepaired = repairs && isSame ? try maildir.removeDouble(other, holding: two) : false
         report(
             .doubledName, maildir.path(of: entry),
             isSame ? "The same message stands here twice." : "Another message has the same name. Both are kept.",
-            isRepaired: repairs && isSame)
+            isRepaired: isRepaired)
+    }
+
+    /// Under this very name; `nil` where there is no file of that name now.
+    private func content(of entry: Maildir.Entry, in maildir: Maildir) throws(FileError) -> [UInt8]? {
+        guard let directory = maildir.subdirectory(entry.place) else { return nil }
+        do throws(FileError) {
+            guard try directory.status(of: entry.name.octets)?.kind == .file else { return nil }
+            return try directory.contents(of: entry.name.octets)
+        } catch  where error.isMissing {
+            return nil
+        }
     }
 
     /// Nobody writes that long at one file [https://cr.yp.to/proto/maildir.html].
