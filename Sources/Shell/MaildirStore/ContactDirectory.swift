@@ -118,7 +118,7 @@ public struct ContactDirectory: Sendable {
     ) throws(FileError) {
         let lock = try directory.lock(Self.lockName, waiting: true)
         defer { withExtendedLifetime(lock) {} }
-        for name in try temporary.unsortedNames() { try? temporary.remove(name) }
+        for name in try temporary.unsortedNames() { _ = try? temporary.remove(name) }
         var former: [Int: ContactShard] = [:]
         for number in 0..<ContactShard.count {
             if let shard = try shard(number) { former[number] = shard }
