@@ -109,7 +109,7 @@ let package = Package(
             .mailEngine, uses: [.contacts, .internetMessage, .mailTypes], [.mailIndex, .maildirStore, .disk, .digest]),
         shell(.surroundings, uses: [.mailTypes], [], [.linux]),
         shell(.accounts, uses: [.internetMessage, .jsonText, .mailTypes], [.disk, .surroundings]),
-        shell(.terminal),
+        shell(.terminal, uses: [], [], [.linux]),
         shell(
             .repl, uses: [.contacts, .internetMessage, .jsonText, .mailTypes],
             [.accounts, .terminal, .mailEngine, .mailIndex, .maildirStore, .disk, .digest, .surroundings]),

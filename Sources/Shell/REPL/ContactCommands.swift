@@ -3,6 +3,7 @@ internal import Contacts
 internal import Disk
 internal import MailTypes
 internal import MaildirStore
+internal import Surroundings
 internal import Terminal
 
 extension Command {
@@ -23,6 +24,7 @@ extension Command {
         let accounts = try console.accounts(invocation)
         let index = try console.contacts(of: accounts)
         let matches = index.matches(words.joined(separator: " "), limit: try invocation.number("limit") ?? 100)
+        let zone = console.zone
         console.answer(invocation.command) { json in
             json.key("contacts")
             json.array { json in
@@ -32,14 +34,14 @@ extension Command {
             if !invocation.has("aerc") {
                 output.write("\(matches.count) of \(index.count) contact\(index.count == 1 ? "" : "s")\n")
             }
-            for match in matches { output.write(Self.line(match.contact)) }
+            for match in matches { output.write(Self.line(match.contact, zone)) }
         }
         return .done
     }
 
     /// `address TAB name TAB more`, as mutt and aerc read it.
-    private static func line(_ contact: Contact) -> String {
-        let seen = MessageListing.day(contact.lastSeen)
+    private static func line(_ contact: Contact, _ zone: LocalZone) -> String {
+        let seen = MessageLine.day(zone.time(contact.lastSeen).local)
         let columns = [contact.address.text, contact.name ?? "", "\(contact.frequency) messages, last \(seen)"]
         return columns.map { InertText.line($0).replacing("\t", with: " ") }.joined(separator: "\t") + "\n"
     }

@@ -64,8 +64,11 @@ struct MailView {
 
     /// The message that an operand names: by its id, or as `id:<Message-ID>` where that is in one mailbox only.
     func message(_ operand: [UInt8]) throws(CommandFailure) -> Found {
+        try Self.one(of: all(operand), operand)
+    }
+
+    static func one(of found: [Found], _ operand: [UInt8]) throws(CommandFailure) -> Found {
         let text = String(decoding: operand, as: UTF8.self)
-        let found = try all(operand)
         guard let first = found.first else {
             throw CommandFailure(.noInput, "noSuchMessage", "There is no message \"\(text)\". Type: petrel list")
         }

@@ -29,7 +29,8 @@ case "list", "start":
 case "search":
     guard let index = try MailIndex.open(location) else { exit(1) }
     let query = try MessageQuery(
-        arguments: Array(arguments[4...]), now: Instant(seconds: Int64(time(nil))), offsetMinutes: 0)
+        arguments: Array(arguments[4...]), now: Instant(seconds: Int64(time(nil)))
+    ) { _ in 0 }
     let found = try index.messages(matching: query, limit: 100_000)
     for message in found { print(message.thread, message.content.date.seconds, message.content.subject) }
 default: usage()
