@@ -139,5 +139,6 @@ let package = Package(
         tests("ShellTests", of: [.mailTypes], [.repl, .terminal, .maildirStore, .disk, .digest, .surroundings]),
         tests("AccountsTests", of: [.jsonText, .mailTypes], [.accounts, .disk, .surroundings]),
         tests("EndToEndTests", programs: ["petrel"]),
+        tests("InteropTests", programs: ["petrel"]),
     ]
 )
