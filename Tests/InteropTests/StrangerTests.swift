@@ -112,7 +112,9 @@ struct StrangerTests {
         var contents: [Data: Int] = [:]
         let stranger = try Stranger(shared, seed: seed, "v")
         let end = end
-        let commands = [["list"], ["search", "letter"], ["drafts"], ["folders"], ["fsck"], ["flag", "in:INBOX", "--yes"]]
+        let commands = [
+            ["list"], ["search", "letter"], ["drafts"], ["folders"], ["fsck"], ["flag", "in:INBOX", "--yes"],
+        ]
         var number = 0
         while Date() < end {
             let run = try shared.petrel(commands[number % commands.count])

@@ -43,6 +43,8 @@ extension DraftStore {
                 if case .newer = items[index].problem { continue }
                 var taken = Set(DraftBox.Kind.allCases.flatMap { contents[$0] }.compactMap(\.sidecar?.draftID))
                 taken.formUnion(items.compactMap(\.sidecar?.draftID))
+                // What was superseded, and came back when the power went, is no draft of its own.
+                if isOutdated(items[index], among: items + DraftBox.Kind.allCases.flatMap { contents[$0] }) { continue }
                 if try isSettling(items[index], taken, in: box, at: now) { continue }
                 if let name = items[index].sidecarName { try box.setAside(name, in: state) }
                 let heir = try inherited(by: items[index], orphans, taken, opened)
@@ -55,6 +57,12 @@ extension DraftStore {
             }
             contents[kind] = items
         }
+    }
+
+    /// Whether a higher revision of the draft that it says it is has been written.
+    private func isOutdated(_ item: DraftItem, among items: [DraftItem]) -> Bool {
+        guard let header = item.header else { return false }
+        return items.contains { $0.sidecar?.draftID == header.id && $0.revision > header.revision }
     }
 
     /// Whether it claims to be a draft that another file is already, and is so new that this may change in a moment.
@@ -114,14 +122,18 @@ extension DraftStore {
             let box = opened.box(kind)
             var kept: [DraftItem] = []
             for item in contents[kind] {
-                guard let id = item.draftID, let sidecar = item.sidecar, item.revision < highest[id] ?? 0 else {
+                var isNewer = false
+                if case .newer = item.problem { isNewer = true }
+                guard let id = item.draftID, !isNewer, item.revision < highest[id] ?? 0 else {
                     kept.append(item)
                     continue
                 }
                 // The draft behind a queued message is needed to take that message back.
                 let isBehind = kind == .drafts && contents.outbox.contains { $0.draftID == id }
                 try retire(item, from: box, opened.versions, isBehind ? .queued : .superseded, at: now)
-                if sidecar.filename != item.sidecarName { try box.removeSidecar(sidecar.filename) }
+                if let sidecar = item.sidecar, sidecar.filename != item.sidecarName {
+                    try box.removeSidecar(sidecar.filename)
+                }
             }
             contents[kind] = kept
         }
