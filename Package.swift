@@ -124,6 +124,8 @@ let package = Package(
         tests("MailTypesTests", of: [.mailTypes]),
         tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
         tests("DiskTests", of: [], [.disk]),
+        program(
+            "StoreBench", path: "Tests/Benchmarks/StoreBench", uses: [.contacts, .mailTypes], [.maildirStore, .disk]),
         program("ContactBench", path: "Tests/Benchmarks/ContactBench", uses: [.contacts, .mailTypes]),
         tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
@@ -138,5 +140,6 @@ let package = Package(
         tests("AccountsTests", of: [.jsonText, .mailTypes], [.accounts, .disk, .surroundings]),
         tests(
             "EndToEndTests", of: [.mailTypes], [.repl, .terminal, .disk, .surroundings], programs: ["petrel"]),
+        tests("InteropTests", programs: ["petrel"]),
     ]
 )

@@ -1,7 +1,9 @@
 public import Contacts
 public import Disk
+private import Dispatch
 internal import JSONText
 public import MailTypes
+private import Synchronization
 
 /// The contacts of one account on the disk.
 ///
@@ -33,12 +35,34 @@ public struct ContactDirectory: Sendable {
     // MARK: - Reading
 
     /// All contacts. Files that are damaged or of a newer version count as empty.
-    public func book() throws(FileError) -> ContactBook {
+    public func contacts() throws(FileError) -> [Contact] {
         var contacts: [Contact] = []
         for number in 0..<ContactShard.count {
             if let shard = try shard(number) { contacts += shard.contacts }
         }
-        return ContactBook(contacts)
+        return contacts
+    }
+
+    public func book() throws(FileError) -> ContactBook {
+        ContactBook(try contacts())
+    }
+
+    /// The contacts of several accounts, read at the same time: somebody waits at a prompt.
+    public static func contacts(of directories: [ContactDirectory?]) throws(FileError) -> [[Contact]] {
+        typealias Loaded = Result<[Contact], FileError>
+        let loaded = Mutex<[Int: Loaded]>([:])
+        DispatchQueue.concurrentPerform(iterations: directories.count) { index in
+            let contacts: Loaded
+            do throws(FileError) {
+                contacts = .success(try directories[index]?.contacts() ?? [])
+            } catch {
+                contacts = .failure(error)
+            }
+            loaded.withLock { $0[index] = contacts }
+        }
+        var all: [[Contact]] = []
+        for (_, contacts) in loaded.withLock({ $0 }).sorted(by: { $0.key < $1.key }) { all.append(try contacts.get()) }
+        return all
     }
 
     private func file(_ number: Int) throws(FileError) -> [UInt8]? {

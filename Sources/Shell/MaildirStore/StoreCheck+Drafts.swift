@@ -15,7 +15,10 @@ extension StoreCheck {
                 if repairs { try box.setAside(name, in: drafts.state) }
                 report(.strayFile, path, "Nothing that this program wrote. A repair puts it into \"lost\".")
             }
-            let found = try drafts.scan(box)
+            let found = try drafts.scan(box, at: now)
+            for failure in found.failures {
+                report(.unreadable, Path(failure.subject), "\(failure) It is left alone.", isRepaired: false)
+            }
             for item in found.items {
                 judge(item, in: box)
                 if let id = item.draftID {

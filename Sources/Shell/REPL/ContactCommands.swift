@@ -50,18 +50,21 @@ extension Command {
 extension Console {
     /// The contacts of these accounts, in the order of the accounts, as the mail of now has them.
     func contacts(of accounts: [MailAccount]) throws(CommandFailure) -> ContactIndex {
-        var books: [ContactBook] = []
-        for account in accounts { books.append(try account.contacts()) }
-        return ContactIndex(books)
+        do throws(FileError) {
+            var directories: [ContactDirectory?] = []
+            for account in accounts { directories.append(try account.contactDirectory()) }
+            return ContactIndex(contacts: try ContactDirectory.contacts(of: directories))
+        } catch {
+            throw CommandFailure(error)
+        }
     }
 }
 
 extension MailAccount {
-    fileprivate func contacts() throws(CommandFailure) -> ContactBook {
-        try files { () throws(FileError) in
-            guard let state = try home.directory(.state(name)) else { return ContactBook() }
-            return try ContactDirectory(existingIn: state)?.book() ?? ContactBook()
-        }
+    /// `nil` where nothing was learnt yet.
+    fileprivate func contactDirectory() throws(FileError) -> ContactDirectory? {
+        guard let state = try home.directory(.state(name)) else { return nil }
+        return try ContactDirectory(existingIn: state)
     }
 }
 

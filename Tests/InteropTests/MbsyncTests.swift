@@ -1,0 +1,98 @@
+import Foundation
+import MailTestSupport
+import Testing
+
+/// mbsync keeps the store and a second tree of Maildirs the same. It waits until a directory is two seconds old.
+@Suite("mbsync beside petrel", .needs(.mbsync), .holds("K02", "PY7"))
+struct MbsyncTests {
+    let shared: SharedHome
+    /// The other tree belongs to another petrel.
+    let far: SharedHome
+    private let configuration: URL
+
+    init() throws {
+        shared = try SharedHome()
+        far = try SharedHome(withSample: false)
+        configuration = shared.ground.appending(path: "mbsyncrc")
+        let stores = [("near", shared.mail), ("far", far.mail)].map { name, mail in
+            """
+            MaildirStore \(name)
+            Path \(mail.path)/
+            Inbox \(mail.path)/INBOX
+            SubFolders Verbatim
+            """
+        }
+        let channel = """
+            Channel both
+            Far :far:
+            Near :near:
+            Patterns *
+            SyncState *
+            Create Both
+            Expunge Both
+            """
+        try (stores + [channel, ""]).joined(separator: "\n\n").write(
+            to: configuration, atomically: true, encoding: .utf8)
+    }
+
+    private func mbsync() throws {
+        let run = try SharedHome.run(
+            Neighbour.mbsync.executable, ["-c", configuration.path, "-q", "both"],
+            environment: ["HOME": shared.ground.path])
+        #expect(run.exitCode == 0, "mbsync: \(run.errorText)")
+    }
+
+    /// Marks as trashed, as other programs do; mbsync then expunges.
+    private func rename(_ subject: String, in home: SharedHome, adding flags: String) throws {
+        let file = try #require(
+            try home.files("INBOX").first {
+                String(decoding: try Data(contentsOf: $0), as: UTF8.self).contains("Subject: \(subject)\n")
+            })
+        let name = file.lastPathComponent
+        let base = name.range(of: ":2,").map { String(name[..<$0.lowerBound]) } ?? name
+        try FileManager.default.moveItem(
+            at: file, to: home.mail.appending(path: "INBOX/cur/\(base):2,\(flags)"))
+    }
+
+    @Test("Both sides get what petrel and another program did, once: flags, moves, deletions, new mail, drafts")
+    func bothWays() throws {
+        for subject in ["One", "Two", "Three", "Four", "Five"] {
+            try shared.add(SharedHome.message(subject), as: "cur/17912\(subject).x:2,")
+        }
+        try shared.petrel("send", "-", input: "From: kim@example.net\nTo: ana@example.org\nSubject: Out\n\nx\n")
+        let numbers = try shared.drafts().map(\.number)
+        try mbsync()
+        var expected = try shared.seen()
+        #expect(try far.seen() == expected)
+        // mbsync has renamed every file to say its UID.
+        #expect(try shared.files("Drafts").allSatisfy { $0.lastPathComponent.contains(",U=") })
+        #expect(try shared.drafts().map(\.number) == numbers)
+        #expect(try shared.listed("subject:One").count == 1)
+
+        try shared.petrel("flag", "subject:One")
+        try shared.petrel("move", "subject:Two", "Projects")
+        try shared.petrel("drafts", "import", "-", input: SharedHome.message("New draft"))
+        try rename("Three", in: far, adding: "FS")
+        try rename("Four", in: far, adding: "T")
+        try far.add(SharedHome.message("Six"), as: "new/17913.x")
+        try mbsync()
+        expected["INBOX"]?.removeAll { ["Two@example.org", "Four@example.org"].contains($0) }
+        expected["INBOX"] = (try #require(expected["INBOX"]) + ["Six@example.org"]).sorted()
+        expected["Projects"] = ["Two@example.org"]
+        expected["Drafts"] = (try #require(expected["Drafts"]) + ["New.draft@example.org"]).sorted()
+        for home in [shared, far] {
+            #expect(try home.seen() == expected)
+            let flagged = try home.listed("in:INBOX", "is:flagged").map(\.subject)
+            #expect(Set(flagged).isSuperset(of: ["One", "Three"]))
+            try home.expectOrder()
+        }
+        #expect(try shared.drafts().map(\.number) == numbers + ["d5"])
+
+        // Once more: there is nothing left to do.
+        try mbsync()
+        #expect(try shared.seen() == expected)
+        #expect(try far.seen() == expected)
+        let outbox = try #require(try far.petrel("outbox")["outbox"] as? [[String: Any]])
+        #expect(outbox.map { $0["sendState"] as? String } == ["none"], "a copied outbox is held")
+    }
+}

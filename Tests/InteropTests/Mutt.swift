@@ -1,0 +1,44 @@
+import Foundation
+import MailTestSupport
+import Testing
+
+/// mutt at a terminal that nobody sits at: it is told what to do by keys that its configuration pushes.
+struct Mutt {
+    private let shared: SharedHome
+    private let configuration: URL
+
+    init(_ shared: SharedHome) throws {
+        self.shared = shared
+        configuration = shared.ground.appending(path: "muttrc")
+        let editor = shared.ground.appending(path: "editor")
+        try "#!/bin/sh\necho 'typed in mutt' >>\"$1\"\n".write(to: editor, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor.path)
+        try """
+        set folder="\(shared.mail.path)" mbox_type=Maildir spoolfile=+INBOX postponed=+Drafts record=+Sent
+        set header_cache="\(shared.ground.path)/headers" tmpdir="\(shared.ground.path)"
+        set move=no delete=yes quit=yes postpone=yes recall=no mark_old=no beep=no wait_key=no sleep_time=0
+        set confirmappend=no confirmcreate=no abort_unmodified=no abort_nosubject=no
+        set editor="\(editor.path)" autoedit=yes edit_headers=yes from=kim@example.net sendmail=/bin/false
+
+        """.write(to: configuration, atomically: true, encoding: .utf8)
+    }
+
+    /// Opens a mailbox and presses keys; what was to be seen comes back.
+    @discardableResult
+    func open(_ mailbox: String, _ keys: String) throws -> String {
+        let terminal = ProjectFiles.root.appending(path: "Tests/Fixtures/in-terminal.py").path
+        let mutt = try #require(Neighbour.mutt.executable)
+        let run = try SharedHome.run(
+            Neighbour.python.executable,
+            [terminal, mutt.path, "-n", "-F", configuration.path, "-f", "=\(mailbox)", "-e", "push \"\(keys)\""],
+            environment: ["HOME": shared.ground.path, "LC_ALL": "C.UTF-8"])
+        #expect(run.exitCode == 0, "mutt \(mailbox) \(keys): \(run.text.suffix(400))")
+        return run.text
+    }
+
+    /// "Msgs" and "Flag" of mutt's status line.
+    static func count(_ label: String, in screen: String) -> Int? {
+        guard let range = screen.range(of: "\(label):", options: .backwards) else { return nil }
+        return Int(screen[range.upperBound...].prefix { $0.isNumber })
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import MailTestSupport
+import Testing
+
+/// Another mail program that works on the same Maildirs.
+struct Neighbour: Sendable {
+    let name: String
+    let executable: URL?
+
+    static let mutt = Neighbour(program: "mutt", package: "mutt")
+    static let notmuch = Neighbour(program: "notmuch", package: "notmuch")
+    static let mlist = Neighbour(program: "mlist", package: "mblaze")
+    static let mbsync = Neighbour(program: "mbsync", package: "isync")
+    /// Plays a terminal to programs that want one, and a program that changes mail at random.
+    static let python = Neighbour(program: "python3", package: "python3")
+
+    private init(program: String, package: String) {
+        name = program
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        executable = path.split(separator: ":").map { URL(filePath: "\($0)/\(program)") }.first {
+            FileManager.default.isExecutableFile(atPath: $0.path)
+        }
+        if executable == nil {
+            let notice = "\n*** SKIPPED: \(program) is not installed; apt-get install \(package) ***\n\n"
+            FileHandle.standardError.write(Data(notice.utf8))
+        }
+    }
+
+    var isThere: Bool { executable != nil }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// The test is skipped, and says so, where the program cannot be had.
+    static func needs(_ neighbour: Neighbour) -> Self {
+        .enabled(if: neighbour.isThere, "SKIPPED: \(neighbour.name) is not installed")
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import MailTestSupport
+import Testing
+
+@Suite("Somebody else changes the mail all the time", .needs(.python), .holds("K02", "PY7"))
+struct StrangerTests {
+    let shared: SharedHome
+    private var generator = SeededGenerator.fresh
+
+    private static let mailboxes = ["INBOX", "Archive", "Lists/Swift", "Trash"]
+    private static let count = 60
+
+    init() throws {
+        shared = try SharedHome(withSample: false)
+        for mailbox in Self.mailboxes {
+            for place in ["cur", "new", "tmp"] {
+                try FileManager.default.createDirectory(
+                    at: shared.mail.appending(path: "\(mailbox)/\(place)"), withIntermediateDirectories: true)
+            }
+        }
+        for number in 0..<Self.count {
+            let name = number % 3 == 0 ? "new/1791\(number).x" : "cur/1791\(number).x:2,S"
+            try shared.add(
+                SharedHome.message("Letter \(number)"), as: name, to: number % 4 == 0 ? "Archive" : "INBOX")
+        }
+    }
+
+    /// How long each of these tests goes on; `PETREL_INTEROP_SECONDS` makes it longer.
+    private var end: Date {
+        let seconds = ProcessInfo.processInfo.environment["PETREL_INTEROP_SECONDS"].flatMap { Double($0) }
+        return Date(timeIntervalSinceNow: seconds ?? 3)
+    }
+
+    @Test("While files are renamed, every look finds every message once")
+    mutating func renamed() throws {
+        let seed = generator.seed
+        let stranger = try Stranger(shared, seed: seed, "fn")
+        var counts: [Int: Int] = [:]
+        let end = end
+        while Date() < end {
+            let subjects = try shared.listed("account:local").map(\.subject)
+            counts[Set(subjects).count * 1000 + subjects.count, default: 0] += 1
+        }
+        var contents: [Data: Int] = [:]
+        try stranger.stop(&contents)
+        #expect(Set(counts.keys) == [Self.count * 1001], "seed \(seed): \(counts)")
+    }
+
+    @Test("Whatever petrel does meanwhile, at the end each message is there as often as it should")
+    mutating func conserved() throws {
+        let seed = generator.seed
+        var contents = try shared.contents(of: Self.mailboxes)
+        let stranger = try Stranger(shared, seed: seed, "ffnrrmmcds")
+        var commands = 0
+        let end = end
+        while Date() < end {
+            let run = try shared.petrel(Self.command(try shared.listed("account:local"), &generator))
+            // 1 says that somebody was faster with some of the messages, 66 that the only one was gone.
+            #expect([0, 1, 66].contains(run.exitCode), "seed \(seed): \(run.exitCode) \(run.errorText)")
+            commands += 1
+        }
+        try stranger.stop(&contents)
+        #expect(commands > 5)
+        let found = try shared.contents(of: Self.mailboxes)
+        #expect(Self.names(found) == Self.names(contents), "seed \(seed)")
+        #expect(try shared.listed("account:local").count == contents.values.reduce(0, +), "seed \(seed)")
+        try shared.expectOrder("seed \(seed)")
+    }
+
+    private static func command(_ all: [SharedHome.Listed], _ generator: inout SeededGenerator) -> [String] {
+        let ids = all.shuffled(using: &generator).prefix(Int.random(in: 1...6, using: &generator)).map(\.id)
+        let mailbox = mailboxes[Int.random(in: 0..<mailboxes.count, using: &generator)]
+        switch Int.random(in: 0..<9, using: &generator) {
+        case 0: return ["flag"] + ids
+        case 1: return ["unflag"] + ids
+        case 2: return ["read"] + ids
+        case 3: return ["fsck", "--repair"]
+        case 4: return ["show", ids.first ?? ""]
+        case 5: return ["delete"] + all.filter { ids.contains($0.id) && $0.mailbox != "Trash" }.map(\.id)
+        default: return ["move"] + ids + [mailbox]
+        }
+    }
+
+    /// The subjects, for a report that can be read.
+    private static func names(_ contents: [Data: Int]) -> [String: Int] {
+        var names: [String: Int] = [:]
+        for (content, count) in contents {
+            let lines = String(decoding: content, as: UTF8.self).split(separator: "\n")
+            names[String(lines.first { $0.hasPrefix("Subject:") } ?? "?"), default: 0] += count
+        }
+        return names
+    }
+
+    @Test("Drafts that come and go while they are listed stop no command")
+    mutating func drafts() throws {
+        let seed = generator.seed
+        for number in 0..<8 { try shared.petrel("drafts", "import", "-", input: SharedHome.message("Draft \(number)")) }
+        let numbers = try shared.drafts().map(\.number)
+        let stranger = try Stranger(shared, seed: seed, "fn")
+        let end = end
+        while Date() < end { #expect(try shared.drafts().map(\.number) == numbers, "seed \(seed)") }
+        var contents: [Data: Int] = [:]
+        try stranger.stop(&contents)
+        try shared.expectOrder("seed \(seed)")
+    }
+
+    @Test("Files that vanish between two looks are gone, and stop no command", .holds("PX6"))
+    mutating func vanishing() throws {
+        let seed = generator.seed
+        // What is copied is deleted soon, and what stands in Sent and Drafts nobody copies.
+        let kept = try shared.seen()
+        var contents: [Data: Int] = [:]
+        let stranger = try Stranger(shared, seed: seed, "v")
+        let end = end
+        let commands = [
+            ["list"], ["search", "letter"], ["drafts"], ["folders"], ["fsck"], ["flag", "in:INBOX", "--yes"],
+        ]
+        var number = 0
+        while Date() < end {
+            let run = try shared.petrel(commands[number % commands.count])
+            #expect(run.exitCode == 0, "seed \(seed), \(commands[number % commands.count]): \(run.errorText)")
+            number += 1
+        }
+        try stranger.stop(&contents)
+        #expect(contents.isEmpty)
+        #expect(try shared.seen() == kept, "seed \(seed)")
+        try shared.expectOrder("seed \(seed)")
+    }
+}
