@@ -89,7 +89,7 @@ struct OutboxTests {
         ("nobody", "Subject: x\n\nx", "noRecipient"), ("a group of nobody", "To: crew:;\n\nx", "noRecipient"),
         ("no address", "To: Ana\n\nx", "invalidAddress"), ("no message", "\nx", "notAMessage"),
         ("nothing", "", "notAMessage"),
-        ("a blank in it", "Bcc: a b@example.org\n\nx", "invalidAddress"),
+        ("nobody's address in Bcc", "To: a@example.org\nBcc: b\n\nx", "invalidAddress"),
     ]
 
     @Test("What cannot be sent is not queued, and says why", .holds("C16"), arguments: refused)

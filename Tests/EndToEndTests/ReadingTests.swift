@@ -154,7 +154,7 @@ struct ReadingTests {
     func width() throws {
         let home = try SampleHome()
         let narrow = home.petrel("list", columns: 80)
-        #expect(narrow.lines.allSatisfy { DisplayWidth.of($0) <= 86 } && narrow.text.contains("…  (unread, 3 files)"))
+        #expect(narrow.lines.allSatisfy { DisplayWidth.of($0) <= 80 } && narrow.text.contains("…  (unread, 3 files)"))
         #expect(home.petrel("list").text.contains("Photo of the tower, before it goes  (unread, 3 files)"))
     }
 
