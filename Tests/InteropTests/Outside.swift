@@ -15,7 +15,8 @@ final class Outside: Sendable {
                 try FileManager.default.createDirectory(
                     at: directory.appending(path: "\(mailbox)/\(place)"), withIntermediateDirectories: true)
             }
-            let message = "From: \(Self.secret)@example.org\nTo: a@example.org\nSubject: \(Self.secret)\n\n\(Self.secret)\n"
+            let message =
+                "From: \(Self.secret)@example.org\nTo: a@example.org\nSubject: \(Self.secret)\n\n\(Self.secret)\n"
             try Data(message.utf8).write(to: directory.appending(path: "\(mailbox)/cur/1:2,S"))
         }
         try Data("\(Self.secret)\n".utf8).write(to: directory.appending(path: "secret"))

@@ -41,12 +41,14 @@ public struct IndexLocation: Sendable {
         try directory.unsortedNames().compactMap(generation).filter(\.isComplete).map(\.number).max() ?? 0
     }
 
+    /// SQLite refuses links, and would do so on the whole way: where the directory is may be a link, what stands in it
+    /// may not.
     func path(_ number: Int) -> String {
-        (directory.path / filename(number, Self.ending)).description
+        (directory.path.resolved / filename(number, Self.ending)).description
     }
 
     func buildingPath(_ number: Int) -> String {
-        (directory.path / filename(number, Self.buildingEnding)).description
+        (directory.path.resolved / filename(number, Self.buildingEnding)).description
     }
 
     /// Makes the file that an index will be built in. SQLite would let everybody read it; this way nobody else can.

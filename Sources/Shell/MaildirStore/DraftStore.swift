@@ -107,15 +107,40 @@ public struct DraftStore: Sendable {
     // MARK: - Pairing
 
     /// The messages of a box, each with the sidecar that describes it, and the sidecars that describe none.
+    ///
+    /// A message that is renamed while its directory is read may be in none of the names that the system gives: where
+    /// one seems to be missing, the box is read again.
     func scan(_ box: DraftBox) throws(FileError) -> (items: [DraftItem], orphans: [[UInt8]]) {
+        var found = try look(at: box)
+        for _ in 1..<Self.looks where !found.orphans.isEmpty {
+            let again = try look(at: box)
+            if again.orphans.count < found.orphans.count { found = again }
+        }
+        return found
+    }
+
+    private static let looks = 3
+
+    private func look(at box: DraftBox) throws(FileError) -> (items: [DraftItem], orphans: [[UInt8]]) {
         var orphans = Set(try box.sidecarNames())
         var byHash: [ContentHash: [[UInt8]]] = [:]
         for name in orphans.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             if let identity = Sidecar.identity(ofFile: name) { byHash[identity.hash, default: []].append(name) }
         }
         var items: [DraftItem] = []
+        var bases: [[UInt8]: Int] = [:]
         for entry in try box.maildir.entries() {
             guard var item = try read(entry, in: box) else { continue }
+            // It may also be seen under both names: then one of them is gone.
+            if let other = bases.updateValue(items.count, forKey: item.entry.name.base) {
+                let isSame = items[other].hash == item.hash
+                let isGone = try box.maildir.status(of: items[other].entry) == nil
+                if isSame, isGone || items[other].entry == item.entry {
+                    items[other].entry = item.entry
+                    bases[item.entry.name.base] = other
+                    continue
+                }
+            }
             let own = byHash[item.hash, default: []]
             // A copy of a message that has its own sidecar gets the next one of the same content.
             let names = own.filter { orphans.contains($0) }
