@@ -59,6 +59,8 @@ fuzz: deps ## each fuzzing target for SECONDS=60
 	@scripts/fuzz $(SECONDS)
 
 crash: build ## petrel stopped, cut off and refused at every change that it makes on the disk
+	$(BUILD) --build-tests
+	PETREL_CRASH_STATES=60 $(TEST) --filter "StoreCrashTests|StoreTraceTests|ContactDirectoryTests"
 	@scripts/deps --crash || echo "crash: goes on without what is missing"
 	@scripts/crash --self-test
 	@scripts/crash

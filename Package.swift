@@ -103,14 +103,15 @@ let package = Package(
         system(.xxHash, pkgConfig: "libxxhash", apt: "libxxhash-dev"),
         shell(.digest, uses: [.mailTypes], [], [.openSSL, .xxHash]),
         shell(.disk, uses: [], [], [.linux]),
-        shell(.maildirStore, uses: [.internetMessage, .jsonText, .mailTypes], [.digest, .disk]),
+        shell(.maildirStore, uses: [.contacts, .internetMessage, .jsonText, .mailTypes], [.digest, .disk]),
         shell(.mailIndex, uses: [.conversations, .internetMessage, .mailTypes], [.digest, .disk], [.sqlite]),
-        shell(.mailEngine, uses: [.internetMessage, .mailTypes], [.mailIndex, .maildirStore, .disk, .digest]),
+        shell(
+            .mailEngine, uses: [.contacts, .internetMessage, .mailTypes], [.mailIndex, .maildirStore, .disk, .digest]),
         shell(.surroundings, uses: [.mailTypes], [], [.linux]),
         shell(.accounts, uses: [.internetMessage, .jsonText, .mailTypes], [.disk, .surroundings]),
-        shell(.terminal),
+        shell(.terminal, uses: [], [], [.linux]),
         shell(
-            .repl, uses: [.internetMessage, .jsonText, .mailTypes],
+            .repl, uses: [.contacts, .internetMessage, .jsonText, .mailTypes],
             [.accounts, .terminal, .mailEngine, .mailIndex, .maildirStore, .disk, .digest, .surroundings]),
         program("petrel", path: "Sources/petrel", uses: [], [.repl]),
         program(
@@ -123,6 +124,8 @@ let package = Package(
         tests("MailTypesTests", of: [.mailTypes]),
         tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
         tests("DiskTests", of: [], [.disk]),
+        program(
+            "StoreBench", path: "Tests/Benchmarks/StoreBench", uses: [.contacts, .mailTypes], [.maildirStore, .disk]),
         program("ContactBench", path: "Tests/Benchmarks/ContactBench", uses: [.contacts, .mailTypes]),
         tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
@@ -130,7 +133,9 @@ let package = Package(
         tests(
             "MailEngineTests", of: [.internetMessage, .mailTypes],
             [.mailEngine, .mailIndex, .maildirStore, .disk, .digest]),
-        tests("MaildirStoreTests", of: [.jsonText, .internetMessage, .mailTypes], [.maildirStore, .digest, .disk]),
+        tests(
+            "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes],
+            [.maildirStore, .digest, .disk]),
         tests("ShellTests", of: [.mailTypes], [.repl, .terminal, .maildirStore, .disk, .digest, .surroundings]),
         tests("AccountsTests", of: [.jsonText, .mailTypes], [.accounts, .disk, .surroundings]),
         tests("EndToEndTests", programs: ["petrel"]),

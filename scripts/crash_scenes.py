@@ -54,7 +54,12 @@ SCENES = [
     Scene("import", [ACCOUNT, SHORT], IMPORT, is_atomic=False),
     Scene("import-again", [ACCOUNT, IMPORT], IMPORT, is_atomic=False),
     Scene("list", [ACCOUNT, PLAIN, IMPORT], ("list",)),
-    Scene("flag", [ACCOUNT, IMPORT, ("list",)], ("flag", "1")),
+    Scene("unread", [ACCOUNT, IMPORT, ("list",)], ("unread", "id:<old-5@example.org>")),
+    Scene("archive", [ACCOUNT, IMPORT, ("list",)], ("archive", "id:<old-2@example.org>")),
+    Scene("delete", [ACCOUNT, IMPORT, ("list",)], ("delete", "id:<old-4@example.org>")),
+    Scene("send-file", [ACCOUNT, SHORT], ("send", "{plain}")),
+    Scene("contacts", [ACCOUNT, IMPORT, ("list",), ("send", "{plain}"), ("outbox", "cancel", "o1")], ("list",)),
+    Scene("flag", [ACCOUNT, IMPORT, ("list",)], ("flag", "id:<old-3@example.org>")),
     Scene("repair-edit", [ACCOUNT, PLAIN, SHORT, Killed(0.5, *EDIT)], ("fsck", "--repair", "--json")),
     Scene("repair-send", [ACCOUNT, PLAIN, SHORT, Killed(0.7, *SEND)], ("fsck", "--repair", "--json")),
 ]

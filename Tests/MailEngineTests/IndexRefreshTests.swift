@@ -148,4 +148,37 @@ struct IndexRefreshTests {
         let files = try account.index.names().map { String(decoding: $0, as: UTF8.self) }
         #expect(files.contains("work.2.sqlite") && !files.contains { $0.utf8.starts(with: "work.1".utf8) }, "\(files)")
     }
+
+    @Test("An index whose words belong to messages that are gone, mostly, is made anew")
+    func orphans() throws {
+        let account = try AccountFixture()
+        for number in 0..<1200 {
+            try account.write("INBOX/cur/\(number).m:2,S", letter("M \(number)", id: "\(number)@x"))
+        }
+        try account.refresh()
+        for number in 0..<900 { try account.remove("INBOX/cur/\(number).m:2,S") }
+        #expect(try account.refresh().isRebuilt == false)
+        #expect(try account.open().messages(limit: 2000).count == 300)
+        for number in 900..<1100 { try account.remove("INBOX/cur/\(number).m:2,S") }
+        #expect(try account.refresh().isRebuilt)
+        #expect(try account.open().messages(limit: 2000).count == 100)
+        let id = try #require(try account.open().messages(withID: MessageID("1150@x")).first)
+        #expect(id.content.subject == "M 1150")
+    }
+
+    @Test("The index may stand behind a link, below names that are no text, and nobody else may read it")
+    func places() throws {
+        let account = try AccountFixture()
+        try account.write("INBOX/cur/1.a:2,S", letter("One", id: "1@x"))
+        let odd = try account.index.makingDirectory([0xFF, 0x20, 0x27, 0x3F, 0x25])
+        _ = try odd.makingDirectory(Array("cache".utf8))
+        #expect(symlink("index", account.path.appending(path: "link").path) == 0)
+        let path = Path(account.path.path) / Array("link".utf8) / [0xFF, 0x20, 0x27, 0x3F, 0x25] / Array("cache".utf8)
+        let directory = try Directory.open(path, on: POSIXFileSystem.shared)
+        let location = IndexLocation(directory, account: [0xC3, 0x28, 0x22])
+        #expect(try IndexRefresh(account.mail, location).run(now: account.later).added == 1)
+        #expect(try IndexRefresh(account.mail, location).run(now: account.later).unchanged == 1)
+        #expect(try MailIndex.open(location)?.messages(limit: 5).count == 1)
+        for name in try directory.names() { #expect(try directory.status(of: name)?.mode == 0o600) }
+    }
 }

@@ -32,7 +32,7 @@ extension Console {
         let typist = Typist(lines ?? [])
         return Console(
             output: Output(), errors: Output(), environment: Environment(environment), clock: StandingClock(),
-            system: POSIXFileSystem.shared, isTerminal: lines != nil, readLine: { typist.next() })
+            zone: .utc, system: POSIXFileSystem.shared, isTerminal: lines != nil, readLine: { typist.next() })
     }
 
     var text: String { String(decoding: output.contents, as: UTF8.self) }

@@ -44,6 +44,18 @@ public struct ContactBook: Sendable {
         if count > 2 * Self.capacity { trim() }
     }
 
+    /// Takes over what was known of an address, from mail that may be in the book as well: the higher of both
+    /// frequencies counts.
+    public mutating func remember(_ contact: Contact) {
+        let frequency = max(self[contact.address]?.frequency ?? 0, contact.frequency)
+        var known = contact
+        known.frequency = 0
+        add(known)
+        guard var merged = self[contact.address], !merged.isForgotten else { return }
+        merged.frequency = frequency
+        put(merged)
+    }
+
     /// Keeps nothing of an address but that it is to be shown no more.
     public mutating func forget(_ address: EmailAddress) {
         let lastSeen = self[address]?.lastSeen ?? Instant(seconds: 0)

@@ -6,7 +6,12 @@ public struct ContactIndex: Sendable {
     /// From the books of the accounts. Forgotten contacts are left out; of one address in several books, the newest name,
     /// the highest frequency and the newest date are kept.
     public init(_ books: [ContactBook]) {
-        merged = MergedContacts(books)
+        self.init(contacts: books.map(\.contacts))
+    }
+
+    /// The same of contacts that were not put into books, in the order of their accounts.
+    public init(contacts: [[Contact]]) {
+        merged = MergedContacts(contacts)
         keys = ContactKeys(merged)
     }
 

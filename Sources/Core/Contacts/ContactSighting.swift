@@ -22,21 +22,22 @@ public struct ContactSighting: Sendable {
     /// The addresses in From, To and Cc to which mail can be sent, each once, without those in `own`, which are the
     /// account's.
     public static func of(_ header: Header, except own: Set<EmailAddress> = []) -> [ContactSighting] {
+        let fields = [FieldName.from, .to, .cc].lazy.map { header.addresses($0) }
+        return of(fields.joined(), except: own)
+    }
+
+    /// The same of the entries of these three fields, in that order.
+    public static func of(_ entries: some Sequence<Address>, except own: Set<EmailAddress> = []) -> [ContactSighting] {
         var places: [EmailAddress: Int] = [:]
         var sightings: [ContactSighting] = []
-        var entries = 0
-        for field in [FieldName.from, .to, .cc] {
-            for entry in header.addresses(field) {
-                entries += 1
-                guard entries <= maximumEntries else { return sightings }
-                guard let address = entry.email, address.isValid, !own.contains(address) else { continue }
-                let sighting = ContactSighting(address: address, name: entry.name)
-                if let place = places[address] {
-                    if sightings[place].name == nil, sighting.name != nil { sightings[place] = sighting }
-                } else {
-                    places[address] = sightings.count
-                    sightings.append(sighting)
-                }
+        for entry in entries.prefix(maximumEntries) {
+            guard let address = entry.email, address.isValid, !own.contains(address) else { continue }
+            let sighting = ContactSighting(address: address, name: entry.name)
+            if let place = places[address] {
+                if sightings[place].name == nil, sighting.name != nil { sightings[place] = sighting }
+            } else {
+                places[address] = sightings.count
+                sightings.append(sighting)
             }
         }
         return sightings

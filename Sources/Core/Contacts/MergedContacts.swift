@@ -29,8 +29,8 @@ struct MergedContacts: Sendable {
     /// The numbers of the contacts in the order in which they are offered.
     let order: [Int]
 
-    init(_ books: [ContactBook]) {
-        self.books = books.map(\.contacts)
+    init(_ books: [[Contact]]) {
+        self.books = books
         var table = AddressTable(capacity: books.reduce(0) { $0 + $1.count })
         var records: [Record] = []
         records.reserveCapacity(table.capacity)

@@ -105,7 +105,7 @@ public struct JSONReader {
             guard next == 0x3A else { throw unexpected() }
             position += 1
             try skipBlanks()
-            object.append(name, try value(depth: depth))
+            object[new: name] = try value(depth: depth)
             try separator(before: 0x7D)
         }
         position += 1

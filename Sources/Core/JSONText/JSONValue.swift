@@ -73,8 +73,9 @@ public struct JSONObject: Sendable {
         members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
     }
 
-    /// For the reader, which has made sure that the name is new.
-    mutating func append(_ name: String, _ value: JSONValue) {
-        members.append((name, value))
+    /// Appends a member whose name the caller knows to be new: looking for it costs time in a large object.
+    public subscript(new name: String) -> JSONValue {
+        get { self[name] ?? .null }
+        set { members.append((name, newValue)) }
     }
 }

@@ -28,19 +28,30 @@ public struct EmailAddress: Sendable {
         return last
     }
 
-    private var folded: some Sequence<UInt8> {
-        text.utf8.lazy.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+    private static func folded(_ octet: UInt8) -> UInt8 {
+        octet &- 0x41 < 26 ? octet | 0x20 : octet
     }
 }
 
 extension EmailAddress: Hashable {
     public static func == (one: EmailAddress, other: EmailAddress) -> Bool {
-        one.folded.elementsEqual(other.folded)
+        let left = one.text.utf8.span
+        let right = other.text.utf8.span
+        guard left.count == right.count else { return false }
+        for index in 0..<left.count where folded(left[index]) != folded(right[index]) { return false }
+        return true
     }
 
+    /// Eight octets at a time: thousands of addresses are looked up while somebody waits.
     public func hash(into hasher: inout Hasher) {
-        for byte in folded { hasher.combine(byte) }
-        hasher.combine(0xFF as UInt8)
+        let octets = text.utf8.span
+        var word: UInt64 = 0
+        for index in 0..<octets.count {
+            word = word << 8 | UInt64(Self.folded(octets[index]))
+            if index & 7 == 7 { hasher.combine(word) }
+        }
+        hasher.combine(word)
+        hasher.combine(octets.count)
     }
 }
 

@@ -5,8 +5,13 @@ public final class DurableBatch {
         var write: DurableWrite?
         let directory: Directory
         let name: [UInt8]
+        let placement: DurableWrite.Placement
 
-        init(_ write: consuming DurableWrite, _ directory: Directory, _ name: [UInt8]) {
+        init(
+            _ write: consuming DurableWrite, _ directory: Directory, _ name: [UInt8],
+            _ placement: DurableWrite.Placement
+        ) {
+            self.placement = placement
             self.write = consume write
             self.directory = directory
             self.name = name
@@ -22,16 +27,16 @@ public final class DurableBatch {
 
     public var count: Int { files.count }
 
-    /// Writes a file that will be `name` in `directory`, which must not hold that name yet.
+    /// Writes a file that will be `name` in `directory`; unless it replaces another, that must not hold the name yet.
     public func add(
-        _ content: [UInt8], as name: [UInt8], in directory: Directory,
+        _ content: [UInt8], as name: [UInt8], in directory: Directory, _ placement: DurableWrite.Placement = .new,
         through temporary: Directory, named temporaryName: [UInt8]
     ) throws(FileError) {
         var write = try DurableWrite(in: temporary, as: temporaryName)
         try write.append(content.span)
         // The first stays open: it leads to the disk that is waited for, and hears of its errors from here on.
         if files.count >= Self.fewFiles { write.closeContent() }
-        files.append(File(write, directory, name))
+        files.append(File(write, directory, name, placement))
     }
 
     /// Makes all files that were added last, and begins anew.
@@ -46,7 +51,7 @@ public final class DurableBatch {
         }
         var directories: [Directory] = []
         for file in files {
-            try file.write.take()?.placeNew(in: file.directory, as: file.name)
+            try file.write.take()?.place(in: file.directory, as: file.name, file.placement)
             if !directories.contains(where: { $0 === file.directory }) { directories.append(file.directory) }
         }
         for directory in directories { try directory.synchronize() }

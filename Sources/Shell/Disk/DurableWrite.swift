@@ -46,7 +46,7 @@ public struct DurableWrite: ~Copyable {
         to directory: Directory, as finalName: [UInt8], _ placement: Placement
     ) throws(FileError) {
         try synchronizeContent()
-        try place(in: directory, as: finalName, placement)
+        try rename(in: directory, as: finalName, placement)
         isPlaced = true
         try directory.synchronize()
     }
@@ -75,12 +75,14 @@ public struct DurableWrite: ~Copyable {
     }
 
     /// The second step: the name. It lasts when the directory was synchronized, which is the third.
-    consuming func placeNew(in directory: Directory, as finalName: [UInt8]) throws(FileError) {
-        try place(in: directory, as: finalName, .new)
+    consuming func place(
+        in directory: Directory, as finalName: [UInt8], _ placement: Placement
+    ) throws(FileError) {
+        try rename(in: directory, as: finalName, placement)
         isPlaced = true
     }
 
-    private func place(
+    private func rename(
         in directory: Directory, as finalName: [UInt8], _ placement: Placement
     ) throws(FileError) {
         switch placement {

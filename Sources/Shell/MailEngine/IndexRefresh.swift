@@ -48,8 +48,8 @@ public struct IndexRefresh: Sendable {
     /// Rows of words that may belong to no message.
     private static let fewOrphans = 1000
 
-    /// `verifies`: whether the rows of an index are compared with their checksums first, which takes about a second for
-    /// a million messages.
+    /// `verifies`: whether the rows of an index that does not look as it was left are compared with their checksums
+    /// first, which takes some seconds for a million messages.
     public init(_ mail: Directory, _ location: IndexLocation, verifies: Bool = true, threads: Int = 2) {
         self.mail = mail
         self.location = location
@@ -63,6 +63,13 @@ public struct IndexRefresh: Sendable {
     ) throws(IndexFailure) -> Outcome {
         let lock = try IndexFailure.file { () throws(FileError) in try location.lock(waiting: true) }
         defer { withExtendedLifetime(lock) {} }
+        let outcome = try updateOrBuild(now, progress)
+        // Without it the rows are checked the next time, and that is all.
+        try? location.seal()
+        return outcome
+    }
+
+    private func updateOrBuild(_ now: Instant, _ progress: (Progress) -> Void) throws(IndexFailure) -> Outcome {
         do throws(IndexFailure) {
             if let outcome = try update(now, progress) { return outcome }
         } catch {
@@ -73,8 +80,10 @@ public struct IndexRefresh: Sendable {
 
     /// `nil` where the index is to be made anew.
     private func update(_ now: Instant, _ progress: (Progress) -> Void) throws(IndexFailure) -> Outcome? {
+        let isSealed = try IndexFailure.file { () throws(FileError) in try location.isSealed() }
         guard let writer = try IndexWriter.open(location) else { return nil }
-        if verifies { try IndexFailure.index { () throws(IndexError) in try writer.verify() } }
+        defer { writer.close() }
+        if verifies, !isSealed { try IndexFailure.index { () throws(IndexError) in try writer.verify() } }
         var pass = try RefreshPass(self, writer, now)
         let (new, known) = pass.expected
         if new > Self.manyMessages, new > known { return nil }

@@ -1,4 +1,5 @@
 private import CSQLite
+internal import Disk
 
 /// One connection to an SQLite file. Used by one thread at a time.
 @safe final class Database {
@@ -8,6 +9,7 @@ private import CSQLite
         case writing
     }
 
+    /// For messages.
     let path: String
     private let handle: OpaquePointer
     private(set) var isOpen = true
@@ -17,23 +19,25 @@ private import CSQLite
     /// How long a connection waits for another one, in milliseconds.
     private static let patience: Int32 = 10_000
 
-    init(_ path: String, _ access: Access) throws(IndexError) {
+    init(_ path: Path, _ access: Access) throws(IndexError) {
         let flags =
             switch access {
             case .reading: SQLITE_OPEN_READONLY
             case .writing: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
         var opened: OpaquePointer?
-        let code = unsafe sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, nil)
+        let code = unsafe (path.bytes + [0]).withUnsafeBytes { name in
+            let start = unsafe name.assumingMemoryBound(to: CChar.self).baseAddress
+            return unsafe sqlite3_open_v2(start, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, nil)
+        }
         guard let handle = unsafe opened, code == SQLITE_OK else {
-            let error = unsafe Self.error(code, opened, path)
+            let error = unsafe Self.error(code, opened, path.description)
             unsafe sqlite3_close_v2(opened)
             throw error
         }
-        self.path = path
+        self.path = path.description
         unsafe self.handle = handle
         unsafe sqlite3_busy_timeout(handle, Self.patience)
-        unsafe sqlite3_extended_result_codes(handle, 0)
     }
 
     deinit {

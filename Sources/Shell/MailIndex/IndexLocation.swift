@@ -43,12 +43,12 @@ public struct IndexLocation: Sendable {
 
     /// SQLite refuses links, and would do so on the whole way: where the directory is may be a link, what stands in it
     /// may not.
-    func path(_ number: Int) -> String {
-        (directory.path.resolved / filename(number, Self.ending)).description
+    func path(_ number: Int) -> Path {
+        directory.path.resolved / filename(number, Self.ending)
     }
 
-    func buildingPath(_ number: Int) -> String {
-        (directory.path.resolved / filename(number, Self.buildingEnding)).description
+    func buildingPath(_ number: Int) -> Path {
+        directory.path.resolved / filename(number, Self.buildingEnding)
     }
 
     /// Makes the file that an index will be built in. SQLite would let everybody read it; this way nobody else can.

@@ -1,6 +1,11 @@
 internal import Disk
 
 extension IndexWriter {
+    /// Ends the connection. Nothing is written with it afterwards.
+    public func close() {
+        database.close()
+    }
+
     /// Whether this index is being made from nothing.
     public var isBuilding: Bool { building != nil }
 
@@ -15,6 +20,7 @@ extension IndexWriter {
             try database.run("COMMIT")
             // Whoever opens the file is let in now. The version is written last, and returns when the disk has it all.
             try database.run("PRAGMA locking_mode = NORMAL; PRAGMA synchronous = FULL")
+            try database.run("PRAGMA application_id = \(Int32.random(in: 1...Int32.max))")
             try database.run("PRAGMA user_version = \(IndexSchema.version)")
             // Whoever reads it has all of its files open from the first moment, and can read on when they are gone.
             try database.run("PRAGMA journal_mode = WAL")

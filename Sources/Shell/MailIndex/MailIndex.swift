@@ -4,9 +4,9 @@ public import MailTypes
 /// An index that is open for reading. It shows the mail as the last refresh found it; a refresh that goes on meanwhile
 /// neither waits for it nor makes it wait. Used by one thread at a time.
 public final class MailIndex {
-    private let database: Database
+    let database: Database
     private let location: IndexLocation
-    private let generation: Int
+    let generation: Int
     private var names: [Int64: MailboxName] = [:]
 
     private init(_ database: Database, _ location: IndexLocation, _ generation: Int) {
@@ -74,6 +74,13 @@ public final class MailIndex {
         try messages("content.hash = ?1", [.octets(hash.octets)])
     }
 
+    /// How many messages a query finds.
+    public func count(matching query: MessageQuery) throws(IndexError) -> Int {
+        let compiled = CompiledQuery(query, account: location.name, mailboxes: try storedMailboxes())
+        let (text, values) = compiled.count
+        return try database.prepare(text).first(values) { $0.number(0) } ?? 0
+    }
+
     private static let selection = """
         SELECT file.id, file.mailbox, file.place, file.name, file.flags, file.content, file.ordinal, file.public,
             file.date, file.sum, content.thread, content.summary
@@ -110,7 +117,7 @@ public final class MailIndex {
         return found.sorted { $0.name < $1.name }
     }
 
-    private func storedMailboxes() throws(IndexError) -> [StoredMailbox] {
+    func storedMailboxes() throws(IndexError) -> [StoredMailbox] {
         var found: [StoredMailbox] = []
         try database.prepare("SELECT id, name, signature, total FROM mailbox").visit { row throws(IndexError) in
             found.append(try StoredMailbox(row, database))

@@ -112,12 +112,16 @@ struct ThreadingKeys: Hashable, Sendable {
     }
 
     init(_ header: Header, _ messageID: MessageID?, _ hash: ContentHash) {
-        let own = messageID.map { XXH3.hash64(Array($0.text.utf8)) } ?? hash.low
+        let own = messageID.map(Self.hash) ?? hash.low
         ids = [own]
         var known = Set(ids)
         for id in ThreadLinks(header).ids.lazy.map(XXH3.hash64) where known.insert(id).inserted { ids.append(id) }
         let base = BaseSubject.of(header.subject ?? "")
         subject = base.isEmpty ? 0 : max(1, XXH3.hash64(base))
+    }
+
+    static func hash(_ id: MessageID) -> UInt64 {
+        XXH3.hash64(Array(id.text.utf8))
     }
 }
 

@@ -92,8 +92,19 @@ struct CompiledQuery {
 
     /// Rows of files, the newest first.
     func select(limit: Int) -> (text: String, values: [SQLValue]) {
+        let (source, values) = source
+        let text = "SELECT file.id \(source) ORDER BY file.date DESC, file.public DESC LIMIT ?"
+        return (text, values + [.number(limit)])
+    }
+
+    var count: (text: String, values: [SQLValue]) {
+        let (source, values) = source
+        return ("SELECT count(*) \(source)", values)
+    }
+
+    private var source: (text: String, values: [SQLValue]) {
         var values: [SQLValue] = []
-        var text = "SELECT file.id FROM "
+        var text = "FROM "
         var conditions = conditions
         if let words {
             // In this order: few messages have the words, whatever the planner thinks.
@@ -105,7 +116,6 @@ struct CompiledQuery {
         }
         if needsContent { text += " CROSS JOIN content ON content.id = file.content" }
         if !conditions.isEmpty { text += " WHERE " + conditions.joined(separator: " AND ") }
-        text += " ORDER BY file.date DESC, file.public DESC LIMIT ?"
-        return (text, values + self.values + [.number(limit)])
+        return (text, values + self.values)
     }
 }

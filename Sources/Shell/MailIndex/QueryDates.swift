@@ -3,8 +3,8 @@ internal import MailTypes
 /// Reads dates as people type them into a query.
 struct QueryDates {
     let now: Instant
-    /// Minutes east of UTC, for where days begin.
-    let offsetMinutes: Int
+    /// Minutes east of UTC at a moment, for where days begin.
+    let offsetMinutes: (Instant) -> Int
 
     /// The first moment of `2026-10-12`, `2026-10`, `2026`, `today` or `yesterday`, or the moment some `7d`, `2w`, `3m`
     /// or `1y` ago. `key` is what stands before the colon, for the message of an error.
@@ -15,11 +15,17 @@ struct QueryDates {
                 + "\(key):yesterday, \(key):7d, \(key):2w, \(key):3m or \(key):1y")
     }
 
-    private var today: CivilTime { DateTime(instant: now, offsetMinutes: offsetMinutes).local }
+    private var today: CivilTime { DateTime(instant: now, offsetMinutes: offsetMinutes(now)).local }
+
+    /// The moment when the clock on the wall shows this.
+    private func instant(_ time: CivilTime) -> Instant {
+        // Near enough to ask what holds there: summer time may have begun or ended since.
+        let guess = DateTime(time, offsetMinutes: offsetMinutes(now)).instant
+        return DateTime(time, offsetMinutes: offsetMinutes(guess)).instant
+    }
 
     private func start(_ year: Int, _ month: Int, _ day: Int) -> Instant {
-        let time = CivilTime(year: year, month: month, day: day, hour: 0, minute: 0, second: 0)
-        return DateTime(time, offsetMinutes: offsetMinutes).instant
+        instant(CivilTime(year: year, month: month, day: day, hour: 0, minute: 0, second: 0))
     }
 
     private func day(_ text: String) -> Instant? {
@@ -56,7 +62,7 @@ struct QueryDates {
         time.year = months >= 0 ? months / 12 : (months - 11) / 12
         time.month = months - time.year * 12 + 1
         time.day = min(time.day, Self.days(time.year, time.month))
-        return DateTime(time, offsetMinutes: offsetMinutes).instant
+        return instant(time)
     }
 
     private static func days(_ year: Int, _ month: Int) -> Int {

@@ -8,15 +8,21 @@ extension MessageQuery {
     /// Reads a query as it is typed: words, "words next to each other", and filters such as `from:ana`; a `-` in front
     /// negates. `now` and the minutes east of UTC say what a day is.
     public init(_ text: String, now: Instant, offsetMinutes: Int) throws(QueryError) {
-        try self.init(arguments: Self.split(text), now: now, offsetMinutes: offsetMinutes)
+        try self.init(arguments: Self.split(text), now: now) { _ in offsetMinutes }
     }
 
-    /// The same of what a command line has taken apart: each argument is one term.
-    public init(arguments: [String], now: Instant, offsetMinutes: Int) throws(QueryError) {
+    /// The same of what a command line has taken apart: each argument is one term. The minutes east of UTC may differ
+    /// from day to day.
+    public init(
+        arguments: [String], now: Instant, offsetMinutes: @escaping (Instant) -> Int
+    ) throws(QueryError) {
+        self.init(try Self.terms(of: arguments, QueryDates(now: now, offsetMinutes: offsetMinutes)))
+    }
+
+    private static func terms(of arguments: [String], _ dates: QueryDates) throws(QueryError) -> [Term] {
         guard arguments.reduce(0, { $0 + $1.utf8.count }) <= Self.longest, arguments.count <= Self.mostTerms else {
             throw QueryError(description: "This is too long to search for. Use fewer words.")
         }
-        let dates = QueryDates(now: now, offsetMinutes: offsetMinutes)
         var terms: [Term] = []
         for argument in arguments {
             let octets = Array(argument.utf8)
@@ -28,7 +34,7 @@ extension MessageQuery {
             throw QueryError(
                 description: "There is no word to search for. Type letters or digits, or from:, subject: …")
         }
-        self.init(terms)
+        return terms
     }
 
     /// Blanks separate terms, but for those between double quotes.
@@ -83,7 +89,7 @@ extension MessageQuery {
             // An address of a page, or a word with a colon behind it.
             if value.isEmpty || value.starts(with: "//".utf8) { return words(term, nil) }
             throw QueryError(
-                description: "There is no filter \(name): . Use one of \(keys), or put the text in double quotes.")
+                description: "There is no filter \(name):… Use one of \(keys), or put the text in double quotes.")
         }
     }
 
@@ -110,7 +116,7 @@ extension MessageQuery {
     private static func has(_ text: String) throws(QueryError) -> Criterion {
         switch text {
         case "attachment", "attachments", "file", "files": return .hasAttachment
-        default: throw QueryError(description: "has: knows only has:attachment")
+        default: throw QueryError(description: "has: knows only has:attachment.")
         }
     }
 

@@ -21,7 +21,7 @@ public struct DraftHeader: Hashable, Sendable {
         self.init(id: draftID, revision: revision)
     }
 
-    private static let names = ["x-petrel-draft-id", "x-petrel-draft-rev"].map { Array($0.utf8) }
+    private static let names: [StaticString] = ["x-petrel-draft-id", "x-petrel-draft-rev"]
 
     /// The message as this revision: what says otherwise in its header is taken out.
     public func stamp(_ message: [UInt8]) -> [UInt8] {
@@ -30,25 +30,6 @@ public struct DraftHeader: Hashable, Sendable {
 
     /// The message without the two fields, as it is sent.
     public static func remove(from message: [UInt8]) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(message.count + 128)
-        var position = 0
-        var isRemoving = false
-        while position < message.count {
-            let end = message[position...].firstIndex(of: 0x0A).map { $0 + 1 } ?? message.count
-            let line = message[position..<end]
-            // An empty line ends the header.
-            if line.first == 0x0A || line.first == 0x0D { break }
-            let isContinued = line.first == 0x20 || line.first == 0x09
-            if !isContinued { isRemoving = names.contains { isField($0, line) } }
-            if !isRemoving { result += line }
-            position = end
-        }
-        return result + message[position...]
-    }
-
-    private static func isField(_ name: [UInt8], _ line: ArraySlice<UInt8>) -> Bool {
-        guard line.count > name.count, zip(name, line).allSatisfy({ $0 == $1 | 0x20 || $0 == $1 }) else { return false }
-        return line.dropFirst(name.count).first { $0 != 0x20 && $0 != 0x09 } == 0x3A
+        HeaderRemoval.fields(named: names, from: message)
     }
 }

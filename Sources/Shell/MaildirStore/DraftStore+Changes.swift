@@ -55,7 +55,8 @@ extension DraftStore {
                 sidecar.revision += 1
                 describe(&sidecar)
                 let item = try write(message, &sidecar, to: opened.drafts)
-                try opened.drafts.maildir.remove(former.entry)
+                // Were it to come back with the power, the higher revision would win: nobody waits for the disk here.
+                try opened.drafts.maildir.remove(former.entry, lasting: false)
                 if let name = former.sidecarName { try opened.drafts.removeSidecar(name) }
                 return item
             }
@@ -130,7 +131,8 @@ extension DraftStore {
             let (item, known) = try find(id, in: contents.outbox)
             guard known.sendState != .sending, known.sendState != .sent else { throw .beingSent(id) }
             return try files { () throws(FileError) in
-                let source = try opened.versions.all().last { $0.draftID == id && $0.reason == .queued }
+                let behind = try opened.versions.all().filter { $0.draftID == id && $0.reason == .queued }
+                let source = behind.max { $0.revision < $1.revision }
                 var entry = item.entry
                 let message =
                     if let source { try opened.versions.contents(of: source) } else {
@@ -147,7 +149,7 @@ extension DraftStore {
                 let draft = try write(message, &sidecar, to: opened.drafts)
                 try opened.outbox.maildir.remove(item.entry)
                 if let name = item.sidecarName { try opened.outbox.removeSidecar(name) }
-                if let source { try opened.versions.remove(source) }
+                for version in behind { try opened.versions.remove(version) }
                 return draft
             }
         }

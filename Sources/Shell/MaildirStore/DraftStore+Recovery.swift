@@ -16,13 +16,16 @@ extension DraftStore {
         var contents = Contents()
         var orphans: [DraftBox.Kind: [[UInt8]]] = [:]
         for kind in DraftBox.Kind.allCases {
-            let found = try scan(opened.box(kind))
+            let found = try scan(opened.box(kind), at: now)
             contents[kind] = found.items
-            orphans[kind] = found.orphans
+            // What cannot be read now may be what a sidecar describes.
+            orphans[kind] = found.failures.isEmpty ? found.orphans : []
         }
         try adopt(&contents, orphans, opened, at: now)
         try supersede(&contents, opened, at: now)
-        for kind in DraftBox.Kind.allCases { try remove(orphans[kind] ?? [], from: opened.box(kind), contents[kind]) }
+        for kind in DraftBox.Kind.allCases {
+            try remove(orphans[kind] ?? [], from: opened.box(kind), contents[kind], at: now)
+        }
         return contents
     }
 
@@ -40,6 +43,8 @@ extension DraftStore {
                 if case .newer = items[index].problem { continue }
                 var taken = Set(DraftBox.Kind.allCases.flatMap { contents[$0] }.compactMap(\.sidecar?.draftID))
                 taken.formUnion(items.compactMap(\.sidecar?.draftID))
+                // What was superseded, and came back when the power went, is no draft of its own.
+                if isOutdated(items[index], among: items + DraftBox.Kind.allCases.flatMap { contents[$0] }) { continue }
                 if try isSettling(items[index], taken, in: box, at: now) { continue }
                 if let name = items[index].sidecarName { try box.setAside(name, in: state) }
                 let heir = try inherited(by: items[index], orphans, taken, opened)
@@ -52,6 +57,12 @@ extension DraftStore {
             }
             contents[kind] = items
         }
+    }
+
+    /// Whether a higher revision of the draft that it says it is has been written.
+    private func isOutdated(_ item: DraftItem, among items: [DraftItem]) -> Bool {
+        guard let header = item.header else { return false }
+        return items.contains { $0.sidecar?.draftID == header.id && $0.revision > header.revision }
     }
 
     /// Whether it claims to be a draft that another file is already, and is so new that this may change in a moment.
@@ -111,14 +122,18 @@ extension DraftStore {
             let box = opened.box(kind)
             var kept: [DraftItem] = []
             for item in contents[kind] {
-                guard let id = item.draftID, let sidecar = item.sidecar, item.revision < highest[id] ?? 0 else {
+                var isNewer = false
+                if case .newer = item.problem { isNewer = true }
+                guard let id = item.draftID, !isNewer, item.revision < highest[id] ?? 0 else {
                     kept.append(item)
                     continue
                 }
                 // The draft behind a queued message is needed to take that message back.
                 let isBehind = kind == .drafts && contents.outbox.contains { $0.draftID == id }
                 try retire(item, from: box, opened.versions, isBehind ? .queued : .superseded, at: now)
-                if sidecar.filename != item.sidecarName { try box.removeSidecar(sidecar.filename) }
+                if let sidecar = item.sidecar, sidecar.filename != item.sidecarName {
+                    try box.removeSidecar(sidecar.filename)
+                }
             }
             contents[kind] = kept
         }
@@ -143,11 +158,14 @@ extension DraftStore {
 
     /// Removes the sidecars of messages that are not there: of writes that were not finished, and of messages that
     /// another program has removed.
-    private func remove(_ names: [[UInt8]], from box: DraftBox, _ items: [DraftItem]) throws(FileError) {
+    private func remove(
+        _ names: [[UInt8]], from box: DraftBox, _ items: [DraftItem], at now: Instant
+    ) throws(FileError) {
         guard !names.isEmpty, !items.isEmpty || names.count < Self.implausibleLoss else { return }
         // A message may have been overlooked while it was being renamed: the second look decides.
         let described = Set(items.compactMap(\.sidecarName))
-        let again = try scan(box)
+        let again = try scan(box, at: now)
+        guard again.failures.isEmpty else { return }
         for name in names where again.orphans.contains(name) && !described.contains(name) {
             if case .failure(.newer) = try box.sidecar(name) { continue }
             if try box.isFile(sidecar: name) { try box.removeSidecar(name) } else { try box.setAside(name, in: state) }

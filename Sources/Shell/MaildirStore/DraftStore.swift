@@ -16,6 +16,7 @@ public struct DraftStore: Sendable {
     let mail: MailTree
     let state: Directory
     let counters: Counters
+    let memory = DraftMemory()
 
     /// `state` is the account's directory for what only this program reads.
     public init(mail: MailTree, state: Directory, counters: Counters) {
@@ -35,9 +36,15 @@ public struct DraftStore: Sendable {
 
         fileprivate init(_ store: DraftStore) throws(FileError) {
             lock = try store.state.lock(DraftStore.lockName, waiting: true)
-            drafts = try DraftBox(.drafts, store.mail.makingMaildir(.drafts), sidecarsIn: store.state)
-            outbox = try DraftBox(.outbox, store.mail.outbox(), sidecarsIn: store.state)
-            versions = try DraftVersions(in: store.state)
+            let boxes = try store.memory.boxes(in: store.mail) { () throws(FileError) in
+                DraftMemory.Boxes(
+                    drafts: try DraftBox(.drafts, store.mail.makingMaildir(.drafts), sidecarsIn: store.state),
+                    outbox: try DraftBox(.outbox, store.mail.outbox(), sidecarsIn: store.state),
+                    versions: try DraftVersions(in: store.state))
+            }
+            drafts = boxes.drafts
+            outbox = boxes.outbox
+            versions = boxes.versions
         }
 
         func box(_ kind: DraftBox.Kind) -> DraftBox {
@@ -106,14 +113,22 @@ public struct DraftStore: Sendable {
 
     // MARK: - Pairing
 
-    /// The messages of a box, each with the sidecar that describes it, and the sidecars that describe none.
-    ///
+    /// What stands in a box.
+    struct Scan {
+        /// The messages, each with the sidecar that describes it.
+        var items: [DraftItem] = []
+        /// Sidecars that describe none.
+        var orphans: [[UInt8]] = []
+        /// Messages that could not be read: a sidecar may describe one of them.
+        var failures: [FileError] = []
+    }
+
     /// A message that is renamed while its directory is read may be in none of the names that the system gives: where
     /// one seems to be missing, the box is read again.
-    func scan(_ box: DraftBox) throws(FileError) -> (items: [DraftItem], orphans: [[UInt8]]) {
-        var found = try look(at: box)
+    func scan(_ box: DraftBox, at now: Instant) throws(FileError) -> Scan {
+        var found = try look(at: box, now)
         for _ in 1..<Self.looks where !found.orphans.isEmpty {
-            let again = try look(at: box)
+            let again = try look(at: box, now)
             if again.orphans.count < found.orphans.count { found = again }
         }
         return found
@@ -121,22 +136,23 @@ public struct DraftStore: Sendable {
 
     private static let looks = 3
 
-    private func look(at box: DraftBox) throws(FileError) -> (items: [DraftItem], orphans: [[UInt8]]) {
+    private func look(at box: DraftBox, _ now: Instant) throws(FileError) -> Scan {
         var orphans = Set(try box.sidecarNames())
         var byHash: [ContentHash: [[UInt8]]] = [:]
         for name in orphans.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             if let identity = Sidecar.identity(ofFile: name) { byHash[identity.hash, default: []].append(name) }
         }
-        var items: [DraftItem] = []
+        var scan = Scan()
         var bases: [[UInt8]: Int] = [:]
         for entry in try box.maildir.entries() {
-            guard var item = try read(entry, in: box) else { continue }
+            var found: DraftItem?
+            do throws(FileError) { found = try read(entry, in: box, at: now) } catch { scan.failures.append(error) }
+            guard var item = found else { continue }
             // It may also be seen under both names: then one of them is gone.
-            if let other = bases.updateValue(items.count, forKey: item.entry.name.base) {
-                let isSame = items[other].hash == item.hash
-                let isGone = try box.maildir.status(of: items[other].entry) == nil
-                if isSame, isGone || items[other].entry == item.entry {
-                    items[other].entry = item.entry
+            if let other = bases.updateValue(scan.items.count, forKey: item.entry.name.base) {
+                let isGone = try box.maildir.status(of: scan.items[other].entry) == nil
+                if scan.items[other].hash == item.hash, isGone || scan.items[other].entry == item.entry {
+                    scan.items[other].entry = item.entry
                     bases[item.entry.name.base] = other
                     continue
                 }
@@ -149,14 +165,18 @@ public struct DraftStore: Sendable {
                 orphans.remove(wanted)
                 try describe(&item, wanted, in: box)
             }
-            items.append(item)
+            scan.items.append(item)
         }
-        return (items, orphans.sorted { $0.lexicographicallyPrecedes($1) })
+        scan.orphans = orphans.sorted { $0.lexicographicallyPrecedes($1) }
+        return scan
     }
 
     /// `nil` for what is no file, and for what another program has just removed.
-    private func read(_ entry: Maildir.Entry, in box: DraftBox) throws(FileError) -> DraftItem? {
-        guard try box.maildir.status(of: entry)?.kind == .file else { return nil }
+    private func read(_ entry: Maildir.Entry, in box: DraftBox, at now: Instant) throws(FileError) -> DraftItem? {
+        guard let status = try box.maildir.status(of: entry), status.kind == .file else { return nil }
+        if let known = memory.message(status) {
+            return DraftItem(entry: entry, hash: known.hash, size: status.size, header: known.header)
+        }
         var entry = entry
         let message: [UInt8]
         do throws(FileError) {
@@ -164,9 +184,10 @@ public struct DraftStore: Sendable {
         } catch  where error.isMissing {
             return nil
         }
-        return DraftItem(
-            entry: entry, hash: XXH3.contentHash(message), size: message.count,
-            header: DraftHeader(of: Message(message)))
+        let hash = XXH3.contentHash(message)
+        let header = DraftHeader(of: Message(message))
+        if message.count == status.size { memory.remember(status, hash, header, at: now) }
+        return DraftItem(entry: entry, hash: hash, size: message.count, header: header)
     }
 
     private func describe(_ item: inout DraftItem, _ name: [UInt8], in box: DraftBox) throws(FileError) {

@@ -15,6 +15,10 @@ public struct MailTree: Sendable {
         public let directories: [[UInt8]]
     }
 
+    func existingOutbox() throws(FileError) -> Maildir? {
+        try hasOutbox() ? Maildir(root.directory(Self.outboxName)) : nil
+    }
+
     func hasOutbox() throws(FileError) -> Bool {
         try root.status(of: Self.outboxName)?.kind == .directory
     }

@@ -256,12 +256,13 @@ public struct Maildir: Sendable {
     }
 
     /// Removes a message, whatever its flags are by now, and says what it was called; `nil` where it was gone already.
+    /// With `lasting` it stays removed when the power goes.
     @discardableResult
-    public func remove(_ entry: Entry) throws(FileError) -> Entry? {
+    public func remove(_ entry: Entry, lasting: Bool = true) throws(FileError) -> Entry? {
         var entry = entry
         for _ in 0..<Self.attempts {
             if let directory = subdirectory(entry.place), try directory.remove(entry.name.octets) {
-                try directory.synchronize()
+                if lasting { try directory.synchronize() }
                 return entry
             }
             guard let found = try find(entry.name.base) else { return nil }

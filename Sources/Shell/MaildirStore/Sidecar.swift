@@ -1,4 +1,3 @@
-internal import Digest
 public import JSONText
 public import MailTypes
 
@@ -100,9 +99,6 @@ extension Sidecar {
         case newer(Int64)
     }
 
-    private static let sumMember = Array(",\"sum\":\"".utf8)
-    private static let ending = Array("\"}\n".utf8)
-    private static let sumDigits = 16
     /// No sidecar comes near it.
     static let maximumSize = 1 << 20
 
@@ -118,23 +114,13 @@ extension Sidecar {
         message["hash"] = .string(hash.description)
         message["size"] = .integer(size)
         object["message"] = .object(message)
-        object["sum"] = nil
-        var content = JSONValue.object(object).octets
-        content.removeLast()
-        return content + Self.sumMember + Hexadecimal.digits(XXH3.hash64(content)) + Self.ending
+        return ChecksummedJSON.octets(of: object)
     }
 
     public init(reading file: [UInt8]) throws(Problem) {
-        let tail = Self.sumMember.count + Self.sumDigits + Self.ending.count
-        guard file.count > tail, file.count <= Self.maximumSize,
-            file.suffix(Self.ending.count).elementsEqual(Self.ending)
-        else { throw .unreadable }
-        let content = Array(file.dropLast(tail))
-        let rest = file.suffix(tail)
-        guard rest.starts(with: Self.sumMember) else { throw .unreadable }
-        let digits = rest.dropFirst(Self.sumMember.count).prefix(Self.sumDigits)
-        guard Hexadecimal.value(digits) == XXH3.hash64(content) else { throw .damaged }
-        guard let value = try? JSONReader.value(of: file), let object = value.object else { throw .unreadable }
+        guard file.count <= Self.maximumSize, ChecksummedJSON.hasForm(file) else { throw .unreadable }
+        guard ChecksummedJSON.isWhole(file) else { throw .damaged }
+        guard let object = ChecksummedJSON.object(in: file) else { throw .unreadable }
         guard let version = object["version"]?.integer, version > 0 else { throw .incomplete("version") }
         guard version <= Self.version else { throw .newer(version) }
         try self.init(object)

@@ -15,7 +15,10 @@ extension StoreCheck {
                 if repairs { try box.setAside(name, in: drafts.state) }
                 report(.strayFile, path, "Nothing that this program wrote. A repair puts it into \"lost\".")
             }
-            let found = try drafts.scan(box)
+            let found = try drafts.scan(box, at: now)
+            for failure in found.failures {
+                report(.unreadable, Path(failure.subject), "\(failure) It is left alone.", isRepaired: false)
+            }
             for item in found.items {
                 judge(item, in: box)
                 if let id = item.draftID {
@@ -49,8 +52,9 @@ extension StoreCheck {
         let path = box.maildir.path(of: item.entry)
         let held = box.kind == .outbox ? " It is not sent before you say so." : ""
         switch item.problem {
-        case nil where item.sidecar == nil:
+        case nil where item.sidecar == nil && box.kind == .outbox:
             report(.unknownDraft, path, "Another program put this message here.\(held)")
+        // A new draft of another program is no problem.
         case nil: break
         case .newer(let version):
             report(

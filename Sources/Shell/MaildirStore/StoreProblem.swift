@@ -14,7 +14,7 @@ public struct StoreProblem: Sendable {
         case doubledName
         /// A temporary file that nobody has touched for 36 hours, or that only this program writes.
         case leftover
-        /// A draft or a message in the outbox that nothing is known of yet.
+        /// A message in the outbox that nothing is known of yet.
         case unknownDraft
         /// What is known of a draft is not to be believed.
         case damagedSidecar

@@ -10,7 +10,7 @@ struct CommandTable: Sendable {
         commands: [
             .list, .search, .show, .thread, .attachments, .save, .drafts, .draftsImport, .draftsExport, .discard, .send,
             .outbox, .outboxCancel, .flag, .unflag, .read, .unread, .archive, .delete, .move, .copy, .folders, .fsck,
-            .accountAdd, .accountList, .accountRemove, .parse, .help,
+            .contactsQuery, .importMail, .accountAdd, .accountList, .accountRemove, .parse, .help,
         ], globalOptions: globalOptions, prefix: "petrel ")
 
     /// They stand before or after any verb.

@@ -74,31 +74,19 @@ extension Console {
     }
 
     mutating func show(_ list: [FoundDraft], as key: String, of command: Command) {
+        let isAccessible = isAccessible
+        let columns = columns
         answer(command) { json in
             json.key(key)
             json.array { json in
                 for draft in list { json.object { draft.members(to: &$0) } }
             }
         } text: { output in
-            for draft in list { output.write(Self.line(draft)) }
+            for draft in list {
+                let line = DraftLine(draft)
+                output.write(isAccessible ? line.sentence : line.line(columns: columns))
+            }
         }
-    }
-
-    private static func line(_ draft: FoundDraft) -> String {
-        let message = (try? draft.contents()).map { Message($0) } ?? Message([])
-        let to = message.header.addresses(.to).map { $0.name ?? $0.email?.text ?? "" }.joined(separator: ", ")
-        let subject = message.header.subject.flatMap { $0.isEmpty ? nil : $0 } ?? "(no subject)"
-        var columns = [
-            DisplayWidth.fit(draft.number ?? "-", columns: 4), DisplayWidth.fit(InertText.line(to), columns: 24),
-            InertText.line(subject),
-        ]
-        if draft.isInOutbox {
-            let state = draft.item.sidecar?.sendState ?? .none
-            columns.append(
-                draft.item.isSendable || state != .none
-                    ? "(\(state.rawValue))" : "(held: type send \(draft.number ?? ""))")
-        }
-        return columns.joined(separator: "  ") + "\n"
     }
 }
 

@@ -10,6 +10,9 @@ struct Console: Sendable {
     var errors: Output
     let environment: Environment
     let clock: any Clock
+    let zone: LocalZone
+    /// How wide the screen is that output goes to; `nil` where it goes elsewhere, and no line is cut.
+    let columns: Int?
     let system: any FileSystem
     /// One line of standard input without its end, `nil` when there is no more.
     let readLine: @Sendable () -> [UInt8]?
@@ -21,13 +24,16 @@ struct Console: Sendable {
     private var homeDirectory: [UInt8]?
 
     init(
-        output: Output, errors: Output, environment: Environment, clock: any Clock, system: any FileSystem,
-        isTerminal: Bool, readLine: @escaping @Sendable () -> [UInt8]?
+        output: Output, errors: Output, environment: Environment, clock: any Clock, zone: LocalZone,
+        columns: Int? = nil, system: any FileSystem, isTerminal: Bool,
+        readLine: @escaping @Sendable () -> [UInt8]?
     ) {
         self.output = output
         self.errors = errors
         self.environment = environment
         self.clock = clock
+        self.zone = zone
+        self.columns = columns
         self.system = system
         self.readLine = readLine
         canAsk = isTerminal
@@ -38,7 +44,8 @@ struct Console: Sendable {
     static var ofProcess: Console {
         Console(
             output: .standardOutput, errors: .standardError, environment: .ofProcess, clock: SystemClock(),
-            system: POSIXFileSystem.shared, isTerminal: isatty(STDIN_FILENO) == 1, readLine: { InputLine.next() })
+            zone: .ofProcess, columns: Screen.columns, system: POSIXFileSystem.shared,
+            isTerminal: isatty(STDIN_FILENO) == 1, readLine: { InputLine.next() })
     }
 
     /// Follows the options that go with every verb.
@@ -80,6 +87,14 @@ struct Console: Sendable {
     /// What a command did, for people: one line, unless they asked for silence or for JSON.
     mutating func say(_ sentence: String) {
         if !isQuiet, !isJSON { output.write(InertText.line(sentence) + "\n") }
+    }
+
+    /// What people may want to know beside what they asked for: on standard error, so that a list piped on is a list.
+    mutating func note(_ sentence: String) {
+        guard !isQuiet, !isJSON else { return }
+        output.flush()
+        errors.write(InertText.line(sentence) + "\n")
+        errors.flush()
     }
 
     /// The one object of a command that succeeded, where JSON was asked for; text otherwise.

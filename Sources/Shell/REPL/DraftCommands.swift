@@ -13,6 +13,7 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         let drafts = try console.drafts(invocation).drafts
         console.show(drafts, as: "drafts", of: invocation.command)
+        if drafts.isEmpty { console.note("No drafts.") }
         return .done
     }
 
@@ -23,6 +24,7 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         let outbox = try console.drafts(invocation).outbox
         console.show(outbox, as: "outbox", of: invocation.command)
+        if outbox.isEmpty { console.note("The outbox is empty.") }
         return .done
     }
 
@@ -110,6 +112,7 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         let operand = invocation.operands[0]
         let now = console.clock.now()
+        let written = console.zone.time(now)
         if let number = DraftNumber(operand) {
             let found = try console.draft(number, invocation)
             let message = DraftHeader.remove(from: try found.contents())
@@ -118,7 +121,7 @@ extension Command {
                 if found.isInOutbox {
                     try found.store.update(found.identity(), at: now) { $0.release(at: now) }
                 } else {
-                    try found.store.queue(QueuedMessage.completed(message, at: now), from: found.identity(), at: now)
+                    try found.store.queue(QueuedMessage.dated(message, written), from: found.identity(), at: now)
                 }
             }
             console.told(queued, isInOutbox: true, invocation.command, "Queued as")
@@ -130,7 +133,7 @@ extension Command {
         let store = try account.drafts()
         let name = account.name.text
         let queued = try console.drafting { () throws(DraftError) in
-            try store.queue(QueuedMessage.completed(message, at: now), from: nil, at: now) { $0.account = name }
+            try store.queue(QueuedMessage.completed(message, written), from: nil, at: now) { $0.account = name }
         }
         console.told(queued, isInOutbox: true, invocation.command, "Queued as")
         return .done

@@ -104,6 +104,8 @@ struct FoundDraft {
         json.string(message.header.subject ?? "")
         json.key("sendState")
         json.string((sidecar?.sendState ?? .none).rawValue)
+        json.key("held")
+        json.bool(item.isHeld)
         json.key("outcome")
         json.null()
         json.key("undoRemaining")

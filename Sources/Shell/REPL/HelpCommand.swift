@@ -42,7 +42,8 @@ extension CommandTable {
 
     private func text(on command: Command) -> String {
         var text =
-            "\(prefix)\(command.name)\(command.synopsis.isEmpty ? "" : " ")\(command.synopsis)\n\n\(command.details)\n"
+            "\(prefix)\(command.name)\(command.synopsis.isEmpty ? "" : " ")\(command.synopsis)\n\n"
+            + Self.wrapped(command.details, indent: 0) + "\n"
         if !command.aliases.isEmpty { text += "Also: \(command.aliases.joined(separator: ", "))\n" }
         text += "\n" + Self.columns((command.options + globalOptions).map { ($0.form, $0.summary) })
         return text + "\n" + command.examples.map { "  \($0)\n" }.joined()
@@ -50,6 +51,24 @@ extension CommandTable {
 
     private static func columns(_ rows: [(String, String)]) -> String {
         let width = rows.map(\.0.utf8.count).max() ?? 0
-        return rows.map { "  \(DisplayWidth.fit($0, columns: width))  \($1)\n" }.joined()
+        return rows.map { "  \(DisplayWidth.fit($0, columns: width))  \(wrapped($1, indent: width + 4))\n" }.joined()
+    }
+
+    /// Help fits on a screen of 80 columns.
+    private static let lineWidth = 79
+
+    /// The words in lines; the first stands behind what takes `indent` columns, the others below it.
+    private static func wrapped(_ text: String, indent: Int) -> String {
+        var lines: [String] = []
+        for word in text.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) {
+            let word = String(decoding: Array(word), as: UTF8.self)
+            let last = lines.last ?? ""
+            if !lines.isEmpty, indent + DisplayWidth.of(last) + 1 + DisplayWidth.of(word) <= lineWidth {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append(word)
+            }
+        }
+        return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
     }
 }

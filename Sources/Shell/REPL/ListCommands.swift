@@ -34,13 +34,13 @@ extension Command {
     static let thread = Command(
         name: "thread", aliases: ["th"], summary: "list the conversation of a message, the oldest first",
         synopsis: "ID", operands: 1...1,
-        details: "ID is that of a message or of the conversation, as list --json has it.",
+        details: "ID is that of a message or of the conversation, as list --json has it, or d7 for a draft.",
         examples: ["petrel thread 4f3a91c2d0e8b7a6"]
     ) { invocation, console throws(CommandFailure) in
         let view = try console.view(invocation)
         let operand = invocation.operands[0]
         var messages: [MailView.Found] = []
-        if let found = try view.all(operand).first {
+        if let found = try console.all(operand, in: view, invocation).first {
             messages = try found.thread(in: view)
         } else if let id = ThreadID(operand) {
             for opened in view.accounts {
@@ -49,43 +49,9 @@ extension Command {
             }
         }
         if messages.isEmpty { _ = try view.message(operand) }
-        console.show(messages, of: invocation.command)
-        return .done
-    }
-
-    static let folders = Command(
-        name: "folders", summary: "list mailboxes with the number of messages", synopsis: "", operands: 0...0,
-        details: "Each account's mailboxes, with all and unread messages.", examples: ["petrel folders --json"]
-    ) { invocation, console throws(CommandFailure) in
-        let view = try console.view(invocation)
-        var rows: [(account: AccountName, mailbox: IndexedMailbox)] = []
-        for opened in view.accounts {
-            let mailboxes = try view.index { () throws(IndexError) in try opened.index.mailboxes() }
-            rows += mailboxes.map { (opened.account.name, $0) }
-        }
-        console.answer(invocation.command) { json in
-            json.key("folders")
-            json.array { json in
-                for row in rows {
-                    json.object { json in
-                        json.key("account")
-                        json.string(row.account.text)
-                        json.key("name")
-                        json.string(row.mailbox.name.description)
-                        json.key("messages")
-                        json.number(row.mailbox.total)
-                        json.key("unread")
-                        json.number(row.mailbox.unread)
-                    }
-                }
-            }
-        } text: { output in
-            for row in rows {
-                let unread = row.mailbox.unread == 0 ? "" : ", \(row.mailbox.unread) unread"
-                let name = InertText.line("\(row.account)/\(row.mailbox.name)")
-                output.write("\(DisplayWidth.fit(name, columns: 30))  \(row.mailbox.total)\(unread)\n")
-            }
-        }
+        let line = MessageLine(
+            zone: console.zone, columns: console.columns, tellsMailbox: true, tellsAccount: view.accounts.count > 1)
+        console.show(messages, of: invocation.command, line)
         return .done
     }
 }
@@ -95,7 +61,7 @@ extension Command.Option {
 }
 
 extension MessageQuery.Term {
-    fileprivate var choosesMailbox: Bool {
+    var choosesMailbox: Bool {
         if case .mailbox = criterion { true } else { false }
     }
 }
@@ -115,7 +81,7 @@ extension Console {
         var words: [String] = []
         for operand in operands { words.append(try Invocation.text(operand, of: "query")) }
         do throws(QueryError) {
-            return try MessageQuery(arguments: words, now: clock.now(), offsetMinutes: 0)
+            return try MessageQuery(arguments: words, now: clock.now()) { [zone] in zone.offsetMinutes(at: $0) }
         } catch {
             throw .usage(error.description)
         }
@@ -124,17 +90,21 @@ extension Console {
     fileprivate mutating func list(
         _ query: MessageQuery, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
-        let view = try view(invocation)
         let limit = try invocation.number("limit") ?? (isJSON ? Int(Int32.max) : Self.readableCount)
-        let messages = try view.messages(matching: query, limit: limit)
-        show(messages, of: invocation.command)
-        if !isJSON, !invocation.has("limit"), messages.count == limit {
-            say("These are the newest \(limit). For more, add: --limit N")
-        }
+        let view = try view(invocation)
+        // One more than is shown says whether there are more.
+        let isOpen = !isJSON && !invocation.has("limit")
+        let messages = try view.messages(matching: query, limit: isOpen ? limit + 1 : limit)
+        let line = MessageLine(
+            zone: zone, columns: columns, tellsMailbox: !query.terms.contains(where: \.choosesMailbox),
+            tellsAccount: view.accounts.count > 1)
+        show(Array(messages.prefix(limit)), of: invocation.command, line)
+        if messages.isEmpty { note(try view.whyNothing(query)) }
+        if messages.count > limit { note("These are the newest \(limit). For more, add: --limit N") }
         return .done
     }
 
-    mutating func show(_ messages: [MailView.Found], of command: Command) {
+    mutating func show(_ messages: [MailView.Found], of command: Command, _ line: MessageLine) {
         let isAccessible = isAccessible
         answer(command) { json in
             json.key("messages")
@@ -143,7 +113,7 @@ extension Console {
             }
         } text: { output in
             for message in messages {
-                output.write(isAccessible ? MessageListing.sentence(message) : MessageListing.line(message))
+                output.write(isAccessible ? line.sentence(message) : line.line(message))
             }
         }
     }

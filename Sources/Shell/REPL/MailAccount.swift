@@ -58,6 +58,15 @@ struct MailAccount {
         }
     }
 
+    /// Contacts of the mail that the index has found since the last time.
+    func learnContacts(from index: MailIndex, at now: Instant) throws(IndexFailure) {
+        let directory = try IndexFailure.file { () throws(FileError) in
+            try ContactDirectory(in: home.makingDirectory(.state(name)))
+        }
+        let own = Set(configuration.identities.map(\.address))
+        try ContactRefresh(index, directory, except: own).run(now: now)
+    }
+
     func files<Result>(_ body: () throws(FileError) -> Result) throws(CommandFailure) -> Result {
         do throws(FileError) { return try body() } catch { throw CommandFailure(error) }
     }
@@ -108,8 +117,10 @@ extension Console {
     }
 
     /// The mail of these accounts as it is now. What takes long is told on standard error, if that is read by somebody.
-    func view(_ invocation: Invocation) throws(CommandFailure) -> MailView {
-        try MailView(accounts(invocation), at: clock.now()) { _, _, _ in }
+    mutating func view(_ invocation: Invocation) throws(CommandFailure) -> MailView {
+        let view = try MailView(accounts(invocation), at: clock.now()) { _, _, _ in }
+        for problem in view.problems { complain(problem) }
+        return view
     }
 }
 

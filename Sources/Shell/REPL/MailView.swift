@@ -23,17 +23,26 @@ struct MailView {
     }
 
     let accounts: [Opened]
+    /// What did not work and stops nobody from looking at the mail.
+    let problems: [String]
 
     init(_ accounts: [MailAccount], at now: Instant, _ progress: (AccountName, Int, Int) -> Void) throws(CommandFailure)
     {
         var opened: [Opened] = []
+        var problems: [String] = []
         for account in accounts {
             guard let mail = try account.mail(),
                 let index = try account.index(at: now, progress: { progress(account.name, $0.done, $0.total) })
             else { continue }
             opened.append(Opened(account: account, mail: mail, index: index))
+            do throws(IndexFailure) {
+                try account.learnContacts(from: index, at: now)
+            } catch {
+                problems.append("The contacts of \(account.name) are not up to date. \(error)")
+            }
         }
         self.accounts = opened
+        self.problems = problems
     }
 
     /// The newest messages that a query finds, over all accounts.
@@ -55,8 +64,11 @@ struct MailView {
 
     /// The message that an operand names: by its id, or as `id:<Message-ID>` where that is in one mailbox only.
     func message(_ operand: [UInt8]) throws(CommandFailure) -> Found {
+        try Self.one(of: all(operand), operand)
+    }
+
+    static func one(of found: [Found], _ operand: [UInt8]) throws(CommandFailure) -> Found {
         let text = String(decoding: operand, as: UTF8.self)
-        let found = try all(operand)
         guard let first = found.first else {
             throw CommandFailure(.noInput, "noSuchMessage", "There is no message \"\(text)\". Type: petrel list")
         }

@@ -15,22 +15,16 @@ struct MessageSummary {
     /// Date, sender, subject and the number of files, in columns.
     var line: String {
         let header = message.header
-        let date = header.date.map { Self.day($0.local) } ?? "no date"
+        let date = header.date.map { MessageLine.day($0.local) } ?? "no date"
         let sender = header.addresses(.from).first { _ in true }.map(Self.name) ?? "nobody"
         let subject = header.subject.flatMap { $0.isEmpty ? nil : $0 } ?? "(no subject)"
         let files = message.root.attachments.count
-        let note = files == 0 ? "" : files == 1 ? "  (1 file)" : "  (\(files) files)"
+        let note = files == 0 ? "" : "  (\(MessageLine.files(files)))"
         return "\(DisplayWidth.fit(date, columns: 11))  \(DisplayWidth.fit(InertText.line(sender), columns: 20))  "
             + InertText.line(subject) + note
     }
 
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-
-    private static func day(_ time: CivilTime) -> String {
-        let day = time.day < 10 ? " \(time.day)" : "\(time.day)"
-        return "\(day) \(months[time.month - 1]) \(time.year)"
-    }
 
     private static func name(_ address: Address) -> String {
         address.name ?? address.email?.text ?? address.group ?? ""
@@ -43,6 +37,13 @@ struct MessageSummary {
     ]
 
     func write(withText: Bool, to output: inout Output) {
+        writeFields(to: &output)
+        output.write("\n")
+        structure(message.root, number: "1", to: &output)
+        if withText { writeText(to: &output) }
+    }
+
+    func writeFields(to output: inout Output) {
         let header = message.header
         for (label, name) in Self.addressFields {
             Self.write(header.addresses(name), label, to: &output)
@@ -53,9 +54,10 @@ struct MessageSummary {
             field("Date", "unreadable: \(stated.text)", to: &output)
         }
         field("Subject", header.subject ?? "(none)", to: &output)
-        output.write("\n")
-        structure(message.root, number: "1", to: &output)
-        guard withText else { return }
+    }
+
+    /// What there is to read, behind an empty line.
+    func writeText(to output: inout Output) {
         let text = ReadableText.of(message.root)
         if !text.isEmpty {
             output.write("\n")
@@ -64,7 +66,7 @@ struct MessageSummary {
         if let last = text.last, last != 0x0A { output.write("\n") }
     }
 
-    private func field(_ label: String, _ value: String, to output: inout Output) {
+    func field(_ label: String, _ value: String, to output: inout Output) {
         output.write("\(DisplayWidth.fit(label, columns: 8)) \(InertText.line(value))\n")
     }
 
@@ -106,7 +108,7 @@ struct MessageSummary {
         let time = date.local
         let offset = abs(date.offsetMinutes)
         let zone = (date.offsetMinutes < 0 ? "-" : "+") + twoDigits(offset / 60) + twoDigits(offset % 60)
-        return "\(weekdays[time.weekday]), \(time.day) \(months[time.month - 1]) \(time.year) at "
+        return "\(weekdays[time.weekday]), \(MessageLine.day(time).drop { $0 == " " }) at "
             + "\(twoDigits(time.hour)):\(twoDigits(time.minute)) \(zone)"
     }
 

@@ -24,13 +24,16 @@ enum QueuedMessage {
         }
     }
 
+    /// A draft as it is sent: dated when its writer said that it may go, not when it was saved.
+    static func dated(_ draft: [UInt8], _ now: DateTime) -> [UInt8] {
+        completed(HeaderRemoval.fields(named: ["date"], from: draft), now)
+    }
+
     /// The message with the fields that each message needs, where they are missing [RFC 5322 §3.6].
-    static func completed(_ octets: [UInt8], at now: Instant) -> [UInt8] {
+    static func completed(_ octets: [UInt8], _ now: DateTime) -> [UInt8] {
         let header = Message(octets).header
         var added: [UInt8] = []
-        if header.first(named: "date") == nil {
-            added += "Date: \(DateTime(instant: now, offsetMinutes: 0).internetMessageForm)\r\n".utf8
-        }
+        if header.first(named: "date") == nil { added += "Date: \(now.internetMessageForm)\r\n".utf8 }
         if header.messageID == nil, header.first(named: "message-id") == nil {
             let random = DraftID(random: (0..<16).map { _ in UInt8.random(in: 0...255) })
             let domain = header.addresses(.from).lazy.compactMap { $0.email?.domain }.first { _ in true }

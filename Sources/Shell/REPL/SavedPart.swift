@@ -38,9 +38,14 @@ struct SavedPart {
     func save(
         to path: Path, replacing: Bool, on system: any FileSystem
     ) throws(CommandFailure) -> (path: Path, size: Int) {
-        let (directory, name) = try place(path, on: system)
+        let (directory, name, isNamed) = try place(path, on: system)
         let content = part.decodedContent
         do throws(FileError) {
+            // A device or a pipe that the user named is a place to write to: nobody means a file instead of it.
+            if isNamed, let status = try directory.status(of: name), status.kind == .other {
+                try FileWriting.write(content.span, toDevice: directory.path / name)
+                return (directory.path / name, content.count)
+            }
             try directory.write(
                 content, as: name, replacing ? .replacing : .new, through: directory,
                 named: Array(".petrel-".utf8) + UniqueName.next())
@@ -52,9 +57,12 @@ struct SavedPart {
         return (directory.path / name, content.count)
     }
 
-    private func place(_ path: Path, on system: any FileSystem) throws(CommandFailure) -> (Directory, [UInt8]) {
+    private func place(
+        _ path: Path, on system: any FileSystem
+    ) throws(CommandFailure) -> (directory: Directory, name: [UInt8], isNamed: Bool) {
+        if path.bytes.isEmpty { throw .usage("PATH is empty. Name a file or a directory, or leave it out.") }
         do throws(FileError) {
-            return (try Directory.open(path, on: system), filename)
+            return (try Directory.open(path, on: system), filename, false)
         } catch {
             // No directory: the last component is the name of the file.
         }
@@ -64,7 +72,7 @@ struct SavedPart {
         }
         let parent = path.bytes.lastIndex(of: 0x2F).map { Path(path.bytes[...$0]) } ?? Path(".")
         do throws(FileError) {
-            return (try Directory.open(parent, on: system), path.lastComponent)
+            return (try Directory.open(parent, on: system), path.lastComponent, true)
         } catch {
             throw CommandFailure(.cannotCreate, "cannotCreate", error.description)
         }

@@ -1,8 +1,5 @@
 internal import Disk
 internal import InternetMessage
-internal import MailIndex
-internal import MailTypes
-internal import MaildirStore
 internal import Terminal
 
 extension Command {
@@ -14,67 +11,62 @@ extension Command {
             """,
         examples: ["petrel show 4f3a91c2d0e8b7a6", "petrel show 'id:<a1b2@example.org>'", "petrel show d7"]
     ) { invocation, console throws(CommandFailure) in
-        if let number = DraftNumber(invocation.operands[0]) {
-            let found = try console.draft(number, invocation)
-            let message = Message(try found.contents())
-            console.show(message, of: invocation.command) { json in found.members(to: &json) }
-            return .done
-        }
-        let found = try console.view(invocation).message(invocation.operands[0])
-        let message = Message(try found.contents())
-        console.show(message, of: invocation.command) { json in MessageListing.members(of: found, to: &json) }
+        let (message, members) = try console.readable(invocation.operands[0], invocation)
+        console.show(message, of: invocation.command, members)
         return .done
     }
 
     static let attachments = Command(
         name: "attachments", summary: "list the files in a message", synopsis: "ID", operands: 1...1,
-        details: "Each with its number, which save takes.", examples: ["petrel attachments 4f3a91c2d0e8b7a6"]
+        details: "Each with its number, which save takes. ID is as in show.",
+        examples: ["petrel attachments 4f3a91c2d0e8b7a6", "petrel attachments d7"]
     ) { invocation, console throws(CommandFailure) in
-        let found = try console.view(invocation).message(invocation.operands[0])
-        console.answer(invocation.command) { json in
-            MessageListing.members(of: found, to: &json)
-        } text: { output in
-            for attachment in found.message.content.attachments {
-                let name = InertText.line(attachment.filename ?? "without a name")
-                output.write(
-                    "a\(attachment.number)  \(name)  (\(InertText.line(attachment.mediaType)), \(attachment.size) bytes)\n"
-                )
+        let (message, members) = try console.readable(invocation.operands[0], invocation)
+        let parts = message.root.attachments
+        console.answer(invocation.command, members) { output in
+            for (index, part) in parts.enumerated() {
+                output.write("a\(index + 1)  \(MessagePage.line(on: part))\n")
             }
         }
+        if parts.isEmpty { console.note("There are no files in it.") }
         return .done
     }
 
     static let save = Command(
-        name: "save", summary: "save a file from a message", synopsis: "ID aN PATH",
+        name: "save", summary: "save a file from a message", synopsis: "ID aN [PATH]",
         options: [Option("force", "f", summary: "replace a file that has the name")], operands: 2...3,
         details: """
-            aN is the number that attachments shows; ID/aN may be one word. PATH is the new file, or a directory that
-            gets it under the name that the sender gave, as far as that is a plain name. Nothing is replaced unasked.
+            aN is the number that show and attachments give; ID/aN may be one word. PATH is the new file, or a directory
+            that gets it under the name that the sender gave, as far as that is a plain name; without it, that is the
+            directory one is in. "-" is standard output. Nothing is replaced unasked, and a device or a pipe is written
+            to.
             """,
         examples: ["petrel save 4f3a91c2d0e8b7a6 a1 plan.pdf", "petrel save 4f3a91c2d0e8b7a6/a1 ~/Downloads"]
     ) { invocation, console throws(CommandFailure) in
         let (id, number, path) = try SavedPart.operands(invocation)
-        let message = Message(try console.view(invocation).message(id).contents())
-        let parts = message.root.attachments
+        let toOutput = path.bytes == [0x2D]
+        if toOutput, console.isJSON { throw .usage("\"-\" and --json both need standard output. Name a file.") }
+        let parts = try console.readable(id, invocation).message.root.attachments
         guard parts.indices.contains(number - 1) else {
-            let count = parts.count == 1 ? "1 file" : "\(parts.count) files"
+            let count = parts.isEmpty ? "no file" : MessageLine.files(parts.count)
             throw CommandFailure(
                 .noInput, "noSuchAttachment",
                 "That message has \(count), and no a\(number). Type: petrel attachments ID")
         }
+        if toOutput {
+            parts[number - 1].forEachContentPiece { console.output.write($0) }
+            return .done
+        }
         let saved = try SavedPart(parts[number - 1], number).save(
             to: path, replacing: invocation.has("force"), on: console.system)
-        let isJSON = console.isJSON
-        if isJSON {
-            console.object(of: "save", nil) { json in
-                json.key("path")
-                json.string(saved.path.description)
-                json.key("size")
-                json.number(saved.size)
-            }
-        } else {
-            console.say("Saved a\(number): \(saved.path) (\(saved.size) bytes).")
+        console.answer(invocation.command) { json in
+            json.key("path")
+            json.string(saved.path.description)
+            json.key("size")
+            json.number(saved.size)
+        } text: { _ in
         }
+        console.say("Saved a\(number): \(saved.path) (\(SizeText.of(saved.size))).")
         return .done
     }
 }
@@ -94,7 +86,7 @@ extension Console {
                 Self.content(of: message, to: &json)
             }
         } text: { output in
-            MessageSummary(message).write(withText: true, to: &output)
+            MessagePage(message).write(to: &output)
         }
     }
 

@@ -2,6 +2,7 @@
 #include "CLinux.h"
 
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 int linux_syncfs(int descriptor) {
@@ -14,4 +15,9 @@ int linux_rename_new(int old_directory, const char *old_name, int new_directory,
 
 char **linux_environment(void) {
     return environ;
+}
+
+int linux_terminal_columns(int descriptor) {
+    struct winsize size;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }

@@ -7,7 +7,7 @@ import MailTypes
 // What petrel does with the index of an account, command by command, for scripts/bench/index.
 
 func usage() -> Never {
-    print("usage: IndexBench index|list MAIL INDEX | IndexBench search MAIL INDEX WORD...")
+    print("usage: IndexBench index|list|start MAIL INDEX | IndexBench search MAIL INDEX WORD...")
     exit(64)
 }
 
@@ -20,7 +20,8 @@ switch arguments[1] {
 case "index":
     let outcome = try IndexRefresh(mail, location).run(now: Instant(seconds: Int64(time(nil))))
     print(outcome.added, outcome.renamed, outcome.removed, outcome.unchanged)
-case "list":
+case "list", "start":
+    if arguments[1] == "start" { _ = try IndexRefresh(mail, location).run(now: Instant(seconds: Int64(time(nil)))) }
     guard let index = try MailIndex.open(location) else { exit(1) }
     let mailboxes = try index.mailboxes()
     for mailbox in mailboxes { print(mailbox.name, mailbox.total, mailbox.unread) }
@@ -28,7 +29,8 @@ case "list":
 case "search":
     guard let index = try MailIndex.open(location) else { exit(1) }
     let query = try MessageQuery(
-        arguments: Array(arguments[4...]), now: Instant(seconds: Int64(time(nil))), offsetMinutes: 0)
+        arguments: Array(arguments[4...]), now: Instant(seconds: Int64(time(nil)))
+    ) { _ in 0 }
     let found = try index.messages(matching: query, limit: 100_000)
     for message in found { print(message.thread, message.content.date.seconds, message.content.subject) }
 default: usage()

@@ -12,4 +12,7 @@ int linux_rename_new(int old_directory, const char *old_name, int new_directory,
 /* The variables of the environment, NULL behind the last one. Swift does not let a mutable global be read. */
 char **linux_environment(void);
 
+/* How many columns the terminal behind `descriptor` has; 0 where it is none or does not say. */
+int linux_terminal_columns(int descriptor);
+
 #endif

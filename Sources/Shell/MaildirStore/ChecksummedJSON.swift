@@ -1,0 +1,38 @@
+internal import Digest
+internal import JSONText
+internal import MailTypes
+
+/// A JSON object in a file whose last member, `sum`, is the XXH3-64 of all octets before `,"sum":"`: what a crash of
+/// the machine or a failing disk did to it shows.
+enum ChecksummedJSON {
+    private static let sumMember = Array(",\"sum\":\"".utf8)
+    private static let ending = Array("\"}\n".utf8)
+    private static let sumDigits = 16
+    private static let tail = sumMember.count + sumDigits + ending.count
+
+    /// Compact JSON and a line feed. A member `sum` of the object is left out.
+    static func octets(of object: JSONObject) -> [UInt8] {
+        var object = object
+        object["sum"] = nil
+        var content = JSONValue.object(object).octets
+        content.removeLast()
+        return content + sumMember + Hexadecimal.digits(XXH3.hash64(content)) + ending
+    }
+
+    static func isWhole(_ file: [UInt8]) -> Bool {
+        guard hasForm(file) else { return false }
+        let digits = file[(file.count - ending.count - sumDigits)...].prefix(sumDigits)
+        return Hexadecimal.value(digits) == XXH3.hash64(file.span.extracting(..<(file.count - tail)))
+    }
+
+    /// Whether it ends as such a file does.
+    static func hasForm(_ file: [UInt8]) -> Bool {
+        file.count > tail && file.suffix(ending.count).elementsEqual(ending)
+            && file[(file.count - tail)...].starts(with: sumMember)
+    }
+
+    /// The object with its checksum, which is not looked at.
+    static func object(in file: [UInt8]) -> JSONObject? {
+        (try? JSONReader.value(of: file))?.object
+    }
+}

@@ -1,0 +1,211 @@
+public import Contacts
+public import Disk
+private import Dispatch
+internal import JSONText
+public import MailTypes
+private import Synchronization
+
+/// The contacts of one account on the disk.
+///
+/// A file is replaced as a whole, and knows which messages were counted in it: a message that is counted again, after a
+/// crash, counts once.
+public struct ContactDirectory: Sendable {
+    private let current: Directory
+    private let temporary: Directory
+    private let directory: Directory
+
+    private static let name = Array("contacts".utf8)
+    private static let lockName = Array("lock".utf8)
+    private static let progressName = Array("counted.json".utf8)
+    private static let maximumSize = 1 << 24
+
+    /// `state` is the account's directory for what only this program reads.
+    public init(in state: Directory) throws(FileError) {
+        directory = try state.makingDirectory(Self.name)
+        current = try directory.makingDirectory(Maildir.Place.cur.octets)
+        temporary = try directory.makingDirectory(Array("tmp".utf8))
+    }
+
+    /// `nil` where nothing was learnt yet; nothing is made.
+    public init?(existingIn state: Directory) throws(FileError) {
+        guard try state.status(of: Self.name)?.kind == .directory else { return nil }
+        try self.init(in: state)
+    }
+
+    // MARK: - Reading
+
+    /// All contacts. Files that are damaged or of a newer version count as empty.
+    public func contacts() throws(FileError) -> [Contact] {
+        var contacts: [Contact] = []
+        for number in 0..<ContactShard.count {
+            if let shard = try shard(number) { contacts += shard.contacts }
+        }
+        return contacts
+    }
+
+    public func book() throws(FileError) -> ContactBook {
+        ContactBook(try contacts())
+    }
+
+    /// The contacts of several accounts, read at the same time: somebody waits at a prompt.
+    public static func contacts(of directories: [ContactDirectory?]) throws(FileError) -> [[Contact]] {
+        typealias Loaded = Result<[Contact], FileError>
+        let loaded = Mutex<[Int: Loaded]>([:])
+        DispatchQueue.concurrentPerform(iterations: directories.count) { index in
+            let contacts: Loaded
+            do throws(FileError) {
+                contacts = .success(try directories[index]?.contacts() ?? [])
+            } catch {
+                contacts = .failure(error)
+            }
+            loaded.withLock { $0[index] = contacts }
+        }
+        var all: [[Contact]] = []
+        for (_, contacts) in loaded.withLock({ $0 }).sorted(by: { $0.key < $1.key }) { all.append(try contacts.get()) }
+        return all
+    }
+
+    private func file(_ number: Int) throws(FileError) -> [UInt8]? {
+        do throws(FileError) {
+            return try current.contents(of: ContactShard.filename(number), limit: Self.maximumSize)
+        } catch  where error.isMissing {
+            return nil
+        }
+    }
+
+    private func shard(_ number: Int) throws(FileError) -> ContactShard? {
+        try file(number).flatMap { ContactShard(reading: $0) }
+    }
+
+    /// Up to where all files have counted; `nil` where they have to count anew.
+    public func progress() throws(FileError) -> ContactProgress? {
+        do throws(FileError) {
+            let content = try current.contents(of: Self.progressName, limit: Self.maximumSize)
+            guard ChecksummedJSON.isWhole(content), let object = ChecksummedJSON.object(in: content),
+                let index = object["index"]?.string.flatMap({ Hexadecimal.value($0.utf8) }),
+                let last = object["content"]?.integer
+            else { return nil }
+            return ContactProgress(index: index, content: last)
+        } catch  where error.isMissing {
+            return nil
+        }
+    }
+
+    // MARK: - Writing
+
+    /// One message that is to be counted.
+    public struct Sighting: Sendable {
+        public let content: Int64
+        public let date: Instant
+        public let sightings: [ContactSighting]
+
+        public init(content: Int64, date: Instant, sightings: [ContactSighting]) {
+            self.content = content
+            self.date = date
+            self.sightings = sightings
+        }
+    }
+
+    /// Counts further messages of the index that was counted so far, in the order of their numbers.
+    ///
+    /// It all lasts when this returns; a crash before leaves some files ahead of others, which is made up for next time.
+    public func count(_ messages: [Sighting], upTo progress: ContactProgress) throws(FileError) {
+        try change(progress) { former in
+            var book = ContactBook(Self.contacts(former))
+            for message in messages {
+                for sighting in message.sightings {
+                    let known = former[ContactShard.number(sighting.address)]?.progress
+                    if let known, known.index == progress.index, known.content >= message.content { continue }
+                    book.record(sighting, at: message.date)
+                }
+            }
+            return book
+        }
+    }
+
+    /// Takes over what all messages of a new index say. A contact then has the higher of both frequencies, since mail
+    /// that is gone was counted, too; so it does no harm to do it twice.
+    public func recount(_ book: ContactBook, upTo progress: ContactProgress) throws(FileError) {
+        try change(progress) { former in
+            var book = book
+            for contact in Self.contacts(former) { book.remember(contact) }
+            return book
+        }
+    }
+
+    private static func contacts(_ shards: [Int: ContactShard]) -> [Contact] {
+        shards.sorted { $0.key < $1.key }.flatMap(\.value.contacts)
+    }
+
+    private func change(
+        _ progress: ContactProgress, _ body: ([Int: ContactShard]) -> ContactBook
+    ) throws(FileError) {
+        let lock = try directory.lock(Self.lockName, waiting: true)
+        defer { withExtendedLifetime(lock) {} }
+        for name in try temporary.unsortedNames() { _ = try? temporary.remove(name) }
+        var former: [Int: ContactShard] = [:]
+        for number in 0..<ContactShard.count {
+            if let shard = try shard(number) { former[number] = shard }
+        }
+        var book = body(former)
+        book.trim()
+        try save(book, former, progress)
+        // Last: what it says must be true of every file.
+        try write([ContactShard.file(of: progress)], as: [Self.progressName])
+    }
+
+    private func save(
+        _ book: ContactBook, _ former: [Int: ContactShard], _ progress: ContactProgress
+    ) throws(FileError) {
+        var shards: [Int: [Contact]] = [:]
+        for contact in book.contacts { shards[ContactShard.number(contact.address), default: []].append(contact) }
+        var files: [[UInt8]] = []
+        var names: [[UInt8]] = []
+        for number in 0..<ContactShard.count {
+            var shard = ContactShard()
+            shard.contacts = shards[number] ?? []
+            shard.progress = progress
+            let known = former[number]
+            if shard.contacts.isEmpty, known == nil { continue }
+            // A file that would say the same needs no new progress: what was counted for others did not concern it.
+            if let known, known.progress?.index == progress.index, Set(known.contacts) == Set(shard.contacts) {
+                continue
+            }
+            let object = try file(number).flatMap { ChecksummedJSON.isWhole($0) ? ChecksummedJSON.object(in: $0) : nil }
+            files.append(shard.octets(keeping: object))
+            names.append(ContactShard.filename(number))
+        }
+        try write(files, as: names)
+    }
+
+    private func write(_ files: [[UInt8]], as names: [[UInt8]]) throws(FileError) {
+        let batch = DurableBatch()
+        for (file, name) in zip(files, names) {
+            try batch.add(file, as: name, in: current, .replacing, through: temporary, named: UniqueName.next())
+        }
+        try batch.commit()
+    }
+
+    /// Keeps nothing of an address but that it is to be shown no more.
+    public func forget(_ address: EmailAddress) throws(FileError) {
+        let lock = try directory.lock(Self.lockName, waiting: true)
+        defer { withExtendedLifetime(lock) {} }
+        let number = ContactShard.number(address)
+        var shard = try shard(number) ?? ContactShard()
+        var book = ContactBook(shard.contacts)
+        book.forget(address)
+        shard.contacts = book.contacts
+        let object = try file(number).flatMap { ChecksummedJSON.isWhole($0) ? ChecksummedJSON.object(in: $0) : nil }
+        try write([shard.octets(keeping: object)], as: [ContactShard.filename(number)])
+    }
+}
+
+extension ContactShard {
+    fileprivate static func file(of progress: ContactProgress) -> [UInt8] {
+        var object = JSONObject()
+        object["version"] = .integer(version)
+        object["index"] = .string(String(decoding: Hexadecimal.digits(progress.index), as: UTF8.self))
+        object["content"] = .integer(progress.content)
+        return ChecksummedJSON.octets(of: object)
+    }
+}

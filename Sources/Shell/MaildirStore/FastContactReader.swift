@@ -1,0 +1,98 @@
+internal import Contacts
+internal import MailTypes
+
+/// Reads the files of contacts that this program wrote, in exactly the form in which it writes them: thousands of
+/// entries in the time between two keys. Anything else is left to the general reader.
+struct FastContactReader {
+    private let octets: [UInt8]
+    private var position = 0
+
+    private init(_ octets: [UInt8]) {
+        self.octets = octets
+    }
+
+    /// `nil` where the file has another form. Its checksum must have been looked at.
+    static func shard(_ file: [UInt8]) -> ContactShard? {
+        var reader = FastContactReader(file)
+        return reader.shard()
+    }
+
+    private mutating func shard() -> ContactShard? {
+        var shard = ContactShard()
+        guard skip("{\"version\":1,\"index\":\""), position + 16 <= octets.count,
+            let index = Hexadecimal.value(octets[position..<position + 16])
+        else { return nil }
+        position += 16
+        guard skip("\",\"content\":"), let content = number(), skip(",\"contacts\":{") else { return nil }
+        shard.progress = ContactProgress(index: index, content: content)
+        if skip("}") { return skip(",\"sum\":\"") ? shard : nil }
+        repeat {
+            // The quoted hash, which the address has.
+            position += 18
+            guard skip(":[") else { return nil }
+            repeat {
+                guard let contact = contact() else { return nil }
+                shard.contacts.append(contact)
+            } while skip(",")
+            guard skip("]") else { return nil }
+        } while skip(",")
+        return skip("},\"sum\":\"") ? shard : nil
+    }
+
+    private mutating func contact() -> Contact? {
+        guard skip("{\"address\":\""), let address = string(), skip(",\"name\":") else { return nil }
+        var name: String?
+        if !skip("null") {
+            guard skip("\""), let text = string() else { return nil }
+            name = text
+        }
+        guard skip(",\"nameDate\":") else { return nil }
+        var nameDate: Instant?
+        if !skip("null") {
+            guard let seconds = number() else { return nil }
+            nameDate = Instant(seconds: seconds)
+        }
+        guard skip(",\"lastSeen\":"), let lastSeen = number(), skip(",\"frequency\":"), let frequency = number(),
+            skip(",\"forgotten\":")
+        else { return nil }
+        let isForgotten = skip("true")
+        guard isForgotten || skip("false"), skip("}") else { return nil }
+        return Contact(
+            address: EmailAddress(address), name: name, nameDate: nameDate, lastSeen: Instant(seconds: lastSeen),
+            frequency: Int(clamping: frequency), isForgotten: isForgotten)
+    }
+
+    private mutating func skip(_ text: StaticString) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard position + count <= octets.count else { return false }
+        for index in 0..<count where unsafe octets[position + index] != text.utf8Start[index] { return false }
+        position += count
+        return true
+    }
+
+    /// The rest of a string behind its first quote; `nil` where it holds an escape.
+    private mutating func string() -> String? {
+        let start = position
+        while position < octets.count {
+            let octet = octets[position]
+            if octet == 0x22 { break }
+            if octet == 0x5C { return nil }
+            position += 1
+        }
+        guard position < octets.count else { return nil }
+        defer { position += 1 }
+        return String(validating: octets[start..<position], as: UTF8.self)
+    }
+
+    private mutating func number() -> Int64? {
+        let isNegative = skip("-")
+        var value: Int64 = 0
+        let start = position
+        while position < octets.count, octets[position] &- 0x30 < 10, position - start < 18 {
+            value = value * 10 + Int64(octets[position] - 0x30)
+            position += 1
+        }
+        guard position > start else { return nil }
+        return isNegative ? -value : value
+    }
+}

@@ -1,0 +1,45 @@
+internal import InternetMessage
+internal import MailIndex
+internal import MailTypes
+internal import MaildirStore
+
+extension Console {
+    /// All messages of mailboxes that an operand may mean: `d7` is the draft's message in Drafts.
+    func all(
+        _ operand: [UInt8], in view: MailView, _ invocation: Invocation
+    ) throws(CommandFailure) -> [MailView.Found] {
+        guard let number = DraftNumber(operand) else { return try view.all(operand) }
+        let draft = try draft(number, invocation)
+        if draft.isInOutbox {
+            throw CommandFailure(
+                .dataError, "inOutbox",
+                "\(draft.number ?? "It") waits to be sent, and is in no mailbox. Type: petrel outbox cancel oN")
+        }
+        for opened in view.accounts where opened.account.name == draft.account {
+            let messages = try view.index { () throws(IndexError) in
+                try opened.index.messages(withContent: draft.item.hash)
+            }
+            let message = messages.first { $0.mailbox == .drafts }
+            if let message { return [MailView.Found(message: message, opened: opened)] }
+        }
+        return []
+    }
+
+    func message(
+        _ operand: [UInt8], in view: MailView, _ invocation: Invocation
+    ) throws(CommandFailure) -> MailView.Found {
+        try MailView.one(of: all(operand, in: view, invocation), operand)
+    }
+
+    /// A message to read, wherever it is: in a mailbox, or as `o3` in the outbox. `members` say where it is.
+    mutating func readable(
+        _ operand: [UInt8], _ invocation: Invocation
+    ) throws(CommandFailure) -> (message: Message, members: (inout JSONWriter) -> Void) {
+        if let number = DraftNumber(operand) {
+            let found = try draft(number, invocation)
+            return (Message(try found.contents()), { found.members(to: &$0) })
+        }
+        let found = try view(invocation).message(operand)
+        return (Message(try found.contents()), { MessageListing.members(of: found, to: &$0) })
+    }
+}

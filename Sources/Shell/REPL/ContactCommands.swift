@@ -1,0 +1,84 @@
+internal import Accounts
+internal import Contacts
+internal import Disk
+internal import MailTypes
+internal import MaildirStore
+internal import Surroundings
+internal import Terminal
+
+extension Command {
+    static let contactsQuery = Command(
+        name: "contacts query", aliases: ["contacts"], summary: "find people that mail was exchanged with",
+        synopsis: "[TEXT…] [--limit N] [--aerc]",
+        options: [
+            .limit, Option("aerc", summary: "without the line that says how many there are"),
+        ],
+        details: """
+            Each word of TEXT begins a word of the name or of the address, whatever its case and accents. The most
+            frequent come first. Contacts are learnt from mail alone. The form is that of mutt's query_command.
+            """,
+        examples: ["petrel contacts query al", "set query_command = \"petrel contacts query '%s'\"  # in muttrc"]
+    ) { invocation, console throws(CommandFailure) in
+        var words: [String] = []
+        for operand in invocation.operands { words.append(try Invocation.text(operand, of: "contacts query")) }
+        let accounts = try console.accounts(invocation)
+        let index = try console.contacts(of: accounts)
+        let matches = index.matches(words.joined(separator: " "), limit: try invocation.number("limit") ?? 100)
+        let zone = console.zone
+        console.answer(invocation.command) { json in
+            json.key("contacts")
+            json.array { json in
+                for match in matches { json.object { $0.contact(match.contact, of: accounts[match.book].name) } }
+            }
+        } text: { output in
+            if !invocation.has("aerc") {
+                output.write("\(matches.count) of \(index.count) contact\(index.count == 1 ? "" : "s")\n")
+            }
+            for match in matches { output.write(Self.line(match.contact, zone)) }
+        }
+        return .done
+    }
+
+    /// `address TAB name TAB more`, as mutt and aerc read it.
+    private static func line(_ contact: Contact, _ zone: LocalZone) -> String {
+        let seen = MessageLine.day(zone.time(contact.lastSeen).local)
+        let columns = [contact.address.text, contact.name ?? "", "\(contact.frequency) messages, last \(seen)"]
+        return columns.map { InertText.line($0).replacing("\t", with: " ") }.joined(separator: "\t") + "\n"
+    }
+}
+
+extension Console {
+    /// The contacts of these accounts, in the order of the accounts, as the mail of now has them.
+    func contacts(of accounts: [MailAccount]) throws(CommandFailure) -> ContactIndex {
+        do throws(FileError) {
+            var directories: [ContactDirectory?] = []
+            for account in accounts { directories.append(try account.contactDirectory()) }
+            return ContactIndex(contacts: try ContactDirectory.contacts(of: directories))
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}
+
+extension MailAccount {
+    /// `nil` where nothing was learnt yet.
+    fileprivate func contactDirectory() throws(FileError) -> ContactDirectory? {
+        guard let state = try home.directory(.state(name)) else { return nil }
+        return try ContactDirectory(existingIn: state)
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func contact(_ contact: Contact, of account: AccountName) {
+        key("address")
+        string(contact.address.text)
+        key("name")
+        string(contact.name)
+        key("frequency")
+        number(contact.frequency)
+        key("lastSeen")
+        string(contact.lastSeen.iso8601)
+        key("account")
+        string(account.text)
+    }
+}

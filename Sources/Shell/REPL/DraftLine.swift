@@ -1,0 +1,56 @@
+internal import InternetMessage
+internal import MailTypes
+internal import MaildirStore
+internal import Terminal
+
+/// A draft or a message in the outbox as people read it in a list.
+struct DraftLine {
+    private let number: String
+    private let recipients: String
+    private let subject: String
+    private let notes: [String]
+
+    init(_ draft: FoundDraft) {
+        number = draft.number ?? "-"
+        guard let message = (try? draft.contents()).map({ Message($0) }) else {
+            (recipients, subject, notes) = ("", "(cannot be read)", [])
+            return
+        }
+        // A list of thousands is cut off in any case.
+        let names = message.header.addresses(.to).prefix(8).map { $0.name ?? $0.email?.text ?? $0.group ?? "" }
+        recipients = names.isEmpty ? "(nobody yet)" : InertText.line(names.joined(separator: ", "))
+        subject = InertText.line(message.header.subject.flatMap { $0.isEmpty ? nil : $0 } ?? "(no subject)")
+        let files = message.root.attachments.count
+        notes = (files == 0 ? [] : [MessageLine.files(files)]) + Self.state(of: draft)
+    }
+
+    private static func state(of draft: FoundDraft) -> [String] {
+        guard draft.isInOutbox else { return [] }
+        if draft.item.isHeld { return ["held: another program put it here; petrel send \(draft.number ?? "oN")"] }
+        let state = draft.item.sidecar?.sendState ?? .none
+        let error = draft.item.sidecar?.lastError.map { ": \($0)" } ?? ""
+        return [InertText.line(state.rawValue + error)]
+    }
+
+    /// Cut to `columns`, if they are given.
+    func line(columns: Int?) -> String {
+        let note = notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))"
+        let head = "\(DisplayWidth.fit(number, columns: 4))  \(DisplayWidth.fit(recipients, columns: 24))  "
+        guard let columns else { return head + subject + note + "\n" }
+        let room = max(20, columns - DisplayWidth.of(head) - DisplayWidth.of(note))
+        return head + (DisplayWidth.of(subject) > room ? DisplayWidth.fit(subject, columns: room) : subject) + note
+            + "\n"
+    }
+
+    var sentence: String {
+        "\(number), to \(recipients): \(MessageLine.ended(subject))"
+            + (notes.isEmpty ? "" : " \(MessageLine.ended(notes.joined(separator: ", ")))") + "\n"
+    }
+}
+
+extension DraftItem {
+    /// Whether it stands in the outbox and nothing says that the user wants it sent.
+    var isHeld: Bool {
+        !isSendable && (problem != nil || sidecar.map { $0.sendState == SendState.none } ?? true)
+    }
+}

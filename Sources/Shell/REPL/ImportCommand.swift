@@ -1,0 +1,136 @@
+internal import Accounts
+internal import Disk
+internal import InternetMessage
+internal import MailTypes
+internal import MaildirStore
+internal import Surroundings
+internal import Terminal
+
+extension Command {
+    static let importMail = Command(
+        name: "import", summary: "take over the mail of another program", synopsis: "PATH [--account NAME]",
+        operands: 1...1,
+        details: """
+            PATH is a Maildir, a directory of Maildirs, or a Maildir with its folders beside it. Messages become second
+            names of the same files where the disk can do that, copies elsewhere; PATH itself is left as it is. What was
+            imported before is not taken again. Nothing is uploaded to a server. Without an account, one is made that is
+            called local.
+            """,
+        examples: ["petrel import ~/Maildir", "petrel import --account work ~/Mail/work"]
+    ) { invocation, console throws(CommandFailure) in
+        let path = Path(invocation.operands[0])
+        let source = try console.source(of: path)
+        let account = try console.importingAccount(invocation, source)
+        let mail = try account.makingMail()
+        let report: MailImport.Report
+        do throws(FileError) {
+            report = try source.run(into: mail)
+        } catch {
+            throw CommandFailure(error)
+        }
+        // What was taken over is found and its senders are known from now on.
+        _ = try console.view(invocation)
+        for failure in report.failures.prefix(10) { console.complain("\(failure) It was left out.") }
+        console.answer(invocation.command) { json in
+            json.key("account")
+            json.string(account.name.text)
+            json.key("mailboxes")
+            json.array { json in
+                for name in report.mailboxes { json.string(name.description) }
+            }
+            json.key("messages")
+            json.number(report.messages)
+            json.key("linked")
+            json.number(report.linked)
+            json.key("copied")
+            json.number(report.copied)
+            json.key("failed")
+            json.number(report.failures.count)
+        } text: { _ in
+        }
+        let folders = report.mailboxes.count == 1 ? "1 folder" : "\(report.mailboxes.count) folders"
+        console.say("\(report.messages) messages in \(folders) are in account \(account.name). Type: petrel list")
+        return report.failures.isEmpty ? .done : .someFailed
+    }
+}
+
+extension Console {
+    /// The Maildirs in a directory that the user named.
+    fileprivate func source(of path: Path) throws(CommandFailure) -> MailImport {
+        let source: MailImport
+        do throws(FileError) {
+            source = try MailImport(from: Directory.open(path, on: system))
+        } catch  where error.isMissing {
+            throw CommandFailure(.noInput, "cannotRead", "\(error) Name a directory with mail.")
+        } catch {
+            throw CommandFailure(.noInput, "cannotRead", error.description)
+        }
+        if source.sources.isEmpty {
+            throw CommandFailure(
+                .dataError, "notAMaildir",
+                "\(path) holds no Maildir: no directory in it has cur or new. Nothing was imported.")
+        }
+        return source
+    }
+
+    /// The account that was named; else the only one; else a new one, `local`.
+    fileprivate func importingAccount(
+        _ invocation: Invocation, _ source: MailImport
+    ) throws(CommandFailure) -> MailAccount {
+        let accounts = try accounts(invocation)
+        if accounts.count > 1 {
+            let names = accounts.map(\.name.text).joined(separator: ", ")
+            throw CommandFailure(
+                .unanswered, "questionNeedsAnswer", "Import into which account: \(names)? Add --account NAME.")
+        }
+        guard let only = accounts.first else { throw .usage("There is no account to import into.") }
+        let files = try self.accounts()
+        do throws(FileError) {
+            if try files.has(only.name) { return only }
+        } catch {
+            throw CommandFailure(error)
+        }
+        let identity = source.commonestSender().flatMap { Identity(name: $0.name, address: $0.address) }
+        let local = AccountConfiguration(.local, identities: identity.map { [$0] } ?? [])
+        do throws(AccountError) {
+            try files.add(local)
+        } catch {
+            throw CommandFailure(error)
+        }
+        return MailAccount(configuration: local, home: files.home)
+    }
+}
+
+extension MailImport {
+    /// So many of the newest sent messages say who somebody is.
+    private static let sample = 500
+    private static let sentNames = [
+        "Sent", "Sent Items", "Sent Messages", "Sent Mail", "Gesendet", "Gesendete Elemente", "Enviados",
+    ]
+
+    /// Who wrote most of the messages in a folder for sent mail, with the newest name; `nil` where there is no such
+    /// folder.
+    fileprivate func commonestSender() -> (name: String?, address: EmailAddress)? {
+        var counts: [EmailAddress: (count: Int, name: String?)] = [:]
+        for source in sources where Self.isSent(source.name) {
+            for entry in ((try? source.maildir.entries()) ?? []).suffix(Self.sample) {
+                var entry = entry
+                guard let octets = try? source.maildir.contents(of: &entry),
+                    let sender = Message(octets).header.addresses(.from).first(where: { _ in true }),
+                    let address = sender.email, address.isValid
+                else { continue }
+                let known = counts[address]
+                counts[address] = ((known?.count ?? 0) + 1, sender.name ?? known?.name)
+            }
+        }
+        let best = counts.max { one, other in
+            (one.value.count, other.key.text) < (other.value.count, one.key.text)
+        }
+        return best.map { ($0.value.name, $0.key) }
+    }
+
+    private static func isSent(_ name: MailboxName) -> Bool {
+        let last = String(decoding: name.components.last ?? [], as: UTF8.self)
+        return sentNames.contains { $0.utf8.elementsEqual(last.utf8) }
+    }
+}

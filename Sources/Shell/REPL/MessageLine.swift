@@ -1,0 +1,99 @@
+internal import Accounts
+internal import MailIndex
+internal import MailTypes
+internal import Surroundings
+internal import Terminal
+
+/// Messages of a list as people read them: a line each, or a sentence each.
+struct MessageLine {
+    let zone: LocalZone
+    /// No line is cut where it is `nil`.
+    let columns: Int?
+    /// Whether it is said where a message is that is in no inbox, and in which account.
+    let tellsMailbox: Bool
+    let tellsAccount: Bool
+
+    /// `4f3a91c2d0e8b7a6  Ana Ruiz          10 Oct 2026  Lunch on Friday?  (unread, 1 file)`.
+    func line(_ found: MailView.Found) -> String {
+        let content = found.message.content
+        let notes = notes(found).joined(separator: ", ")
+        let note = notes.isEmpty ? "" : "  (\(InertText.line(notes)))"
+        let head = [
+            found.message.id.description, DisplayWidth.fit(InertText.line(Self.sender(content)), columns: 18),
+            DisplayWidth.fit(Self.day(zone.time(content.date).local), columns: 11), "",
+        ].joined(separator: "  ")
+        var subject = InertText.line(Self.subject(content))
+        if let columns {
+            let room = max(Self.leastSubject, columns - DisplayWidth.of(head) - DisplayWidth.of(note))
+            if DisplayWidth.of(subject) > room { subject = DisplayWidth.fit(subject, columns: room) }
+        }
+        return head + subject + note + "\n"
+    }
+
+    /// However narrow the screen is: with less, nobody knows which message it is.
+    private static let leastSubject = 20
+
+    /// The same as a sentence, the most important first.
+    func sentence(_ found: MailView.Found) -> String {
+        let content = found.message.content
+        var facts = notes(found)
+        facts.append(Self.longDay(zone.time(content.date).local))
+        let sender = InertText.line(Self.sender(content))
+        let subject = Self.ended(InertText.line(Self.subject(content)))
+        return "\(sender): \(subject) \(InertText.line(Self.capitalized(facts.joined(separator: ", ")))). "
+            + "Id \(found.message.id).\n"
+    }
+
+    private func notes(_ found: MailView.Found) -> [String] {
+        var notes: [String] = []
+        let flags = found.message.flags
+        if !flags.contains(.seen) { notes.append("unread") }
+        if flags.contains(.flagged) { notes.append("flagged") }
+        if flags.contains(.answered) { notes.append("answered") }
+        let files = found.message.content.attachments.count
+        if files > 0 { notes.append(Self.files(files)) }
+        let mailbox = found.message.mailbox
+        if tellsMailbox, mailbox != .inbox { notes.append("in \(mailbox)") }
+        if tellsAccount { notes.append(found.account.text) }
+        return notes
+    }
+
+    // MARK: - Words
+
+    static func sender(_ content: IndexedContent) -> String {
+        guard let first = content.from.first else { return "nobody" }
+        return first.name.flatMap { $0.isEmpty ? nil : $0 } ?? first.email?.text ?? "nobody"
+    }
+
+    private static func subject(_ content: IndexedContent) -> String {
+        content.subject.isEmpty ? "(no subject)" : content.subject
+    }
+
+    static func files(_ count: Int) -> String {
+        count == 1 ? "1 file" : "\(count) files"
+    }
+
+    /// The sentence with a full stop, unless it ends already.
+    static func ended(_ text: String) -> String {
+        let last = text.unicodeScalars.last
+        return last == "." || last == "?" || last == "!" || last == "…" ? text : text + "."
+    }
+
+    private static func capitalized(_ text: String) -> String {
+        text.prefix(1).uppercased() + text.dropFirst()
+    }
+
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
+    /// "12 Oct 2026", as wide as any other day.
+    static func day(_ time: CivilTime) -> String {
+        "\(time.day < 10 ? " " : "")\(time.day) \(months[time.month - 1].prefix(3)) \(time.year)"
+    }
+
+    static func longDay(_ time: CivilTime) -> String {
+        "\(time.day) \(months[time.month - 1]) \(time.year)"
+    }
+}

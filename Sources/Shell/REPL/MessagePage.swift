@@ -1,0 +1,83 @@
+internal import InternetMessage
+internal import Terminal
+
+/// A message as a page to read: who, what, what is attached, the text.
+struct MessagePage {
+    private let message: Message
+
+    init(_ message: Message) {
+        self.message = message
+    }
+
+    func write(to output: inout Output) {
+        let summary = MessageSummary(message)
+        summary.writeFields(to: &output)
+        for note in notes { summary.field("Note", note, to: &output) }
+        for (index, part) in message.root.attachments.enumerated() {
+            summary.field("Attached", "a\(index + 1) \(Self.line(on: part))", to: &output)
+        }
+        summary.writeText(to: &output)
+    }
+
+    /// "plan.pdf (application/pdf, 5.3 KB)".
+    static func line(on part: Part) -> String {
+        let type = part.contentType
+        var size = 0
+        if part.kind == .message {
+            size = part.rawBody.count
+        } else {
+            part.forEachContentPiece { size += $0.count }
+        }
+        let name = part.filename.flatMap { $0.isEmpty ? nil : $0 } ?? "without a name"
+        return InertText.line("\(name) (\(type.type)/\(type.subtype), \(SizeText.of(size)))")
+    }
+
+    // MARK: - What a reader should know before reading
+
+    private var notes: [String] {
+        var notes: [String] = []
+        Self.collect(message.root, depth: 0, into: &notes)
+        return notes
+    }
+
+    /// A mailing list puts what it passes on into a multipart of its own.
+    private static let deepest = 4
+
+    private static func collect(_ part: Part, depth: Int, into notes: inout [String]) {
+        if let note = note(on: part), !notes.contains(note) { notes.append(note) }
+        guard part.kind == .multipart, depth < deepest, !part.contentType.is("multipart", "encrypted") else { return }
+        for child in part.children.prefix(Part.mostAttachments) { collect(child, depth: depth + 1, into: &notes) }
+    }
+
+    private static func note(on part: Part) -> String? {
+        let type = part.contentType
+        let parameter = { (name: String) in type.parameters.entries.first { $0.name == name }?.value ?? "" }
+        if type.is("multipart", "encrypted") {
+            let method = method(parameter("protocol"))
+            return "encrypted\(method). petrel does not decrypt; its parts can be saved."
+        }
+        if type.is("multipart", "signed") {
+            return "signed\(method(parameter("protocol"))). petrel does not check signatures."
+        }
+        if type.is("application", "pkcs7-mime") || type.is("application", "x-pkcs7-mime") {
+            return parameter("smime-type").lowercased().contains("signed")
+                ? "signed (S/MIME), text and signature in one part that can be saved."
+                : "encrypted (S/MIME). petrel does not decrypt; the part can be saved."
+        }
+        if type.is("text", "calendar") {
+            switch parameter("method").lowercased() {
+            case "request": return "an invitation; its calendar part can be saved."
+            case "reply": return "an answer to an invitation; its calendar part can be saved."
+            case "cancel": return "an invitation is taken back; its calendar part can be saved."
+            default: return "with a calendar part, which can be saved."
+            }
+        }
+        return nil
+    }
+
+    /// The protocol of a signature or an encryption [RFC 3156, RFC 8551].
+    private static func method(_ name: String) -> String {
+        let name = name.lowercased()
+        return name.contains("pgp") ? " (PGP)" : name.contains("pkcs7") ? " (S/MIME)" : ""
+    }
+}

@@ -1,0 +1,11 @@
+private import CLinux
+private import Glibc
+
+/// The terminal that output goes to, if it goes to one.
+public enum Screen {
+    /// How many columns standard output has; `nil` where it is no terminal, or one that does not say.
+    public static var columns: Int? {
+        let columns = Int(linux_terminal_columns(STDOUT_FILENO))
+        return columns > 0 ? columns : nil
+    }
+}

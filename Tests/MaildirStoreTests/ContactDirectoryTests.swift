@@ -1,0 +1,170 @@
+import Contacts
+import Disk
+import JSONText
+import MailTestSupport
+import MailTypes
+import Testing
+
+@testable import MaildirStore
+
+@Suite("Contacts on the disk", .holds("K01", "A02", "A03", "PD2", "PD5", "PD6"))
+struct ContactDirectoryTests {
+    private func state(_ disk: MemoryFileSystem) throws -> Directory {
+        try Directory.open(Path("/"), on: disk).makingDirectory(Array("state".utf8))
+    }
+
+    private func message(_ number: Int64, _ addresses: String...) -> ContactDirectory.Sighting {
+        ContactDirectory.Sighting(
+            content: number, date: Instant(seconds: 1_000_000 + number),
+            sightings: addresses.map { ContactSighting(address: EmailAddress($0), name: "Name of \($0.prefix(3))") })
+    }
+
+    private func frequencies(_ disk: MemoryFileSystem) throws -> [String: Int] {
+        let contacts = try ContactDirectory(in: state(disk)).book().contacts
+        return Dictionary(uniqueKeysWithValues: contacts.map { ($0.address.text, $0.frequency) })
+    }
+
+    @Test("What was counted is read again, names and dates too")
+    func roundTrip() throws {
+        let disk = MemoryFileSystem()
+        let directory = try ContactDirectory(in: state(disk))
+        let progress = ContactProgress(index: 7, content: 2)
+        try directory.count(
+            [message(1, "ana@example.org", "ben@example.org"), message(2, "ana@example.org")], upTo: progress)
+        let book = try directory.book()
+        #expect(try directory.progress() == progress)
+        let ana = try #require(book[EmailAddress("ana@example.org")])
+        #expect(ana.frequency == 2)
+        #expect(ana.name == "Name of ana")
+        #expect(ana.lastSeen == Instant(seconds: 1_000_002))
+        #expect(book.count == 2)
+    }
+
+    @Test("A message that is counted again counts once; with a new index all are counted anew, and none twice")
+    func again() throws {
+        let disk = MemoryFileSystem()
+        let directory = try ContactDirectory(in: state(disk))
+        let messages = [message(1, "ana@example.org"), message(2, "ana@example.org", "ben@example.org")]
+        try directory.count(messages, upTo: ContactProgress(index: 7, content: 2))
+        try directory.count(messages, upTo: ContactProgress(index: 7, content: 2))
+        #expect(try frequencies(disk) == ["ana@example.org": 2, "ben@example.org": 1])
+        var recounted = ContactBook()
+        for sighting in [message(1, "ana@example.org"), message(2, "ben@example.org")].flatMap(\.sightings) {
+            recounted.record(sighting, at: Instant(seconds: 5))
+        }
+        for _ in 0..<2 {
+            try directory.recount(recounted, upTo: ContactProgress(index: 8, content: 2))
+            #expect(try frequencies(disk) == ["ana@example.org": 2, "ben@example.org": 1])
+        }
+        try directory.count([message(3, "ben@example.org")], upTo: ContactProgress(index: 8, content: 3))
+        #expect(try frequencies(disk) == ["ana@example.org": 2, "ben@example.org": 2])
+    }
+
+    @Test("A loss of power while contacts are written loses none and, when it is repeated, counts nothing twice")
+    func everyState() throws {
+        let generator = SeededGenerator.fresh
+        let people = (0..<12).map { "p\($0)@example.org" }
+        let first = ContactDirectory.Sighting(
+            content: 1, date: Instant(seconds: 1),
+            sightings: people.map { ContactSighting(address: EmailAddress($0), name: nil) })
+        let second = ContactDirectory.Sighting(
+            content: 2, date: Instant(seconds: 2),
+            sightings: (people + ["new@example.org"]).map { ContactSighting(address: EmailAddress($0), name: nil) })
+        let disk = MemoryFileSystem()
+        try ContactDirectory(in: state(disk)).count([first], upTo: ContactProgress(index: 7, content: 1))
+        var count = 0
+        for order in CrashOrder.allCases {
+            let states = try disk.crashStates(order, limit: crashLimit * 2, using: generator) { disk in
+                try ContactDirectory(in: state(disk)).count([second], upTo: ContactProgress(index: 7, content: 2))
+            }
+            for state in states {
+                count += 1
+                let found = try frequencies(state.disk)
+                let isWhole = people.allSatisfy { found[$0] == 1 || found[$0] == 2 }
+                #expect(isWhole, "seed \(generator.seed), \(order): \(state): \(found)")
+                let directory = try ContactDirectory(in: self.state(state.disk))
+                let missing = try directory.progress()?.content == 2 ? [] : [second]
+                try directory.count(missing, upTo: ContactProgress(index: 7, content: 2))
+                let again = try frequencies(state.disk)
+                let isExact = people.allSatisfy { again[$0] == 2 } && again["new@example.org"] == 1
+                #expect(isExact, "seed \(generator.seed), \(order): \(state): \(again)")
+            }
+            // From here the next order begins where this one did.
+            try Self.reset(disk, to: first, in: state(disk))
+        }
+        report(count, "contacts")
+    }
+
+    private static func reset(
+        _ disk: MemoryFileSystem, to first: ContactDirectory.Sighting, in state: Directory
+    ) throws {
+        try state.removeTree(Array("contacts".utf8))
+        try ContactDirectory(in: state).count([first], upTo: ContactProgress(index: 7, content: 1))
+    }
+
+    @Test("A damaged file costs its own contacts only, until they are counted again")
+    func damaged() throws {
+        let disk = MemoryFileSystem()
+        let directory = try ContactDirectory(in: state(disk))
+        try directory.count(
+            [message(1, "ana@example.org", "ben@example.org")], upTo: ContactProgress(index: 7, content: 1))
+        let name = String(
+            decoding: ContactShard.filename(ContactShard.number(EmailAddress("ana@example.org"))), as: UTF8.self)
+        disk.plant(.file, at: Path("/state/contacts/cur/\(name)"), Array("{\"version\":1".utf8))
+        #expect(try frequencies(disk) == ["ben@example.org": 1])
+        try directory.count(
+            [message(1, "ana@example.org", "ben@example.org")], upTo: ContactProgress(index: 7, content: 1))
+        #expect(try frequencies(disk) == ["ana@example.org": 1, "ben@example.org": 1])
+    }
+
+    @Test("What a newer version wrote beside a contact survives, and a forgotten one stays forgotten")
+    func unknownMembers() throws {
+        let disk = MemoryFileSystem()
+        let directory = try ContactDirectory(in: state(disk))
+        try directory.count([message(1, "ana@example.org")], upTo: ContactProgress(index: 7, content: 1))
+        let place = Path(
+            "/state/contacts/cur/"
+                + String(
+                    decoding: ContactShard.filename(ContactShard.number(EmailAddress("ana@example.org"))), as: UTF8.self
+                ))
+        let file = String(decoding: try #require(disk.files[place]), as: UTF8.self)
+        let changed = file.replacing("\"forgotten\":false", with: "\"forgotten\":false,\"keys\":[1e400]")
+        let value = try #require(try JSONReader.value(of: Array(changed.utf8)).object)
+        disk.plant(.file, at: place, ChecksummedJSON.octets(of: value))
+        try directory.count([message(2, "ANA@example.org")], upTo: ContactProgress(index: 7, content: 2))
+        #expect(try frequencies(disk) == ["ANA@example.org": 2])
+        #expect(String(decoding: try #require(disk.files[place]), as: UTF8.self).contains("\"keys\":[1e400]"))
+        try directory.forget(EmailAddress("ana@example.org"))
+        try directory.count([message(3, "ana@example.org")], upTo: ContactProgress(index: 7, content: 3))
+        #expect(try directory.book()[EmailAddress("ana@example.org")]?.isForgotten == true)
+    }
+
+    @Test("The reader of our own form and the general one read the same, whatever names hold")
+    func readers() throws {
+        var generator = SeededGenerator.fresh
+        for _ in 0..<300 {
+            var shard = ContactShard()
+            shard.progress = ContactProgress(
+                index: .random(in: 0...UInt64.max, using: &generator),
+                content: .random(in: 0...1 << 40, using: &generator))
+            for number in 0..<Int.random(in: 0...5, using: &generator) {
+                let names = ["Ana", "Zoë \u{1F600}", "a \"b\" \\ c", "tab\tbed", "", "\u{85}"]
+                let hasName = Bool.random(using: &generator)
+                shard.contacts.append(
+                    Contact(
+                        address: EmailAddress("p\(number)@example.org"),
+                        name: hasName ? names.randomElement(using: &generator) : nil,
+                        lastSeen: Instant(seconds: .random(in: -10_000...1 << 33, using: &generator)),
+                        frequency: .random(in: 0...1000, using: &generator), isForgotten: Bool.random(using: &generator)
+                    ))
+            }
+            let file = shard.octets(keeping: nil)
+            let read = try #require(ContactShard(reading: file))
+            #expect(Set(read.contacts) == Set(shard.contacts), "seed \(generator.seed)")
+            #expect(read.progress == shard.progress, "seed \(generator.seed)")
+            if let fast = FastContactReader.shard(file) {
+                #expect(Set(fast.contacts) == Set(shard.contacts), "seed \(generator.seed)")
+            }
+        }
+    }
+}
