@@ -76,9 +76,11 @@ def change():
 
 
 def vanish(box):
-    path = os.path.join(box, chance.choice(["cur", "new"]), unique())
-    with open(path, "wb") as file:
+    name = unique()
+    temporary = os.path.join(box, "tmp", name)
+    with open(temporary, "wb") as file:
         file.write(b"Subject: gone in a moment\n\n%d\n" % count)
+    os.rename(temporary, path := os.path.join(box, chance.choice(["cur", "new"]), name))
     if chance.random() < 0.5:
         os.rename(path, path := path + ":2,S")
     os.unlink(path)

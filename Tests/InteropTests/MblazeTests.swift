@@ -50,7 +50,7 @@ struct MblazeTests {
         try shared.petrel("read", delivered.id)
         #expect(try shell("mlist -S INBOX | xargs grep -l 'Subject: Delivered' | wc -l") == "1\n")
 
-        try shell("mlist INBOX | mrefile -k Copies")
+        try shell("mmkdir Copies && mlist INBOX | mrefile -k Copies")
         expected["INBOX"] = (try #require(expected["INBOX"]) + ["Delivered@example.org"]).sorted()
         expected["Copies"] = expected["INBOX"]
         #expect(try shared.seen() == expected)

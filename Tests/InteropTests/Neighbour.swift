@@ -7,21 +7,21 @@ struct Neighbour: Sendable {
     let name: String
     let executable: URL?
 
-    static let mutt = Neighbour(program: "mutt", package: "mutt")
-    static let notmuch = Neighbour(program: "notmuch", package: "notmuch")
-    static let mlist = Neighbour(program: "mlist", package: "mblaze")
-    static let mbsync = Neighbour(program: "mbsync", package: "isync")
+    static let mutt = Neighbour(program: "mutt")
+    static let notmuch = Neighbour(program: "notmuch")
+    static let mlist = Neighbour(program: "mlist")
+    static let mbsync = Neighbour(program: "mbsync")
     /// Plays a terminal to programs that want one, and a program that changes mail at random.
-    static let python = Neighbour(program: "python3", package: "python3")
+    static let python = Neighbour(program: "python3")
 
-    private init(program: String, package: String) {
+    private init(program: String) {
         name = program
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         executable = path.split(separator: ":").map { URL(filePath: "\($0)/\(program)") }.first {
             FileManager.default.isExecutableFile(atPath: $0.path)
         }
         if executable == nil {
-            let notice = "\n*** SKIPPED: \(program) is not installed; apt-get install \(package) ***\n\n"
+            let notice = "\n*** SKIPPED: \(program) is not installed; scripts/deps --test installs it ***\n\n"
             FileHandle.standardError.write(Data(notice.utf8))
         }
     }

@@ -6,7 +6,10 @@ import Testing
 enum Octets {
     /// What may stand where a message, a mailbox or a file of petrel's own should.
     enum Kind: Sendable {
-        case file(String), directory, pipe, socket
+        case file(String)
+        case directory
+        case pipe
+        case socket
         /// With the mode and the numbers of the device; only root can make one.
         case device(UInt32, UInt)
         case link(String)

@@ -26,6 +26,13 @@ final class SharedHome: Sendable {
         if withSample { try copySample() }
     }
 
+    /// The same home again, for somebody to spoil.
+    convenience init(copying other: SharedHome) throws {
+        try self.init(withSample: false)
+        let run = try ProgramRun.run(URL(filePath: "/bin/cp"), ["-a", "\(other.home.path)/.", home.path])
+        try #require(run.exitCode == 0)
+    }
+
     deinit {
         // Somebody may have made directories that nobody can look into.
         _ = try? ProgramRun.run(URL(filePath: "/bin/chmod"), ["-R", "u+rwX", ground.path])

@@ -1,3 +1,5 @@
+private import Glibc
+
 /// The path of a file, as the octets that the system knows it by: a name need not be text.
 public struct Path: Hashable, Sendable {
     public let bytes: [UInt8]
@@ -19,6 +21,15 @@ public struct Path: Hashable, Sendable {
     public static func / (directory: Path, name: StaticString) -> Path {
         let octets = unsafe UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
         return unsafe directory / Array(octets)
+    }
+
+    /// The same place by the way that leads there without links; as it is where there is nothing of that name.
+    public var resolved: Path {
+        unsafe withCString { name in
+            guard let real = unsafe realpath(name, nil) else { return self }
+            defer { unsafe free(real) }
+            return unsafe Path(UnsafeRawBufferPointer(start: real, count: strlen(real)))
+        }
     }
 
     /// The part behind the last slash.

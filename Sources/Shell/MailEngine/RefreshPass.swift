@@ -101,7 +101,11 @@ struct RefreshPass {
         try IndexFailure.index { () throws(IndexError) in
             try writer.transaction { () throws(IndexError) in
                 let stored = if let known = mailbox.stored { known } else { try writer.addMailbox(mailbox.name) }
-                let comparison = MailboxComparison(found: found, stored: try writer.files(in: stored))
+                let known = try writer.files(in: stored)
+                var comparison = MailboxComparison(found: found, stored: known)
+                if !comparison.removed.isEmpty, let again = try? Self.files(of: mailbox.maildir) {
+                    comparison = MailboxComparison(found: Self.union(again, found), stored: known)
+                }
                 for file in comparison.removed { try writer.remove(file) }
                 for change in comparison.renamed { try writer.rename(change.stored, to: change.file) }
                 pass.outcome.removed += comparison.removed.count
@@ -122,7 +126,37 @@ struct RefreshPass {
                 found.append(IndexedFile(place: place, name: name, flags: MaildirFilename(name).flags))
             }
         }
-        return found.sorted { $0.name.lexicographicallyPrecedes($1.name) }
+        found.sort { $0.name.lexicographicallyPrecedes($1.name) }
+        return try withoutFormerNames(found, in: maildir)
+    }
+
+    /// A file that is renamed while its directory is read may be seen under both names: those are neighbours.
+    private static func withoutFormerNames(
+        _ files: [IndexedFile], in maildir: Maildir
+    ) throws(FileError) -> [IndexedFile] {
+        var isFormer = [Bool](repeating: false, count: files.count)
+        for index in files.indices.dropFirst() {
+            let pair = [files[index - 1], files[index]]
+            // Cheap to see that they differ: where the first one has its flags, the other one has something else.
+            let base = pair[0].name.firstIndex(of: 0x3A).map { pair[0].name[..<$0] } ?? pair[0].name[...]
+            guard pair[1].name.starts(with: base),
+                MaildirFilename(pair[0].name).base == MaildirFilename(pair[1].name).base
+            else { continue }
+            for (offset, file) in pair.enumerated() {
+                let status = try maildir.subdirectory(file.place.ofMaildir)?.status(of: file.name)
+                if status == nil { isFormer[index - 1 + offset] = true }
+            }
+        }
+        return files.indices.filter { !isFormer[$0] }.map { files[$0] }
+    }
+
+    /// What a second look found, and of the first one what that has under no name: a file that is renamed at the wrong
+    /// moment may be in none of the names that the system gives. What is gone indeed shows next time.
+    private static func union(_ files: [IndexedFile], _ former: [IndexedFile]) -> [IndexedFile] {
+        let bases = Set(files.map { MaildirFilename($0.name).base })
+        let missed = former.filter { !bases.contains(MaildirFilename($0.name).base) }
+        return missed.isEmpty
+            ? files : (files + missed).sorted { $0.name.lexicographicallyPrecedes($1.name) }
     }
 
     /// Whether all of them could be read.

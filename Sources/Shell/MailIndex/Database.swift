@@ -28,7 +28,7 @@ internal import Disk
         var opened: OpaquePointer?
         let code = unsafe (path.bytes + [0]).withUnsafeBytes { name in
             let start = unsafe name.assumingMemoryBound(to: CChar.self).baseAddress
-            return unsafe sqlite3_open_v2(start, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
+            return unsafe sqlite3_open_v2(start, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, nil)
         }
         guard let handle = unsafe opened, code == SQLITE_OK else {
             let error = unsafe Self.error(code, opened, path.description)

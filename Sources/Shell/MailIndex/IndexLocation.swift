@@ -41,12 +41,14 @@ public struct IndexLocation: Sendable {
         try directory.unsortedNames().compactMap(generation).filter(\.isComplete).map(\.number).max() ?? 0
     }
 
+    /// SQLite refuses links, and would do so on the whole way: where the directory is may be a link, what stands in it
+    /// may not.
     func path(_ number: Int) -> Path {
-        directory.path / filename(number, Self.ending)
+        directory.path.resolved / filename(number, Self.ending)
     }
 
     func buildingPath(_ number: Int) -> Path {
-        directory.path / filename(number, Self.buildingEnding)
+        directory.path.resolved / filename(number, Self.buildingEnding)
     }
 
     /// Makes the file that an index will be built in. SQLite would let everybody read it; this way nobody else can.

@@ -123,17 +123,40 @@ public struct DraftStore: Sendable {
         var failures: [FileError] = []
     }
 
+    /// A message that is renamed while its directory is read may be in none of the names that the system gives: where
+    /// one seems to be missing, the box is read again.
     func scan(_ box: DraftBox, at now: Instant) throws(FileError) -> Scan {
+        var found = try look(at: box, now)
+        for _ in 1..<Self.looks where !found.orphans.isEmpty {
+            let again = try look(at: box, now)
+            if again.orphans.count < found.orphans.count { found = again }
+        }
+        return found
+    }
+
+    private static let looks = 3
+
+    private func look(at box: DraftBox, _ now: Instant) throws(FileError) -> Scan {
         var orphans = Set(try box.sidecarNames())
         var byHash: [ContentHash: [[UInt8]]] = [:]
         for name in orphans.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             if let identity = Sidecar.identity(ofFile: name) { byHash[identity.hash, default: []].append(name) }
         }
         var scan = Scan()
+        var bases: [[UInt8]: Int] = [:]
         for entry in try box.maildir.entries() {
             var found: DraftItem?
             do throws(FileError) { found = try read(entry, in: box, at: now) } catch { scan.failures.append(error) }
             guard var item = found else { continue }
+            // It may also be seen under both names: then one of them is gone.
+            if let other = bases.updateValue(scan.items.count, forKey: item.entry.name.base) {
+                let isGone = try box.maildir.status(of: scan.items[other].entry) == nil
+                if scan.items[other].hash == item.hash, isGone || scan.items[other].entry == item.entry {
+                    scan.items[other].entry = item.entry
+                    bases[item.entry.name.base] = other
+                    continue
+                }
+            }
             let own = byHash[item.hash, default: []]
             // A copy of a message that has its own sidecar gets the next one of the same content.
             let names = own.filter { orphans.contains($0) }

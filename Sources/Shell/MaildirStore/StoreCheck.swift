@@ -22,6 +22,7 @@ public struct StoreCheck {
         var check = StoreCheck(drafts, at: now, repairs: repairs)
         try check.mailboxes()
         try check.draftsAndOutbox()
+        try check.countersAndContacts()
         return check.problems
     }
 
@@ -81,11 +82,21 @@ public struct StoreCheck {
         }
         // One file under two names is a rename that was interrupted; the same content is no loss either.
         let isSame = one == two
+        // By another name first, then the former one goes: some programs rename so, and are in the middle of it.
+        if isSame, try isRecent(entry, in: maildir) { return }
         let isRepaired = repairs && isSame ? try maildir.removeDouble(other, holding: two) : false
         report(
             .doubledName, maildir.path(of: entry),
             isSame ? "The same message stands here twice." : "Another message has the same name. Both are kept.",
             isRepaired: isRepaired)
+    }
+
+    /// Seconds after which whoever renames a message is done.
+    private static let settlingTime: Int64 = 2
+
+    private func isRecent(_ entry: Maildir.Entry, in maildir: Maildir) throws(FileError) -> Bool {
+        guard let changed = try maildir.status(of: entry)?.changed else { return true }
+        return now.seconds - changed / 1_000_000_000 < Self.settlingTime
     }
 
     /// Under this very name; `nil` where there is no file of that name now.

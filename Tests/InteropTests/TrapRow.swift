@@ -1,0 +1,88 @@
+/// Something in the place of what petrel expects, in a home that it has worked in before.
+struct TrapRow: Sendable {
+    enum Verdict: Sendable {
+        /// petrel does its work beside it.
+        case passedOver
+        /// Commands that need what stood there fail, and name it; the others work.
+        case told
+    }
+
+    let title: String
+    /// Below the home. What stood there is moved away.
+    let path: String
+    let kind: Octets.Kind
+    let verdict: Verdict
+
+    init(_ title: String, _ path: String, _ kind: Octets.Kind, _ verdict: Verdict) {
+        self.title = title
+        self.path = path
+        self.kind = kind
+        self.verdict = verdict
+    }
+
+    static let identity = "00112233445566778899aabbccddeeff.00112233-4455-4677-8899-aabbccddeeff.json"
+
+    static func rows(_ outside: String) -> [TrapRow] {
+        mailboxes(outside) + state(outside) + index(outside)
+    }
+
+    private static func mailboxes(_ outside: String) -> [TrapRow] {
+        [
+            TrapRow("a mailbox that is a link", "mail/local/Linked", .link("\(outside)/Mail"), .passedOver),
+            TrapRow("a mailbox that is a link upwards", "mail/local/Up", .link("../.."), .passedOver),
+            TrapRow("a mailbox that is a link to itself", "mail/local/Loop", .link("Loop"), .passedOver),
+            TrapRow("a mailbox that is a pipe", "mail/local/Pipe", .pipe, .passedOver),
+            TrapRow("a mailbox that is a file", "mail/local/File", .file("Subject: x\n\n"), .passedOver),
+            TrapRow("a mailbox that is empty", "mail/local/Empty", .directory, .passedOver),
+            TrapRow("a hidden directory", "mail/local/.notmuch", .directory, .passedOver),
+            TrapRow("cur is a link", "mail/local/Archive/cur", .link("\(outside)/INBOX/cur"), .passedOver),
+            TrapRow("new is a link", "mail/local/Archive/new", .link("\(outside)/INBOX/new"), .passedOver),
+            TrapRow("cur is a file", "mail/local/Archive/cur", .file("x"), .passedOver),
+            TrapRow("new is a pipe", "mail/local/Archive/new", .pipe, .passedOver),
+            TrapRow("tmp is a link", "mail/local/Archive/tmp", .link("\(outside)/empty"), .passedOver),
+            TrapRow("tmp of the inbox is a pipe", "mail/local/INBOX/tmp", .pipe, .passedOver),
+            TrapRow("cur of the drafts is a link", "mail/local/Drafts/cur", .link("\(outside)/Drafts/cur"), .told),
+            TrapRow("tmp of the drafts is a link", "mail/local/Drafts/tmp", .link("\(outside)/empty"), .told),
+            TrapRow("the drafts are a link", "mail/local/Drafts", .link("\(outside)/Drafts"), .told),
+            TrapRow("the outbox is a link", "mail/local/Outbox", .link("\(outside)/Outbox"), .told),
+            TrapRow("the outbox is a file", "mail/local/Outbox", .file("x"), .told),
+        ]
+    }
+
+    private static func state(_ outside: String) -> [TrapRow] {
+        let sidecars = "state/local/sidecars/Drafts/cur"
+        return [
+            TrapRow("a sidecar is a link", "\(sidecars)/\(identity)", .link("\(outside)/secret"), .passedOver),
+            TrapRow("a sidecar is a pipe", "\(sidecars)/\(identity)", .pipe, .passedOver),
+            TrapRow("a sidecar is a directory", "\(sidecars)/\(identity)", .directory, .passedOver),
+            TrapRow("a sidecar is a socket", "\(sidecars)/\(identity)", .socket, .passedOver),
+            TrapRow("a sidecar is endless", "\(sidecars)/\(identity)", .link("/dev/zero"), .passedOver),
+            TrapRow("a sidecar is huge", "\(sidecars)/\(identity)", .hole(1 << 31), .passedOver),
+            TrapRow("no sidecar", "\(sidecars)/README", .pipe, .passedOver),
+            TrapRow("a temporary sidecar is a link", "state/local/sidecars/Drafts/tmp/x", .link(outside), .passedOver),
+            TrapRow("the sidecars are a link", sidecars, .link("\(outside)/empty"), .told),
+            TrapRow("a kept version is a link", "state/local/versions/x", .link("\(outside)/secret"), .passedOver),
+            TrapRow("the kept versions are a link", "state/local/versions", .link("\(outside)/empty"), .told),
+            TrapRow("the lock is a link", "state/local/drafts.lock", .link("\(outside)/secret"), .told),
+            TrapRow("the lock is a pipe", "state/local/drafts.lock", .pipe, .told),
+            TrapRow("the counters are a link", "counters", .link("\(outside)/secret"), .told),
+            TrapRow("the counters are a pipe", "counters", .pipe, .told),
+            TrapRow("the counters' lock is a link", "counters.lock", .link("\(outside)/secret"), .told),
+        ]
+    }
+
+    private static func index(_ outside: String) -> [TrapRow] {
+        [
+            TrapRow("the index is a link", "index/local.9.sqlite", .link("\(outside)/secret"), .told),
+            TrapRow("the index is a link to nothing", "index/local.9.sqlite", .link("\(outside)/made"), .told),
+            TrapRow("the index is a pipe", "index/local.9.sqlite", .pipe, .told),
+            TrapRow("the index is a directory", "index/local.9.sqlite", .directory, .told),
+            TrapRow("the index is something else", "index/local.9.sqlite", .file("no database"), .passedOver),
+            TrapRow("its log is a link", "index/local.9.sqlite-wal", .link("\(outside)/secret"), .passedOver),
+            TrapRow(
+                "one that is built is a link", "index/local.2.sqlite-building", .link("\(outside)/made"), .passedOver),
+            TrapRow("the lock of the index is a link", "index/local.lock", .link("\(outside)/secret"), .told),
+            TrapRow("the lock of the index is a pipe", "index/local.lock", .pipe, .told),
+        ]
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import MailTestSupport
+import Testing
+
+@Suite("Something else stands where petrel expects its own", .holds("PX4", "PX6", "PY7"))
+struct TrapTests {
+    @Test("It is passed over or told, and nothing outside the home is read or changed")
+    func traps() throws {
+        let original = try SharedHome()
+        try original.petrel("drafts", "import", "-", input: SharedHome.message("Draft"))
+        try original.petrel("send", "-", input: SharedHome.message("Queued"))
+        try original.petrel("list")
+        let outside = try Outside(beside: original)
+        for row in TrapRow.rows(outside.directory.path) {
+            let shared = try SharedHome(copying: original)
+            try set(row, in: shared)
+            try spring(row, in: shared)
+            outside.expectUntouched(row.title)
+        }
+    }
+
+    @Test(
+        "Where a store begins its owner may have put a link", arguments: ["", "mail", "mail/local", "state", "index"])
+    func ownLinks(_ path: String) throws {
+        let shared = try SharedHome()
+        try shared.petrel("list")
+        try shared.petrel("drafts")
+        let place = path.isEmpty ? shared.home : shared.home.appending(path: path)
+        let elsewhere = shared.ground.appending(path: "elsewhere")
+        try FileManager.default.moveItem(at: place, to: elsewhere)
+        try FileManager.default.createSymbolicLink(at: place, withDestinationURL: elsewhere)
+        for command in Self.commands {
+            let run = try shared.petrel(command, input: SharedHome.message("Another"))
+            #expect(run.exitCode == 0, "\(command): \(run.errorText)")
+        }
+    }
+
+    private func set(_ row: TrapRow, in shared: SharedHome) throws {
+        let place = shared.home.appending(path: row.path)
+        try FileManager.default.createDirectory(
+            at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try? FileManager.default.moveItem(at: place, to: shared.ground.appending(path: "original"))
+        try Octets.make(row.kind, Array(place.lastPathComponent.utf8), in: place.deletingLastPathComponent())
+    }
+
+    private static let commands: [[String]] = [
+        ["list", "account:local"], ["flag", "in:INBOX", "subject:tower"], ["drafts"],
+        ["drafts", "import", "-"], ["send", "-"], ["discard", "d1", "--yes"], ["outbox"],
+        ["move", "in:INBOX", "subject:tower", "Archive"], ["fsck", "--repair"],
+    ]
+
+    private func spring(_ row: TrapRow, in shared: SharedHome) throws {
+        var failed: [String] = []
+        for command in Self.commands {
+            let run = try shared.petrel(command, input: SharedHome.message("Another"))
+            let words = "\(row.title), \(command): \(run.exitCode) \(run.errorText)"
+            Outside.expectUnseen(run, words)
+            #expect(run.exitCode >= 0 && run.exitCode < 124, "\(words)")
+            switch row.verdict {
+            case .passedOver:
+                // A check may have something to say.
+                let isCheck = command[0] == "fsck" || row.path.hasPrefix("mail/local/Archive/") && command[0] == "move"
+                #expect(run.exitCode == 0 || isCheck, "\(words)")
+            case .told:
+                #expect(run.exitCode == 0 || run.errorText.hasPrefix("petrel: Can't"), "\(words)")
+                if run.exitCode != 0 { failed.append(command.joined(separator: " ")) }
+            }
+        }
+        guard case .told = row.verdict else { return }
+        let isIndex = row.path.hasPrefix("index")
+        // What needs something else works: reading without the drafts, and writing without the index.
+        #expect(!failed.contains(isIndex ? "send -" : "list account:local"), "\(row.title): \(failed)")
+        #expect(!failed.isEmpty, "\(row.title) was not noticed")
+    }
+}
