@@ -6,7 +6,6 @@ BUILD := swift build -c release -Xswiftc -enable-testing --explicit-target-depen
 TEST := swift test -c release -Xswiftc -enable-testing --skip-build
 
 PREFIX ?= /usr/local
-FOLDERS := INBOX Drafts Sent Archive Lists/Swift
 SECONDS ?= 60
 SWIFT_FILES := Package.swift Sources Tests
 
@@ -27,10 +26,12 @@ build-bench: build
 	$(BUILD) --product ContactBench
 	$(BUILD) --product IndexBench
 
-run: build ## read the sample mailbox with petrel
-	@for folder in $(FOLDERS); do \
-	    echo; echo "$$folder"; .build/release/petrel parse "sample-maildir/$$folder" || exit 1; \
-	done
+run: build ## look at a copy of the sample mailbox with petrel
+	@home=$$(mktemp -d) && trap 'rm -rf "$$home"' EXIT && mkdir "$$home/mail" && \
+	    cp -R sample-maildir "$$home/mail/local" && \
+	    for command in folders "list --limit 20" drafts; do \
+	        echo; echo "petrel $$command"; .build/release/petrel --home "$$home" $$command || exit 1; \
+	    done
 
 test: deps check ## everything that CI runs: checks, slices of fuzzing and of crashing, all tests
 	@scripts/deps --test || echo "test: goes on without what is missing"

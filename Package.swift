@@ -138,7 +138,8 @@ let package = Package(
             [.maildirStore, .digest, .disk]),
         tests("ShellTests", of: [.mailTypes], [.repl, .terminal, .maildirStore, .disk, .digest, .surroundings]),
         tests("AccountsTests", of: [.jsonText, .mailTypes], [.accounts, .disk, .surroundings]),
-        tests("EndToEndTests", programs: ["petrel"]),
+        tests(
+            "EndToEndTests", of: [.mailTypes], [.repl, .terminal, .disk, .surroundings], programs: ["petrel"]),
         tests("InteropTests", programs: ["petrel"]),
     ]
 )

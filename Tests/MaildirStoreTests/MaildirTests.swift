@@ -14,7 +14,7 @@ struct MaildirTests {
             ("plain", "1.a.host", "1.a.host", "", "1.a.host:2,S"),
             ("seen", "1.a.host:2,S", "1.a.host", "S", "1.a.host:2,S"),
             ("no flags", "1.a.host:2,", "1.a.host", "", "1.a.host:2,S"),
-            ("in no order", "1.a:2,SF", "1.a", "FS", "1.a:2,FS"),
+            ("in no order", "1.a:2,SF", "1.a", "FS", "1.a:2,SF"),
             ("with sizes", "1.a,S=12,W=13:2,RS", "1.a,S=12,W=13", "RS", "1.a,S=12,W=13:2,RS"),
             ("mbsync's number", "1.a,U=7:2,", "1.a,U=7", "", "1.a,U=7:2,S"),
             ("keywords", "1.a:2,Sab", "1.a", "Sab", "1.a:2,Sab"),
@@ -28,7 +28,7 @@ struct MaildirTests {
         #expect(text(filename.base) == base, "\(row)")
         #expect(text(filename.flags.letters) == flags, "\(row)")
         #expect(text(filename.with(filename.flags.union(.seen)).octets) == seen, "\(row)")
-        if !["in no order"].contains(row) { #expect(text(filename.octets) == name, "\(row)") }
+        #expect(text(filename.octets) == name, "\(row)")
     }
 
     private func maildir(_ store: StoreFixture) throws -> Maildir {

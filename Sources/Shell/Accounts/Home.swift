@@ -25,6 +25,8 @@ public struct Home: Sendable {
         case data
         /// What other programs see of an account.
         case mail(AccountName)
+        /// What only petrel reads, a directory an account.
+        case states
         /// What only petrel reads of an account.
         case state(AccountName)
         /// Downloaded content of an account, which may go at any time.
@@ -83,6 +85,7 @@ public struct Home: Sendable {
         case .accounts: configuration / "accounts"
         case .data: data
         case .mail(let name): data / "mail" / name.octets
+        case .states: data / "state"
         case .state(let name): data / "state" / name.octets
         case .attachments(let name): cache / "attachments" / name.octets
         case .index: cache / "index"

@@ -186,6 +186,33 @@ public struct ContactDirectory: Sendable {
         try batch.commit()
     }
 
+    /// The files that are not to be believed. A repair puts them aside and has everything counted anew.
+    func damage(repairing: Bool, in state: Directory) throws(FileError) -> [Path] {
+        let lock = try directory.lock(Self.lockName, waiting: true)
+        defer { withExtendedLifetime(lock) {} }
+        var damaged: [[UInt8]] = []
+        let names = Set((0..<ContactShard.count).map { ContactShard.filename($0) })
+        for name in try current.names() {
+            if name == Self.progressName {
+                if try progress() == nil { damaged.append(name) }
+            } else if !names.contains(name) {
+                damaged.append(name)
+            } else if ContactShard(reading: try current.contents(of: name, limit: Self.maximumSize)) == nil {
+                damaged.append(name)
+            }
+        }
+        if repairing, !damaged.isEmpty {
+            let lost = try state.makingDirectory(Array("lost".utf8))
+            for name in damaged {
+                try current.rename(name, to: UniqueName.next() + [0x2E] + name.prefix(128), in: lost)
+            }
+            try current.remove(Self.progressName)
+            try lost.synchronize()
+            try current.synchronize()
+        }
+        return damaged.map { current.path / $0 }
+    }
+
     /// Keeps nothing of an address but that it is to be shown no more.
     public func forget(_ address: EmailAddress) throws(FileError) {
         let lock = try directory.lock(Self.lockName, waiting: true)

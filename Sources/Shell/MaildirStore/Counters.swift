@@ -23,6 +23,25 @@ public struct Counters: Sendable {
 
     /// The next number. Where the file was lost or damaged, counting goes on above the highest number in use.
     public func next(_ kind: Kind) throws(FileError) -> Int {
+        try change { object in
+            let last = object[kind.rawValue]?.integer.flatMap { $0 >= 0 ? Int(exactly: $0) : nil } ?? 0
+            object[kind.rawValue] = .integer(last + 1)
+            return last + 1
+        }
+    }
+
+    /// The file, if it is there and cannot be counted on from.
+    func damage() throws(FileError) -> Path? {
+        guard try directory.status(of: Self.name) != nil, try read() == nil else { return nil }
+        return directory.path / Self.name
+    }
+
+    /// Writes a damaged file anew.
+    func recount() throws(FileError) {
+        try change { _ in }
+    }
+
+    private func change<Result>(_ body: (inout JSONObject) -> Result) throws(FileError) -> Result {
         // Held until this returns: two processes never get one number.
         let lock = try directory.lock(Self.lockName, waiting: true)
         defer { withExtendedLifetime(lock) {} }
@@ -33,12 +52,11 @@ public struct Counters: Sendable {
             object = JSONObject()
             for kind in Kind.allCases { object[kind.rawValue] = .integer(try highest(kind)) }
         }
-        let last = object[kind.rawValue]?.integer.flatMap { $0 >= 0 ? Int(exactly: $0) : nil } ?? 0
-        object[kind.rawValue] = .integer(last + 1)
+        let result = body(&object)
         try directory.write(
             JSONValue.object(object).octets + [0x0A], as: Self.name, .replacing, through: directory,
             named: Array("counters.".utf8) + UniqueName.next())
-        return last + 1
+        return result
     }
 
     /// `nil` where there is no count to go on from.

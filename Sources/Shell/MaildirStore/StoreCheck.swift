@@ -22,6 +22,7 @@ public struct StoreCheck {
         var check = StoreCheck(drafts, at: now, repairs: repairs)
         try check.mailboxes()
         try check.draftsAndOutbox()
+        try check.countersAndContacts()
         return check.problems
     }
 

@@ -75,7 +75,7 @@ extension Console {
 
     mutating func show(_ list: [FoundDraft], as key: String, of command: Command) {
         let isAccessible = isAccessible
-        let columns = columns
+        let screen = ListScreen(self)
         answer(command) { json in
             json.key(key)
             json.array { json in
@@ -84,7 +84,7 @@ extension Console {
         } text: { output in
             for draft in list {
                 let line = DraftLine(draft)
-                output.write(isAccessible ? line.sentence : line.line(columns: columns))
+                output.write(isAccessible ? line.sentence : line.line(on: screen))
             }
         }
     }

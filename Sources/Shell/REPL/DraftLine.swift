@@ -17,7 +17,10 @@ struct DraftLine {
             return
         }
         // A list of thousands is cut off in any case.
-        let names = message.header.addresses(.to).prefix(8).map { $0.name ?? $0.email?.text ?? $0.group ?? "" }
+        var names: [String] = []
+        for field in [FieldName.to, .cc, .bcc] where names.isEmpty {
+            names = message.header.addresses(field).prefix(8).map { $0.name ?? $0.email?.text ?? $0.group ?? "" }
+        }
         recipients = names.isEmpty ? "(nobody yet)" : InertText.line(names.joined(separator: ", "))
         subject = InertText.line(message.header.subject.flatMap { $0.isEmpty ? nil : $0 } ?? "(no subject)")
         let files = message.root.attachments.count
@@ -32,14 +35,11 @@ struct DraftLine {
         return [InertText.line(state.rawValue + error)]
     }
 
-    /// Cut to `columns`, if they are given.
-    func line(columns: Int?) -> String {
+    /// Cut where there is a screen.
+    func line(on screen: ListScreen?) -> String {
         let note = notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))"
         let head = "\(DisplayWidth.fit(number, columns: 4))  \(DisplayWidth.fit(recipients, columns: 24))  "
-        guard let columns else { return head + subject + note + "\n" }
-        let room = max(20, columns - DisplayWidth.of(head) - DisplayWidth.of(note))
-        return head + (DisplayWidth.of(subject) > room ? DisplayWidth.fit(subject, columns: room) : subject) + note
-            + "\n"
+        return head + (screen?.cut(subject, beside: head, note, least: 20) ?? subject) + note + "\n"
     }
 
     var sentence: String {

@@ -50,7 +50,7 @@ extension Command {
         }
         if messages.isEmpty { _ = try view.message(operand) }
         let line = MessageLine(
-            zone: console.zone, columns: console.columns, tellsMailbox: true, tellsAccount: view.accounts.count > 1)
+            zone: console.zone, screen: ListScreen(console), tellsMailbox: true, tellsAccount: view.accounts.count > 1)
         console.show(messages, of: invocation.command, line)
         return .done
     }
@@ -96,7 +96,7 @@ extension Console {
         let isOpen = !isJSON && !invocation.has("limit")
         let messages = try view.messages(matching: query, limit: isOpen ? limit + 1 : limit)
         let line = MessageLine(
-            zone: zone, columns: columns, tellsMailbox: !query.terms.contains(where: \.choosesMailbox),
+            zone: zone, screen: ListScreen(self), tellsMailbox: !query.terms.contains(where: \.choosesMailbox),
             tellsAccount: view.accounts.count > 1)
         show(Array(messages.prefix(limit)), of: invocation.command, line)
         if messages.isEmpty { note(try view.whyNothing(query)) }

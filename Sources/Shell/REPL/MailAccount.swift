@@ -33,7 +33,7 @@ struct MailAccount {
             let data = try home.makingDirectory(.data)
             return DraftStore(
                 mail: mail, state: try home.makingDirectory(.state(name)),
-                counters: Counters(in: data, states: try data.makingDirectory(Array("state".utf8))))
+                counters: Counters(in: data, states: try home.makingDirectory(.states)))
         }
     }
 

@@ -7,8 +7,8 @@ internal import Terminal
 /// Messages of a list as people read them: a line each, or a sentence each.
 struct MessageLine {
     let zone: LocalZone
-    /// No line is cut where it is `nil`.
-    let columns: Int?
+    /// The screen; where there is none, every day has its year, and no line is cut.
+    let screen: ListScreen?
     /// Whether it is said where a message is that is in no inbox, and in which account.
     let tellsMailbox: Bool
     let tellsAccount: Bool
@@ -18,20 +18,19 @@ struct MessageLine {
         let content = found.message.content
         let notes = notes(found).joined(separator: ", ")
         let note = notes.isEmpty ? "" : "  (\(InertText.line(notes)))"
+        let time = zone.time(content.date).local
         let head = [
-            found.message.id.description, DisplayWidth.fit(InertText.line(Self.sender(content)), columns: 18),
-            DisplayWidth.fit(Self.day(zone.time(content.date).local), columns: 11), "",
+            found.message.id.description,
+            DisplayWidth.fit(InertText.line(Self.sender(content)), columns: screen == nil ? 18 : 15),
+            screen.map { $0.day(time) } ?? DisplayWidth.fit(Self.day(time), columns: 11), "",
         ].joined(separator: "  ")
-        var subject = InertText.line(Self.subject(content))
-        if let columns {
-            let room = max(Self.leastSubject, columns - DisplayWidth.of(head) - DisplayWidth.of(note))
-            if DisplayWidth.of(subject) > room { subject = DisplayWidth.fit(subject, columns: room) }
-        }
-        return head + subject + note + "\n"
+        let subject = InertText.line(Self.subject(content))
+        guard let screen else { return head + subject + note + "\n" }
+        return head + screen.cut(subject, beside: head, note, least: Self.leastSubject) + note + "\n"
     }
 
     /// However narrow the screen is: with less, nobody knows which message it is.
-    private static let leastSubject = 20
+    private static let leastSubject = 14
 
     /// The same as a sentence, the most important first.
     func sentence(_ found: MailView.Found) -> String {

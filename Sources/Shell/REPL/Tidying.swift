@@ -17,7 +17,7 @@ enum Tidying: Hashable {
         let name: [UInt8]
     }
 
-    /// `nil` if the message was gone; a place without a name where there is none any more.
+    /// Where the message stands afterwards, or stood before it was removed; `nil` if it was gone.
     func perform(on found: MailView.Found) throws(CommandFailure) -> Place? {
         let maildir = try found.maildir()
         let mailbox = found.message.mailbox
@@ -26,7 +26,7 @@ enum Tidying: Hashable {
             case .flag(let flag, let isOn):
                 (mailbox, try maildir.setFlags(of: found.entry) { isOn ? $0.union(flag) : $0.subtracting(flag) })
             case .remove:
-                (mailbox, try Self.remove(found.entry, from: maildir))
+                (mailbox, try maildir.remove(found.entry))
             case .move(let name) where name == mailbox:
                 (mailbox, found.entry)
             case .move(let name):
@@ -36,11 +36,6 @@ enum Tidying: Hashable {
             }
         }
         return entry.map { Place(mailbox: target, name: $0.name.octets) }
-    }
-
-    private static func remove(_ entry: Maildir.Entry, from maildir: Maildir) throws(FileError) -> Maildir.Entry {
-        try maildir.remove(entry)
-        return entry
     }
 
     /// "Moved 3 messages to Archive."

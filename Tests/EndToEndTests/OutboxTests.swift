@@ -1,0 +1,135 @@
+import Foundation
+import MailTestSupport
+import Surroundings
+import Testing
+
+@testable import REPL
+
+@Suite("Drafts and outbox without a network", .holds("K04"), .timeLimit(.minutes(1)))
+struct OutboxTests {
+    @Test("Drafts of other programs are listed with every member of the contract", .holds("C22", "K03"))
+    func drafts() throws {
+        let home = try SampleHome()
+        let drafts = try home.petrel("drafts", "--json").list("drafts")
+        #expect(drafts.map { $0["id"] as? String } == ["d1", "d2", "d3", "d4"])
+        let members: Set = [
+            "id", "draftId", "account", "to", "cc", "bcc", "subject", "date", "attachments", "revision", "onServer",
+            "conflict",
+        ]
+        for draft in drafts {
+            #expect(members.isSubset(of: draft.keys))
+            #expect(draft["onServer"] as? Bool == false && draft["conflict"] as? Bool == false)
+            #expect(UUID(uuidString: draft["draftId"] as? String ?? "") != nil && draft["revision"] as? Int == 1)
+        }
+        let goat = drafts[1]
+        #expect((goat["bcc"] as? [[String: String]])?.first?["address"] == "alice@example.org")
+        #expect((goat["to"] as? [Any])?.count == 2 && goat["date"] as? String == "2026-10-08T17:19:13Z")
+        #expect((drafts[2]["attachments"] as? [[String: Any]])?.first?["filename"] as? String == "burrow-12.png")
+        // The numbers stay, whoever asks.
+        #expect(
+            try home.petrel("drafts", "--json").list("drafts").map { $0["draftId"] as? String }
+                == drafts.map { $0["draftId"] as? String })
+    }
+
+    @Test("A draft comes out of petrel as it went in, and a new text takes the place of the former", .holds("C22"))
+    func exporting() throws {
+        let home = try SampleHome()
+        let file = home.directory.appending(path: "letter.eml")
+        let letter = Data("To: Ana <ana@example.org>\r\nX-Mine: =?utf-8?q?=E2=98=83?=\r\nSubject: a\r\n\r\nHi\r\n".utf8)
+        try letter.write(to: file)
+        #expect(home.petrel("drafts", "import", file.path).text == "Draft saved d5\n")
+        #expect(home.petrel("drafts", "export", "d5").output.elementsEqual(letter))
+        let other = letter + Data("more\r\n".utf8)
+        try other.write(to: file)
+        let replaced = try home.petrel("drafts", "import", file.path, "--replace", "d5", "--json").object
+        #expect(replaced["draft"] as? String == "d5")
+        #expect(home.petrel("drafts", "export", "d5").output.elementsEqual(other))
+        let revisions = try home.petrel("drafts", "--json").list("drafts").map { $0["revision"] as? Int }
+        #expect(revisions == [1, 1, 1, 1, 2])
+    }
+
+    @Test("What is sent waits, dated when it was sent, and is a draft again when it is taken back")
+    func queue() throws {
+        let home = try SampleHome()
+        _ = home.petrel("drafts")
+        let sent = try home.petrel("send", "d2", "--json", zone: LocalZone(offsetMinutes: 120)).object
+        #expect(sent["outbox"] as? String == "o1" && sent["sendState"] as? String == "queued")
+        let waiting = try #require(home.petrel("outbox", "--json").list("outbox").first)
+        let members: Set = [
+            "id", "account", "to", "subject", "sendState", "outcome", "undoRemaining", "retryCount", "queuedDate",
+            "nextAttempt", "error", "pendingAttachments",
+        ]
+        #expect(members.isSubset(of: waiting.keys))
+        #expect(waiting["queuedDate"] as? String == "2026-10-13T12:00:00Z" && waiting["held"] as? Bool == false)
+        #expect(waiting["outboxId"] as? String == sent["outboxId"] as? String)
+        let page = home.petrel("show", "o1").text
+        #expect(page.contains("Date     Tue, 13 Oct 2026 at 14:00 +0200\n") && page.contains("Bcc      Alice Moreau"))
+        #expect(home.petrel("drafts").lines.count == 3)
+        #expect(home.petrel("show", "d2").exitCode == .noInput)
+
+        let taken = try home.petrel("outbox", "cancel", "o1", "--json").object
+        #expect(taken["draft"] as? String == "d2" && home.petrel("outbox").output.isEmpty)
+        #expect(home.petrel("outbox", "cancel", "o1").exitCode == .noInput)
+        #expect(home.petrel("drafts").lines.count == 4)
+    }
+
+    @Test("A message that another program put into the outbox is held until the user sends it", .holds("PD5"))
+    func held() throws {
+        let home = try SampleHome()
+        try home.add(Array("To: a@example.org\nSubject: from elsewhere\n\nx\n".utf8), to: "Outbox")
+        let held = try #require(home.petrel("outbox", "--json").list("outbox").first)
+        #expect(held["held"] as? Bool == true && held["sendState"] as? String == "none")
+        #expect(home.petrel("outbox").text.contains("(held: another program put it here; petrel send o1)"))
+        #expect(home.petrel("send", "o1").text == "Queued as o1\n")
+        let sent = try #require(home.petrel("outbox", "--json").list("outbox").first)
+        #expect(sent["held"] as? Bool == false && sent["sendState"] as? String == "queued")
+    }
+
+    static let refused: [(name: String, message: String, code: String)] = [
+        ("nobody", "Subject: x\n\nx", "noRecipient"), ("a group of nobody", "To: crew:;\n\nx", "noRecipient"),
+        ("no address", "To: Ana\n\nx", "invalidAddress"), ("no message", "\nx", "notAMessage"),
+        ("nothing", "", "notAMessage"),
+        ("nobody's address in Bcc", "To: a@example.org\nBcc: b\n\nx", "invalidAddress"),
+    ]
+
+    @Test("What cannot be sent is not queued, and says why", .holds("C16"), arguments: refused)
+    func refusal(_ row: (name: String, message: String, code: String)) throws {
+        let home = try SampleHome(isEmpty: true)
+        let file = home.directory.appending(path: "letter.eml")
+        try Data(row.message.utf8).write(to: file)
+        let run = home.petrel("send", file.path, "--json")
+        #expect(run.exitCode == .dataError, "\(row.name): \(run.text)")
+        #expect(try run.errorCode == row.code, "\(row.name): \(run.text)")
+        #expect(home.petrel("outbox").output.isEmpty)
+    }
+
+    @Test("Discarding asks first, and keeps what is not confirmed")
+    func discard() throws {
+        let home = try SampleHome()
+        _ = home.petrel("drafts")
+        #expect(home.petrel("discard", "d1").exitCode == .unanswered)
+        #expect(home.petrel("discard", "d1", typing: [""]).errorText.contains("[k] Keep Editing (Enter)"))
+        #expect(home.petrel("drafts").lines.count == 4)
+        #expect(home.petrel("discard", "d1", "--yes").text == "Draft deleted. It is kept for 30 days: d1\n")
+        #expect(home.petrel("discard", "d1", "--yes").exitCode == .noInput)
+        #expect(home.petrel("discard", "d2", typing: ["d"]).exitCode == .done)
+        #expect(home.petrel("drafts").lines.count == 2)
+    }
+
+    @Test("fsck finds what is odd, ends with 1 until it is mended, and names each file", .holds("PD4"))
+    func fsck() throws {
+        let home = try SampleHome()
+        #expect(home.petrel("fsck").text == "Everything is in order.\n")
+        let new = home.mail.appending(path: "Archive/new")
+        try FileManager.default.removeItem(at: new)
+        let run = home.petrel("fsck", "--json")
+        let problem = try #require(run.list("problems").first)
+        #expect(run.exitCode == .someFailed && problem["code"] as? String == "incompleteMaildir")
+        #expect(problem["path"] as? String == new.path && problem["repaired"] as? Bool == false)
+        #expect(home.petrel("fsck").text.hasPrefix(new.path + ": "))
+        let repaired = home.petrel("fsck", "--repair", "--json")
+        #expect(repaired.exitCode == .done)
+        #expect(try repaired.list("problems").first?["repaired"] as? Bool == true)
+        #expect(try home.petrel("fsck", "--json").list("problems").isEmpty)
+    }
+}

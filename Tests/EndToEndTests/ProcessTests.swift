@@ -1,0 +1,106 @@
+import Foundation
+import MailTestSupport
+import Terminal
+import Testing
+
+@testable import REPL
+
+@Suite("petrel as a process", .timeLimit(.minutes(1)))
+struct ProcessTests {
+    private func petrel(
+        _ home: SampleHome, _ words: [String], _ environment: [String: String] = [:]
+    ) throws -> ProgramRun {
+        try ProgramRun.run(ProjectFiles.petrel, ["--home", home.directory.path] + words, environment: environment)
+    }
+
+    static let lines: [[String]] = [
+        ["list"], ["list", "subject:i"], ["search", "ISLAND"], ["drafts"], ["show", "b3747714b95922b3"], ["folders"],
+        ["list", "in:INBOX", "from:zoe"],
+    ]
+
+    @Test("Locale and time zone make no difference to JSON", .holds("E07"))
+    func locales() throws {
+        let home = try SampleHome()
+        for line in Self.lines {
+            let expected = try petrel(home, line + ["--json"]).output
+            for locale in ["C", "POSIX", "tr_TR.UTF-8", "C.UTF-8", "nonsense"] {
+                for zone in ["UTC", "Asia/Kathmandu"] {
+                    let run = try petrel(
+                        home, line + ["--json"], ["LC_ALL": locale, "LANG": locale, "TZ": zone])
+                    #expect(run.exitCode == 0 && run.output == expected, "\(line) \(locale) \(zone)")
+                }
+            }
+        }
+    }
+
+    static let zones: [(zone: String, day: String)] = [
+        ("UTC", " 9 Oct 2026"), ("Pacific/Kiritimati", "10 Oct 2026"), ("XYZ-14", "10 Oct 2026"),
+        ("nonsense", " 9 Oct 2026"), ("America/Los_Angeles", " 9 Oct 2026"),
+    ]
+
+    @Test("People read the date that it is where they are", arguments: zones)
+    func zone(_ row: (zone: String, day: String)) throws {
+        let home = try SampleHome()
+        // Where no zones are installed, only those that say their offset are known.
+        if row.zone.contains("/"), !FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/" + row.zone) { return }
+        let run = try petrel(home, ["list", "from:wang"], ["TZ": row.zone])
+        #expect(run.text.contains(row.day), "\(run.text)")
+    }
+
+    @Test(
+        "Output that cannot be written is exit 74, said on standard error",
+        arguments: ["list", "drafts", "folders", "show b3747714b95922b3", "fsck", "list --json", "save d3 a1 -"])
+    func full(_ line: String) throws {
+        let home = try SampleHome()
+        _ = home.petrel("drafts")
+        let script = "\"$0\" --home \"$1\" \(line) >/dev/full"
+        let run = try ProgramRun.run(
+            URL(filePath: "/bin/sh"), ["-c", script, ProjectFiles.petrel.path, home.directory.path])
+        #expect(run.exitCode == 74 && run.errorText.contains("No space left"), "\(run.errorText)")
+    }
+
+    @Test("A reader that goes away is no reason to complain")
+    func closedPipe() throws {
+        let home = try SampleHome()
+        for line in ["list", "show 34114881c6e58e6b", "list --json before:2100"] {
+            let script = "\"$0\" --home \"$1\" \(line) | head -c 10 >/dev/null"
+            let run = try ProgramRun.run(
+                URL(filePath: "/bin/sh"), ["-c", script, ProjectFiles.petrel.path, home.directory.path])
+            #expect(run.errors.isEmpty, "\(run.errorText)")
+        }
+    }
+
+    @Test("The session of the README runs as it stands there")
+    func readme() throws {
+        let readme = try String(contentsOf: ProjectFiles.root.appending(path: "README.md"), encoding: .utf8)
+        let block = try #require(readme.components(separatedBy: "```console\n").dropFirst().first)
+        let session = try #require(block.components(separatedBy: "```").first)
+        let commands = session.split(separator: "\n").filter { $0.hasPrefix("$ ") }.map { $0.dropFirst(2) }
+        let expected = session.split(separator: "\n").filter { !$0.hasPrefix("$ ") }.joined(separator: "\n") + "\n"
+        let place = FileManager.default.temporaryDirectory.appending(path: "petrel-readme-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: place) }
+        // Wherever the tests were built, the program beside them is the one to run.
+        let program = "PATH='\(ProjectFiles.petrel.deletingLastPathComponent().path)':$PATH"
+        let script = ["cd '\(ProjectFiles.root.path)'"] + commands.map { "\($0)\n\(program)" }
+        let run = try ProgramRun.run(
+            URL(filePath: "/bin/sh"), ["-c", script.joined(separator: "\n")],
+            environment: ["TMPDIR": place.path, "TZ": "UTC"])
+        #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errorText)")
+        #expect(run.text == expected)
+        #expect(commands.count + expected.split(separator: "\n").count <= 12)
+    }
+
+    @Test("Help fits on a screen, and every command has one")
+    func help() throws {
+        let home = try SampleHome(isEmpty: true)
+        for command in CommandTable.program.commands {
+            let run = home.petrel(["help", command.name].map { Array($0.utf8) })
+            let examples = command.examples.map { "  " + $0 }
+            let wide = run.lines.filter { DisplayWidth.of($0) > 80 && !examples.contains($0) }
+            #expect(run.exitCode == .done && wide.isEmpty, "\(wide)")
+            #expect(!command.details.isEmpty && !command.summary.isEmpty, "\(command.name)")
+        }
+        #expect(home.petrel("help").lines.allSatisfy { DisplayWidth.of($0) <= 80 })
+    }
+}

@@ -1,0 +1,100 @@
+import Disk
+import Foundation
+import MailTestSupport
+import MailTypes
+import Surroundings
+import Synchronization
+import Terminal
+import Testing
+
+@testable import REPL
+
+/// A home of its own with a copy of the sample mailbox, and petrel's commands run on it in this process.
+final class SampleHome {
+    let directory: URL
+    var mail: URL { directory.appending(path: "mail/local") }
+
+    /// With `isEmpty`, a home where nothing is yet.
+    init(isEmpty: Bool = false) throws {
+        directory = FileManager.default.temporaryDirectory.appending(path: "petrel-home-\(UUID().uuidString)")
+        let mail = directory.appending(path: "mail")
+        try FileManager.default.createDirectory(at: mail, withIntermediateDirectories: true)
+        if !isEmpty {
+            try FileManager.default.copyItem(at: ProjectFiles.sampleMaildir, to: mail.appending(path: "local"))
+        }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    /// Puts a message into a mailbox, as any mail program would.
+    func add(_ message: some Sequence<UInt8>, to mailbox: String, named name: String = UUID().uuidString) throws {
+        for place in ["cur", "new", "tmp"] {
+            let directory = mail.appending(path: mailbox).appending(path: place)
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        }
+        try Data(message).write(to: mail.appending(path: mailbox).appending(path: "cur/\(name)"))
+    }
+
+    /// Runs one command at noon of 13 October 2026. Somebody answers what is asked if `typing` is given.
+    func petrel(
+        _ words: String..., zone: LocalZone = .utc, columns: Int? = nil, typing: [String]? = nil
+    ) -> CommandRun {
+        petrel(words.map { Array($0.utf8) }, zone: zone, columns: columns, typing: typing)
+    }
+
+    func petrel(
+        _ words: [[UInt8]], zone: LocalZone = .utc, columns: Int? = nil, typing: [String]? = nil
+    ) -> CommandRun {
+        let typist = Typist(typing ?? [])
+        var console = Console(
+            output: Output(), errors: Output(), environment: Environment(workingDirectory: directory.path),
+            clock: StandingClock(), zone: zone, columns: columns, system: POSIXFileSystem.shared,
+            isTerminal: typing != nil, readLine: { typist.next() })
+        let home = [Array("--home".utf8), Array(directory.path.utf8)]
+        let exitCode = Program.run(home + words, .program, on: &console)
+        return CommandRun(exitCode: exitCode, output: console.output.contents, errors: console.errors.contents)
+    }
+}
+
+struct CommandRun {
+    let exitCode: ExitCode
+    let output: [UInt8]
+    let errors: [UInt8]
+
+    var text: String { String(decoding: output, as: UTF8.self) }
+    var errorText: String { String(decoding: errors, as: UTF8.self) }
+    var lines: [String] { text.split(separator: "\n").map { String($0) } }
+
+    var object: [String: Any] {
+        get throws { try #require(try JSONSerialization.jsonObject(with: Data(output)) as? [String: Any]) }
+    }
+
+    /// The list of objects that stands under a name.
+    func list(_ key: String = "messages") throws -> [[String: Any]] {
+        try #require(try object[key] as? [[String: Any]])
+    }
+
+    var errorCode: String? {
+        get throws { (try object["error"] as? [String: String])?["code"] }
+    }
+}
+
+private struct StandingClock: Clock {
+    func now() -> Instant { Instant(seconds: 1_791_892_800) }
+    func elapsed() -> Duration { .zero }
+}
+
+/// Lines that somebody types.
+private final class Typist: Sendable {
+    private let lines: Mutex<[String]>
+
+    init(_ lines: [String]) {
+        self.lines = Mutex(lines.reversed())
+    }
+
+    func next() -> [UInt8]? {
+        lines.withLock { $0.popLast() }.map { Array($0.utf8) }
+    }
+}
