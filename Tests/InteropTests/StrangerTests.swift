@@ -8,7 +8,7 @@ struct StrangerTests {
     private var generator = SeededGenerator.fresh
 
     private static let mailboxes = ["INBOX", "Archive", "Lists/Swift", "Trash"]
-    private static let count = 60
+    private static let count = 24
 
     init() throws {
         shared = try SharedHome(withSample: false)
