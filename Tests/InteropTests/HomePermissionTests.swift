@@ -17,7 +17,7 @@ struct HomePermissionTests {
 
     @Test(
         "Whatever the umask and the modes of what is there, new files are 0600 and new directories 0700",
-        arguments: ["000", "022", "077", "0777"], [false, true])
+        arguments: [("000", false), ("022", true), ("077", false), ("0777", true)])
     func umask(_ umask: String, _ isOrdinary: Bool) throws {
         let shared = try SharedHome()
         let runner = try runner(isOrdinary, in: shared)

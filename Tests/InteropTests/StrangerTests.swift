@@ -8,7 +8,7 @@ struct StrangerTests {
     private var generator = SeededGenerator.fresh
 
     private static let mailboxes = ["INBOX", "Archive", "Lists/Swift", "Trash"]
-    private static let count = 60
+    private static let count = 24
 
     init() throws {
         shared = try SharedHome(withSample: false)
@@ -125,7 +125,6 @@ struct StrangerTests {
     @Test("Files that vanish between two looks are gone, and stop no command", .holds("PX6"))
     mutating func vanishing() throws {
         let seed = generator.seed
-        // What is copied is deleted soon, and what stands in Sent and Drafts nobody copies.
         let kept = try shared.seen()
         var contents: [Data: Int] = [:]
         let stranger = try Stranger(shared, seed: seed, "v")

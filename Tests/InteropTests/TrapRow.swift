@@ -22,8 +22,16 @@ struct TrapRow: Sendable {
 
     static let identity = "00112233445566778899aabbccddeeff.00112233-4455-4677-8899-aabbccddeeff.json"
 
-    static func rows(_ outside: String) -> [TrapRow] {
-        mailboxes(outside) + state(outside) + index(outside)
+    enum Room: String, CaseIterable, Sendable {
+        case mail, state, index
+    }
+
+    static func rows(_ room: Room, _ outside: String) -> [TrapRow] {
+        switch room {
+        case .mail: mailboxes(outside)
+        case .state: state(outside)
+        case .index: index(outside)
+        }
     }
 
     private static func mailboxes(_ outside: String) -> [TrapRow] {
@@ -65,6 +73,8 @@ struct TrapRow: Sendable {
             TrapRow("the kept versions are a link", "state/local/versions", .link("\(outside)/empty"), .told),
             TrapRow("the lock is a link", "state/local/drafts.lock", .link("\(outside)/secret"), .told),
             TrapRow("the lock is a pipe", "state/local/drafts.lock", .pipe, .told),
+            TrapRow("the account's state is a link", "state/local", .link("\(outside)/empty"), .told),
+            TrapRow("all state is a link", "state", .link("\(outside)/empty"), .told),
             TrapRow("the counters are a link", "counters", .link("\(outside)/secret"), .told),
             TrapRow("the counters are a pipe", "counters", .pipe, .told),
             TrapRow("the counters' lock is a link", "counters.lock", .link("\(outside)/secret"), .told),

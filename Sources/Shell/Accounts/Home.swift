@@ -96,12 +96,23 @@ public struct Home: Sendable {
 
     /// The directory, if it is there.
     public func directory(_ place: Place) throws(FileError) -> Directory? {
-        try Directory.openIfPresent(path(of: place), on: system)
+        guard case .state(let name) = place else { return try Directory.openIfPresent(path(of: place), on: system) }
+        // What only petrel reads has no other place: a link in its way is nobody's wish.
+        guard let data = try Directory.openIfPresent(data, on: system) else { return nil }
+        do throws(FileError) {
+            return try data.directory(Self.stateName).directory(name.octets)
+        } catch  where error.isMissing {
+            return nil
+        }
     }
+
+    private static let stateName = Array("state".utf8)
 
     /// The directory, made where it is missing, with those above it: 0700, and lasting.
     public func makingDirectory(_ place: Place) throws(FileError) -> Directory {
-        try Directory.making(path(of: place), on: system)
+        guard case .state(let name) = place else { return try Directory.making(path(of: place), on: system) }
+        if let directory = try directory(place) { return directory }
+        return try Directory.making(data, on: system).makingDirectory(Self.stateName).makingDirectory(name.octets)
     }
 }
 
