@@ -23,7 +23,7 @@ build: deps ## build .build/release/petrel
 
 build-bench: build
 	$(BUILD) --product MessageBench
-	$(BUILD) --product ContactBench
+	$(BUILD) --product StoreBench
 	$(BUILD) --product IndexBench
 
 run: build ## look at a copy of the sample mailbox with petrel

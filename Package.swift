@@ -126,7 +126,6 @@ let package = Package(
         tests("DiskTests", of: [], [.disk]),
         program(
             "StoreBench", path: "Tests/Benchmarks/StoreBench", uses: [.contacts, .mailTypes], [.maildirStore, .disk]),
-        program("ContactBench", path: "Tests/Benchmarks/ContactBench", uses: [.contacts, .mailTypes]),
         tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
         tests("MailIndexTests", of: [.internetMessage, .mailTypes], [.mailIndex, .disk, .digest]),

@@ -23,12 +23,13 @@ struct ProcessTests {
         let home = try SampleHome()
         for line in Self.lines {
             let expected = try petrel(home, line + ["--json"]).output
-            for locale in ["C", "POSIX", "tr_TR.UTF-8", "C.UTF-8", "nonsense"] {
-                for zone in ["UTC", "Asia/Kathmandu"] {
-                    let run = try petrel(
-                        home, line + ["--json"], ["LC_ALL": locale, "LANG": locale, "TZ": zone])
-                    #expect(run.exitCode == 0 && run.output == expected, "\(line) \(locale) \(zone)")
-                }
+            for (locale, zone) in [
+                ("C", "UTC"), ("POSIX", "Asia/Kathmandu"), ("tr_TR.UTF-8", "XYZ-14"), ("C.UTF-8", "UTC"),
+                ("nonsense", "nonsense"),
+            ] {
+                let variables = ["LC_ALL": locale, "LANG": locale, "TZ": zone]
+                let run = try petrel(home, line + ["--json"], variables)
+                #expect(run.exitCode == 0 && run.output == expected, "\(line) \(locale) \(zone)")
             }
         }
     }

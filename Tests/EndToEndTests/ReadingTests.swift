@@ -126,12 +126,12 @@ struct ReadingTests {
         let home = try SampleHome()
         let messages = try home.petrel("list", "--json", "before:2100").list()
         #expect(messages.count == 102)
-        for message in messages {
+        for (index, message) in messages.enumerated() {
             let id = try #require(message["id"] as? String)
             let object = try home.petrel("show", id, "--json").object
             #expect(object["text"] is String && (object["headers"] as? [Any])?.isEmpty == false, "\(id)")
             #expect(object["html"] is String || object["html"] is NSNull, "\(id)")
-            #expect(home.petrel("show", id).exitCode == .done)
+            if index % 4 == 0 { #expect(home.petrel("show", id).exitCode == .done) }
         }
     }
 

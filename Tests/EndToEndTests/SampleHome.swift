@@ -14,9 +14,16 @@ final class SampleHome {
     let directory: URL
     var mail: URL { directory.appending(path: "mail/local") }
 
+    /// In memory where that can be had: hundreds of commands would else wait for the disk, and tests of what a crash
+    /// leaves are elsewhere.
+    private static let place: URL = {
+        let memory = URL(filePath: "/dev/shm")
+        return FileManager.default.isWritableFile(atPath: memory.path) ? memory : FileManager.default.temporaryDirectory
+    }()
+
     /// With `isEmpty`, a home where nothing is yet.
     init(isEmpty: Bool = false) throws {
-        directory = FileManager.default.temporaryDirectory.appending(path: "petrel-home-\(UUID().uuidString)")
+        directory = Self.place.appending(path: "petrel-home-\(UUID().uuidString)")
         let mail = directory.appending(path: "mail")
         try FileManager.default.createDirectory(at: mail, withIntermediateDirectories: true)
         if !isEmpty {

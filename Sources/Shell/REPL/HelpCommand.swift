@@ -69,6 +69,7 @@ extension CommandTable {
                 lines.append(word)
             }
         }
-        return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
+        let margin = String(repeating: " ", count: indent)
+        return lines.enumerated().map { $0 == 0 ? $1 : "\n\(margin)\($1)" }.joined()
     }
 }
