@@ -48,6 +48,9 @@ def change():
     base, flags = split(name)
     letters = "".join(sorted(set(flags) ^ {chance.choice("FRSPabz")}))
     kind = chance.choice(kinds)
+    # As many as there were: neither a flood nor a drought.
+    balance = sum(1 if sign == "+" else -1 for sign, _ in changes)
+    kind = "c" if kind == "d" and balance <= 0 else "f" if kind == "c" and balance > 10 else kind
     if kind in "fn":
         os.rename(path, os.path.join(box, "cur", f"{base}:2,{letters}"))
     elif kind == "r":
