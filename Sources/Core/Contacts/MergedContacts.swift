@@ -21,6 +21,13 @@ struct MergedContacts: Sendable {
         /// Where the address stands among the lower-case ones.
         let start: UInt32
         let end: UInt32
+
+        /// Smaller for who is offered earlier; equal for some who differ in more than it can hold.
+        var rank: UInt64 {
+            let frequency = UInt64(clamping: min(max(frequency, 0), 1 << 24 - 1))
+            let seconds = UInt64(min(max(lastSeen, 0), 1 << 40 - 1))
+            return ~(frequency << 40 | seconds)
+        }
     }
 
     private let books: [[Contact]]
@@ -64,16 +71,31 @@ struct MergedContacts: Sendable {
         if contact.hasNewerName(than: books[record.name]) { record.name = place }
     }
 
+    /// Best first: by frequency, then date, then address. What differs in frequency or date, as most do, is sorted by
+    /// one number.
     private static func order(_ records: [Record], _ addresses: [UInt8]) -> [Int] {
-        var ranks = records.enumerated().map { (frequency: $1.frequency, lastSeen: $1.lastSeen, number: $0) }
-        ranks.sort { one, other in
-            if one.frequency != other.frequency { return one.frequency > other.frequency }
-            if one.lastSeen != other.lastSeen { return one.lastSeen > other.lastSeen }
-            let (left, right) = (records[one.number], records[other.number])
-            return addresses[Int(left.start)..<Int(left.end)]
-                .lexicographicallyPrecedes(addresses[Int(right.start)..<Int(right.end)])
+        var ranks: [(key: UInt64, number: UInt32)] = []
+        ranks.reserveCapacity(records.count)
+        for (number, record) in records.enumerated() { ranks.append((record.rank, UInt32(number))) }
+        RadixSort.sort(&ranks)
+        var start = 0
+        while start < ranks.count {
+            var end = start + 1
+            while end < ranks.count, ranks[end].key == ranks[start].key { end += 1 }
+            if end - start > 1 {
+                ranks[start..<end].sort { precedes(Int($0.number), Int($1.number), records, addresses) }
+            }
+            start = end
         }
-        return ranks.map(\.number)
+        return ranks.map { Int($0.number) }
+    }
+
+    private static func precedes(_ one: Int, _ other: Int, _ records: [Record], _ addresses: [UInt8]) -> Bool {
+        let (left, right) = (records[one], records[other])
+        if left.frequency != right.frequency { return left.frequency > right.frequency }
+        if left.lastSeen != right.lastSeen { return left.lastSeen > right.lastSeen }
+        return addresses[Int(left.start)..<Int(left.end)]
+            .lexicographicallyPrecedes(addresses[Int(right.start)..<Int(right.end)])
     }
 
     var count: Int { records.count }
