@@ -119,7 +119,8 @@ let package = Package(
         program(
             "IndexBench", path: "Tests/Benchmarks/IndexBench", uses: [.mailTypes], [.mailEngine, .mailIndex, .disk]),
         .target(
-            name: "MailTestSupport", dependencies: dependencies([], [.disk]), path: "Tests/MailTestSupport",
+            name: "MailTestSupport", dependencies: dependencies([.mailTypes], [.disk, .surroundings]),
+            path: "Tests/MailTestSupport",
             swiftSettings: testSettings),
         tests("MailTypesTests", of: [.mailTypes]),
         tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),

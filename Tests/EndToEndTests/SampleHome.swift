@@ -3,7 +3,6 @@ import Foundation
 import MailTestSupport
 import MailTypes
 import Surroundings
-import Synchronization
 import Terminal
 import Testing
 
@@ -57,7 +56,7 @@ final class SampleHome {
         let typist = Typist(typing ?? [])
         var console = Console(
             output: Output(), errors: Output(), environment: Environment(workingDirectory: directory.path),
-            clock: StandingClock(), zone: zone, columns: columns, system: POSIXFileSystem.shared,
+            clock: StandingClock(at: 1_791_892_800), zone: zone, columns: columns, system: POSIXFileSystem.shared,
             isTerminal: typing != nil, readLine: { typist.next() })
         let home = [Array("--home".utf8), Array(directory.path.utf8)]
         let exitCode = Program.run(home + words, .program, on: &console)
@@ -85,23 +84,5 @@ struct CommandRun {
 
     var errorCode: String? {
         get throws { (try object["error"] as? [String: String])?["code"] }
-    }
-}
-
-private struct StandingClock: Clock {
-    func now() -> Instant { Instant(seconds: 1_791_892_800) }
-    func elapsed() -> Duration { .zero }
-}
-
-/// Lines that somebody types.
-private final class Typist: Sendable {
-    private let lines: Mutex<[String]>
-
-    init(_ lines: [String]) {
-        self.lines = Mutex(lines.reversed())
-    }
-
-    func next() -> [UInt8]? {
-        lines.withLock { $0.popLast() }.map { Array($0.utf8) }
     }
 }

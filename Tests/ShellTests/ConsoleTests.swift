@@ -2,36 +2,18 @@ import Disk
 import MailTestSupport
 import MailTypes
 import Surroundings
-import Synchronization
 import Terminal
 import Testing
 
 @testable import REPL
-
-private struct StandingClock: Clock {
-    func now() -> Instant { Instant(seconds: 1_760_000_000) }
-    func elapsed() -> Duration { .zero }
-}
-
-/// Lines that somebody types.
-private final class Typist: Sendable {
-    private let lines: Mutex<[String]>
-
-    init(_ lines: [String]) {
-        self.lines = Mutex(lines.reversed())
-    }
-
-    func next() -> [UInt8]? {
-        lines.withLock { $0.popLast() }.map { Array($0.utf8) }
-    }
-}
 
 extension Console {
     /// A console in memory; with `typing`, one that somebody sits at.
     static func inMemory(typing lines: [String]? = nil, _ environment: [String: String] = [:]) -> Console {
         let typist = Typist(lines ?? [])
         return Console(
-            output: Output(), errors: Output(), environment: Environment(environment), clock: StandingClock(),
+            output: Output(), errors: Output(), environment: Environment(environment),
+            clock: StandingClock(at: 1_760_000_000),
             zone: .utc, system: POSIXFileSystem.shared, isTerminal: lines != nil, readLine: { typist.next() })
     }
 
