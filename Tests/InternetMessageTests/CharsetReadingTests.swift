@@ -188,6 +188,10 @@ private let badRows = [
         "A\u{FFFD}B"),
     CharsetRow("UTF-16: an odd octet", "utf-16le", [0x41, 0x00, 0x42], "A\u{FFFD}"),
     CharsetRow("UTF-32: a value that is no character", "utf-32be", [0, 0x11, 0, 0, 0, 0, 0, 0x42], "\u{FFFD}B"),
+    CharsetRow("UTF-7: a plus sign", "utf-7", Array("1 +- 1 +".utf8), "1 + 1 +"),
+    CharsetRow("UTF-7: a shift that ends in text", "utf-7", Array("+AOk.+AOk-.".utf8), "é.é."),
+    CharsetRow("UTF-7: beyond the basic plane", "utf-7", Array("+2D3eAA-".utf8), "😀"),
+    CharsetRow("UTF-7: half a pair", "utf-7", Array("+2D0-a+3gA-".utf8), "\u{FFFD}a\u{FFFD}"),
     CharsetRow("UTF-7: an octet over 127", "utf-7", [0x61, 0xE9, 0x62], "a\u{FFFD}b"),
 ]
 

@@ -12,7 +12,8 @@ struct Charset: Sendable {
         case table(SingleByteTable)
         /// The name by which iconv knows the set.
         case iconv(String)
-        /// Not as iconv reads them, if it does: `HZDecoder`, `ISO2022JPDecoder`.
+        /// Not as iconv reads them, if it does: `UTF7Decoder`, `HZDecoder`, `ISO2022JPDecoder`.
+        case utf7
         case hz
         case iso2022JP
     }
@@ -66,6 +67,7 @@ struct Charset: Sendable {
     private static func open(_ name: String) -> (Coding, Iconv?)? {
         switch name {
         case "utf-8": return (.utf8, nil)
+        case "utf-7": return (.utf7, nil)
         case "hz-gb-2312": return Iconv(HZDecoder.target).map { (.hz, $0) }
         case "iso-2022-jp": return Iconv(ISO2022JPDecoder.target).map { (.iso2022JP, $0) }
         // A label may not turn on what iconv does beyond conversion ("//TRANSLIT"), nor name a locale's own set.

@@ -5,6 +5,7 @@ struct CharsetDecoder {
         case table(SingleByteTable)
         /// What comes out is checked as well: glibc makes UTF-8 of numbers that no character has.
         case iconv(Iconv, Recovery, held: [UInt8], UTF8Repair)
+        case utf7(UTF7Decoder)
         case hz(HZDecoder, Iconv)
         case iso2022JP(ISO2022JPDecoder, Iconv)
     }
@@ -15,6 +16,7 @@ struct CharsetDecoder {
         switch charset.coding {
         case .utf8: state = .utf8(UTF8Repair())
         case .table(let table): state = .table(table)
+        case .utf7: state = .utf7(UTF7Decoder())
         // Where descriptors or memory are out: readable where the text is ASCII is better than nothing.
         case .hz: state = Iconv(HZDecoder.target).map { .hz(HZDecoder(), $0) } ?? .utf8(UTF8Repair())
         case .iso2022JP:
@@ -43,6 +45,9 @@ struct CharsetDecoder {
             if isLast { converter.finish(into: &converted) }
             repair.decode(converted.span, isLast: isLast, into: &output)
             state = .iconv(converter, recovery, held: held, repair)
+        case .utf7(var decoder):
+            decoder.decode(input, isLast: isLast, into: &output)
+            state = .utf7(decoder)
         case .hz(var decoder, let converter):
             var characters: [UInt8] = []
             decoder.decode(input, isLast: isLast, into: &characters)
