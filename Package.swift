@@ -9,8 +9,10 @@ enum Core: String {
     case jsonText = "JSONText"
     case mailTypes = "MailTypes"
     case internetMessage = "InternetMessage"
+    case composer = "Composer"
     case conversations = "Conversations"
     case contacts = "Contacts"
+    case outbox = "Outbox"
 }
 
 enum System: String {
@@ -96,14 +98,17 @@ let package = Package(
         core(.internetMessage, uses: [.mailTypes]),
         core(.conversations, uses: [.internetMessage, .mailTypes]),
         core(.contacts, uses: [.internetMessage, .mailTypes]),
+        core(.composer, uses: [.conversations, .internetMessage, .jsonText, .mailTypes]),
         core(.jsonText),
+        core(.outbox, uses: [.mailTypes]),
         wrapper(.linux),
         system(.openSSL, pkgConfig: "openssl", apt: "libssl-dev"),
         system(.sqlite, pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         system(.xxHash, pkgConfig: "libxxhash", apt: "libxxhash-dev"),
         shell(.digest, uses: [.mailTypes], [], [.openSSL, .xxHash]),
         shell(.disk, uses: [], [], [.linux]),
-        shell(.maildirStore, uses: [.contacts, .internetMessage, .jsonText, .mailTypes], [.digest, .disk]),
+        shell(
+            .maildirStore, uses: [.contacts, .internetMessage, .jsonText, .mailTypes, .outbox], [.digest, .disk]),
         shell(.mailIndex, uses: [.conversations, .internetMessage, .mailTypes], [.digest, .disk], [.sqlite]),
         shell(
             .mailEngine, uses: [.contacts, .internetMessage, .mailTypes], [.mailIndex, .maildirStore, .disk, .digest]),
@@ -127,6 +132,7 @@ let package = Package(
         tests("DiskTests", of: [], [.disk]),
         program(
             "StoreBench", path: "Tests/Benchmarks/StoreBench", uses: [.contacts, .mailTypes], [.maildirStore, .disk]),
+        tests("ComposerTests", of: [.composer, .internetMessage, .jsonText, .mailTypes]),
         tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
         tests("MailIndexTests", of: [.internetMessage, .mailTypes], [.mailIndex, .disk, .digest]),
@@ -136,6 +142,7 @@ let package = Package(
         tests(
             "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes],
             [.maildirStore, .digest, .disk]),
+        tests("OutboxTests", of: [.mailTypes, .outbox]),
         tests("ShellTests", of: [.mailTypes], [.repl, .terminal, .maildirStore, .disk, .digest, .surroundings]),
         tests("AccountsTests", of: [.jsonText, .mailTypes], [.accounts, .disk, .surroundings]),
         tests(

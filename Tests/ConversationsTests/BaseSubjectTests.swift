@@ -49,7 +49,7 @@ struct BaseSubjectTests {
         ])
     func artifacts(_ row: Row) {
         #expect(String(decoding: BaseSubject.of(row.subject), as: UTF8.self) == row.base)
-        #expect(BaseSubject.withoutPrefixes(row.subject).utf8.elementsEqual(row.display.utf8))
+        #expect(BaseSubject.marks(of: row.subject).rest.utf8.elementsEqual(row.display.utf8))
     }
 
     @Test("What is taken off is taken off at once")
@@ -62,7 +62,7 @@ struct BaseSubjectTests {
             }.joined()
             let base = String(decoding: BaseSubject.of(subject), as: UTF8.self)
             #expect(BaseSubject.of(base) == Array(base.utf8), "seed \(random.seed): \(subject)")
-            let display = BaseSubject.withoutPrefixes(subject)
+            let display = BaseSubject.marks(of: subject).rest
             // Where nothing else is left, the name of a list is.
             #expect(base.isEmpty || BaseSubject.of(display) == Array(base.utf8), "seed \(random.seed): \(subject)")
             #expect(BaseSubject.of("Re: " + subject) == Array(base.utf8), "seed \(random.seed): \(subject)")
@@ -76,7 +76,7 @@ struct BaseSubjectTests {
         let subject = String(repeating: piece, count: 100_000)
         let started = ContinuousClock.now
         _ = BaseSubject.of(subject)
-        _ = BaseSubject.withoutPrefixes(subject + "]")
+        _ = BaseSubject.marks(of: subject + "]").rest
         #expect(ContinuousClock.now - started < .seconds(5))
     }
 }

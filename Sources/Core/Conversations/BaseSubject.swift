@@ -11,8 +11,17 @@ public enum BaseSubject {
         return collapsed(folded[scanner.rest])
     }
 
-    /// For the subject of a reply: as written, without the prefixes. The names of lists stay, each once, in front.
-    public static func withoutPrefixes(_ subject: String) -> String {
+    /// What the prefixes of a subject say, and what they stand before.
+    public struct Marks: Sendable {
+        /// Whether one of the prefixes is that of a reply, and one that of a forward.
+        public let isReply: Bool
+        public let isForward: Bool
+        /// As written, without the prefixes. The names of lists stay, each once, in front.
+        public let rest: String
+    }
+
+    /// For the subject of an answer.
+    public static func marks(of subject: String) -> Marks {
         let octets = Array(subject.utf8)
         var scanner = SubjectScanner(octets)
         var lists: [Range<Int>] = []
@@ -23,7 +32,9 @@ public enum BaseSubject {
         var result: [UInt8] = []
         for list in lists { result += octets[list] + [0x20] }
         result += octets[scanner.rest]
-        return String(decoding: collapsed(result[...]), as: UTF8.self)
+        return Marks(
+            isReply: scanner.isReply, isForward: scanner.isForward,
+            rest: String(decoding: collapsed(result[...]), as: UTF8.self))
     }
 
     /// More names of lists in one subject are none that anybody reads.
@@ -52,13 +63,18 @@ struct SubjectScanner {
     private let octets: [UInt8]
     /// What has not been taken off.
     private(set) var rest: Range<Int>
+    private(set) var isReply = false
+    private(set) var isForward = false
 
-    /// What programs write before the colon of a reply or a forward, in lower case. Single letters, which Italian
-    /// programs write, are left out: they begin subjects of other kinds as well.
-    private static let words: [[UInt8]] = [
-        "re", "fw", "fwd", "aw", "wg", "antw", "antwort", "doorst", "sv", "vs", "vb", "vl", "tr", "rv", "res", "enc",
-        "rif",
-        "odp", "pd", "ynt", "ilt", "回复", "回覆", "答复", "转发", "轉寄", "返信", "転送",
+    /// What programs write before the colon of a reply, in lower case. Single letters, which Italian programs write, are
+    /// left out: they begin subjects of other kinds as well. "VS" is a reply in Finnish and a forward in Danish.
+    private static let replies: [[UInt8]] = [
+        "re", "aw", "antw", "antwort", "sv", "vs", "res", "rif", "odp", "ynt", "回复", "回覆", "答复", "返信",
+    ].map { (word: String) in Array(word.utf8) }
+
+    /// The same for a forward.
+    private static let forwards: [[UInt8]] = [
+        "fw", "fwd", "wg", "doorst", "vb", "vl", "tr", "rv", "enc", "pd", "ilt", "转发", "轉寄", "転送",
     ].map { (word: String) in Array(word.utf8) }
 
     /// Some Chinese and Japanese programs write a full-width colon.
@@ -82,6 +98,7 @@ struct SubjectScanner {
         while true {
             while let last = rest.last, octets[last].isWhiteSpace { rest = rest.lowerBound..<last }
             guard rest.count >= 5, matches("(fwd)", at: rest.upperBound - 5) else { return }
+            isForward = true
             rest = rest.lowerBound..<rest.upperBound - 5
         }
     }
@@ -96,7 +113,8 @@ struct SubjectScanner {
                 names.append(name)
                 index = afterBlanks(name.upperBound)
             }
-            if let end = prefix(at: index) {
+            if let end = prefix(Self.replies, at: index) ?? prefix(Self.forwards, at: index) {
+                if prefix(Self.replies, at: index) != nil { isReply = true } else { isForward = true }
                 for name in names { list(name) }
                 rest = end..<rest.upperBound
                 continue
@@ -115,12 +133,13 @@ struct SubjectScanner {
             return false
         }
         rest = rest.lowerBound + 5..<rest.upperBound - 1
+        isForward = true
         return true
     }
 
     /// The end of a prefix such as "Re:", "Fwd [3] :" or "AW(2)：" that begins at `index`.
-    private func prefix(at index: Int) -> Int? {
-        for word in Self.words where matches(word, at: index) {
+    private func prefix(_ words: [[UInt8]], at index: Int) -> Int? {
+        for word in words where matches(word, at: index) {
             var end = afterBlanks(index + word.count)
             if let count = bracketed(at: end) ?? counter(at: end) { end = afterBlanks(count.upperBound) }
             if end < rest.upperBound, octets[end] == 0x3A { return end + 1 }

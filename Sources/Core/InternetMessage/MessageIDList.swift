@@ -13,6 +13,12 @@ public struct MessageIDList: Sequence, IteratorProtocol {
         hasBrackets = ByteScan.first(ASCII.less, in: bytes.span, range) < range.upperBound
     }
 
+    /// Reads what another program handed over, in UTF-8.
+    public init(_ text: String) {
+        let octets = Array(text.utf8)
+        self.init(octets, 0..<octets.count)
+    }
+
     public mutating func next() -> MessageID? {
         while !cursor.isAtEnd {
             if hasBrackets {

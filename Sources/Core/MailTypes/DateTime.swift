@@ -25,6 +25,19 @@ public struct DateTime: Hashable, Sendable {
         CivilTime(secondsSince1970: instant.seconds + Int64(offsetMinutes) * 60)
     }
 
+    /// `Mon, 12 Oct 2026 at 14:03 +0200`, as people read it: the day and time that the writer saw.
+    public var readableForm: String {
+        let time = local
+        return "\(time.weekdayName), \(time.day) \(time.monthName) \(time.year) at "
+            + "\(padded(time.hour, 2)):\(padded(time.minute, 2)) \(offsetForm)"
+    }
+
+    /// `+0200` [RFC 5322 §3.3].
+    public var offsetForm: String {
+        let offset = abs(offsetMinutes)
+        return (offsetMinutes < 0 ? "-" : "+") + padded(offset / 60, 2) + padded(offset % 60, 2)
+    }
+
     /// ISO 8601 with the stated offset: `2026-10-12T14:03:00+02:00`.
     public var iso8601: String {
         let time = local
@@ -72,6 +85,16 @@ public struct CivilTime: Hashable, Sendable {
         let days = CivilTime.days(year: year, month: month, day: day)
         return ((days + 4) % 7 + 7) % 7
     }
+
+    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// "Mon", as a Date field has it [RFC 5322 §3.3].
+    public var weekdayName: String { Self.weekdays[weekday] }
+    /// "Oct", as a Date field has it.
+    public var monthName: String { Self.months[month - 1] }
 
     /// Days since 1970-01-01. Years are shifted to begin in March, so that the leap day comes last and each five months
     /// hold 153 days.

@@ -1,4 +1,5 @@
 public import MailTypes
+internal import Outbox
 
 /// A draft, or a message in the outbox: its file, and what its sidecar says if there is one to be believed.
 public struct DraftItem: Sendable {
@@ -13,6 +14,8 @@ public struct DraftItem: Sendable {
     public var sidecar: Sidecar?
     /// Why a sidecar that is there is not believed.
     public var problem: Sidecar.Problem?
+    /// What the change that gave this item pushed out: a revision that the caller had not seen. It is kept.
+    public var displaced: DraftVersions.Version?
     /// The name of the sidecar's file, believed or not.
     var sidecarName: [UInt8]?
 
@@ -22,6 +25,6 @@ public struct DraftItem: Sendable {
     /// Whether it may be sent when its time comes: it was put into the outbox here, and what is known of it is certain.
     public var isSendable: Bool {
         guard let sidecar, problem == nil else { return false }
-        return !sidecar.isDraft && sidecar.sendState == .queued
+        return sidecar.submission == .queued
     }
 }

@@ -1,6 +1,7 @@
 internal import Digest
 internal import Disk
 public import MailTypes
+internal import Outbox
 
 /// Each change is durable when its function returns, and leaves things as they were when it throws, or as a crash at
 /// that moment would.
@@ -28,25 +29,38 @@ extension DraftStore {
 
     // MARK: - Drafts
 
+    /// What a draft is going to be called, before there is anything to save. The number is used up.
+    public struct Reservation: Hashable, Sendable {
+        public let id: DraftID
+        public let number: Int
+    }
+
+    public func reserve() throws(DraftError) -> Reservation {
+        try files { () throws(FileError) in Reservation(id: .random(), number: try counters.next(.draft)) }
+    }
+
     /// A new draft.
     public func create(
-        _ message: [UInt8], at now: Instant, _ describe: (inout Sidecar) -> Void = { _ in }
+        _ message: [UInt8], as reservation: Reservation? = nil, at now: Instant,
+        _ describe: (inout Sidecar) -> Void = { _ in }
     ) throws(DraftError) -> DraftItem {
         try change(at: now) { opened, _ throws(DraftError) in
             try files { () throws(FileError) in
                 var sidecar = Sidecar(
-                    draftID: .random(), hash: ContentHash(high: 0, low: 0), size: 0, revision: 1, isDraft: true,
-                    sendState: .none)
+                    draftID: reservation?.id ?? .random(), hash: ContentHash(high: 0, low: 0), size: 0, revision: 1,
+                    isDraft: true, sendState: .none)
                 describe(&sidecar)
-                sidecar.draftNumber = try counters.next(.draft)
+                sidecar.draftNumber = if let reservation { reservation.number } else { try counters.next(.draft) }
                 return try write(message, &sidecar, to: opened.drafts)
             }
         }
     }
 
-    /// The next revision of a draft.
+    /// The next revision of a draft. `base` is the revision that the new text was made from: if it is not the latest
+    /// any more, the one that somebody else made is kept, and the result names it.
     public func revise(
-        _ id: DraftID, _ message: [UInt8], at now: Instant, _ describe: (inout Sidecar) -> Void = { _ in }
+        _ id: DraftID, _ message: [UInt8], basedOn base: Int? = nil, at now: Instant,
+        _ describe: (inout Sidecar) -> Void = { _ in }
     ) throws(DraftError) -> DraftItem {
         try change(at: now) { opened, contents throws(DraftError) in
             let (former, known) = try find(id, in: contents.drafts)
@@ -54,7 +68,11 @@ extension DraftStore {
                 var sidecar = known
                 sidecar.revision += 1
                 describe(&sidecar)
-                let item = try write(message, &sidecar, to: opened.drafts)
+                var item = try write(message, &sidecar, to: opened.drafts)
+                if let base, base != known.revision {
+                    item.displaced = try retire(former, from: opened.drafts, opened.versions, .conflict, at: now)
+                    return item
+                }
                 // Were it to come back with the power, the higher revision would win: nobody waits for the disk here.
                 try opened.drafts.maildir.remove(former.entry, lasting: false)
                 if let name = former.sidecarName { try opened.drafts.removeSidecar(name) }
@@ -67,7 +85,7 @@ extension DraftStore {
     public func discard(_ id: DraftID, at now: Instant) throws(DraftError) {
         try change(at: now) { opened, contents throws(DraftError) in
             let (item, _) = try find(id, in: contents.drafts)
-            try files { () throws(FileError) in
+            _ = try files { () throws(FileError) in
                 try retire(item, from: opened.drafts, opened.versions, .discarded, at: now)
             }
         }
@@ -113,6 +131,7 @@ extension DraftStore {
                 sidecar.queuedDate = now
                 sidecar.retryCount = 0
                 sidecar.lastError = nil
+                sidecar.undo = nil
                 describe(&sidecar)
                 if sidecar.outboxNumber == nil { sidecar.outboxNumber = try counters.next(.outbox) }
                 let item = try write(message, &sidecar, to: opened.outbox)
@@ -129,30 +148,33 @@ extension DraftStore {
     public func takeBack(_ id: DraftID, at now: Instant) throws(DraftError) -> DraftItem {
         try change(at: now) { opened, contents throws(DraftError) in
             let (item, known) = try find(id, in: contents.outbox)
-            guard known.sendState != .sending, known.sendState != .sent else { throw .beingSent(id) }
-            return try files { () throws(FileError) in
-                let behind = try opened.versions.all().filter { $0.draftID == id && $0.reason == .queued }
-                let source = behind.max { $0.revision < $1.revision }
-                var entry = item.entry
-                let message =
-                    if let source { try opened.versions.contents(of: source) } else {
-                        try opened.outbox.maildir.contents(of: &entry)
-                    }
-                var sidecar = known
-                sidecar.revision += 1
-                sidecar.isDraft = true
-                sidecar.sendState = .none
-                sidecar.queuedDate = nil
-                sidecar.nextAttempt = nil
-                sidecar.outboxNumber = nil
-                if sidecar.draftNumber == nil { sidecar.draftNumber = try counters.next(.draft) }
-                let draft = try write(message, &sidecar, to: opened.drafts)
-                try opened.outbox.maildir.remove(item.entry)
-                if let name = item.sidecarName { try opened.outbox.removeSidecar(name) }
-                for version in behind { try opened.versions.remove(version) }
-                return draft
-            }
+            guard known.sendState == .none || known.submission.after(.takeBack) != nil else { throw .beingSent(id) }
+            return try files { () throws(FileError) in try takeBack(item, known, opened) }
         }
+    }
+
+    func takeBack(_ item: DraftItem, _ known: Sidecar, _ opened: Opened) throws(FileError) -> DraftItem {
+        let behind = try opened.versions.all().filter { $0.draftID == known.draftID && $0.reason == .queued }
+        let source = behind.max { $0.revision < $1.revision }
+        var entry = item.entry
+        let message =
+            if let source { try opened.versions.contents(of: source) } else {
+                try opened.outbox.maildir.contents(of: &entry)
+            }
+        var sidecar = known
+        sidecar.revision += 1
+        sidecar.isDraft = true
+        sidecar.sendState = .none
+        sidecar.queuedDate = nil
+        sidecar.undo = nil
+        sidecar.nextAttempt = nil
+        sidecar.outboxNumber = nil
+        if sidecar.draftNumber == nil { sidecar.draftNumber = try counters.next(.draft) }
+        let draft = try write(message, &sidecar, to: opened.drafts)
+        try opened.outbox.maildir.remove(item.entry)
+        if let name = item.sidecarName { try opened.outbox.removeSidecar(name) }
+        for version in behind { try opened.versions.remove(version) }
+        return draft
     }
 
     /// Changes what is known of a message in the outbox, the message staying as it is.

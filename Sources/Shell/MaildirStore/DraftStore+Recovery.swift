@@ -1,5 +1,6 @@
 internal import Disk
 internal import MailTypes
+internal import Outbox
 
 extension DraftStore {
     /// A file that another program has just written may be half of an edit whose other half, the removal of the former
@@ -26,6 +27,7 @@ extension DraftStore {
         for kind in DraftBox.Kind.allCases {
             try remove(orphans[kind] ?? [], from: opened.box(kind), contents[kind], at: now)
         }
+        try returnUnwatched(&contents, opened)
         return contents
     }
 
@@ -140,18 +142,39 @@ extension DraftStore {
     }
 
     /// Keeps the message as a version and takes it out of its box.
+    @discardableResult
     func retire(
         _ item: DraftItem, from box: DraftBox, _ versions: DraftVersions, _ reason: DraftVersions.Reason,
         at now: Instant
-    ) throws(FileError) {
+    ) throws(FileError) -> DraftVersions.Version? {
+        var kept: DraftVersions.Version?
         if let id = item.draftID {
             let version = DraftVersions.Version(
                 kept: now, reason: reason, draftID: id, revision: item.revision,
                 number: item.sidecar?.draftNumber ?? 0)
-            try versions.keep(item.entry, of: box.maildir, as: version)
+            kept = try versions.keep(item.entry, of: box.maildir, as: version)
         }
         try box.maildir.remove(item.entry)
         if let name = item.sidecarName { try box.removeSidecar(name) }
+        return kept
+    }
+
+    // MARK: - Orders that nobody can take back any more
+
+    /// A message whose undo window was open when its session ended is a draft again: it is never sent by itself.
+    private func returnUnwatched(_ contents: inout Contents, _ opened: Opened) throws(FileError) {
+        let watched = contents.outbox.filter { $0.sidecar?.undo != nil }
+        if watched.isEmpty { return }
+        let sessions = try Sessions(in: state)
+        for item in watched {
+            guard let sidecar = item.sidecar, let undo = sidecar.undo,
+                sidecar.submission.after(.ownerGone) == .draft, try !sessions.isAlive(undo.session)
+            else { continue }
+            let draft = try takeBack(item, sidecar, opened)
+            contents.outbox.removeAll { $0.entry == item.entry }
+            contents.drafts.append(draft)
+            contents.returned.append(draft)
+        }
     }
 
     // MARK: - Leftovers

@@ -71,6 +71,8 @@ public struct DraftStore: Sendable {
     public struct Contents: Sendable {
         public internal(set) var drafts: [DraftItem] = []
         public internal(set) var outbox: [DraftItem] = []
+        /// Drafts that were in the outbox until now, because their session ended before their undo window did.
+        public internal(set) var returned: [DraftItem] = []
 
         subscript(kind: DraftBox.Kind) -> [DraftItem] {
             get {

@@ -82,21 +82,26 @@ public struct DraftVersions: Sendable {
         try directory.contents(of: version.filename)
     }
 
-    /// Keeps the message, which stays where it is as well. It lasts when this returns.
-    func keep(_ entry: Maildir.Entry, of maildir: Maildir, as version: Version) throws(FileError) {
-        guard let source = maildir.subdirectory(entry.place) else { return }
+    /// Keeps the message, which stays where it is as well, and says under which name. It lasts when this returns.
+    func keep(_ entry: Maildir.Entry, of maildir: Maildir, as version: Version) throws(FileError) -> Version? {
+        guard let source = maildir.subdirectory(entry.place) else { return nil }
         var version = version
         while true {
             do throws(FileError) {
                 try source.link(entry.name.octets, to: version.filename, in: directory)
-                return try directory.synchronize()
+                try directory.synchronize()
+                return version
             } catch  where error.cannotLink {
                 var entry = entry
-                return try keep(maildir.contents(of: &entry), as: version)
+                try keep(maildir.contents(of: &entry), as: version)
+                return version
             } catch  where error.isTaken {
                 // Kept already, before a crash; or another message, which must not push this one out.
                 let kept = try directory.status(of: version.filename)
-                if let kept, try maildir.status(of: entry)?.inode == kept.inode { return try directory.synchronize() }
+                if let kept, try maildir.status(of: entry)?.inode == kept.inode {
+                    try directory.synchronize()
+                    return version
+                }
                 version = version.later
             }
         }

@@ -72,6 +72,12 @@ public struct Sidecar: Sendable {
         set { object["nextAttemptDate"] = newValue.map { .integer($0.seconds) } ?? .null }
     }
 
+    /// Who may take the order to send back, as long as that session is there; nothing is sent before it gives that up.
+    public var undo: UndoHold? {
+        get { object["undo"]?.object.flatMap { UndoHold($0) } }
+        set { object["undo"] = newValue.map { .object($0.json) } ?? .null }
+    }
+
     public var lastError: String? {
         get { object["lastError"]?.string }
         set { object["lastError"] = newValue.map { .string($0) } ?? .null }

@@ -24,8 +24,6 @@ struct MessageSummary {
             + InertText.line(subject) + note
     }
 
-    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-
     private static func name(_ address: Address) -> String {
         address.name ?? address.email?.text ?? address.group ?? ""
     }
@@ -49,7 +47,7 @@ struct MessageSummary {
             Self.write(header.addresses(name), label, to: &output)
         }
         if let date = header.date {
-            field("Date", Self.written(date), to: &output)
+            field("Date", date.readableForm, to: &output)
         } else if let stated = header.first(named: "date") {
             field("Date", "unreadable: \(stated.text)", to: &output)
         }
@@ -101,19 +99,6 @@ struct MessageSummary {
         let isPlain = !name.utf8.contains { ",;:<>@\"()[]\\".utf8.contains($0) }
         if isPlain { return name }
         return "\"" + name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-    }
-
-    /// "Mon, 12 Oct 2026 at 14:03 +0200": the date as its writer states it.
-    private static func written(_ date: DateTime) -> String {
-        let time = date.local
-        let offset = abs(date.offsetMinutes)
-        let zone = (date.offsetMinutes < 0 ? "-" : "+") + twoDigits(offset / 60) + twoDigits(offset % 60)
-        return "\(weekdays[time.weekday]), \(MessageLine.day(time).drop { $0 == " " }) at "
-            + "\(twoDigits(time.hour)):\(twoDigits(time.minute)) \(zone)"
-    }
-
-    private static func twoDigits(_ number: Int) -> String {
-        number < 10 ? "0\(number)" : "\(number)"
     }
 
     private func structure(_ part: Part, number: String, to output: inout Output) {

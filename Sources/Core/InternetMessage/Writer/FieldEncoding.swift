@@ -24,11 +24,7 @@ enum FieldEncoding {
     }
 
     private static func check(name: String) throws(OutgoingProblem) {
-        let octets = Array(name.utf8)
-        let isName =
-            !octets.isEmpty && octets.count <= 70 && octets.allSatisfy { $0 &- 0x21 < 0x5E && $0 != ASCII.colon }
-        let isOfBody = octets.prefix(8).equalsIgnoringCase("content-") || octets.equalsIgnoringCase("mime-version")
-        if !isName || isOfBody { throw .invalidFieldName(name) }
+        if !OutgoingField.isName(name) { throw .invalidFieldName(name) }
     }
 
     /// An entry that only says that a group is empty means nothing beside a member of that group.
@@ -78,7 +74,7 @@ enum FieldEncoding {
 
 extension MessageID {
     /// Whether the identifier can stand between angle brackets: visible ASCII without brackets, of a sane length.
-    var isValid: Bool {
+    public var isValid: Bool {
         let octets = Array(text.utf8)
         return !octets.isEmpty && octets.count <= 900
             && octets.allSatisfy { $0 &- 0x21 < 0x5E && $0 != ASCII.less && $0 != ASCII.greater }
@@ -86,19 +82,12 @@ extension MessageID {
 }
 
 extension DateTime {
-    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
     /// `Mon, 12 Oct 2026 14:03:00 +0200` [RFC 5322 §3.3].
     public var internetMessageForm: String {
         let time = local
-        let offset = abs(offsetMinutes)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let year = String(repeating: "0", count: max(0, 4 - "\(time.year)".utf8.count)) + "\(time.year)"
-        return "\(Self.weekdays[time.weekday]), \(time.day) \(Self.months[time.month - 1]) \(year) "
-            + "\(two(time.hour)):\(two(time.minute)):\(two(time.second)) "
-            + "\(offsetMinutes < 0 ? "-" : "+")\(two(offset / 60))\(two(offset % 60))"
+        return "\(time.weekdayName), \(time.day) \(time.monthName) \(year) "
+            + "\(two(time.hour)):\(two(time.minute)):\(two(time.second)) \(offsetForm)"
     }
 }

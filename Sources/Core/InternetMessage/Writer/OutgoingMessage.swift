@@ -26,6 +26,15 @@ public enum OutgoingField: Sendable {
         case .text(let name, _), .addresses(let name, _), .date(let name, _), .messageIDs(let name, _): name
         }
     }
+
+    /// Whether a field of this name can be given: a name at all, and none that the body decides [RFC 5322 §3.6.8].
+    public static func isName(_ name: String) -> Bool {
+        let octets = Array(name.utf8)
+        let isName =
+            !octets.isEmpty && octets.count <= 70 && octets.allSatisfy { $0 &- 0x21 < 0x5E && $0 != ASCII.colon }
+        let isOfBody = octets.prefix(8).equalsIgnoringCase("content-") || octets.equalsIgnoringCase("mime-version")
+        return isName && !isOfBody
+    }
 }
 
 /// A body or a part of one.

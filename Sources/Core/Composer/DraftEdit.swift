@@ -1,0 +1,80 @@
+public import MailTypes
+
+/// One change of a draft. All that a person can do to a draft is one of these or several, so that what was done can be
+/// taken back, written to a journal, and done again.
+public enum DraftEdit: Sendable {
+    case setSender(Address?)
+    case setRecipients(Recipients.Field, [Address])
+    case setSubject(String)
+    case setOtherFields([Draft.OtherField])
+    /// Puts lines in the place of others. An empty range inserts.
+    case replaceLines(Range<Int>, [String])
+    /// Puts a file at a place in the list.
+    case insertAttachment(DraftAttachment, at: Int)
+    case removeAttachment(at: Int)
+    /// Done, and taken back, as one.
+    indirect case sequence([DraftEdit])
+
+    /// Whether it brings a file, whose content stands in no journal.
+    public var bringsFile: Bool {
+        switch self {
+        case .insertAttachment: true
+        case .sequence(let edits): edits.contains(where: \.bringsFile)
+        case .setSender, .setRecipients, .setSubject, .setOtherFields, .replaceLines, .removeAttachment: false
+        }
+    }
+}
+
+extension Draft {
+    /// Changes the draft, and gives the edit that takes the change back; `nil` where the edit is none of this draft's
+    /// (it speaks of a line or a file that is not there), and nothing is changed.
+    public mutating func apply(_ edit: DraftEdit) -> DraftEdit? {
+        switch edit {
+        case .setSender(let address):
+            defer { sender = address }
+            return .setSender(sender)
+        case .setRecipients(let field, let addresses):
+            defer { recipients[field] = addresses }
+            return .setRecipients(field, recipients[field])
+        case .setSubject(let text):
+            defer { subject = text.singleLine }
+            return .setSubject(subject)
+        case .setOtherFields(let fields):
+            defer { otherFields = fields }
+            return .setOtherFields(otherFields)
+        case .replaceLines(let range, let new):
+            guard range.lowerBound >= 0, range.upperBound <= lines.count else { return nil }
+            let old = Array(lines[range])
+            lines.replaceSubrange(range, with: new.map(\.singleLine))
+            return .replaceLines(range.lowerBound..<range.lowerBound + new.count, old)
+        case .insertAttachment(let attachment, let index):
+            guard (0...attachments.count).contains(index) else { return nil }
+            attachments.insert(attachment, at: index)
+            return .removeAttachment(at: index)
+        case .removeAttachment(let index):
+            guard attachments.indices.contains(index) else { return nil }
+            return .insertAttachment(attachments.remove(at: index), at: index)
+        case .sequence(let edits):
+            return apply(edits)
+        }
+    }
+
+    private mutating func apply(_ edits: [DraftEdit]) -> DraftEdit? {
+        var changed = self
+        var inverses: [DraftEdit] = []
+        for edit in edits {
+            guard let inverse = changed.apply(edit) else { return nil }
+            inverses.append(inverse)
+        }
+        self = changed
+        return .sequence(inverses.reversed())
+    }
+}
+
+extension String {
+    /// With blanks for line ends: neither a line of the body nor a subject has any.
+    var singleLine: String {
+        guard utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return self }
+        return String(decoding: utf8.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,86 @@
+public import InternetMessage
+public import MailTypes
+
+/// A draft as a message.
+extension Draft {
+    /// The message that keeps the draft: everything is in it, and `Draft(_: Message)` gives the same draft back. The
+    /// text stands as it was typed, and addresses that are none stand as groups without members, which no program
+    /// sends mail to.
+    public func keptMessage(id: MessageID, date: DateTime) -> OutgoingMessage {
+        let body = text(lines)
+        return OutgoingMessage(
+            header: header(id: id, date: date),
+            body: attachments.isEmpty ? body : .mixed([body] + attachments.map(\.part)))
+    }
+
+    /// The message that is sent [FR-COMP-01, body editor]: plain text as typed, and where the text has marks, HTML
+    /// beside it. Bcc is in it: it stays in the copy of the sender and is taken out on the wire.
+    public func sentMessage(id: MessageID, date: DateTime) -> OutgoingMessage {
+        let pictures = attachments.filter(\.isInline)
+        var names: [String: MessageID] = [:]
+        for picture in pictures { names[picture.filename] = names[picture.filename] ?? picture.contentID }
+        var body = text(lines)
+        var files = attachments
+        if let html = Markup.html(lines, pictures: names) {
+            var shown: OutgoingPart = .text(OutgoingText(html, subtype: "html"))
+            let used = pictures.filter { picture in
+                picture.contentID.map { html.utf8.holds("\"cid:\($0.text)\"".utf8) } ?? false
+            }
+            if !used.isEmpty {
+                shown = .multipart(
+                    subtype: "related", parameters: [("type", "text/html")], parts: [shown] + used.map(\.part))
+                files.removeAll { file in used.contains { $0.number == file.number } }
+            }
+            body = .multipart(subtype: "alternative", parameters: [], parts: [body, shown])
+        }
+        return OutgoingMessage(
+            header: header(id: id, date: date),
+            body: files.isEmpty ? body : .mixed([body] + files.map(\.part)))
+    }
+
+    private func header(id: MessageID, date: DateTime) -> [OutgoingField] {
+        var fields: [OutgoingField] = []
+        if let sender { fields.append(.addresses("From", [sender.writable])) }
+        let lists: [(String, Recipients.Field)] = [
+            ("Reply-To", .replyTo), ("To", .to), ("Cc", .cc), ("Bcc", .bcc),
+        ]
+        for (name, field) in lists where !recipients[field].isEmpty {
+            fields.append(.addresses(name, recipients[field].map(\.writable)))
+        }
+        fields.append(.text("Subject", subject))
+        fields.append(.date("Date", date))
+        fields.append(.messageIDs("Message-ID", [id]))
+        if !inReplyTo.isEmpty { fields.append(.messageIDs("In-Reply-To", inReplyTo)) }
+        if !references.isEmpty { fields.append(.messageIDs("References", references)) }
+        return fields + otherFields.filter { OutgoingField.isName($0.name) }.map { .text($0.name, $0.text) }
+    }
+
+    private func text(_ lines: [String]) -> OutgoingPart {
+        .text(OutgoingText(lines.map { $0 + "\n" }.joined()))
+    }
+}
+
+extension OutgoingPart {
+    fileprivate static func mixed(_ parts: [OutgoingPart]) -> OutgoingPart {
+        .multipart(subtype: "mixed", parameters: [], parts: parts)
+    }
+}
+
+extension DraftAttachment {
+    fileprivate var part: OutgoingPart {
+        .file(
+            OutgoingFile(
+                type: mediaType, filename: filename, disposition: isInline ? .inline : .attachment,
+                contentID: contentID, content: .octets(content)))
+    }
+}
+
+extension Address {
+    /// Whether mail can go there.
+    public var isDeliverable: Bool { email?.isValid ?? false }
+
+    /// What is no address becomes the name of a group without members [RFC 5322 §3.4].
+    fileprivate var writable: Address {
+        isDeliverable ? self : Address(email: nil, group: AddressText.of(self))
+    }
+}

@@ -1,0 +1,93 @@
+internal import Conversations
+public import InternetMessage
+public import MailTypes
+
+/// An answer to a message, as it stands when the writer begins [FR-COMP-01, modes table].
+public struct Reply: Sendable {
+    /// Who is answered.
+    public enum Mode: Sendable {
+        /// Whoever wrote the message, or whom that person named for answers.
+        case sender
+        /// And everybody else that it went to.
+        case all
+        /// The mailing list that it came by [RFC 2369].
+        case list
+    }
+
+    public let draft: Draft
+    /// People that an answer to all would go to and this one does not.
+    public let leftOut: [Address]
+
+    /// `own` are the addresses of all accounts, which get no answers. Fails where a list is to be answered and there is
+    /// none.
+    public init?(to message: Message, _ mode: Mode, own: OwnAddresses) {
+        let header = message.header
+        let people = Correspondents(header, own: own)
+        var recipients = Recipients()
+        switch mode {
+        case .sender: recipients.to = people.author
+        case .all: (recipients.to, recipients.cc) = (people.allTo, people.allCc)
+        case .list:
+            guard let list = people.list else { return nil }
+            recipients.to = [list]
+        }
+        var draft = Draft()
+        draft.sender = own.identity(for: header)
+        draft.recipients = recipients
+        draft.subject = Self.subject(header.subject ?? "")
+        (draft.inReplyTo, draft.references) = Self.threading(header)
+        draft.lines = ["", Attribution.line(header)] + Quotation.lines(of: message)
+        self.draft = draft
+        let answered = Set(recipients.all.compactMap(\.email))
+        leftOut = (people.allTo + people.allCc).filter { $0.email.map { !answered.contains($0) } ?? false }
+    }
+
+    /// "Re: " once, whatever stood there before [FR-COMP-01].
+    static func subject(_ original: String) -> String {
+        let marks = BaseSubject.marks(of: original)
+        return "Re: " + (marks.isForward ? "Fwd: " : "") + marks.rest
+    }
+
+    /// The identifiers that tie an answer to what it answers [RFC 5322 §3.6.4].
+    static func threading(_ header: Header) -> (inReplyTo: [MessageID], references: [MessageID]) {
+        guard let parent = header.messageID else { return ([], []) }
+        var chain = Array(header.messageIDs(.references))
+        if chain.isEmpty {
+            let grandparents = Array(header.messageIDs(.inReplyTo))
+            if grandparents.count == 1 { chain = grandparents }
+        }
+        var seen: Set<MessageID> = [parent]
+        chain = chain.filter { $0.isValid && seen.insert($0).inserted }
+        return parent.isValid ? ([parent], chain + [parent]) : ([], chain)
+    }
+}
+
+/// The addresses of the person who writes: those of one account first.
+public struct OwnAddresses: Sendable {
+    /// What the writing account sends as, the main identity first.
+    public let identities: [Address]
+    private let all: Set<EmailAddress>
+
+    /// `others` are those of the other accounts.
+    public init(_ identities: [Address], others: [EmailAddress] = []) {
+        self.identities = identities
+        all = Set(identities.compactMap(\.email)).union(others)
+    }
+
+    public func contains(_ address: EmailAddress) -> Bool {
+        all.contains(address)
+    }
+
+    /// Who answers a message: the identity that wrote it or that it was written to, else the main one.
+    public func identity(for header: Header) -> Address? {
+        var named = Array(header.addresses(.from)).compactMap(\.email)
+        for name in [FieldName.to, .cc, .bcc] { named += Array(header.addresses(name)).compactMap(\.email) }
+        for field in ["delivered-to", "x-original-to"] as [StaticString] {
+            named += header.fields(named: field).flatMap { AddressList($0.text).compactMap(\.email) }
+        }
+        for address in named {
+            if let identity = identities.first(where: { $0.email == address }) { return identity }
+        }
+        return identities.first
+    }
+}

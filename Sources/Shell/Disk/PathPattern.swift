@@ -1,0 +1,20 @@
+private import Glibc
+
+/// Paths with signs that stand for others, as a shell reads them [glob(7)].
+public enum PathPattern {
+    /// Whether a path holds any of `*`, `?` and `[`.
+    public static func isPattern(_ path: [UInt8]) -> Bool {
+        path.contains { $0 == 0x2A || $0 == 0x3F || $0 == 0x5B }
+    }
+
+    /// The paths that a pattern stands for, in order; names that begin with a dot are matched by a dot alone.
+    public static func matches(_ pattern: Path) -> [Path] {
+        var found = unsafe glob_t()
+        defer { unsafe globfree(&found) }
+        guard unsafe pattern.withCString({ unsafe glob($0, 0, nil, &found) }) == 0 else { return [] }
+        return (0..<Int(unsafe found.gl_pathc)).compactMap { index in
+            guard let place = unsafe found.gl_pathv[index] else { return nil }
+            return unsafe Path(Array(UnsafeRawBufferPointer(start: place, count: strlen(place))))
+        }
+    }
+}

@@ -1,0 +1,16 @@
+internal import MailTypes
+public import Outbox
+
+extension Sidecar {
+    /// Where the message stands on its way out. One in the outbox that nobody ordered to be sent is no other than a
+    /// draft in this respect.
+    public var submission: Submission {
+        switch sendState {
+        case .none: .draft
+        case .queued: isDraft ? .draft : undo == nil ? .queued : .undoable
+        case .sending: .sending
+        case .sent: .sent
+        case .failed: .failed
+        }
+    }
+}
