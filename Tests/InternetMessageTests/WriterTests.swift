@@ -271,6 +271,9 @@ struct WriterBodyTests {
             text: "Subject: x\nContent-Transfer-Encoding: base64\n\n" + String(repeating: "QUJD", count: 400) + "\n",
             encoding: .sevenBit),
         Row(
+            name: "a media type that no line holds",
+            text: "Subject: x\nContent-Type: text" + String(repeating: "s", count: 1200) + "\n\nx\n", encoding: .sevenBit),
+        Row(
             name: "a file name that is not ASCII", text: "Content-Disposition: attachment; filename=\"ä.pdf\"\n\nx\n",
             encoding: .sevenBit),
     ]

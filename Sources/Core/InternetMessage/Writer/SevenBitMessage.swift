@@ -124,7 +124,8 @@ struct SevenBitMessage {
         case .contentType, .contentDisposition:
             let parsed = Parameters(message.bytes, range)
             var writer = FieldWriter(field.name)
-            writer.add(message.bytes[parsed.value].filter { $0 < 0x7F })
+            // A type that no line holds is none that anybody knows; of a multipart, enough is left to be one.
+            writer.add(message.bytes[parsed.value].filter { $0 < 0x7F }.prefix(FieldWriter.maximumWord))
             for (name, value) in ParameterList(parsed, message.bytes).entries {
                 // The delimiters are written with the same substitute, by `copy`.
                 let boundary = name == "boundary" ? parsed.rawValue(of: "boundary")?.map(Self.substitute) : nil
