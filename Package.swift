@@ -29,6 +29,7 @@ enum Shell: String {
     case maildirStore = "MaildirStore"
     case mailEngine = "MailEngine"
     case mailIndex = "MailIndex"
+    case processes = "Processes"
     case surroundings = "Surroundings"
     case terminal = "Terminal"
     case repl = "REPL"
@@ -114,10 +115,13 @@ let package = Package(
             .mailEngine, uses: [.contacts, .internetMessage, .mailTypes], [.mailIndex, .maildirStore, .disk, .digest]),
         shell(.surroundings, uses: [.mailTypes], [], [.linux]),
         shell(.accounts, uses: [.internetMessage, .jsonText, .mailTypes], [.disk, .surroundings]),
+        shell(.processes, uses: [], [.surroundings]),
         shell(.terminal, uses: [], [], [.linux]),
         shell(
-            .repl, uses: [.contacts, .internetMessage, .jsonText, .mailTypes],
-            [.accounts, .terminal, .mailEngine, .mailIndex, .maildirStore, .disk, .digest, .surroundings]),
+            .repl, uses: [.composer, .contacts, .internetMessage, .jsonText, .mailTypes, .outbox],
+            [
+                .accounts, .terminal, .mailEngine, .mailIndex, .maildirStore, .disk, .digest, .processes, .surroundings,
+            ]),
         program("petrel", path: "Sources/petrel", uses: [], [.repl]),
         program(
             "MessageBench", path: "Tests/Benchmarks/MessageBench", uses: [.internetMessage, .mailTypes], [.disk]),

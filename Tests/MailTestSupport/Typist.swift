@@ -12,17 +12,24 @@ public struct StandingClock: Clock {
 
     public func now() -> Instant { instant }
     public func elapsed() -> Duration { .zero }
+    public func sleep(for duration: Duration) {}
 }
 
 /// Lines that somebody types, one after the other.
 public final class Typist: Sendable {
     private let lines: Mutex<[String]>
+    private let heard = Mutex<[String]>([])
 
     public init(_ lines: [String]) {
         self.lines = Mutex(lines.reversed())
     }
 
-    public func next() -> [UInt8]? {
-        lines.withLock { $0.popLast() }.map { Array($0.utf8) }
+    /// The next line, `nil` when nothing is left to type.
+    public func next(after prompt: String) -> String? {
+        heard.withLock { $0.append(prompt) }
+        return lines.withLock { $0.popLast() }
     }
+
+    /// All that stood before the lines.
+    public var prompts: [String] { heard.withLock { $0 } }
 }

@@ -17,11 +17,9 @@ extension Draft {
     /// beside it. Bcc is in it: it stays in the copy of the sender and is taken out on the wire.
     public func sentMessage(id: MessageID, date: DateTime) -> OutgoingMessage {
         let pictures = attachments.filter(\.isInline)
-        var names: [String: MessageID] = [:]
-        for picture in pictures { names[picture.filename] = names[picture.filename] ?? picture.contentID }
         var body = text(lines)
         var files = attachments
-        if let html = Markup.html(lines, pictures: names) {
+        if let html {
             var shown: OutgoingPart = .text(OutgoingText(html, subtype: "html"))
             let used = pictures.filter { picture in
                 picture.contentID.map { html.utf8.holds("\"cid:\($0.text)\"".utf8) } ?? false
@@ -36,6 +34,15 @@ extension Draft {
         return OutgoingMessage(
             header: header(id: id, date: date),
             body: files.isEmpty ? body : .mixed([body] + files.map(\.part)))
+    }
+
+    /// The text as HTML; `nil` where it has no marks, and is sent as plain text alone.
+    public var html: String? {
+        var names: [String: MessageID] = [:]
+        for picture in attachments.filter(\.isInline) {
+            names[picture.filename] = names[picture.filename] ?? picture.contentID
+        }
+        return Markup.html(lines, pictures: names)
     }
 
     private func header(id: MessageID, date: DateTime) -> [OutgoingField] {

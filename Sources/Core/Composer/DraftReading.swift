@@ -60,12 +60,19 @@ extension Draft {
 
     /// Fields that are written anew, and those of this program.
     private static func isKept(_ field: HeaderField) -> Bool {
-        guard field.kind == .other || field.kind == .sender else { return false }
-        let name = field.name.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
-        if name.starts(with: "content-".utf8) || name.starts(with: "x-petrel-".utf8) { return false }
-        return !["mime-version", "received", "return-path", "user-agent", "x-mailer"].contains {
-            name.elementsEqual($0.utf8)
-        }
+        canHave(fieldNamed: field.name)
+            && !["received", "return-path", "user-agent", "x-mailer"].contains {
+                field.name.lowercased().utf8.elementsEqual($0.utf8)
+            }
+    }
+
+    /// Whether a field of this name is none that the draft has in another way, or that says how it is written.
+    public static func canHave(fieldNamed name: String) -> Bool {
+        let lower = name.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+        let isOwn = [
+            "from", "to", "cc", "bcc", "reply-to", "subject", "date", "message-id", "in-reply-to", "references",
+        ].contains { lower.elementsEqual($0.utf8) }
+        return OutgoingField.isName(name) && !isOwn && !lower.starts(with: "x-petrel-".utf8)
     }
 }
 

@@ -33,6 +33,11 @@ extension DraftStore {
     public struct Reservation: Hashable, Sendable {
         public let id: DraftID
         public let number: Int
+
+        public init(id: DraftID, number: Int) {
+            self.id = id
+            self.number = number
+        }
     }
 
     public func reserve() throws(DraftError) -> Reservation {

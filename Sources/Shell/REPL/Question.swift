@@ -40,10 +40,8 @@ struct Question: Sendable {
         console.output.flush()
         var prompt = "\(text)   \(choices)? "
         for _ in 0..<Self.attempts {
-            console.errors.write(InertText.line(prompt))
-            console.errors.flush()
-            guard let line = console.readLine() else { break }
-            if let place = place(of: line) { return place }
+            guard case .line(let line) = console.read(LineRequest(prompt: InertText.line(prompt))) else { break }
+            if let place = place(of: Array(line.utf8)) { return place }
             prompt = "Please type \(answers.map(\.letter).joined(separator: " or ")): "
         }
         console.errors.write("\n\(answers[safe].words).\n")
