@@ -108,7 +108,10 @@ struct OutboxTests {
         let home = try SampleHome()
         _ = home.petrel("drafts")
         #expect(home.petrel("discard", "d1").exitCode == .unanswered)
-        #expect(home.petrel("discard", "d1", typing: [""]).prompts == ["Delete draft?   [d] Delete  [k] Keep Editing (Enter)? "])
+        #expect(
+            home.petrel("discard", "d1", typing: [""]).prompts == [
+                "Delete draft?   [d] Delete  [k] Keep Editing (Enter)? "
+            ])
         #expect(home.petrel("drafts").lines.count == 4)
         #expect(home.petrel("discard", "d1", "--yes").text == "Draft deleted. It is kept for 30 days: d1\n")
         #expect(home.petrel("discard", "d1", "--yes").exitCode == .noInput)

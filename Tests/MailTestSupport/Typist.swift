@@ -2,17 +2,18 @@ public import MailTypes
 public import Surroundings
 import Synchronization
 
-/// A clock that always shows the same time.
-public struct StandingClock: Clock {
+/// A clock that always shows the same time of day; time passes for those alone who sleep.
+public final class StandingClock: Clock {
     private let instant: Instant
+    private let slept = Mutex(Duration.zero)
 
     public init(at seconds: Int64) {
         instant = Instant(seconds: seconds)
     }
 
     public func now() -> Instant { instant }
-    public func elapsed() -> Duration { .zero }
-    public func sleep(for duration: Duration) {}
+    public func elapsed() -> Duration { slept.withLock { $0 } }
+    public func sleep(for duration: Duration) { slept.withLock { $0 += duration } }
 }
 
 /// Lines that somebody types, one after the other.

@@ -17,7 +17,8 @@ extension Command {
         let draft = try console.openedDraft()
         switch try invocation.text(operand: 0) {
         case nil, "text"?:
-            DraftPage(draft: draft, isAccessible: console.isAccessible).write(to: &console.output)
+            DraftPage(draft: draft, isAccessible: console.isAccessible, isStyled: console.isStyled)
+                .write(to: &console.output)
         case "html"?:
             if let html = draft.html {
                 InertText.write(lines: Array(html.utf8), to: &console.output)

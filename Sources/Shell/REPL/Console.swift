@@ -51,6 +51,11 @@ struct Console {
         isAccessible = environment.isOn("ACCESSIBLE")
     }
 
+    /// Whether bold and the like may be shown: on a screen that knows them, and beside words that say the same.
+    var isStyled: Bool {
+        columns != nil && !isAccessible && !(environment["TERM"]?.elementsEqual("dumb".utf8) ?? true)
+    }
+
     /// That of this process.
     static var ofProcess: Console {
         Console(

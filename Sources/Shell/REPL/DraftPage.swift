@@ -7,13 +7,31 @@ internal import Terminal
 struct DraftPage {
     let draft: Draft
     let isAccessible: Bool
+    /// Whether marks may be shown as what they mean, beside being shown.
+    var isStyled = false
 
     /// The fields, what is attached, and the text with its marks.
     func write(to output: inout Output) {
         writeFields(to: &output)
         output.write("\n")
-        for line in draft.lines { output.write(InertText.line(line) + "\n") }
+        let end = Markup.endOfOwnText(in: draft.lines)
+        let pictures = Set(draft.attachments.filter(\.isInline).map(\.filename))
+        for (index, line) in draft.lines.enumerated() {
+            let isOwn = index < end && line.utf8.first != 0x3E
+            output.write((isOwn ? text(line, pictures) : InertText.line(line)) + "\n")
+        }
         if draft.lines.isEmpty { output.write("(no text)\n") }
+    }
+
+    /// A line of the writer's own, its marks spoken or seen.
+    private func text(_ line: String, _ pictures: Set<String>) -> String {
+        if isAccessible { return InertText.line(Markup.spokenText(line, pictures: pictures)) }
+        guard isStyled else { return InertText.line(line) }
+        return Markup.runs(of: line, pictures: pictures).map { run in
+            let codes = (run.isBold ? ["1"] : []) + (run.isItalic ? ["3"] : []) + (run.link != nil ? ["4"] : [])
+            let text = InertText.line(run.text)
+            return codes.isEmpty ? text : "\u{1B}[\(codes.joined(separator: ";"))m\(text)\u{1B}[0m"
+        }.joined()
     }
 
     func writeFields(to output: inout Output) {

@@ -42,7 +42,8 @@ extension Command {
         }
         if invocation.has("inline") {
             let place = console.session?.compose?.insertionPoint ?? draft.lines.count
-            edits.append(.replaceLines(place..<place, files.map { "![\($0.filename)](\($0.filename))" }))
+            edits.append(
+                .replaceLines(place..<place, files.map { Markup.picture($0.filename, description: $0.filename) }))
         }
         try console.edit(edits.count == 1 ? edits[0] : .sequence(edits))
         for file in files { console.say("Attached \(AttachmentLine.of(file)).") }
@@ -74,7 +75,7 @@ extension Command {
             let file = draft.attachments[index]
             var edits: [DraftEdit] = [.removeAttachment(at: index)]
             // The mark that shows a picture goes with it.
-            let mark = "![\(file.filename)](\(file.filename))"
+            let mark = Markup.picture(file.filename, description: file.filename)
             if file.isInline, let line = draft.lines.firstIndex(where: { $0.utf8.elementsEqual(mark.utf8) }) {
                 edits.append(.replaceLines(line..<line + 1, []))
             }
