@@ -272,7 +272,8 @@ struct WriterBodyTests {
             encoding: .sevenBit),
         Row(
             name: "a media type that no line holds",
-            text: "Subject: x\nContent-Type: text" + String(repeating: "s", count: 1200) + "\n\nx\n", encoding: .sevenBit),
+            text: "Subject: x\nContent-Type: text" + String(repeating: "s", count: 1200) + "\n\nx\n",
+            encoding: .sevenBit),
         Row(
             name: "a file name that is not ASCII", text: "Content-Disposition: attachment; filename=\"ä.pdf\"\n\nx\n",
             encoding: .sevenBit),
