@@ -13,38 +13,51 @@ struct Correspondents {
 
     init(_ header: Header, own: OwnAddresses) {
         let from = Self.mailboxes(header.addresses(.from))
-        let to = Self.mailboxes(header.addresses(.to))
-        let cc = Self.mailboxes(header.addresses(.cc))
-        let isOwn = !from.isEmpty && from.allSatisfy { $0.email.map { own.contains($0) } ?? false }
-        let replyTo = Self.mailboxes(header.addresses(.replyTo))
-        let followUp = Self.followUp(header)
+        let isOwn = !from.isEmpty && from.allSatisfy(own.contains)
         // Who answers their own message writes to those whom it went to.
-        let answered = isOwn ? (to.isEmpty ? from : to) : (replyTo.isEmpty ? from : replyTo)
-        author = Self.once(answered)
+        let wanted =
+            isOwn
+            ? [FieldName.to, .cc, .bcc].map { Self.mailboxes(header.addresses($0)) }
+            : [Self.mailboxes(header.addresses(.replyTo)), from]
+        var everybody = Once(own)
+        var answered: [Address] = []
+        for people in wanted where answered.isEmpty { answered = everybody.adding(people) }
+        // Who writes to nobody but themselves means themselves.
+        author = answered.isEmpty ? Array(from.prefix(1)) : answered
         list = Self.postAddress(header)
-        var taken: Set<EmailAddress> = []
-        func others(_ addresses: [Address]) -> [Address] {
+        let copied = isOwn ? [FieldName.cc] : [.to, .cc]
+        let copies = everybody.adding(copied.flatMap { Self.mailboxes(header.addresses($0)) })
+        var asked = Once(own)
+        let followUp = asked.adding(Self.followUp(header))
+        if !followUp.isEmpty {
+            (allTo, allCc) = (followUp, [])
+        } else if answered.isEmpty, !copies.isEmpty {
+            (allTo, allCc) = (copies, [])
+        } else {
+            (allTo, allCc) = (author, copies)
+        }
+    }
+
+    /// People who are named once, whoever writes not among them.
+    private struct Once {
+        private let own: OwnAddresses
+        private var taken: Set<EmailAddress> = []
+
+        init(_ own: OwnAddresses) {
+            self.own = own
+        }
+
+        mutating func adding(_ addresses: [Address]) -> [Address] {
             addresses.filter { address in
                 guard let email = address.email, !own.contains(email) else { return false }
                 return taken.insert(email).inserted
             }
         }
-        var everybody = followUp.isEmpty ? others(answered) : others(followUp)
-        var copies = followUp.isEmpty ? others(isOwn ? cc : to + cc) : []
-        if everybody.isEmpty { (everybody, copies) = (copies, []) }
-        // Who writes to nobody but themselves means themselves.
-        allTo = everybody.isEmpty ? author : everybody
-        allCc = copies
     }
 
     /// Groups without members, and names without addresses, get no mail.
     private static func mailboxes(_ addresses: some Sequence<Address>) -> [Address] {
-        addresses.filter { $0.email?.isValid ?? false }.map { Address(name: $0.name, email: $0.email) }
-    }
-
-    private static func once(_ addresses: [Address]) -> [Address] {
-        var taken: Set<EmailAddress> = []
-        return addresses.filter { $0.email.map { taken.insert($0).inserted } ?? false }
+        addresses.filter(\.isDeliverable).map { Address(name: $0.name?.plainLine, email: $0.email) }
     }
 
     /// Where somebody on a list wants answers to go, themselves perhaps not among them: custom, not a standard.
@@ -55,11 +68,17 @@ struct Correspondents {
     /// The mailto of List-Post; "NO" means that the list takes none [RFC 2369 §3.4].
     private static func postAddress(_ header: Header) -> Address? {
         guard let field = header.first(named: "list-post") else { return nil }
-        for piece in field.textOctets.split(separator: 0x3C).dropFirst() {
+        for piece in field.textOctets.split(separator: 0x3C, omittingEmptySubsequences: false).dropFirst() {
             let octets = piece.prefix { $0 != 0x3E }.filter { $0 != 0x20 && $0 != 0x09 }
             let url = MailtoURL(Array(octets))
-            if let address = url?.draft.recipients.to.first, address.email?.isValid ?? false { return address }
+            if let address = url?.draft.recipients.to.first, address.isDeliverable { return address }
         }
         return nil
+    }
+}
+
+extension OwnAddresses {
+    fileprivate func contains(_ address: Address) -> Bool {
+        address.email.map { contains($0) } ?? false
     }
 }

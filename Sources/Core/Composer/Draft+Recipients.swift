@@ -5,25 +5,26 @@ extension Draft {
     /// Adds people to a field. Who is in it already is not added again; who is in another field is moved, since nobody
     /// wants two copies. `nil` where nothing would change.
     public func adding(_ addresses: [Address], to field: Recipients.Field) -> DraftEdit? {
-        var changed = recipients
-        var isChanged = false
-        for address in addresses where !changed[field].contains(where: { $0.isSamePerson(as: address) }) {
-            if field != .replyTo {
-                for other in [Recipients.Field.to, .cc, .bcc] where other != field {
-                    changed[other].removeAll { $0.isSamePerson(as: address) }
-                }
-            }
-            changed[field].append(address)
-            isChanged = true
+        var added: [Address] = []
+        for address in addresses.compactMap(\.carried)
+        where !(recipients[field] + added).contains(where: { $0.isSamePerson(as: address) }) {
+            added.append(address)
         }
-        return isChanged ? edit(to: changed) : nil
+        guard !added.isEmpty else { return nil }
+        var changed = recipients
+        changed[field] += added
+        for other in [Recipients.Field.to, .cc, .bcc] where other != field && field != .replyTo {
+            changed[other].removeAll { entry in added.contains { $0.isSamePerson(as: entry) } }
+        }
+        return edit(to: changed)
     }
 
     /// Takes people out of all fields, or of one. `nil` where none of them is there.
     public func removing(_ addresses: [Address], from field: Recipients.Field? = nil) -> DraftEdit? {
         var changed = recipients
         for other in Recipients.Field.allCases where field == nil || field == other {
-            changed[other].removeAll { entry in addresses.contains { $0.isSamePerson(as: entry) } }
+            changed[other].removeAll { entry in addresses.compactMap(\.carried).contains { $0.isSamePerson(as: entry) }
+            }
         }
         return changed == recipients ? nil : edit(to: changed)
     }

@@ -37,7 +37,7 @@ extension Draft {
             defer { recipients[field] = addresses }
             return .setRecipients(field, recipients[field])
         case .setSubject(let text):
-            defer { subject = text.singleLine }
+            defer { subject = text }
             return .setSubject(subject)
         case .setOtherFields(let fields):
             defer { otherFields = fields }
@@ -68,13 +68,5 @@ extension Draft {
         }
         self = changed
         return .sequence(inverses.reversed())
-    }
-}
-
-extension String {
-    /// With blanks for line ends: neither a line of the body nor a subject has any.
-    var singleLine: String {
-        guard utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return self }
-        return String(decoding: utf8.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }, as: UTF8.self)
     }
 }

@@ -3,21 +3,22 @@ public import MailTypes
 
 /// A draft as a message.
 extension Draft {
-    /// The message that keeps the draft: everything is in it, and `Draft(_: Message)` gives the same draft back. The
-    /// text stands as it was typed, and addresses that are none stand as groups without members, which no program
-    /// sends mail to.
+    /// The message that keeps the draft: everything is in it, and `Draft(_: Message)` gives the same draft back, with its
+    /// files numbered from 1. The text stands as it was typed, and addresses that are none stand as groups without
+    /// members, which no program sends mail to.
     public func keptMessage(id: MessageID, date: DateTime) -> OutgoingMessage {
-        let body = text(lines)
+        let body = textPart
         return OutgoingMessage(
-            header: header(id: id, date: date),
+            header: header(id: id, date: date, otherFields),
             body: attachments.isEmpty ? body : .mixed([body] + attachments.map(\.part)))
     }
 
     /// The message that is sent [FR-COMP-01, body editor]: plain text as typed, and where the text has marks, HTML
-    /// beside it. Bcc is in it: it stays in the copy of the sender and is taken out on the wire.
+    /// beside it. Bcc is in it: it stays in the copy of the sender and is taken out on the wire. What only the program
+    /// that kept the draft knows the meaning of is not.
     public func sentMessage(id: MessageID, date: DateTime) -> OutgoingMessage {
         let pictures = attachments.filter(\.isInline)
-        var body = text(lines)
+        var body = textPart
         var files = attachments
         if let html {
             var shown: OutgoingPart = .text(OutgoingText(html, subtype: "html"))
@@ -32,7 +33,7 @@ extension Draft {
             body = .multipart(subtype: "alternative", parameters: [], parts: [body, shown])
         }
         return OutgoingMessage(
-            header: header(id: id, date: date),
+            header: header(id: id, date: date, otherFields.filter { !$0.isOfDraftAlone }),
             body: files.isEmpty ? body : .mixed([body] + files.map(\.part)))
     }
 
@@ -45,7 +46,7 @@ extension Draft {
         return Markup.html(lines, pictures: names)
     }
 
-    private func header(id: MessageID, date: DateTime) -> [OutgoingField] {
+    private func header(id: MessageID, date: DateTime, _ others: [OtherField]) -> [OutgoingField] {
         var fields: [OutgoingField] = []
         if let sender { fields.append(.addresses("From", [sender.writable])) }
         let lists: [(String, Recipients.Field)] = [
@@ -59,11 +60,14 @@ extension Draft {
         fields.append(.messageIDs("Message-ID", [id]))
         if !inReplyTo.isEmpty { fields.append(.messageIDs("In-Reply-To", inReplyTo)) }
         if !references.isEmpty { fields.append(.messageIDs("References", references)) }
-        return fields + otherFields.filter { OutgoingField.isName($0.name) }.map { .text($0.name, $0.text) }
+        return fields + others.map { .text($0.name, $0.text) }
     }
 
-    private func text(_ lines: [String]) -> OutgoingPart {
-        .text(OutgoingText(lines.map { $0 + "\n" }.joined()))
+    /// The text as typed. A reader takes a first U+FEFF for the mark of the encoding [RFC 3629 §6]: one that was typed
+    /// stands behind such a mark.
+    private var textPart: OutgoingPart {
+        let isMarked = lines.first?.unicodeScalars.first == "\u{FEFF}"
+        return .text(OutgoingText((isMarked ? "\u{FEFF}" : "") + lines.map { $0 + "\n" }.joined()))
     }
 }
 
@@ -73,21 +77,13 @@ extension OutgoingPart {
     }
 }
 
-extension DraftAttachment {
-    fileprivate var part: OutgoingPart {
-        .file(
-            OutgoingFile(
-                type: mediaType, filename: filename, disposition: isInline ? .inline : .attachment,
-                contentID: contentID, content: .octets(content)))
-    }
-}
-
 extension Address {
-    /// Whether mail can go there.
-    public var isDeliverable: Bool { email?.isValid ?? false }
+    /// Behind an entry that is no address, where a draft is kept.
+    static let noAddressMark = " (not an address)"
 
     /// What is no address becomes the name of a group without members [RFC 5322 §3.4].
     fileprivate var writable: Address {
-        isDeliverable ? self : Address(email: nil, group: AddressText.of(self))
+        if isDeliverable || isEmptyGroup { return self }
+        return Address(email: nil, group: AddressText.of(self) + Self.noAddressMark)
     }
 }

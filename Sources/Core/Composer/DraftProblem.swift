@@ -1,3 +1,4 @@
+internal import Conversations
 public import MailTypes
 
 /// Why a draft should not be sent as it is. What is found is told, never mended.
@@ -34,29 +35,40 @@ extension Draft {
     public var problems: [DraftProblem] {
         var found: [DraftProblem] = []
         for field in [Recipients.Field.to, .cc, .bcc, .replyTo] {
-            found += recipients[field].filter { !$0.isDeliverable }.map { .invalidAddress($0, field) }
+            found += recipients[field].filter { !$0.isDeliverable && !$0.isEmptyGroup }.map {
+                .invalidAddress($0, field)
+            }
         }
-        if !recipients.all.contains(where: \.isDeliverable), found.isEmpty { found.append(.noRecipient) }
-        if let sender, !sender.isDeliverable { found.append(.noSender) }
+        if recipients.all.allSatisfy(\.isEmptyGroup) { found.append(.noRecipient) }
+        if !(sender?.isDeliverable ?? false) { found.append(.noSender) }
         if attachedSize > Self.attachmentLimit { found.append(.tooLarge(attachedSize)) }
         if subject.isBlank { found.append(.noSubject) }
-        if ownLines.allSatisfy(\.isBlank) { found.append(.noText) }
-        if attachments.isEmpty, let word = AttachmentWords.first(in: ownLines + [subject]) {
+        let own = ownLines
+        // Who passes a message on need not say anything about it.
+        if own.allSatisfy(\.isBlank), !lines.contains(Forward.mark) { found.append(.noText) }
+        let marks = BaseSubject.marks(of: subject)
+        let isOwnSubject = !marks.isReply && !marks.isForward
+        if attachments.isEmpty, let word = AttachmentWords.first(in: own + (isOwnSubject ? [subject] : [])) {
             found.append(.noAttachment(word))
         }
         return found
     }
 
-    /// What the writer wrote: no quoted lines, no line that says who wrote them, nothing that was passed on.
+    /// What the writer wrote: no quoted lines, no line that says who wrote them, nothing that was passed on, and no
+    /// signature.
     private var ownLines: [String] {
         var own: [String] = []
         for (index, line) in lines.enumerated() {
-            if line == Forward.mark { break }
+            if line == Forward.mark || line == "-- " { break }
             if line.utf8.first == 0x3E { continue }
-            let next = lines.dropFirst(index + 1).first { !$0.isBlank }
-            if line.utf8.last == 0x3A, next?.utf8.first == 0x3E { continue }
+            if line.utf8.last == 0x3A, isQuoted(behind: index) { continue }
             own.append(line)
         }
         return own
+    }
+
+    /// Whether the next line that is not blank is quoted.
+    private func isQuoted(behind index: Int) -> Bool {
+        lines[(index + 1)...].first { !$0.isBlank }?.utf8.first == 0x3E
     }
 }

@@ -13,18 +13,20 @@ extension Draft {
     /// text that a person reads, and each file.
     public init(_ message: Message) {
         let header = message.header
-        self.init()
-        sender = Array(header.addresses(.from)).first
-        recipients.to = Self.people(header.addresses(.to))
-        recipients.cc = Self.people(header.addresses(.cc))
-        recipients.bcc = Self.people(header.addresses(.bcc))
-        recipients.replyTo = Self.people(header.addresses(.replyTo))
-        subject = (header.subject ?? "").singleLine
-        inReplyTo = Array(header.messageIDs(.inReplyTo)).filter(\.isValid)
-        references = Array(header.messageIDs(.references)).filter(\.isValid)
-        otherFields = header.allFields.filter { Self.isKept($0) }.map { OtherField(name: $0.name, text: $0.text) }
-        lines = Lines.of(ReadableText.of(message.root))
-        attachments = message.root.attachments.enumerated().map { DraftAttachment($1, number: $0 + 1) }
+        var draft = Draft()
+        draft.sender = Self.people(header.addresses(.from)).first
+        draft.recipients.to = Self.people(header.addresses(.to))
+        draft.recipients.cc = Self.people(header.addresses(.cc))
+        draft.recipients.bcc = Self.people(header.addresses(.bcc))
+        draft.recipients.replyTo = Self.people(header.addresses(.replyTo))
+        draft.subject = header.subject ?? ""
+        draft.inReplyTo = Array(header.messageIDs(.inReplyTo))
+        draft.references = Array(header.messageIDs(.references))
+        draft.otherFields = header.allFields.map { OtherField(name: $0.name, text: $0.text) }
+        let contents = MessageContents(message)
+        draft.lines = Lines.of(contents.text)
+        draft.attachments = contents.files.enumerated().map { DraftAttachment($1, number: $0 + 1) }
+        self = draft
     }
 
     /// What cannot be kept of a message, so that the writer can be told.
@@ -49,42 +51,13 @@ extension Draft {
         return hasHTML && !hasPlain
     }
 
-    /// A name without an address is kept as what it is: nobody that mail can go to.
+    /// The entries of a header, those among them that a kept draft says are no addresses.
     private static func people(_ addresses: HeaderAddresses) -> [Address] {
-        addresses.filter { $0.email != nil || $0.name != nil || $0.group != nil }.map { address in
-            guard address.email == nil else { return Address(name: address.name, email: address.email) }
-            let text = address.name ?? address.group ?? ""
-            return Address(email: EmailAddress(text))
+        let mark = Array(Address.noAddressMark.utf8)
+        return addresses.map { address in
+            guard address.email == nil, let group = address.group?.utf8, group.suffix(mark.count).elementsEqual(mark)
+            else { return address }
+            return Address(email: EmailAddress(String(decoding: group.dropLast(mark.count), as: UTF8.self)))
         }
-    }
-
-    /// Fields that are written anew, and those of this program.
-    private static func isKept(_ field: HeaderField) -> Bool {
-        canHave(fieldNamed: field.name)
-            && !["received", "return-path", "user-agent", "x-mailer"].contains {
-                field.name.lowercased().utf8.elementsEqual($0.utf8)
-            }
-    }
-
-    /// Whether a field of this name is none that the draft has in another way, or that says how it is written.
-    public static func canHave(fieldNamed name: String) -> Bool {
-        let lower = name.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
-        let isOwn = [
-            "from", "to", "cc", "bcc", "reply-to", "subject", "date", "message-id", "in-reply-to", "references",
-        ].contains { lower.elementsEqual($0.utf8) }
-        return OutgoingField.isName(name) && !isOwn && !lower.starts(with: "x-petrel-".utf8)
-    }
-}
-
-extension DraftAttachment {
-    /// A file of a message.
-    init(_ part: Part, number: Int) {
-        let type = part.contentType
-        let isPicture = part.contentDisposition.map { !$0.isAttachment } ?? true
-        let name = part.filename.flatMap { $0.isEmpty ? nil : $0 }
-        self.init(
-            number: number, filename: name ?? (part.kind == .message ? "message.eml" : "attachment-\(number)"),
-            mediaType: "\(type.type)/\(type.subtype)", content: part.decodedContent,
-            contentID: isPicture ? part.header.contentID.flatMap { $0.isValid ? $0 : nil } : nil)
     }
 }

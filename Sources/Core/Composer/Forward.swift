@@ -1,6 +1,6 @@
 internal import Conversations
 public import InternetMessage
-public import MailTypes
+internal import MailTypes
 
 /// A message passed on, as it stands when the writer begins [FR-COMP-01, modes table].
 public struct Forward: Sendable {
@@ -9,15 +9,18 @@ public struct Forward: Sendable {
     /// The line that stands above what is passed on.
     static let mark = "---------- Forwarded message ----------"
 
+    /// What is signed or encrypted, or a report, goes along whole, as a message: taken apart it would be none any more.
     public init(_ message: Message, own: OwnAddresses) {
         let header = message.header
+        let contents = MessageContents(message)
         var draft = Draft()
         draft.sender = own.identity(for: header)
         draft.subject = Self.subject(header.subject ?? "")
-        draft.lines = ["", Self.mark] + Self.headerLines(header) + [""] + Quotation.text(of: message)
-        draft.attachments = message.root.attachments.enumerated().map {
-            DraftAttachment($1, number: $0 + 1)
-        }
+        draft.lines = ["", Self.mark] + Self.headerLines(header) + [""] + Quotation.trimmed(Lines.of(contents.text))
+        draft.attachments =
+            message.root.isOneWhole
+            ? [DraftAttachment(whole: message, number: 1)]
+            : contents.files.enumerated().map { DraftAttachment($1, number: $0 + 1) }
         self.draft = draft
     }
 
@@ -28,26 +31,47 @@ public struct Forward: Sendable {
     }
 
     private static func headerLines(_ header: Header) -> [String] {
-        var lines = ["From: " + AddressText.list(header.addresses(.from))]
-        lines.append("Date: " + (header.date?.readableForm ?? "unknown"))
-        lines.append("Subject: " + (header.subject ?? "").singleLine)
-        lines.append("To: " + AddressText.list(header.addresses(.to)))
+        var lines = [
+            field("From", AddressText.list(header.addresses(.from))),
+            field("Date", header.date?.readableForm ?? "unknown"),
+            field("Subject", header.subject ?? ""),
+            field("To", AddressText.list(header.addresses(.to))),
+        ]
         let copies = AddressText.list(header.addresses(.cc))
-        if !copies.isEmpty { lines.append("Cc: " + copies) }
+        if !copies.isEmpty { lines.append(field("Cc", copies)) }
         return lines
+    }
+
+    private static func field(_ name: String, _ text: String) -> String {
+        let text = text.plainLine
+        return text.isEmpty ? "\(name):" : "\(name): \(text)"
     }
 }
 
-/// Addresses as people read them.
-public enum AddressText {
-    /// "Ana Ruiz <ana@example.org>".
-    public static func of(_ address: Address) -> String {
-        let name = (address.name ?? address.group ?? "").singleLine
-        guard let email = address.email else { return name }
-        return name.isBlank ? email.text : "\(name) <\(email.text)>"
+extension Part {
+    /// Whether what it holds means something together only, or under its own header only: signatures and encryption
+    /// [RFC 1847, RFC 8551], reports [RFC 6522], messages of other kinds than the common one [RFC 2046 §5.2].
+    fileprivate var isOneWhole: Bool {
+        let type = contentType
+        switch kind {
+        case .message: return false
+        case .multipart:
+            let isProtected = type.is("multipart", "signed") || type.is("multipart", "encrypted")
+            return isProtected || type.is("multipart", "report") || children.contains(where: \.isOneWhole)
+        case .leaf:
+            return type.is("application", "pkcs7-mime") || type.is("application", "x-pkcs7-mime")
+                || type.type.utf8.elementsEqual("message".utf8)
+        }
     }
+}
 
-    public static func list(_ addresses: some Sequence<Address>) -> String {
-        addresses.map(of).filter { !$0.isEmpty }.joined(separator: ", ")
+extension DraftAttachment {
+    /// A message with its header. Where it cannot stand in another one as it is, it goes as a file: not an octet of what
+    /// was signed may change.
+    fileprivate init(whole message: Message, number: Int) {
+        let isExact = OutgoingFile.isEmbeddedExactly(message.bytes)
+        self.init(
+            number: number, filename: "message.eml",
+            mediaType: isExact ? "message/rfc822" : "application/octet-stream", content: message.bytes)
     }
 }

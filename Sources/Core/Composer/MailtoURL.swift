@@ -44,11 +44,11 @@ public struct MailtoURL: Sendable {
             case "cc": addRecipients(value, to: .cc, "cc")
             case "bcc": addRecipients(value, to: .bcc, "bcc")
             case "subject":
-                draft.subject = Self.line(value)
-                note("subject")
+                draft.subject = Self.line(value).plainLine
+                if !draft.subject.isEmpty { note("subject") }
             case "body":
-                draft.lines += Lines.of(value.filter { $0 != 0 })
-                note("body")
+                draft.lines += Lines.of(Self.text(value))
+                if !draft.lines.isEmpty { note("body") }
             case "in-reply-to":
                 let ids = MessageIDList(Self.line(value)).filter(\.isValid)
                 if let id = ids.first {
@@ -65,12 +65,17 @@ public struct MailtoURL: Sendable {
             let text = Self.line(list)
             let addresses = AddressList(text).filter { $0.email != nil }
             guard !addresses.isEmpty else { return }
-            draft.recipients[field] += addresses.map { Address(name: $0.name, email: $0.email) }
+            draft.recipients[field] += addresses.map { Address(name: $0.name?.plainLine, email: $0.email) }
             note(name)
         }
 
         private mutating func note(_ name: String) {
             if !fields.contains(name) { fields.append(name) }
+        }
+
+        /// Control characters other than those of text are blanks.
+        private static func text(_ octets: [UInt8]) -> [UInt8] {
+            octets.map { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) || $0 == 0x7F ? 0x20 : $0 }
         }
 
         /// Control characters are blanks: nothing of a header begins in the middle of a value.

@@ -8,9 +8,14 @@ public enum Quotation {
         text(of: message).map(quoted)
     }
 
-    /// The readable text in lines, without empty ones at both ends.
+    /// The readable text in lines, without blank ones at both ends.
     public static func text(of message: Message) -> [String] {
-        var lines = Lines.of(ReadableText.of(message.root))
+        trimmed(Lines.of(ReadableText.of(message.root)))
+    }
+
+    /// Without blank lines at both ends.
+    static func trimmed(_ lines: [String]) -> [String] {
+        var lines = lines
         while let last = lines.last, last.isBlank { lines.removeLast() }
         let first = lines.firstIndex { !$0.isBlank } ?? lines.count
         lines.removeFirst(first)
@@ -34,32 +39,6 @@ enum Attribution {
 
     /// The name, else the address.
     private static func name(_ address: Address) -> String? {
-        let name = address.name.map { $0.singleLine } ?? ""
-        return name.isBlank ? address.email?.text : name
+        [address.name, address.email?.text].lazy.compactMap { $0?.plainLine }.first { !$0.isEmpty }
     }
-}
-
-/// Octets of text as lines.
-enum Lines {
-    /// UTF-8 with LF, CR LF or CR between lines; the last line need not have an end.
-    static func of(_ text: [UInt8]) -> [String] {
-        var lines: [String] = []
-        var start = 0
-        var index = 0
-        while index < text.count {
-            let octet = text[index]
-            index += 1
-            guard octet == 0x0A || octet == 0x0D else { continue }
-            lines.append(String(decoding: text[start..<index - 1], as: UTF8.self))
-            if octet == 0x0D, index < text.count, text[index] == 0x0A { index += 1 }
-            start = index
-        }
-        if start < text.count { lines.append(String(decoding: text[start...], as: UTF8.self)) }
-        return lines
-    }
-}
-
-extension String {
-    /// Nothing but blanks.
-    var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 }

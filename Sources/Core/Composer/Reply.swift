@@ -50,15 +50,15 @@ public struct Reply: Sendable {
 
     /// The identifiers that tie an answer to what it answers [RFC 5322 §3.6.4].
     static func threading(_ header: Header) -> (inReplyTo: [MessageID], references: [MessageID]) {
-        guard let parent = header.messageID else { return ([], []) }
+        let parent = header.messageID.flatMap { $0.isValid ? $0 : nil }
         var chain = Array(header.messageIDs(.references))
         if chain.isEmpty {
             let grandparents = Array(header.messageIDs(.inReplyTo))
             if grandparents.count == 1 { chain = grandparents }
         }
-        var seen: Set<MessageID> = [parent]
-        chain = chain.filter { $0.isValid && seen.insert($0).inserted }
-        return parent.isValid ? ([parent], chain + [parent]) : ([], chain)
+        let answered = [parent].compactMap(\.self)
+        var seen = Set(answered)
+        return (answered, chain.filter { $0.isValid && seen.insert($0).inserted } + answered)
     }
 }
 

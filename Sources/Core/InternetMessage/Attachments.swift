@@ -22,15 +22,19 @@ extension Part {
 
     /// The files of a message in their order, those in a message that is attached not among them. `a1` is the first.
     public var attachments: [Part] {
+        attachments(most: Self.mostAttachments)
+    }
+
+    func attachments(most: Int) -> [Part] {
         var found: [Part] = []
-        collectAttachments(into: &found)
+        collectAttachments(most, into: &found)
         return found
     }
 
-    private func collectAttachments(into found: inout [Part]) {
-        guard found.count < Self.mostAttachments else { return }
+    private func collectAttachments(_ most: Int, into found: inout [Part]) {
+        guard found.count < most else { return }
         if isAttachment { found.append(self) }
         guard kind == .multipart else { return }
-        for child in children { child.collectAttachments(into: &found) }
+        for child in children { child.collectAttachments(most, into: &found) }
     }
 }

@@ -5,12 +5,17 @@ public enum ReadableText {
     /// UTF-8 with LF line ends. Plain text where an alternative offers it, else HTML made readable; attachments and
     /// embedded messages are left out; flowed text has its paragraphs joined.
     public static func of(_ part: Part) -> [UInt8] {
+        of(part) { _ in true }
+    }
+
+    /// The text of those leaves alone that `isWanted` says yes to.
+    static func of(_ part: Part, where isWanted: (Part) -> Bool) -> [UInt8] {
         var text: [UInt8] = []
-        collect(part, into: &text)
+        collect(part, isWanted, into: &text)
         return text
     }
 
-    private static func collect(_ part: Part, into text: inout [UInt8]) {
+    private static func collect(_ part: Part, _ isWanted: (Part) -> Bool, into text: inout [UInt8]) {
         switch part.kind {
         case .message:
             break
@@ -20,15 +25,15 @@ public enum ReadableText {
             if children.isEmpty {
                 append(lines(of: part), to: &text)
             } else if type.is("multipart", "alternative") {
-                append(firstText(of: byPreference(children)), to: &text)
+                append(firstText(of: byPreference(children), isWanted), to: &text)
             } else if type.is("multipart", "related") {
-                append(firstText(of: rootFirst(children, type)), to: &text)
+                append(firstText(of: rootFirst(children, type), isWanted), to: &text)
             } else {
-                for child in children { collect(child, into: &text) }
+                for child in children { collect(child, isWanted, into: &text) }
             }
         case .leaf:
             let type = part.contentType
-            guard type.isText, !(part.contentDisposition?.isAttachment ?? false) else { return }
+            guard type.isText, !(part.contentDisposition?.isAttachment ?? false), isWanted(part) else { return }
             if type.is("text", "html") {
                 append(HTMLText.render(part.textOctets), to: &text)
             } else if type.is("text", "plain"), let format = FlowedText.Format(type) {
@@ -40,10 +45,10 @@ public enum ReadableText {
     }
 
     /// The text of the first part that has any but blanks.
-    private static func firstText(of parts: [Part]) -> [UInt8] {
+    private static func firstText(of parts: [Part], _ isWanted: (Part) -> Bool) -> [UInt8] {
         for part in parts {
             var text: [UInt8] = []
-            collect(part, into: &text)
+            collect(part, isWanted, into: &text)
             if !text.allSatisfy(\.isWhitespace) { return text }
         }
         return []

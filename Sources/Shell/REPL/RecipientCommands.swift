@@ -92,7 +92,7 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         let name = try Invocation.text(invocation.operands[0], of: "header")
-        guard Draft.canHave(fieldNamed: name) else {
+        guard Draft.OtherField(name: name, text: "x").isCarried else {
             throw .usage(
                 "\"\(name)\" is no field that can be set here. There are to, cc, bcc, from, reply-to, subject.")
         }

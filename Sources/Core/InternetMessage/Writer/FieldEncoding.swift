@@ -33,6 +33,7 @@ enum FieldEncoding {
             let entry = addresses[index]
             let isMember = { (place: Int) in
                 addresses.indices.contains(place) && addresses[place].group == entry.group
+                    && addresses[place].email != nil
             }
             return entry.email != nil || entry.group == nil || !(isMember(index - 1) || isMember(index + 1))
         }.map { addresses[$0] }

@@ -77,16 +77,19 @@ public struct OutgoingFile: Sendable {
 
     /// "image/png"; what is no media type is sent as application/octet-stream.
     public var type: String
+    /// Of the media type, besides its name: a charset here is believed, else text is looked at for one.
+    public var parameters: [(name: String, value: String)]
     public var filename: String?
     public var disposition: Disposition
     public var contentID: MessageID?
     public var content: Content
 
     public init(
-        type: String, filename: String?, disposition: Disposition = .attachment, contentID: MessageID? = nil,
-        content: Content
+        type: String, parameters: [(name: String, value: String)] = [], filename: String?,
+        disposition: Disposition = .attachment, contentID: MessageID? = nil, content: Content
     ) {
         self.type = type
+        self.parameters = parameters
         self.filename = filename
         self.disposition = disposition
         self.contentID = contentID

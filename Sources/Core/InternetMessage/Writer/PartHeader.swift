@@ -14,7 +14,9 @@ enum PartHeader {
     static func file(_ file: OutgoingFile, _ choice: (encoding: TransferEncoding, charset: String?)) -> [UInt8] {
         var type = FieldWriter("Content-Type")
         type.add(Array(fileType(file.type).utf8))
-        if let charset = choice.charset { type.add(parameter: "charset", charset) }
+        let stated = file.parameters.first { Array($0.name.utf8).equalsIgnoringCase("charset") }?.value
+        if let charset = stated ?? choice.charset { type.add(parameter: "charset", charset) }
+        for (name, value) in file.parameters where isName(name) { type.add(parameter: name, value) }
         var disposition = FieldWriter("Content-Disposition")
         disposition.add(Array(file.disposition.rawValue.utf8))
         if let filename = name(file.filename) {
@@ -75,7 +77,7 @@ enum PartHeader {
 
     /// Whether a parameter may be added. Names may come from a forwarded part: those that the writer sets itself, and
     /// what is no name, are left out.
-    private static func isName(_ name: String) -> Bool {
+    static func isName(_ name: String) -> Bool {
         let octets = Array(name.utf8)
         let isOwn =
             octets.equalsIgnoringCase("boundary") || octets.equalsIgnoringCase("charset")

@@ -16,12 +16,28 @@ struct SevenBitMessage {
 
     static func convert(_ octets: [UInt8]) -> [UInt8] {
         var conversion = SevenBitMessage(message: Message(octets))
-        if !isClean(octets.span, 0..<octets.count) { conversion.edit(conversion.message.root) }
-        return conversion.apply()
+        if !isClean(octets) { conversion.edit(conversion.message.root) }
+        var output = conversion.apply()
+        conversion.endHeader(&output)
+        return output
+    }
+
+    /// A header that nothing follows gets its empty line: the line break before a delimiter would be taken for it.
+    private func endHeader(_ output: inout [UInt8]) {
+        guard let last = message.index.parts.last, Int(last.bodyStart) == message.bytes.count,
+            last.firstField < last.endField
+        else { return }
+        let lineEnd = [ASCII.cr, ASCII.lf]
+        if !output.suffix(2).elementsEqual(lineEnd) { output += lineEnd }
+        if !output.suffix(4).elementsEqual(lineEnd + lineEnd) { output += lineEnd }
     }
 
     private init(message: Message) {
         self.message = message
+    }
+
+    static func isClean(_ octets: [UInt8]) -> Bool {
+        isClean(octets.span, 0..<octets.count)
     }
 
     private static func isClean(_ octets: Span<UInt8>, _ range: Range<Int>) -> Bool {
