@@ -132,6 +132,7 @@ extension DraftStore {
                 sidecar.retryCount = 0
                 sidecar.lastError = nil
                 sidecar.undo = nil
+                sidecar.hold = nil
                 describe(&sidecar)
                 if sidecar.outboxNumber == nil { sidecar.outboxNumber = try counters.next(.outbox) }
                 let item = try write(message, &sidecar, to: opened.outbox)
@@ -167,6 +168,7 @@ extension DraftStore {
         sidecar.sendState = .none
         sidecar.queuedDate = nil
         sidecar.undo = nil
+        sidecar.hold = nil
         sidecar.nextAttempt = nil
         sidecar.outboxNumber = nil
         if sidecar.draftNumber == nil { sidecar.draftNumber = try counters.next(.draft) }

@@ -13,4 +13,11 @@ extension Sidecar {
         case .failed: .failed
         }
     }
+    /// Holds a message that is on its way, and says whether it was.
+    mutating func hold(because reason: Hold) -> Bool {
+        guard let held = submission.after(.hold) else { return false }
+        sendState = held.sendState
+        hold = reason
+        return true
+    }
 }

@@ -83,6 +83,17 @@ public struct Sidecar: Sendable {
         set { object["lastError"] = newValue.map { .string($0) } ?? .null }
     }
 
+    /// Why a message in the outbox that was ordered to be sent waits for another order.
+    public enum Hold: String, Sendable {
+        /// The home is a copy of the one that it was queued in, which may have sent it.
+        case copied
+    }
+
+    public var hold: Hold? {
+        get { object["hold"]?.string.flatMap { Hold(rawValue: $0) } }
+        set { object["hold"] = newValue.map { .string($0.rawValue) } ?? .null }
+    }
+
     private func integer(_ name: String) -> Int? {
         object[name]?.integer.flatMap { $0 > 0 ? Int(exactly: $0) : nil }
     }

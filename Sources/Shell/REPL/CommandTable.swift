@@ -9,7 +9,8 @@ struct CommandTable: Sendable {
     static let program: CommandTable = CommandTable(
         commands: [
             .list, .search, .show, .thread, .attachments, .save, .drafts, .draftsImport, .draftsExport, .discard, .send,
-            .outbox, .outboxCancel, .flag, .unflag, .read, .unread, .archive, .delete, .move, .copy, .folders, .fsck,
+            .outbox, .outboxCancel, .outboxRelease, .flag, .unflag, .read, .unread, .archive, .delete, .move, .copy,
+            .folders, .fsck,
             .contactsQuery, .importMail, .accountAdd, .accountList, .accountRemove, .parse, .help,
         ], globalOptions: globalOptions, prefix: "petrel ")
 
