@@ -61,6 +61,11 @@ struct DraftBox: Sendable {
         }
     }
 
+    func contents(of item: DraftItem) throws(FileError) -> [UInt8] {
+        var entry = item.entry
+        return try maildir.contents(of: &entry)
+    }
+
     // MARK: - Sidecars
 
     /// `nil` for what is no file: a link is not followed, a pipe not waited for.

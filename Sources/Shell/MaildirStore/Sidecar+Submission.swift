@@ -7,7 +7,7 @@ extension Sidecar {
     public var submission: Submission {
         switch sendState {
         case .none: .draft
-        case .queued: isDraft ? .draft : undo == nil ? .queued : .undoable
+        case .queued: isDraft ? .draft : isUndoable ? .undoable : .queued
         case .sending: .sending
         case .sent: .sent
         case .failed: .failed

@@ -78,6 +78,9 @@ public struct Sidecar: Sendable {
         set { object["undo"] = newValue.map { .object($0.json) } ?? .null }
     }
 
+    /// Whether the order to send can still be taken back, by whomever: also by one that this version cannot read.
+    var isUndoable: Bool { !(object["undo"]?.isNull ?? true) }
+
     public var lastError: String? {
         get { object["lastError"]?.string }
         set { object["lastError"] = newValue.map { .string($0) } ?? .null }
