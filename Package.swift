@@ -144,7 +144,7 @@ let package = Package(
             "MailEngineTests", of: [.internetMessage, .mailTypes],
             [.mailEngine, .mailIndex, .maildirStore, .disk, .digest]),
         tests(
-            "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes],
+            "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes, .outbox],
             [.maildirStore, .digest, .disk]),
         tests("OutboxTests", of: [.mailTypes, .outbox]),
         tests("ShellTests", of: [.mailTypes], [.repl, .terminal, .maildirStore, .disk, .digest, .surroundings]),

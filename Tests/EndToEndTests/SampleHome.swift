@@ -30,6 +30,12 @@ final class SampleHome {
         }
     }
 
+    /// A copy of a home, as of a directory that somebody carries to another machine.
+    init(copying home: SampleHome) throws {
+        directory = Self.place.appending(path: "petrel-home-\(UUID().uuidString)")
+        try FileManager.default.copyItem(at: home.directory, to: directory)
+    }
+
     deinit {
         try? FileManager.default.removeItem(at: directory)
     }

@@ -29,6 +29,9 @@ struct DraftLine {
 
     private static func state(of draft: FoundDraft) -> [String] {
         guard draft.isInOutbox else { return [] }
+        if draft.item.isHeldInCopy {
+            return ["held: it may have been sent elsewhere; petrel send \(draft.number ?? "oN")"]
+        }
         if draft.item.isHeld { return ["held: another program put it here; petrel send \(draft.number ?? "oN")"] }
         if draft.item.sidecar?.undo != nil { return ["undo window"] }
         let state = draft.item.sidecar?.sendState ?? .none

@@ -106,6 +106,8 @@ struct FoundDraft {
         json.string((sidecar?.sendState ?? .none).rawValue)
         json.key("held")
         json.bool(item.isHeld)
+        json.key("heldBecause")
+        json.string(item.isHeld ? item.isHeldInCopy ? "copied" : "unknown" : nil)
         json.key("outcome")
         json.null()
         json.key("undoRemaining")

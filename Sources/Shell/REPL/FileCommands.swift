@@ -26,7 +26,7 @@ extension Command {
         var files = try console.attachedFiles.read(invocation.operands, numberedFrom: draft.nextAttachmentNumber)
         if let name = try invocation.text("as") {
             guard files.count == 1 else { throw .usage("--as names one file, and these are \(files.count).") }
-            files[0].filename = name
+            files[0] = files[0].renamed(name)
         }
         var edits: [DraftEdit] = []
         for (index, file) in files.enumerated() {
@@ -36,7 +36,7 @@ extension Command {
                     throw CommandFailure(
                         .dataError, "notAPicture", "\(file.filename) is no picture. Attach it without --inline.")
                 }
-                file.contentID = MailID.fresh(draft.sender)
+                file = file.shownInText(as: MailID.fresh(draft.sender))
             }
             edits.append(.insertAttachment(file, at: draft.attachments.count + index))
         }
@@ -92,6 +92,17 @@ enum AttachmentLine {
         let kind = MediaType.word(for: file.mediaType)
         let note = file.isInline ? ", in the text" : ""
         return "a\(file.number): \(InertText.line(file.filename)) (\(kind), \(SizeText.of(file.content.count))\(note))"
+    }
+}
+
+extension DraftAttachment {
+    fileprivate func renamed(_ name: String) -> DraftAttachment {
+        DraftAttachment(number: number, filename: name, mediaType: mediaType, content: content)
+    }
+
+    /// As a picture that the text refers to.
+    fileprivate func shownInText(as id: MessageID) -> DraftAttachment {
+        DraftAttachment(number: number, filename: filename, mediaType: mediaType, content: content, contentID: id)
     }
 }
 

@@ -2,7 +2,9 @@
 #include "CLinux.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <sys/ioctl.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 int linux_syncfs(int descriptor) {
@@ -11,6 +13,14 @@ int linux_syncfs(int descriptor) {
 
 int linux_rename_new(int old_directory, const char *old_name, int new_directory, const char *new_name) {
     return renameat2(old_directory, old_name, new_directory, new_name, RENAME_NOREPLACE);
+}
+
+int linux_file_system_id(int descriptor, unsigned long long *id) {
+    struct statfs facts;
+    if (fstatfs(descriptor, &facts) != 0) return -1;
+    _Static_assert(sizeof facts.f_fsid == sizeof *id, "f_fsid has 64 bits");
+    memcpy(id, &facts.f_fsid, sizeof *id);
+    return 0;
 }
 
 char **linux_environment(void) {

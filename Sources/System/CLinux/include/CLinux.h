@@ -9,6 +9,10 @@ int linux_syncfs(int descriptor);
 /* Rename, unless the new name is taken: then -1 and EEXIST. EINVAL where the file system cannot do it. */
 int linux_rename_new(int old_directory, const char *old_name, int new_directory, const char *new_name);
 
+/* The number that the file system holding `descriptor` gives itself; 0 where it has none to give [statfs(2)]. Its bits are
+   in the order in which f_fsid has them. -1 and errno where that is not known. */
+int linux_file_system_id(int descriptor, unsigned long long *id);
+
 /* The variables of the environment, NULL behind the last one. Swift does not let a mutable global be read. */
 char **linux_environment(void);
 
