@@ -143,6 +143,7 @@ let package = Package(
             "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes],
             [.maildirStore, .digest, .disk]),
         tests("OutboxTests", of: [.mailTypes, .outbox]),
+        tests("TerminalTests", of: [], [.terminal]),
         tests("ShellTests", of: [.mailTypes], [.repl, .terminal, .maildirStore, .disk, .digest, .surroundings]),
         tests("AccountsTests", of: [.jsonText, .mailTypes], [.accounts, .disk, .surroundings]),
         tests(
