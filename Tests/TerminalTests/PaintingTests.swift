@@ -106,7 +106,7 @@ private struct Painting {
             if first > 0 || Array(shown) != screen { return "other text: \(screen) for \(expected.rows)" }
         }
         let before = terminal.past.map(\.text) + screen[..<max(0, first)]
-        if hasRemains { return before.starts(with: above.prefix(before.count)) ? nil : "changed above: \(before)" }
+        if hasRemains { return before.starts(with: above) ? nil : "changed above: \(before)" }
         return before == above ? nil : "above: \(before), not \(above)"
     }
 }

@@ -6,20 +6,26 @@
 /// `DisplayWidth` gives them.
 struct ScreenEmulator {
     struct Row: Hashable {
-        /// One a column; "" under the right half of a wide character.
+        /// One a column; "" under the right half of a wide character, and what nothing was written to since it was
+        /// erased is `empty`.
         var cells: [String]
         /// Whether the next row goes on with the same line.
         var goesOn = false
         /// Whether the last column is empty because a wide character had no room there.
         var isPadded = false
 
+        static let empty = "\0"
+
         init(columns: Int) {
-            cells = Array(repeating: " ", count: columns)
+            cells = Array(repeating: Row.empty, count: columns)
         }
 
+        /// Where what was written ends.
+        var end: Int { cells.lastIndex { $0 != Row.empty }.map { $0 + 1 } ?? 0 }
+
         var text: String {
-            let end = cells.lastIndex { $0 != " " }.map { $0 + 1 } ?? 0
-            return cells[..<end].joined()
+            let shown = cells.map { $0 == Row.empty ? " " : $0 }
+            return shown[..<(shown.lastIndex { $0 != " " }.map { $0 + 1 } ?? 0)].joined()
         }
     }
 
@@ -83,9 +89,9 @@ struct ScreenEmulator {
 
     /// Half a wide character does not stay.
     private mutating func vacate(_ place: Int) {
-        if screen[row].cells[place].isEmpty, place > 0 { screen[row].cells[place - 1] = " " }
-        if place + 1 < columns, screen[row].cells[place + 1].isEmpty { screen[row].cells[place + 1] = " " }
-        screen[row].cells[place] = " "
+        if screen[row].cells[place].isEmpty, place > 0 { screen[row].cells[place - 1] = Row.empty }
+        if place + 1 < columns, screen[row].cells[place + 1].isEmpty { screen[row].cells[place + 1] = Row.empty }
+        screen[row].cells[place] = Row.empty
         if place == columns - 1 { screen[row].isPadded = false }
     }
 
@@ -142,7 +148,7 @@ struct ScreenEmulator {
         let change = { (row: Row) in
             var other = Row(columns: new)
             for (place, cell) in row.cells.prefix(new).enumerated() { other.cells[place] = cell }
-            if new < row.cells.count, row.cells[new].isEmpty { other.cells[new - 1] = " " }
+            if new < row.cells.count, row.cells[new].isEmpty { other.cells[new - 1] = Row.empty }
             other.goesOn = row.goesOn
             return other
         }
@@ -162,13 +168,13 @@ struct ScreenEmulator {
         let last = max(place, old.lastIndex { !$0.text.isEmpty } ?? 0)
         for (index, line) in old[...last].enumerated() {
             let isGoingOn = line.goesOn && index < last
-            let end = isGoingOn ? line.cells.count : line.cells.lastIndex { $0 != " " }.map { $0 + 1 } ?? 0
-            for column in 0..<max(end, index == place ? column : 0) {
-                if index == place, column == self.column { cursor = (other.past.count, other.column) }
-                let isPadding = isGoingOn && column == end - 1 && line.isPadded
-                if !isPadding { other.put(line.cells[column]) }
+            let end = isGoingOn ? line.cells.count : line.end
+            for column in 0..<end where !(isGoingOn && column == end - 1 && line.isPadded) {
+                other.put(line.cells[column])
+                let width = line.cells[column].isEmpty ? 0 : DisplayWidth.of(line.cells[column])
+                if index == place, column == self.column { cursor = (other.past.count, other.column - width) }
             }
-            if index == place, column >= end { cursor = (other.past.count, min(other.column, new)) }
+            if index == place, column >= end { cursor = (other.past.count, min(other.column + column - end, new - 1)) }
             if !isGoingOn, index < last {
                 other.column = 0
                 other.lineFeed()

@@ -1,7 +1,7 @@
-private import CLinux
 private import Glibc
 
-/// The settings of a terminal: those that it was found with, and those with which each key comes at once [termios(3)].
+/// The settings of a terminal: those that it was found with, and those with which each key comes at once, unchanged,
+/// unseen, and without sending a signal [termios(3)].
 struct KeyMode {
     private let descriptor: Int32
     private let former: termios
@@ -17,7 +17,12 @@ struct KeyMode {
     /// False where the terminal is gone.
     func enter() -> Bool {
         var settings = former
-        unsafe linux_set_keys(&settings)
+        settings.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON)
+        settings.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN | ISIG)
+        unsafe withUnsafeMutableBytes(of: &settings.c_cc) { characters in
+            unsafe characters[Int(VMIN)] = 1
+            unsafe characters[Int(VTIME)] = 0
+        }
         return set(settings)
     }
 

@@ -54,12 +54,19 @@ struct ScreenPainter: Sendable {
     }
 
     /// The screen has another size now, for which `new` is the same line. Some terminals break the rows of a line anew
-    /// and some cut them off: the cursor goes up no further than is right in both cases.
+    /// and some cut them off: the cursor goes up no further than is right in both cases. What that leaves of the line is
+    /// parted from it by a row, or the terminal would take them for one when its size changes again.
     mutating func resize(_ new: ShownLine, _ newSize: ScreenSize, into output: inout [UInt8]) {
         let newLayout = LineLayout(new, columns: newSize.columns)
-        let above = min(position.row - top, newLayout.position(of: new.cursor).row, newSize.rows - 1)
+        let rowIfCut = position.row - top
+        let broken = newLayout.position(of: new.cursor)
+        // A terminal may still have the cursor at the end of the row before.
+        let isSame = newSize.columns == size.columns
+        let rowIfBroken = isSame ? rowIfCut : broken.column == 0 ? max(0, broken.row - 1) : broken.row
         (line, layout, size) = (new, newLayout, newSize)
-        position.row = top + above
+        position.row = top + min(rowIfCut, rowIfBroken, newSize.rows - 1)
+        erase(into: &output)
+        if rowIfCut != rowIfBroken { output += Array("\r\n".utf8) }
         repaint(into: &output)
     }
 

@@ -30,13 +30,6 @@ int linux_terminal_rows(int descriptor) {
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
 }
 
-void linux_set_keys(struct termios *settings) {
-    settings->c_iflag &= ~(tcflag_t)(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON);
-    settings->c_lflag &= ~(tcflag_t)(ECHO | ICANON | IEXTEN | ISIG);
-    settings->c_cc[VMIN] = 1;
-    settings->c_cc[VTIME] = 0;
-}
-
 int linux_pipe(int ends[2]) {
     return pipe2(ends, O_CLOEXEC | O_NONBLOCK);
 }

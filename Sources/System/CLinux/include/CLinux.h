@@ -1,8 +1,6 @@
 #ifndef PETREL_CLINUX_H
 #define PETREL_CLINUX_H
 
-#include <termios.h>
-
 /* What Swift's Glibc module leaves out, mostly because it needs _GNU_SOURCE. Errors are in errno. */
 
 /* Write all that the file system holding `descriptor` has in memory. */
@@ -18,9 +16,6 @@ char **linux_environment(void);
 int linux_terminal_columns(int descriptor);
 /* How many rows it has, as above. */
 int linux_terminal_rows(int descriptor);
-
-/* Change the settings of a terminal so that each key comes at once, unchanged, unseen, and without sending a signal. */
-void linux_set_keys(struct termios *settings);
 
 /* A pipe of which no end blocks, and none is there in a program that is started. ends[0] is read from. */
 int linux_pipe(int ends[2]);
