@@ -147,6 +147,8 @@ let package = Package(
             "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes, .outbox],
             [.maildirStore, .digest, .disk]),
         tests("OutboxTests", of: [.mailTypes, .outbox]),
+        program("LineProbe", path: "Tests/LineProbe", uses: [], [.terminal]),
+        tests("TerminalTests", of: [], [.terminal], programs: ["LineProbe"]),
         tests("ShellTests", of: [.mailTypes], [.repl, .terminal, .maildirStore, .disk, .digest, .surroundings]),
         tests("AccountsTests", of: [.jsonText, .mailTypes], [.accounts, .disk, .surroundings]),
         tests(

@@ -8,4 +8,9 @@ public enum Screen {
         let columns = Int(linux_terminal_columns(STDOUT_FILENO))
         return columns > 0 ? columns : nil
     }
+
+    static func size(of descriptor: Int32) -> ScreenSize {
+        ScreenSize(
+            columns: Int(linux_terminal_columns(descriptor)), rows: Int(linux_terminal_rows(descriptor)))
+    }
 }

@@ -18,5 +18,22 @@ char **linux_environment(void);
 
 /* How many columns the terminal behind `descriptor` has; 0 where it is none or does not say. */
 int linux_terminal_columns(int descriptor);
+/* How many rows it has, as above. */
+int linux_terminal_rows(int descriptor);
+
+/* A pipe of which no end blocks, and none is there in a program that is started. ends[0] is read from. */
+int linux_pipe(int ends[2]);
+
+/* From now on the process only notes the signal, and an octet goes to `descriptor`, the same one for all signals. A
+   signal that the process was started to ignore is still ignored. */
+void linux_catch_signal(int number, int descriptor);
+/* Back to what the signal did before. */
+void linux_release_signal(int number);
+/* Whether the signal has come since this was last asked. */
+int linux_take_signal(int number);
+
+/* Stop the processes of this job, as Ctrl-Z does where the terminal sends the signal; returns when it goes on. Does
+   nothing where that signal is ignored. */
+void linux_stop_job(void);
 
 #endif
