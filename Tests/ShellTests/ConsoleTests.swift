@@ -18,7 +18,7 @@ extension Console {
             output: Output(), errors: Output(), environment: Environment(environment),
             clock: StandingClock(at: 1_760_000_000),
             zone: .utc, system: POSIXFileSystem.shared, isTerminal: typist != nil,
-            read: { typist?.next(after: $0.prompt).map { .line($0) } ?? .endOfInput })
+            input: LineInput { typist?.next(after: $0.prompt).map { .line($0) } ?? .endOfInput })
     }
 
     var text: String { String(decoding: output.contents, as: UTF8.self) }

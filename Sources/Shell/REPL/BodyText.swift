@@ -30,6 +30,11 @@ struct BodyText {
         console.note("Kept as text: \"\(word)\". Escapes: ~?")
     }
 
+    /// A line that nobody finished.
+    static func keep(_ line: String, on console: inout Console) throws(CommandFailure) {
+        try add([line], on: &console)
+    }
+
     /// Pasted text is text, whatever stands in it.
     static func paste(_ lines: [String], on console: inout Console) throws(CommandFailure) {
         try add(lines, on: &console)

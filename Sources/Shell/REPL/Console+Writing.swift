@@ -127,7 +127,7 @@ extension Console {
     private mutating func askForFields() throws(CommandFailure) {
         guard canAsk, let draft = session?.compose?.draft else { return }
         if draft.recipients.isEmpty {
-            var request = LineRequest(prompt: "To: ")
+            var request = LineRequest.question("To: ")
             let (console, session) = (self, session)
             request.complete = { line, cursor in
                 session.map { PromptCompletion($0, console).people(in: line, cursor) } ?? .none
@@ -148,7 +148,7 @@ extension Console {
         }
         if draft.subject.isEmpty {
             output.flush()
-            guard case .line(let line) = read(LineRequest(prompt: "Subject: ")) else { return }
+            guard case .line(let line) = read(.question("Subject: ")) else { return }
             if !line.isEmpty { try edit(.setSubject(line)) }
         }
     }

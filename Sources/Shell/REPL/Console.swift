@@ -14,14 +14,10 @@ struct Console {
     /// How wide the screen is that output goes to; `nil` where it goes elsewhere, and no line is cut.
     let columns: Int?
     let system: any FileSystem
-    /// Reads what is typed next, or the next line of a script.
-    let read: (LineRequest) -> LineResult
-    /// Makes the reader look whether something has happened; from any thread.
-    let wake: @Sendable () -> Void
+    /// Where lines come from.
+    var input: LineInput
     /// Whether somebody is there to type: standard input is a terminal.
     let isInteractive: Bool
-    /// Whether the seconds of an undo window may be counted before somebody's eyes.
-    let ticks: Bool
     /// Whether somebody is there to answer, and questions were not forbidden.
     private(set) var canAsk: Bool
     private(set) var isAccessible: Bool
@@ -33,8 +29,7 @@ struct Console {
 
     init(
         output: Output, errors: Output, environment: Environment, clock: any Clock, zone: LocalZone,
-        columns: Int? = nil, system: any FileSystem, isTerminal: Bool, ticks: Bool = false,
-        wake: @escaping @Sendable () -> Void = {}, read: @escaping (LineRequest) -> LineResult
+        columns: Int? = nil, system: any FileSystem, isTerminal: Bool, input: LineInput
     ) {
         self.output = output
         self.errors = errors
@@ -43,9 +38,7 @@ struct Console {
         self.zone = zone
         self.columns = columns
         self.system = system
-        self.read = read
-        self.wake = wake
-        self.ticks = ticks
+        self.input = input
         isInteractive = isTerminal
         canAsk = isTerminal
         isAccessible = environment.isOn("ACCESSIBLE")
@@ -61,7 +54,16 @@ struct Console {
         Console(
             output: .standardOutput, errors: .standardError, environment: .ofProcess, clock: SystemClock(),
             zone: .ofProcess, columns: Screen.columns, system: POSIXFileSystem.shared,
-            isTerminal: isatty(STDIN_FILENO) == 1, read: { InputLine.next($0) })
+            isTerminal: isatty(STDIN_FILENO) == 1, input: .ofProcess(.ofProcess))
+    }
+
+    func read(_ request: LineRequest) -> LineResult {
+        input.read(request)
+    }
+
+    /// Follows what the user set, as far as nobody said otherwise here.
+    mutating func configure(by settings: Settings) {
+        if settings.isOn(.accessible) ?? false { isAccessible = true }
     }
 
     /// Follows the options that go with every verb.

@@ -92,7 +92,7 @@ extension Console {
         }
         output.flush()
         let question = lines.prefix(1).uppercased() + lines.dropFirst() + "? "
-        guard case .line(let answer) = read(LineRequest(prompt: question)) else {
+        guard case .line(let answer) = read(.question(question)) else {
             throw .usage("Nothing was changed.")
         }
         let digits = Array(answer.utf8).filter { $0 &- 0x30 < 10 }

@@ -35,7 +35,9 @@ struct Prompt {
     // MARK: - Reading
 
     private func request() -> LineRequest {
-        var request = LineRequest(prompt: promptText)
+        let text = PromptText(session, console)
+        var request = LineRequest(prompt: text.text)
+        request.promptWhileTyping = text.textWhileTyping
         request.usesHistory = !session.isInText
         request.takesPastedLines = session.isInText
         request.tick = UndoCountdown.tick
@@ -48,8 +50,6 @@ struct Prompt {
         }
         return request
     }
-
-    private var promptText: String { PromptText(session, console).text }
 
     private mutating func take(_ result: LineResult) {
         switch result {
@@ -127,6 +127,11 @@ struct Prompt {
 
     /// Whoever ends the program meant no harm to the draft; and what nobody can take back any more is not sent.
     private mutating func end(_ code: ExitCode) {
+        // A line that was not finished is text all the same.
+        let line = console.input.unfinished()
+        if session.isInText, !line.isEmpty {
+            run { (console) throws(CommandFailure) in try BodyText.keep(line, on: &console) }
+        }
         saveAll()
         session.ending = code
     }

@@ -31,7 +31,7 @@ struct PromptClock {
         }
         if before > 0 {
             if before != session.windows.count { session.queued = PromptText.queued(console) }
-            if console.ticks { idle.prompt = PromptText(session, console).text }
+            if console.input.ticks { idle.prompt = PromptText(session, console).text }
         }
         if session.endsWithDraft, session.compose == nil, session.windows.isEmpty { idle.isFinished = true }
         return idle
@@ -49,7 +49,7 @@ struct PromptClock {
     private func save(_ now: Duration) {
         guard session.compose != nil else { return }
         let facts = ComposeSession.SavingFacts(date: console.zone.time(console.clock.now()))
-        let wake = console.wake
+        let wake = console.input.wake
         do throws(DraftError) {
             try session.compose?.noticeSaving()
             if now - session.lastSave >= PromptSession.savePeriod {

@@ -21,6 +21,9 @@ struct PromptStart {
     /// `petrel` alone.
     mutating func run() -> ExitCode {
         do throws(CommandFailure) {
+            let home = try console.home()
+            console.configure(by: Settings(of: home))
+            if let input = console.input.forPrompt(history(in: home), console.isAccessible) { console.input = input }
             if console.isInteractive { greet() }
             try recover()
         } catch {
@@ -28,6 +31,7 @@ struct PromptStart {
             return console.finish(error.exitCode)
         }
         session.queued = PromptText.queued(console)
+        defer { keepHistory() }
         var prompt = Prompt(console, session)
         defer { console = prompt.console }
         return prompt.run()
@@ -37,6 +41,32 @@ struct PromptStart {
     func write(_ draft: Draft, of account: MailAccount, insertingAt place: Int) throws(CommandFailure) -> ExitCode {
         throw .usage("Add --draft or --send, or write at the prompt. Type: petrel")
     }
+
+    // MARK: - History
+
+    private static let historyName = Array("history".utf8)
+    private static let maximumHistory = 4 << 20
+
+    /// Lines of former runs. Without them petrel is what it is: nothing is said of a file that cannot be read.
+    private func history(in home: Home) -> LineHistory {
+        guard let directory = try? home.directory(.records),
+            let octets = try? directory.contents(of: Self.historyName, limit: Self.maximumHistory)
+        else { return LineHistory() }
+        return LineHistory(octets)
+    }
+
+    private func keepHistory() {
+        let history = console.input.historyNow()
+        guard console.isInteractive, !history.lines.isEmpty, let home = try? console.home(),
+            let directory = try? home.makingDirectory(.records)
+        else { return }
+        // Nobody's mail depends on it.
+        try? directory.write(
+            history.encoded, as: Self.historyName, .replacing, through: directory,
+            named: Array(".history.".utf8) + UniqueName.next())
+    }
+
+    // MARK: - Saying
 
     private mutating func greet() {
         console.say("petrel - write mail anywhere, send it when you can. Type help at any time.")

@@ -16,7 +16,12 @@ struct PromptText {
         self.console = console
     }
 
-    var text: String {
+    var text: String { text(with: notes(countingDown: true)) }
+
+    /// Without seconds, which would change under somebody's hands.
+    var textWhileTyping: String { text(with: notes(countingDown: false)) }
+
+    private func text(with notes: String) -> String {
         if let compose = session.compose, session.isInText { return "\(compose.name)| " }
         if let compose = session.compose { return "draft \(compose.name)\(notes)> " }
         return "\(place)\(notes)> "
@@ -29,9 +34,9 @@ struct PromptText {
     }
 
     /// Two words at most: more is said by other commands.
-    private var notes: String {
+    private func notes(countingDown: Bool) -> String {
         var notes: [String] = []
-        if let window = session.windows.last { notes.append("undo \(window.countdown.seconds)s") }
+        if countingDown, let window = session.windows.last { notes.append("undo \(window.countdown.seconds)s") }
         let waiting = session.queued - session.windows.count
         if waiting > 0 { notes.append("outbox \(waiting)") }
         return notes.isEmpty ? "" : " (\(notes.prefix(2).joined(separator: ", ")))"

@@ -141,7 +141,7 @@ extension Console {
         for line in listed { say(line) }
         output.flush()
         for _ in 0..<3 {
-            guard case .line(let line) = read(LineRequest(prompt: "Which one? ")) else { break }
+            guard case .line(let line) = read(.question("Which one? ")) else { break }
             let digits = Array(line.utf8).filter { $0 != 0x20 }
             if !digits.isEmpty, digits.allSatisfy({ $0 &- 0x30 < 10 }), digits.count < 3,
                 let number = Int(String(decoding: digits, as: UTF8.self)), addresses.indices.contains(number - 1)
