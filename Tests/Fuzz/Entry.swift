@@ -14,6 +14,7 @@ struct FuzzTarget: Sendable {
 let targets: [FuzzTarget] = [
     .message, .header, .addresses, .date, .encodedWord, .parameters, .html, .flowed, .charset, .transfer, .base64,
     .writer, .embedding, .markup,
+    .writer, .embedding, .keys, .typing,
 ]
 
 private let chosen: FuzzTarget? = {

@@ -121,10 +121,14 @@ struct TerminalProgram {
         Glibc.kill(identifier, signal)
     }
 
-    /// The exit code; `nil` where a signal ended it.
+    /// The exit code; `nil` where a signal ended it, as after ten seconds this does.
     func wait() -> Int32? {
         var status: Int32 = 0
-        while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+        let end = Date(timeIntervalSinceNow: 10)
+        while waitpid(identifier, &status, WNOHANG) == 0 {
+            if end < Date() { kill(SIGKILL) }
+            usleep(1000)
+        }
         return status & 0x7F == 0 ? status >> 8 & 0xFF : nil
     }
 }
