@@ -56,7 +56,7 @@ enum EnglishMails {
             "between two times", "Are you free on Friday between 2 and 4?", "Yes, Friday works for me. What time?"),
         AnsweredMail(
             "two days together", "Are you free Tuesday and Thursday?",
-            "Yes, that works for me. When would suit you best?"),
+            "Yes, that works for me."),
         AnsweredMail("no time", "Are you free for a quick call?", "Yes, that works for me. When would suit you best?"),
         AnsweredMail(
             "asked in the next sentence", "Let's meet on Friday at 10:00. Does that work for you?",
@@ -130,7 +130,7 @@ enum EnglishMails {
             ["I'm not sure. Let me find out."]),
         AnsweredMail("do you think", "Do you think it will rain?", "Yes, I think so."),
         AnsweredMail("will you", "Will you be there?", "Yes, I will."),
-        AnsweredMail("are you", "Are you still in Berlin?", "Yes, I am.", ["No, I'm not."]),
+        AnsweredMail("are you", "Are you still in Berlin?", "Yes, I am.", ["No, I'm afraid not."]),
         AnsweredMail(
             "shall we", "Should we order more paper?", "Yes, let's do that.",
             ["I'd rather not.", "Let me think about it and get back to you."]),
@@ -238,5 +238,65 @@ enum EnglishMails {
         AnsweredMail("nonsense", "qwrt plmk zxcv bnm ghj?", nil),
         AnsweredMail("one letter", "k", nil),
         AnsweredMail("code", "for (int i = 0; i < n; i++) { sum += a[i]; }", nil),
+    ]
+
+    /// As people write.
+    static let everyday = [
+        AnsweredMail(
+            "still on", "Hey! Are we still on for tonight?", "Yes, see you then!", ["Sorry, I can't make it after all."]
+        ),
+        AnsweredMail(
+            "which hotel", "Hi Kim, can you let me know which hotel you booked?", "Let me check and get back to you.",
+            []),
+        AnsweredMail(
+            "a chance to look", "I wanted to follow up. Have you had a chance to look at the proposal?", "Yes, I have.",
+            ["No, not yet."]),
+        AnsweredMail(
+            "perfect, and a promise", "Tuesday at 2pm is perfect. I'll send a calendar invite.", "Great, thank you!"),
+        AnsweredMail(
+            "moved", "Hi Kim, would you mind if we push our meeting to 4pm?", "Sounds good, 4pm works for me."),
+        AnsweredMail(
+            "moved from one time to another", "Could we push our meeting from 2pm to 4pm?", "Yes, that works for me."),
+        AnsweredMail(
+            "mind if", "Do you mind if I bring the dog?", "Not at all, that's fine.", ["I'd rather not, sorry."]),
+        AnsweredMail(
+            "the kids", "Can you pick up the kids at 5 today?", "Sure, I'll take care of it.",
+            ["Sorry, I can't today at 5.", "Let me check and get back to you."]),
+        AnsweredMail(
+            "end of day", "Please add your comments by end of day Friday.", "Sure, I'll take care of it by Friday."),
+        AnsweredMail(
+            "update", "Just checking in - any update on this?", "I'll send you an update shortly.",
+            ["Nothing new yet, I'm afraid."]),
+        AnsweredMail(
+            "the train", "Could you tell me what time the train leaves on Friday?", "Let me check and get back to you.",
+            []),
+        AnsweredMail(
+            "call at a time", "Can you call me tomorrow at 9:30?", "Sure, I'll call you tomorrow at 9:30.",
+            ["Sorry, I can't talk tomorrow.", "Could we make it a bit later?"]),
+        AnsweredMail(
+            "at seven", "Come on over! Dinner on Saturday at seven?", "Sounds good, Saturday at seven works for me."),
+        AnsweredMail(
+            "either day", "Hi both, does next Monday or Tuesday suit you for the review?",
+            "Next Monday works best for me."),
+        AnsweredMail(
+            "interview",
+            "Dear Ms Park, we would like to invite you to an interview on Tuesday. Please confirm whether this date works for you. Kind regards",
+            "Confirmed, thank you."),
+        AnsweredMail(
+            "by a time of a day", "Could you please send me the signed contract by tomorrow, 5pm?",
+            "Sure, I'll send it by tomorrow at 5pm."),
+        AnsweredMail("in short", "Thx!!", "You're welcome!"),
+        AnsweredMail(
+            "refused", "We regret to inform you that your application was not successful. We wish you all the best.",
+            nil),
+        AnsweredMail("thanks, but", "Thanks, but I already have plans on Saturday.", nil),
+        AnsweredMail("thanks, unfortunately", "Thank you for the invitation! Unfortunately I am away that week.", nil),
+        AnsweredMail("anybody", "Does anyone still have the red head torch?", nil),
+        AnsweredMail("a proposal of another kind", "Will you marry me?", nil),
+        AnsweredMail("maintenance", "The server will be down on Friday at 10pm for maintenance.", nil),
+        AnsweredMail("which day was meant", "Did you mean Tuesday the 5th or Wednesday the 6th?", nil),
+        AnsweredMail("gossip", "Can you believe it? They sold the house on Friday!", nil),
+        AnsweredMail("a ban", "Please do not share this with anyone.", nil),
+        AnsweredMail("nothing to say", "No worries!", nil),
     ]
 }

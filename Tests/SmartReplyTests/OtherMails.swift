@@ -24,6 +24,15 @@ enum OtherMails {
         AnsweredMail("Geburtstag", "Alles Gute zum Geburtstag, liebe Kim!", "Vielen Dank für die Glückwünsche!"),
         AnsweredMail("Meinung", "Hier ist der Entwurf. Was denkst du?", "Das klingt gut."),
         AnsweredMail("Trauer", "Meine Mutter ist gestorben. Kannst du mir die Unterlagen schicken?", nil),
+        AnsweredMail("nur eine Frage", "Hallo Kim, bist du morgen im Büro?", nil),
+        AnsweredMail(
+            "verschieben", "Könnten wir unser Treffen auf Donnerstag um 10 Uhr verschieben?",
+            "Ja, Donnerstag um 10 Uhr passt mir gut."),
+        AnsweredMail(
+            "nächste Woche", "Hallo Kim, wie geht es dir? Ich wollte fragen, ob du nächste Woche Zeit hast.",
+            "Ja, nächste Woche passt mir gut. Welcher Tag wäre am besten?"),
+        AnsweredMail("kannst du am", "Kannst du am Freitag um 10 Uhr?", "Ja, Freitag um 10 Uhr passt mir gut."),
+        AnsweredMail("aufpassen", "Kannst du am Samstag auf die Kinder aufpassen?", nil),
     ]
 
     static let french = [
@@ -41,6 +50,11 @@ enum OtherMails {
         AnsweredMail(
             "annuler", "Je suis désolé, je dois annuler notre rendez-vous.",
             "Pas de problème, merci pour l'information."),
+        AnsweredMail(
+            "confirmer", "Bonjour, pourriez-vous me confirmer votre présence à la réunion de mardi ?",
+            "Oui, je confirme."),
+        AnsweredMail("demain", "On se voit demain à 18h ?", "Oui, demain à 18h me convient."),
+        AnsweredMail("ça va", "Salut Kim, comment ça va ?", nil),
     ]
 
     static let spanish = [
@@ -53,6 +67,10 @@ enum OtherMails {
         AnsweredMail(
             "cumpleaños", "¡Feliz cumpleaños, Kim! Un abrazo de todos", "¡Muchas gracias por la felicitación!"),
         AnsweredMail("opinión", "He cambiado el diseño. ¿Qué te parece?", "Me parece muy bien."),
+        AnsweredMail(
+            "fiesta", "Hola Kim, ¿vienes a la fiesta el sábado? Un abrazo",
+            "¡Con mucho gusto, gracias por la invitación!"),
+        AnsweredMail("quedar", "¿Quedamos el jueves a las 8?", "Sí, el jueves a las 8 me viene bien."),
     ]
 
     static let italian = [
@@ -62,6 +80,8 @@ enum OtherMails {
         AnsweredMail("mandare", "Potresti mandarmi la relazione?", "Certo, lo mando subito."),
         AnsweredMail("grazie", "Grazie mille per il tuo aiuto!", "Prego, è stato un piacere!"),
         AnsweredMail("parere", "Ho finito il progetto. Che ne pensi?", "Mi sembra ottimo."),
+        AnsweredMail("domani", "Ciao Kim, ci vediamo domani alle 18:00?", "Sì, domani alle 18:00 per me va bene."),
+        AnsweredMail("cinema", "Ti va di andare al cinema sabato sera?", "Molto volentieri, grazie per l'invito!"),
     ]
 
     static let dutch = [
@@ -71,6 +91,7 @@ enum OtherMails {
         AnsweredMail("sturen", "Kun je mij het verslag sturen?", "Natuurlijk, ik stuur het zo."),
         AnsweredMail("dank", "Hartelijk dank voor je hulp!", "Graag gedaan!"),
         AnsweredMail("mening", "Dit is het nieuwe ontwerp. Wat vind je ervan?", "Ziet er goed uit."),
+        AnsweredMail("morgen", "Kunnen we morgen om 10 uur afspreken?", "Ja, morgen om 10 uur komt mij goed uit."),
     ]
 
     static let portuguese = [
@@ -80,5 +101,8 @@ enum OtherMails {
         AnsweredMail("enviar", "Você pode me enviar o relatório?", "Claro, envio em seguida."),
         AnsweredMail("obrigado", "Muito obrigado pela sua ajuda!", "De nada!"),
         AnsweredMail("opinião", "Este é o novo projeto. O que acha?", "Está muito bem."),
+        AnsweredMail(
+            "quinta-feira", "Olá Kim, podemos marcar uma reunião na quinta-feira às 15h?",
+            "Sim, quinta-feira às 15h está bem para mim."),
     ]
 }

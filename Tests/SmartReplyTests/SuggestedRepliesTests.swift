@@ -9,7 +9,8 @@ extension AnsweredMail: CustomTestStringConvertible {
 
 @Suite("Answers that are suggested", .holds("S01"))
 struct SuggestedRepliesTests {
-    private static let english = EnglishMails.times + EnglishMails.requests + EnglishMails.news + EnglishMails.quiet
+    private static let english =
+        EnglishMails.times + EnglishMails.requests + EnglishMails.news + EnglishMails.everyday + EnglishMails.quiet
     private static let others =
         OtherMails.german + OtherMails.french + OtherMails.spanish + OtherMails.italian + OtherMails.dutch
         + OtherMails.portuguese

@@ -6,8 +6,16 @@ enum Act: String, CaseIterable, Sendable {
     // These ask. Where several are in a mail, the last one is answered.
     /// A meeting at a time that is named; without one it is `availability`.
     case meeting
+    /// "Can you" with nothing behind it but a time, which makes it a meeting; nothing else is sure.
+    case capable
     case availability, whenFree, invitation, choice
-    case opinion, approval, confirmation, permission
+    /// A meeting put to another time.
+    case moving
+    /// Whether something that was agreed still is.
+    case stillOn
+    /// How far something is.
+    case status
+    case opinion, approval, confirmation, permission, objection
     case call, review, sending, favour
     case received, possession, knowledge, belief
     case doneThat, didThat, beThere, willDo, together, plain

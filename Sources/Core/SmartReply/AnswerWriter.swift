@@ -18,8 +18,13 @@ struct AnswerWriter {
             guard [.sending, .review, .favour].contains(reading.act) || !reading.act.asks else { return [] }
             return written(language.answers.answers(to: reading.act, .plain).answers, nil)
         }
-        let found = language.answers.answers(to: reading.act, form(slot))
-        return written(found.answers, found.form == .plain ? nil : slot)
+        // Of several times, none is the one.
+        let isUnsure = !reading.slots.isEmpty && form(slot) == .plain
+        let act: Act = isUnsure && [.meeting, .availability].contains(reading.act) ? .approval : reading.act
+        let found = language.answers.answers(to: act, form(slot))
+        // Who said when needs not be asked.
+        let isTimed = found.form == .plain && !reading.slots.isEmpty && [.sending, .review, .favour].contains(act)
+        return written(found.answers.filter { !isTimed || $0.meaning != .other }, found.form == .plain ? nil : slot)
     }
 
     private func form(_ slot: Slot?) -> AnswerTable.Form {

@@ -85,7 +85,7 @@ enum Boilerplate {
     /// Words of mails that are no matter for a ready answer: grief, dismissal, law, and what swindlers ask for.
     static let grave = words(
         """
-        died death funeral condolences deceased cancer hospital hospitalized surgery tumor suicide divorce miscarriage laid layoff
+        died death funeral marry condolences deceased cancer hospital hospitalized surgery tumor suicide divorce miscarriage laid layoff
         layoffs redundancy resign resignation resigned fired lawsuit attorney lawyer subpoena complaint disappointed unacceptable
         furious password passwords passcode bitcoin inheritance lottery ransom gestorben verstorben beerdigung krebs krankenhaus
         kundigung gekundigt anwalt beschwerde enttauscht passwort scheidung trauer beileid deces decede obseques funerailles
@@ -113,6 +113,11 @@ enum Boilerplate {
         commande patience interet avance mensaje respuesta pedido paciencia interes antemano messaggio risposta ordine pazienza
         anticipo bericht antwoord bestelling geduld voorbaat alvast mensagem resposta encomenda
         """)
+
+    /// Words of bad news: what is kind in the same mail is not what is answered.
+    static let regrets = words(
+        "unfortunately regret leider bedauern malheureusement regrette regrettons lamentablemente lamentamos purtroppo helaas infelizmente"
+    )
 
     /// Words before a comma that are no names.
     static let adverbs = words(

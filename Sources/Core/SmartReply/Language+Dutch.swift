@@ -6,6 +6,7 @@ extension Language {
             kunt heb heeft hebt ook nog maar om naar bij wil zou kunnen graag hoi bijlage hartelijk gefeliciteerd groeten sorry of
             schikt zin wat er
             """,
+        pronouns: "ik je jij u hij ze zij we wij jullie", but: "maar",
         times: dutchTimes, patterns: dutchPatterns, answers: dutchAnswers,
         on: { day, text in day == .date ? "op " + text : text })
 
@@ -19,6 +20,7 @@ extension Language {
         times.ats = ["om", "rond"]
         times.ons = ["op"]
         times.units = ["uur", "u"]
+        times.spelled = TimeWords.words("een twee drie vier vijf zes zeven acht negen tien elf twaalf")
         times.deadlines = ["uiterlijk", "voor"]
         times.ors = ["of"]
         times.ranges = ["tussen", "van", "tot", "vanaf"]
@@ -29,6 +31,7 @@ extension Language {
     }()
 
     private static let dutchPatterns = """
+        nothing:hoe gaat|is het;alles goed ?
         opinion:wat vind|denk je;wat vindt|denkt u;wat vinden jullie;jouw|je|uw mening
         confirmation:kun|kunt|kan je|u|jij ~~ bevestigen;graag ~~ bevestiging|bevestigen;bevestig ~~ even|alsjeblieft
         approval:is dat|dit|het ~~ goed|oke|ok|akkoord ?;komt|schikt dat|het ~~ ?;past dat ~~ ?;akkoord ?;vind je|u dat goed
@@ -37,7 +40,8 @@ extension Language {
         call:kun|kunt|kan|wil je|u|jij ~~ bellen|terugbellen;bel me|mij;bel je ~~ ?
         invitation:heb je|jullie ~~ zin;zin om ~~ ?;wil je|jij|jullie ~~ komen|mee|meedoen;kom je|jij ~~ ?;komen jullie ~~ ?;nodigen|nodig je|u|jullie;uitgenodigd
         meeting:^ komt|past|schikt|lukt|is|zou ~~ ?;heb|hebt je|u ~~ tijd;ben je ~~ beschikbaar|vrij;bent u ~~ beschikbaar|vrij;kunnen|zullen we ~~ afspreken|bellen|praten|zien|meeten;zullen we ?;kunnen we ?;\
-        kun|kunt|kan je|u|jij ?;wat dacht|denk je van;stel|stellen ~~ voor
+        wat dacht|denk je van;stel|stellen ~~ voor
+        capable:kun|kunt|kan je|u|jij ?
         availability:heb|hebt|hebben je|u|jullie ~~ tijd ?;kunnen|zullen we ~~ afspreken|bellen|praten;ben je ~~ beschikbaar|vrij ?
         whenFree:wanneer ~~ kun|kan|schikt|past|heb|kunnen|komt;welke dag|datum|tijd|dagen;hoe laat
         received:heb|hebt je|u ~~ ontvangen|gekregen|gezien|gelezen;heb|hebt je|u ~~ ontvangen|gekregen|gezien|gelezen

@@ -5,8 +5,9 @@ extension Language {
             a an i you we is are was were to of and in on at for it this that do does did can could would will have has be been with
             your my me if let please thanks thank what when how not so just any know i'm i'll i've you're it's don't the from our us
             they there about would could should hello hi hey sorry great good see work works by or all but best dear let's hope
-            congratulations congrats attached confirmed lunch tomorrow late running birthday happy want
+            congratulations congrats attached confirmed thx late running birthday happy want
             """,
+        pronouns: "i you he she it we they", but: "but",
         times: englishTimes, patterns: englishPatterns, answers: englishAnswers,
         on: { day, text in
             let first = text.utf8.first.map { $0 | 0x20 }
@@ -32,9 +33,12 @@ extension Language {
         times.ons = ["on", "for", "the"]
         times.units = ["am", "pm", "a.m", "p.m", "o'clock", "oclock"]
         times.named = ["noon", "midday"]
+        times.spelled = [
+            "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+        ]
         times.deadlines = ["by", "until", "before", "till"]
         times.ors = ["or"]
-        times.ranges = ["between", "from", "to", "until", "till", "before", "after"]
+        times.ranges = ["between", "from", "until", "till", "before", "after"]
         times.followers = [
             "on", "for", "or", "work", "works", "ok", "okay", "tomorrow", "today", "in", "if", "instead", "then", "and",
             "suit", "good",
@@ -45,15 +49,19 @@ extension Language {
     }()
 
     private static let englishPatterns = """
-        nothing:^ please note ? $;how can|may i help
+        nothing:how can|may i help;is|are there anything|something|anyone|anybody;^ do|does|did|has|is|can|could|would|will anyone|anybody|somebody|someone|everyone
         opinion:what do you think;what are your thoughts;your thoughts|opinion|feedback on;any thoughts|comments|feedback;thoughts $ ?;\
         let me know what you think;let me know your thoughts;what's your opinion|view|take;would love your thoughts|feedback|opinion;\
         how does ~ look|sound ?
         confirmation:please confirm;kindly confirm;can|could|would you (please) confirm;let me know to confirm
-        whenFree:when are|would|could|can|will you|we ~ free|available|meet|talk|speak|work|suit;when ~ works|work|suits|suit;\
-        what time|times|day|days|date|dates;which day|days|time|date;when would be;when is ~ good;your availability;\
-        let me know when|what time;what does your
-        permission:^ can|could|may|might i;is it ok|okay|alright|fine if i|we;would|do you mind if i|we;mind if i
+        moving:push|move|shift|reschedule|postpone ~~ to|by|until|for|from ?
+        whenFree:when are|would|could|can|will you|we ~ free|available|meet|talk|speak|work|suit;when works|work|suits|suit;\
+        when would ~ work|suit|be;what|which time|times|day|days|date|dates ~ works|work|suits|suit|best|convenient|suitable;\
+        what|which time|day|date shall|should|can|could we;when is ~ good;your availability;let me know when you|we;what time on;\
+        what does your ~ look
+        stillOn:still on $ ?;still on for ?
+        permission:^ can|could|may|might i;is it ok|okay|alright|fine if i|we
+        objection:would|do you mind if i|we;mind if i|we
         choice:prefer ~ or;would you rather;which ~ prefer|better
         approval:does|would|will that|this|it ~ work|suit ?;is that|this|it ok|okay|fine|alright ?;ok|okay|fine|good with|for you ?;\
         are you ok|okay|fine|happy|comfortable with;sound|sounds good|ok|okay ?;works for you ?;do you agree;\
@@ -68,7 +76,7 @@ extension Language {
         want to come|join|grab|go|meet|get|have ?;wanna come|join|grab|go|meet|get ?;you are (all) invited;you're (all) invited;\
         invite you to;like to invite you;care to join;join us for|on|at|this|next;will|can|could you join us|me;are you coming|joining;\
         can you come|make it ?;can you come to|over;come over;hope you can come|make|join;hope you'll come|join;fancy a|going|coming|some ?
-        meeting:^ does|would|will|could ~ work|suit|fit;how|what about;are you ~ free|available|around;would you ~ be free|available;\
+        meeting:^ does|would|will|could|do ~~ work|suit|fit;how|what about;are you ~ free|available|around;would you ~ be free|available;\
         can|could|shall|should we ~ meet|talk|speak|chat|discuss|catch|schedule|do|have|move|push|say;\
         let's ~ meet|talk|speak|chat|have|do|say|catch|grab|schedule|go|get|make;do you have ~ time;have you got ~ time;\
         ok|okay|good|fine|convenient for you ?;is ~ ok|okay|good|fine|convenient ?;i propose|suggest;i'd propose|suggest;\
@@ -83,20 +91,21 @@ extension Language {
         belief:do|don't you (really) think|believe;would you say
         knowledge:do you (happen) (to) know;any idea;do you remember;are you aware
         favour:^ would|do you mind;^ can|could|would|will you (please|kindly|maybe|possibly) help|take|give|add|update|change|fix|make|\
-        prepare|bring|pick|book|arrange|organise|organize|set|put|sign|print|find|create|remove|delete|upload|ask|tell|explain|write|\
-        complete|fill|finish|provide|order|buy|get|cover|schedule|remind|contact|reply|respond|answer|clarify|handle|run|move|let|include;\
+        prepare|bring|pick|book|arrange|organise|organize|set|put|sign|print|find|create|remove|delete|upload|ask|\
+        complete|fill|finish|provide|order|buy|get|cover|schedule|remind|contact|reply|respond|answer|handle|run|include|write;\
         ^ please (also|kindly) help|take|give|add|update|change|fix|make|prepare|bring|pick|book|arrange|organise|organize|set|put|sign|\
-        print|create|remove|delete|upload|ask|tell|write|complete|fill|finish|provide|order|buy|cover|schedule|remind|contact|handle|run;\
+        print|create|remove|delete|upload|ask|write|complete|fill|finish|provide|order|buy|cover|schedule|remind|contact|handle|run;\
         need you to;i'd appreciate it if you;it would be great if you could;would be grateful if you;would appreciate it if you
         doneThat:^ have you ~ ?
         didThat:^ did you ?
         beThere:^ are you ?
         willDo:^ will you ?
+        status:any update|updates|news|progress ?;where do we stand;update me on
         together:^ shall|should we ?;^ can|could we ?
         wellbeing:how are you|things;how's it going;how is it going;how is everything;how have you been;hope you are|re well|doing;hope you're well|doing
         howWas:how was|were your
-        plain:^ is|are|was|were|does|has the|there|it|this|that|he|she|they|we|everything|everyone|anyone|any ?;^ do|did|have we|they ?
-        open:^ who|what|where|which ?;^ how much|many|long|far ?;^ when is|are|was|does|do|will|did|can|should ?;how do|does|can|should ?
+        plain:^ is|are|was|were|does|has the|there|it|this|that|he|she|they|we|everything|everyone ?;^ do|did|have we|they ?
+        open:can|could|would|will you (please) tell|let me|us;can|could you (please) explain|clarify;^ who|what|where|which ?;^ how much|many|long|far ?;^ when is|are|was|does|do|will|did|can|should ?;how do|does|can|should ?
         cancelling:have|need to cancel|reschedule|postpone;can't|cannot make it|friday|today|tomorrow|monday|tuesday|wednesday|thursday|our;can't|cannot come|attend|join;\
         won't be able to make|come|attend|join;not be able to make|come|attend|join;won't make it
         late:running ~ late;i'll|will be ~ late;minutes late
@@ -154,6 +163,27 @@ extension Language {
           yes I'd love to, thanks for the invitation!
           no Thanks for the invitation, but I can't make it.
           other Let me check my calendar and get back to you.
+        moving time
+          yes Sounds good, {slot} works for me.
+          no Sorry, I can't make it {day}.
+          other Could we find another time?
+        moving day
+          yes Yes, {slot} works for me. What time?
+          no Sorry, I can't make it {day}.
+          other Let me check my calendar and get back to you.
+        moving plain
+          yes Yes, that works for me.
+          no Sorry, that doesn't work for me.
+          other Let me check my calendar and get back to you.
+        stillOn plain
+          yes Yes, see you then!
+          no Sorry, I can't make it after all.
+        status plain
+          yes I'll send you an update shortly.
+          no Nothing new yet, I'm afraid.
+        objection plain
+          yes Not at all, that's fine.
+          no I'd rather not, sorry.
         choice two
           yes {first} works best for me.
           no {second} works best for me.
@@ -194,6 +224,14 @@ extension Language {
           yes Sure, I'll take a look {deadline}.
           no Sorry, I won't get to it {deadline}.
           other Could I have a little more time?
+        review time
+          yes Sure, I'll take a look {on}.
+          no Sorry, I can't {on}.
+          other Let me check and get back to you.
+        review day
+          yes Sure, I'll take a look {on}.
+          no Sorry, I can't {on}.
+          other Let me check and get back to you.
         review plain
           yes Sure, I'll take a look and get back to you.
           no Sorry, I don't have time to look at it at the moment.
@@ -202,6 +240,14 @@ extension Language {
           yes Sure, I'll send it {deadline}.
           no Sorry, I won't have it ready {deadline}.
           other Could I have a little more time?
+        sending time
+          yes Sure, I'll send it {on}.
+          no Sorry, I can't {on}.
+          other Let me check and get back to you.
+        sending day
+          yes Sure, I'll send it {on}.
+          no Sorry, I can't {on}.
+          other Let me check and get back to you.
         sending plain
           yes Sure, I'll send it over shortly.
           no Sorry, I can't at the moment.
@@ -210,6 +256,14 @@ extension Language {
           yes Sure, I'll take care of it {deadline}.
           no Sorry, I can't do that {deadline}.
           other Could I have a little more time?
+        favour time
+          yes Sure, I'll take care of it.
+          no Sorry, I can't {on}.
+          other Let me check and get back to you.
+        favour day
+          yes Sure, I'll take care of it.
+          no Sorry, I can't {on}.
+          other Let me check and get back to you.
         favour plain
           yes Sure, I'll take care of it.
           no Sorry, I can't at the moment.
@@ -236,7 +290,7 @@ extension Language {
           no No, I didn't.
         beThere plain
           yes Yes, I am.
-          no No, I'm not.
+          no No, I'm afraid not.
         willDo plain
           yes Yes, I will.
           no No, I won't be able to.

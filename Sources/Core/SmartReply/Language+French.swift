@@ -7,6 +7,7 @@ extension Language {
             pouvez-vous es-tu etes-vous n'est d'accord beaucoup voici felicitations desole desolee tres bien bon bonne fait
             pourriez-vous pourrais-tu ca cela qu'en
             """,
+        pronouns: "je tu il elle on nous vous ils elles", but: "mais",
         times: frenchTimes, patterns: frenchPatterns, answers: frenchAnswers,
         on: { day, text in day == .date ? "le " + text : text },
         named: { day, text in
@@ -27,6 +28,7 @@ extension Language {
         times.ons = ["le", "ce"]
         times.units = ["heures", "heure", "h"]
         times.named = ["midi"]
+        times.spelled = TimeWords.words("une deux trois quatre cinq six sept huit neuf dix onze")
         times.deadlines = ["avant", "d'ici"]
         times.ors = ["ou"]
         times.ranges = ["entre", "de", "jusqu'a"]
@@ -37,9 +39,10 @@ extension Language {
     }()
 
     private static let frenchPatterns = """
+        nothing:comment ca|vas-tu|allez-vous|tu|vous;ca va $ ?
         opinion:qu'en penses-tu|pensez-vous|dis-tu|dites-vous;que penses-tu|pensez-vous;ton|votre avis;tu en penses quoi;vous en pensez quoi
         confirmation:merci de (me|nous) confirmer;peux-tu|pouvez-vous|pourrais-tu|pourriez-vous (me|nous) confirmer;peux|pouvez confirmer;veuillez confirmer;tu confirmes ?;vous confirmez ?
-        approval:ca te|vous va|convient ?;cela te|vous va|convient|conviendrait ?;ca va ?;d'accord ?;est-ce que ca|cela te|vous va|convient;ca marche ?;c'est bon pour toi|vous ?
+        approval:ca te|vous va|convient ?;cela te|vous va|convient|conviendrait ?;d'accord ?;est-ce que ca|cela te|vous va|convient;ca marche ?;c'est bon pour toi|vous ?
         review:peux-tu|pouvez-vous|pourrais-tu|pourriez-vous ~ relire|verifier|regarder|consulter;merci de ~ relire|verifier;jeter un oeil;tu peux|pourrais ~ relire|verifier|regarder;\
         vous pouvez|pourriez ~ relire|verifier|regarder
         sending:peux-tu|pouvez-vous|pourrais-tu|pourriez-vous ~ envoyer|transmettre|transferer|renvoyer|m'envoyer;merci de ~ m'envoyer|envoyer|transmettre;\

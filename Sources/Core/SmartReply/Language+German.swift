@@ -7,6 +7,7 @@ extension Language {
             uns euch sich bei auf mit von habe gerne leider vielen dank hallo liebe grusse dir ihnen oder schon mal herzlichen
             gluckwunsch anbei geht ok mochtest mochten
             """,
+        pronouns: "ich du er sie es wir ihr", but: "aber",
         times: germanTimes, patterns: germanPatterns, answers: germanAnswers,
         on: { day, text in
             switch day {
@@ -32,6 +33,7 @@ extension Language {
         times.ons = ["am", "der", "den"]
         times.units = ["uhr"]
         times.named = []
+        times.spelled = TimeWords.words("eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf")
         times.deadlines = ["bis"]
         times.ors = ["oder"]
         times.ranges = ["zwischen", "von", "bis", "ab"]
@@ -45,6 +47,7 @@ extension Language {
     }()
 
     private static let germanPatterns = """
+        nothing:wie geht es|dir|ihnen;wie geht's;alles gut ?
         opinion:was denkst|meinst|haltst du;was denken|meinen|halten sie;was sagst|sagen du|sie dazu;wie findest|finden du|sie;\
         deine|ihre|eure meinung|gedanken;gib mir ~~ feedback|ruckmeldung;lass mich wissen ~~ was du
         confirmation:bitte bestatige|bestatigen|bestatigt|bestatig;kannst|konntest|konnen|konnten du|sie|ihr (bitte) ~~ bestatigen;\
@@ -62,7 +65,9 @@ extension Language {
         kommst|kommt du|ihr ~~ mit|vorbei|auch ?;lade|laden dich|sie|euch|wir ~~ ein;lade dich|sie|euch;eingeladen;bist du dabei ?;seid ihr dabei ?
         meeting:^ passt|passen|ginge|geht|klappt|wurde|ware ~~ ?;hast du ~~ zeit;haben sie ~~ zeit;habt ihr ~~ zeit;wie ware|war es|mit|am|morgen;\
         konnen|konnten|wollen|sollen wir ~~ treffen|sprechen|telefonieren|reden|sehen;wollen|sollen|konnen wir ?;treffen wir uns;sehen wir uns ?;lass|lasst uns;\
-        schlage|schlagen ~~ vor;bist du ~~ frei|verfugbar ?;sind sie ~~ frei|verfugbar ?;kannst|konntest du ~~ ?;konnen|konnten sie ~~ ?
+        schlage|schlagen ~~ vor;bist du ~~ frei|verfugbar ?;sind sie ~~ frei|verfugbar ?;kannst|konntest|konnen|konnten du|sie|ihr|wir ~~ kommen|vorbeikommen|treffen|telefonieren|sprechen|verschieben|verlegen ?;\
+        ob du|sie|ihr ~~ zeit
+        capable:kannst|konntest|konnen|konnten du|sie|ihr ?
         availability:hast du ~~ zeit ?;haben sie ~~ zeit ?;habt ihr ~~ zeit ?;konnen|konnten|wollen|sollen wir uns|mal ~~ treffen|sprechen|zusammensetzen|telefonieren
         whenFree:wann ~~ passt|zeit|konnen|treffen|kannst|passen|ginge|geht;welcher|welche|welchen tag|termin|uhrzeit|tage|termine;um wie viel uhr
         received:hast|haben|habt du|sie|ihr ~~ bekommen|erhalten|gesehen|gelesen;ist ~~ angekommen

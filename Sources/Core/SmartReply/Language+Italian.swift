@@ -6,6 +6,7 @@ extension Language {
             ho ciao questo questa va bene sei potresti potrebbe allegato buongiorno cosa mille scusa dispiace vuoi congratulazioni
             da alle o nel per te
             """,
+        but: "ma",
         times: italianTimes, patterns: italianPatterns, answers: italianAnswers,
         on: { day, text in day == .date ? "il " + text : text },
         named: { day, text in day == .date ? "il " + text : text })
@@ -21,6 +22,7 @@ extension Language {
         times.ons = ["il", "per"]
         times.units = ["h"]
         times.named = ["mezzogiorno"]
+        times.spelled = TimeWords.words("due tre quattro cinque sei sette otto nove dieci undici dodici")
         times.deadlines = ["entro"]
         times.ors = ["o", "oppure"]
         times.ranges = ["tra", "fra", "dalle", "fino"]
@@ -31,6 +33,7 @@ extension Language {
     }()
 
     private static let italianPatterns = """
+        nothing:come va|stai|sta|state
         opinion:cosa|che ne pensi|pensa|dici|dice|pensate;che|cosa pensi|pensa;tuo|suo parere
         confirmation:puoi|puo|potresti|potrebbe ~ confermare|confermarmi;mi confermi|conferma ?;per favore ~ conferma|confermami|confermare
         approval:ti|le|vi va bene ?;va bene ?;per te|lei va bene ?;d'accordo ?;ti|le sta bene ?
@@ -39,7 +42,8 @@ extension Language {
         call:puoi|puo|potresti|potrebbe ~ chiamare|chiamarmi|richiamare|richiamarmi;chiamami;mi chiami ?
         invitation:vuoi|vuole|volete|vorresti venire|partecipare|unirti|cenare;ti|le|vi va di;ti|vi piacerebbe;ti|vi|la invito|invitiamo;vieni|venite ~ ?;sei|siete dei nostri
         meeting:sei|e|siete ~ libero|libera|liberi|disponibile|disponibili;ti|le|vi va|andrebbe bene;hai|ha|avete ~ tempo;ci vediamo ?;possiamo|potremmo ~ vederci|sentirci|parlare|incontrarci;\
-        che ne dici|dice di;facciamo ?;propongo;puoi|puo|potresti|potrebbe ?;va bene ?
+        che ne dici|dice di;facciamo ?;propongo;va bene ?
+        capable:puoi|puo|potresti|potrebbe ?
         availability:hai|ha|avete ~ tempo ?;possiamo|potremmo ~ vederci|sentirci|parlare|incontrarci ?;sei|siete ~ libero|libera|liberi|disponibile|disponibili ?
         whenFree:quando ~ sei|puoi|possiamo|hai|va|potresti;che|quale giorno|ora|data|giorni;a che ora
         received:hai|ha|avete ~ ricevuto|visto|letto

@@ -6,6 +6,7 @@ extension Language {
             como com ao pode podes poderia tem esta isso este ola oi muito mas anexo parabens desculpe desculpa quer queres fim tudo bem
             ou a envie
             """,
+        but: "mas",
         times: portugueseTimes, patterns: portuguesePatterns, answers: portugueseAnswers,
         on: { day, text in
             switch day {
@@ -27,6 +28,7 @@ extension Language {
         times.ats = ["as", "pelas"]
         times.ons = ["na", "no"]
         times.units = ["horas", "h"]
+        times.spelled = TimeWords.words("uma duas tres quatro cinco seis sete oito nove dez onze doze")
         times.deadlines = ["ate"]
         times.ors = ["ou"]
         times.ranges = ["entre", "das", "ate"]
@@ -37,6 +39,7 @@ extension Language {
     }()
 
     private static let portuguesePatterns = """
+        nothing:como esta|vai|estas|vao;tudo bem $ ?
         opinion:o que acha|achas|acham|pensa|pensas;que achas|acha;a sua|tua opiniao
         confirmation:pode|podes|poderia|podia ~ confirmar;por favor ~ confirme|confirma|confirmar;confirma|confirmas ?
         approval:pode ser ?;esta|fica bem ?;tudo bem se ?;de acordo ?;concorda|concordas ?
@@ -45,7 +48,8 @@ extension Language {
         call:pode|podes|poderia|podia ~ ligar|telefonar|ligar-me;liga-me|ligue-me;me liga ?
         invitation:quer|queres|querem|gostaria|gostarias ~ vir|ir|participar|jantar|almocar|tomar;vens|vem ~ ?;convido|convidamos|convidar;convidado|convidada
         meeting:esta|estas ~ livre|disponivel;tem|tens ~ tempo|disponibilidade;podemos|poderiamos ~ encontrar|falar|conversar|reunir|marcar|encontrar-nos|encontrarmo-nos|nos;que tal;\
-        pode ser ?;pode|podes|poderia ?;fica|da bem|jeito ?;funciona ?;proponho|sugiro;vamos ~ ?;serve ?
+        pode ser ?;fica|da bem|jeito ?;funciona ?;proponho|sugiro;vamos ~ ?;serve ?
+        capable:pode|podes|poderia ?
         availability:tem|tens ~ tempo|disponibilidade ?;podemos|poderiamos ~ encontrar|falar|conversar|reunir ?;esta|estas ~ livre|disponivel ?
         whenFree:quando ~ pode|podes|podemos|esta|tem|tens;que|qual dia|dias|horario|data|hora;a que horas
         received:recebeu|recebeste|viu|viste|leu|leste ~ ?;ja recebeu|recebeste|viu|viste

@@ -6,6 +6,7 @@ extension Language {
             ha lo te me nos hola muy esta este pero podrias podria puedo tienes tiene estas muchas adjunto felicidades siento quieres
             favor bien he hay o te parece un feliz cumpleanos todo todos
             """,
+        but: "pero",
         times: spanishTimes, patterns: spanishPatterns, answers: spanishAnswers,
         on: { day, text in day == .relative ? text : day == .week ? "la " + text : "el " + text },
         named: { day, text in day == .relative ? text : day == .week ? "la " + text : "el " + text })
@@ -18,6 +19,7 @@ extension Language {
         times.ats = ["a", "las", "la", "sobre"]
         times.ons = ["el", "este"]
         times.units = ["h", "horas", "hs"]
+        times.spelled = TimeWords.words("una dos tres cuatro cinco seis siete ocho nueve diez once doce")
         times.deadlines = ["antes"]
         times.ors = ["o"]
         times.ranges = ["entre", "de", "desde", "hasta"]
@@ -28,6 +30,7 @@ extension Language {
     }()
 
     private static let spanishPatterns = """
+        nothing:como estas|esta|va|te|le
         opinion:que opinas|opina|piensas|piensa|te|le parece;que te|le|os parece;que opinas|opina;tu|su opinion
         confirmation:confirma|confirmame|confirmar|confirmeme por favor;por favor ~ confirma|confirmar|confirme|confirmame;puedes|puede|podrias|podria ~ confirmar|confirmarme;me confirmas|confirma ?
         approval:te|le|os parece bien ?;te|le|os va|viene bien ?;esta bien ?;de acuerdo ?;te|le parece ?
@@ -36,7 +39,8 @@ extension Language {
         call:puedes|puede|podrias|podria ~ llamar|llamarme;llamame|llameme;me llamas ?
         invitation:quieres|quiere|quereis|te gustaria|apetece venir|ir|unirte|cenar|comer|tomar|participar;te gustaria|apetece;le gustaria venir|participar|unirse;te apuntas ?;te|le|os invito|invitamos;vienes ?
         meeting:estas|esta ~ libre|disponible;te|le|os viene|va|parece bien;tienes|tiene ~ tiempo|hueco|disponibilidad;quedamos ?;podemos|podriamos ~ vernos|hablar|quedar|reunirnos|encontrarnos;\
-        nos vemos ?;que tal ?;te parece ?;puedes|puede|podrias|podria ?;propongo;que tal el
+        nos vemos ?;te parece ?;propongo;que tal el|este|manana|hoy
+        capable:puedes|puede|podrias|podria ?
         availability:tienes|tiene ~ tiempo|hueco|disponibilidad ?;podemos|podriamos ~ vernos|hablar|quedar|reunirnos ?;estas|esta ~ libre|disponible ?
         whenFree:cuando ~ puedes|puede|podemos|estas|tienes|viene|podriamos;que dia|dias|hora|horario|fecha;a que hora
         received:has|ha|habeis ~ recibido|visto|leido;recibiste|recibio|viste|leiste ~ ?;te|le llego ?

@@ -4,6 +4,10 @@ struct Language: Sendable {
     let code: String
     /// Small words, folded, by which its texts are known.
     let commonWords: Set<String>
+    /// Words that do not stand in a question without a verb; none where a verb needs no such word.
+    let pronouns: Set<String>
+    /// Takes back what was said before it.
+    let but: String
     let times: TimeWords
     let patterns: PatternTable
     let answers: AnswerTable
@@ -13,12 +17,15 @@ struct Language: Sendable {
     let named: @Sendable (Slot.Day, String) -> String
 
     init(
-        _ code: String, commonWords: String, times: TimeWords, patterns: String, answers: String,
+        _ code: String, commonWords: String, pronouns: String = "", but: String, times: TimeWords, patterns: String,
+        answers: String,
         on: @escaping @Sendable (Slot.Day, String) -> String = { $1 },
         named: @escaping @Sendable (Slot.Day, String) -> String = { $1 }
     ) {
         self.code = code
         self.commonWords = TimeWords.words(commonWords).union(times.weekdays.keys).union(times.relative.keys)
+        self.pronouns = TimeWords.words(pronouns)
+        self.but = but
         self.times = times
         self.patterns = PatternTable(patterns)
         self.answers = AnswerTable(answers)

@@ -37,7 +37,8 @@ struct MailReading: Sendable {
 
     private static func told(_ deeds: [Deed], _ sentences: [Sentence]) -> Deed? {
         guard sentences.reduce(0, { $0 + $1.words.count }) <= longestTelling else { return nil }
-        for act in Act.telling {
+        let isBadNews = sentences.contains { $0.words.contains { Boilerplate.regrets.contains($0.folded) } }
+        for act in isBadNews ? [Act.cancelling, .late] : Act.telling {
             if let deed = deeds.first(where: { $0.act == act }) { return deed }
         }
         return nil
@@ -98,6 +99,9 @@ private struct Deed {
     /// A question of fewer words that names a time proposes it: "Lunch on Friday?"
     private static let longestFragment = 6
 
+    /// "Kannst du am", in words.
+    private static let longestModal = 4
+
     init?(_ sentence: Sentence, _ language: Language) {
         let all = SlotReader(sentence, language.times).slots()
         var excluded: Set<Act> = []
@@ -105,6 +109,21 @@ private struct Deed {
             let slots = Self.slots(all, near: found.place, in: sentence)
             if found.act == .nothing || Self.isUnclear(found.act, sentence, language) { return nil }
             if found.act == .thanks, Self.isThanksForMail(sentence) { return nil }
+            if [.thanks, .agreement, .promise].contains(found.act),
+                sentence.words.contains(where: { $0.folded == language.but })
+            {
+                return nil
+            }
+            if found.act == .capable {
+                guard slots.count == 1, slots[0].range.upperBound == sentence.words.count,
+                    slots[0].range.lowerBound - found.place <= Self.longestModal
+                else {
+                    excluded.insert(.capable)
+                    continue
+                }
+                self.init(.meeting, slots, sentence)
+                return
+            }
             if found.act == .meeting, slots.isEmpty || slots.contains(where: { !$0.deadline.isEmpty }) {
                 excluded.insert(.meeting)
                 continue
@@ -112,7 +131,9 @@ private struct Deed {
             self.init(found.act, slots, sentence)
             return
         }
-        guard sentence.isQuestion, sentence.words.count <= Self.longestFragment, !all.isEmpty else { return nil }
+        guard sentence.isQuestion, sentence.words.count <= Self.longestFragment, !all.isEmpty,
+            !language.pronouns.isEmpty, !sentence.words.contains(where: { language.pronouns.contains($0.folded) })
+        else { return nil }
         self.init(.meeting, all, sentence)
     }
 

@@ -46,6 +46,8 @@ struct TimeWords: Sendable {
     var units: Set<String> = []
     /// Times that have names: "noon".
     var named: Set<String> = []
+    /// Numbers that are times behind "at": "seven".
+    var spelled: Set<String> = []
     /// Stand before the day of a deadline: "by".
     var deadlines: Set<String> = []
     var ors: Set<String> = []

@@ -24,8 +24,7 @@ struct SlotReader {
                 continue
             }
             index = piece.range.upperBound
-            let before = folded(piece.range.lowerBound - 1)
-            if times.deadlines.contains(before) { piece.deadline = before }
+            piece.deadline = deadline(before: piece.range.lowerBound)
             if let last = slots.last, let joined = join(last, piece) {
                 slots[slots.count - 1] = joined
             } else {
@@ -33,6 +32,15 @@ struct SlotReader {
             }
         }
         return slots
+    }
+
+    private static let endWords: Set<String> = ["the", "end", "of", "day", "close", "business", "latest", "at", "noon"]
+
+    /// "by", and what may stand between it and the day: "by the end of".
+    private func deadline(before index: Int) -> String {
+        var index = index - 1
+        while Self.endWords.contains(folded(index)) { index -= 1 }
+        return times.deadlines.contains(folded(index)) ? folded(index) : ""
     }
 
     /// A day and a time side by side are one slot; two times are one that is not sure.
@@ -132,7 +140,7 @@ struct SlotReader {
         var end = index + 1
         if times.named.contains(word) {
             // A name of a time needs no more.
-        } else if let clock = ClockTime(word) {
+        } else if let clock = times.spelled.contains(word) ? ClockTime.spelled : ClockTime(word) {
             let hasUnit = times.units.contains(folded(end))
             if hasUnit { end += 1 }
             let isAlone =
@@ -171,6 +179,13 @@ struct SlotReader {
 struct ClockTime {
     /// "12:30" and "3pm" are times; "3" may be anything.
     let isSure: Bool
+
+    /// "seven".
+    static let spelled = ClockTime()
+
+    private init() {
+        isSure = false
+    }
 
     init?(_ word: String) {
         var digits: [[UInt8]] = [[]]
