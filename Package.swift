@@ -13,6 +13,7 @@ enum Core: String {
     case conversations = "Conversations"
     case contacts = "Contacts"
     case outbox = "Outbox"
+    case smartReply = "SmartReply"
 }
 
 enum System: String {
@@ -102,6 +103,7 @@ let package = Package(
         core(.composer, uses: [.conversations, .internetMessage, .jsonText, .mailTypes]),
         core(.jsonText),
         core(.outbox, uses: [.mailTypes]),
+        core(.smartReply, uses: [.internetMessage, .mailTypes]),
         wrapper(.linux),
         system(.openSSL, pkgConfig: "openssl", apt: "libssl-dev"),
         system(.sqlite, pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
@@ -149,6 +151,7 @@ let package = Package(
         tests("OutboxTests", of: [.mailTypes, .outbox]),
         program("LineProbe", path: "Tests/LineProbe", uses: [], [.terminal]),
         tests("TerminalTests", of: [], [.terminal], programs: ["LineProbe"]),
+        tests("SmartReplyTests", of: [.internetMessage, .mailTypes, .smartReply]),
         tests("ShellTests", of: [.mailTypes], [.repl, .terminal, .maildirStore, .disk, .digest, .surroundings]),
         tests("AccountsTests", of: [.jsonText, .mailTypes], [.accounts, .disk, .surroundings]),
         tests(

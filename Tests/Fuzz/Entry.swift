@@ -13,8 +13,7 @@ struct FuzzTarget: Sendable {
 
 let targets: [FuzzTarget] = [
     .message, .header, .addresses, .date, .encodedWord, .parameters, .html, .flowed, .charset, .transfer, .base64,
-    .writer, .embedding, .markup,
-    .writer, .embedding, .keys, .typing,
+    .writer, .embedding, .markup, .keys, .typing, .smartReply,
 ]
 
 private let chosen: FuzzTarget? = {
