@@ -99,6 +99,12 @@ struct ForwardTests {
         #expect(both.attachments.map(\.filename) == ["note.txt"])
         let alone = forward("Content-Type: text/plain; name=body.txt", "", "text")
         #expect(alone.lines.last == "text" && alone.attachments.isEmpty)
+        let two = forward(
+            "Content-Type: multipart/mixed; boundary=b", "", "--b", "Content-Type: text/plain; name=a", "", "one",
+            "--b",
+            "Content-Type: text/plain; name=b", "", "two", "--b--")
+        #expect(two.lines.last == "one")
+        #expect(two.attachments.map(\.filename) == ["b"])
     }
 
     @Test(

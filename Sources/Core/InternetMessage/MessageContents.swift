@@ -5,14 +5,15 @@ public struct MessageContents: Sendable {
     /// However many there are, in their order.
     public let files: [Part]
 
-    /// Text that has a file name is a file, as far as there is other text: some programs give a name to the text itself.
+    /// Text that has a file name is a file. Where there is no other text the first such is the text: some programs give
+    /// it a name.
     public init(_ message: Message) {
         let root = message.root
         let all = root.attachments(most: .max)
         let text = ReadableText.of(root) { !$0.isAttachment }
-        if text.allSatisfy(\.isWhitespace), all.contains(where: Self.isNamedText) {
-            self.text = ReadableText.of(root) { !$0.isAttachment || Self.isNamedText($0) }
-            files = all.filter { !Self.isNamedText($0) }
+        if text.allSatisfy(\.isWhitespace), let named = all.first(where: Self.isNamedText) {
+            self.text = ReadableText.of(root) { !$0.isAttachment || $0.number == named.number }
+            files = all.filter { $0.number != named.number }
         } else {
             self.text = text
             files = all
