@@ -120,7 +120,7 @@ let package = Package(
         shell(.processes, uses: [], [.surroundings]),
         shell(.terminal, uses: [], [], [.linux]),
         shell(
-            .repl, uses: [.composer, .contacts, .internetMessage, .jsonText, .mailTypes, .outbox],
+            .repl, uses: [.composer, .contacts, .internetMessage, .jsonText, .mailTypes, .outbox, .smartReply],
             [
                 .accounts, .terminal, .mailEngine, .mailIndex, .maildirStore, .disk, .digest, .processes, .surroundings,
             ]),

@@ -64,7 +64,8 @@ final class SampleHome {
         var console = Console(
             output: Output(), errors: Output(), environment: Environment(workingDirectory: directory.path),
             clock: StandingClock(at: 1_791_892_800), zone: zone, columns: columns, system: POSIXFileSystem.shared,
-            isTerminal: typing != nil, input: LineInput { typist.next(after: $0.prompt).map { .line($0) } ?? .endOfInput })
+            isTerminal: typing != nil,
+            input: LineInput { typist.next(after: $0.prompt).map { .line($0) } ?? .endOfInput })
         let home = [Array("--home".utf8), Array(directory.path.utf8)]
         let exitCode = Program.run(home + words, .program, on: &console)
         return CommandRun(

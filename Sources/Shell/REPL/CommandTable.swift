@@ -24,7 +24,7 @@ struct CommandTable: Sendable {
         .undo, .now,
         .to, .cc, .bcc, .from, .subject, .replyTo, .header, .remove, .body, .edit, .insert, .quote, .attach, .detach,
         .bold, .italic, .link, .plain,
-        .lines, .line, .cut, .insertAt, .substitute, .preview, .fields, .check, .sendDraft,
+        .lines, .line, .cut, .insertAt, .substitute, .suggest, .use, .preview, .fields, .check, .sendDraft,
         .saveDraft, .close, .discardDraft, .undoEdit, .redoEdit,
         .flag, .unflag, .read, .unread, .archive, .delete, .move, .copy, .contactsQuery, .set,
         .importMail, .fsck, .accountAdd, .accountList, .accountRemove, .parse, .help, .quit,

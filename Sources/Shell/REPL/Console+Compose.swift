@@ -61,6 +61,8 @@ extension Console {
         }
         session?.compose = compose
         session?.lastSave = clock.elapsed()
+        session?.suggestions = []
+        session?.searching = nil
     }
 
     // MARK: - Changing

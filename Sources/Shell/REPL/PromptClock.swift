@@ -29,12 +29,21 @@ struct PromptClock {
             idle.lines = session.events
             session.events = []
         }
+        if isLineEmpty { idle.lines += suggestions() }
         if before > 0 {
             if before != session.windows.count { session.queued = PromptText.queued(console) }
             if console.input.ticks { idle.prompt = PromptText(session, console).text }
         }
         if session.endsWithDraft, session.compose == nil, session.windows.isEmpty { idle.isFinished = true }
         return idle
+    }
+
+    /// Answers that were found meanwhile, as long as nothing of the text is written.
+    private func suggestions() -> [String] {
+        guard let found = session.searching?.value else { return [] }
+        session.searching = nil
+        session.suggestions = found
+        return session.compose?.isWritten == false ? session.suggestionLines : []
     }
 
     /// The message that is to go next is the one that was ordered first; each has its own seconds.

@@ -17,6 +17,10 @@ final class PromptSession {
     var account: AccountName?
     var mailbox: MailboxName?
 
+    /// Answers that were suggested, and those that are being looked for.
+    var suggestions: [String] = []
+    var searching: Background<[String]>?
+
     // MARK: - Messages
 
     var numbers = MessageNumbers()

@@ -48,7 +48,9 @@ extension Command {
             if console.session != nil {
                 console.say(ReplyLine.of(reply, account, mode))
             }
-            return try console.write(reply.draft, of: account, insertingAt: 0, invocation)
+            let code = try console.write(reply.draft, of: account, insertingAt: 0, invocation)
+            try console.suggestAnswers(to: message, account)
+            return code
         }
     }
 
