@@ -26,12 +26,8 @@ build-bench: build
 	$(BUILD) --product StoreBench
 	$(BUILD) --product IndexBench
 
-run: build ## look at a copy of the sample mailbox with petrel
-	@home=$$(mktemp -d) && trap 'rm -rf "$$home"' EXIT && mkdir "$$home/mail" && \
-	    cp -R sample-maildir "$$home/mail/local" && \
-	    for command in folders "list --limit 20" drafts; do \
-	        echo; echo "petrel $$command"; .build/release/petrel --home "$$home" $$command || exit 1; \
-	    done
+run: build ## write and read at the prompt, on a copy of the sample mailbox (OFFLINE=1: with no server)
+	@scripts/run
 
 test: deps check ## everything that CI runs: checks, slices of fuzzing and of crashing, all tests
 	@scripts/deps --test || echo "test: goes on without what is missing"
@@ -67,6 +63,7 @@ crash: build ## petrel stopped, cut off and refused at every change that it make
 	@scripts/crash
 	@scripts/crash --powercut
 	@scripts/crash --full
+	@scripts/stops
 
 bench: ## parsing beside GMime, the index beside notmuch and mu, hostile and large messages
 	@scripts/deps --bench || echo "bench: goes on without what is missing"

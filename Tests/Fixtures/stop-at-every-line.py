@@ -3,7 +3,7 @@
 
 usage: stop-at-every-line.py PETREL FOLDER WAY [LINES]
 
-WAY is kill, term, hup, eof (Ctrl-D until it ends) or suspend (Ctrl-Z and back, then kill). For each place the session
+WAY is kill, term, hup, eof (Ctrl-D until it ends), interrupt (Ctrl-C, then kill) or pause (SIGSTOP, then kill). For each place the session
 is typed up to there on a terminal, stopped, and petrel started anew; what it then holds must be what an undisturbed
 session that was closed at that place holds. Prints a line for each difference, and the counts as JSON; exits 1 where
 there is a difference.
@@ -80,13 +80,14 @@ class Terminal:
         return self.wait()
 
     def stop(self):
-        if WAY == "suspend":
-            os.write(self.descriptor, b"\x1a")
+        if WAY == "interrupt":
+            os.write(self.descriptor, b"not finished\x03")
+            self.wait()
+        if WAY == "pause":
+            os.kill(self.child, signal.SIGSTOP)
             os.waitpid(self.child, os.WUNTRACED)
             os.kill(self.child, signal.SIGCONT)
-            self.seen = b""
-            self.wait()
-        if WAY in ("kill", "suspend"):
+        if WAY in ("kill", "interrupt", "pause"):
             os.kill(self.child, signal.SIGKILL)
         elif WAY == "term":
             os.kill(self.child, signal.SIGTERM)
