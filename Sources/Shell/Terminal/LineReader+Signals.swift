@@ -2,7 +2,7 @@ private import Glibc
 
 extension LineReader {
     func obeySignals() -> LineResult? {
-        if let signal = takeEnding() { return .terminated(signal) }
+        if let signal = endingSignal { return .terminated(signal) }
         if watch.take(SIGINT) { return .interrupt(wasEmpty: typed?.editor.line.isEmpty ?? true) }
         if watch.take(SIGTSTP) { return suspend() }
         if watch.take(SIGCONT) { return resume() }

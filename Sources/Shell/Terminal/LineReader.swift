@@ -2,8 +2,9 @@ private import Glibc
 
 /// Reads lines: from a terminal, key by key, with an editor for each line, or from a file or a pipe.
 ///
-/// Between two lines the terminal is as it was found. While this lives, the process does not die of SIGTERM, SIGHUP and
-/// SIGQUIT but notes them; there is one reader at a time. It belongs to one thread; others have its `waker`.
+/// Between two lines the terminal is as it was found, and Ctrl-C is a signal. While this lives, the process does not die
+/// of SIGTERM and SIGHUP but notes them: see `endingSignal`. There is one reader at a time, and it belongs to one thread;
+/// others have its `waker`.
 public final class LineReader {
     /// Rings for a reader from any thread, so that it calls `idle`; also for one that is not reading yet.
     public struct Waker: Sendable {
@@ -22,12 +23,16 @@ public final class LineReader {
     /// What stood in the line when `read` gave something else than a line: nothing that was typed is lost. Empty behind
     /// lines, Ctrl-C, and whatever is secret.
     public internal(set) var unfinished = ""
-    /// The signal that told the process to end, once one has.
-    public private(set) var endingSignal: Int32?
+    /// The signal that told the process to end, once one has. Worth a look in whatever takes long between two lines.
+    public var endingSignal: Int32? {
+        noted = noted ?? SignalWatch.endings.first { watch.take($0) }
+        return noted
+    }
     public let style: TerminalStyle
     public var waker: Waker { Waker(watch: watch) }
 
     let watch = SignalWatch()
+    private var noted: Int32?
     let input: Int32
     let screen: Int32
     var output: Output
@@ -57,7 +62,7 @@ public final class LineReader {
 
     public func read(_ request: LineRequest) -> LineResult {
         unfinished = ""
-        if let signal = takeEnding() { return .terminated(signal) }
+        if let signal = endingSignal { return .terminated(signal) }
         return style.isTerminal ? readKeys(request) : readPiped(request)
     }
 
@@ -72,11 +77,6 @@ public final class LineReader {
             return
         }
         show { typed, octets in typed.announce(lines, into: &octets) }
-    }
-
-    func takeEnding() -> Int32? {
-        endingSignal = endingSignal ?? SignalWatch.endings.first { watch.take($0) }
-        return endingSignal
     }
 
     // MARK: - Typing
