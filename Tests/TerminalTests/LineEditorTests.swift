@@ -115,6 +115,18 @@ struct LineEditorTests {
         #expect(editor.complete(with: .none).isEmpty)
     }
 
+    @Test(
+        "What is common to people who were found by another name does not take the place of what was typed",
+        .holds("A04"))
+    func completionByOtherName() {
+        var editor = editor("to okafor")
+        let found = Completion(replaced: 3..<9, candidates: [.init("Benjamin Okafor"), .init("Benjamin B. Okafor")])
+        type("\t", &editor)
+        #expect(editor.complete(with: found).isEmpty && editor.line.text == "to okafor")
+        type("\t", &editor)
+        #expect(editor.complete(with: found).count == 2)
+    }
+
     @Test("Many choices are ten and a number, and a key in between asks anew")
     func choices() {
         var editor = editor()

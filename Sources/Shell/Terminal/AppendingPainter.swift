@@ -15,8 +15,8 @@ struct AppendingPainter: Sendable {
     mutating func update(_ new: ShownLine, into output: inout [UInt8]) {
         let old = line
         line = new
-        guard new.cells != old.cells else { return }
         let same = old.sameCells(as: new)
+        if same == old.cells.count, same == new.cells.count { return }
         if same == old.cells.count, new.isCursorAtEnd {
             new.write(same..<new.cells.count, isBold: false, to: &output)
         } else if same == new.cells.count, new.isCursorAtEnd, let width = width(ofLast: same, of: old) {

@@ -57,6 +57,15 @@ struct EditedLine: Sendable {
         return place
     }
 
+    private func places(atOffsets range: Range<Int>) -> Range<Int> {
+        let lower = place(atOffset: range.lowerBound)
+        return lower..<max(lower, place(atOffset: range.upperBound))
+    }
+
+    func text(offsets range: Range<Int>) -> String {
+        String(characters[places(atOffsets: range)])
+    }
+
     // MARK: - Changing
 
     /// The cursor stands behind the new text. Line ends in it are blanks.
@@ -91,8 +100,7 @@ struct EditedLine: Sendable {
     mutating func replace(offsets range: Range<Int>, with text: String) -> Bool {
         guard size + text.utf8.count <= Self.maximumSize else { return false }
         save()
-        let lower = place(atOffset: range.lowerBound)
-        replace(lower..<max(lower, place(atOffset: range.upperBound)), with: text)
+        replace(places(atOffsets: range), with: text)
         return true
     }
 

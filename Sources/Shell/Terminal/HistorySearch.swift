@@ -48,7 +48,9 @@ struct HistorySearch: Sendable {
         hasFailed = false
     }
 
+    /// Stands before the line while the search goes on.
     var prompt: String {
-        hasFailed ? "no other line with \"\(text)\": " : "search \"\(text)\": "
+        if !hasFailed { return "search \"\(text)\": " }
+        return found == nil ? "no line with \"\(text)\": " : "no older line with \"\(text)\": "
     }
 }

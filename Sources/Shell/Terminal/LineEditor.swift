@@ -111,8 +111,8 @@ struct LineEditor: Sendable {
 
     // MARK: - Completion
 
-    /// Puts in what all candidates have in common. Where that changes nothing the second time, gives the choices that
-    /// people are to see.
+    /// Puts in the only candidate, or what all have in common if that goes on with what was typed. The second time, one
+    /// key after the other, gives the choices that people are to see.
     mutating func complete(with completion: Completion) -> [String] {
         let candidates = completion.candidates
         guard let first = candidates.first else { return [] }
@@ -123,7 +123,8 @@ struct LineEditor: Sendable {
         if isUndecided { return Choices.lines(candidates.map(\.shown)) }
         hasJustCompleted = true
         let common = Choices.commonBeginning(candidates.map(\.text))
-        if common.utf8.count > completion.replaced.count {
+        let typed = line.text(offsets: completion.replaced)
+        if common.utf8.count > typed.utf8.count, common.lowercased().hasPrefix(typed.lowercased()) {
             line.replace(offsets: completion.replaced, with: common)
         }
         return []

@@ -4,7 +4,7 @@ extension LineReader {
         var schedule = Schedule(tick: request.tick)
         while true {
             if let result = lines.next() { return result }
-            if let signal = takeEnding() { return .terminated(signal) }
+            if let signal = endingSignal { return .terminated(signal) }
             let wait = DescriptorWait(input, watch.descriptor, until: schedule.next)
             if wait.hasNews { watch.quieten() }
             if wait.hasInput {

@@ -2,8 +2,9 @@ private import Glibc
 
 /// Reads lines: from a terminal, key by key, with an editor for each line, or from a file or a pipe.
 ///
-/// Between two lines the terminal is as it was found. While this lives, the process does not die of SIGTERM, SIGHUP and
-/// SIGQUIT but notes them; there is one reader at a time. It belongs to one thread; others have its `waker`.
+/// Between two lines the terminal is as it was found, and Ctrl-C is a signal. While this lives, the process does not die
+/// of SIGTERM and SIGHUP but notes them: see `endingSignal`. There is one reader at a time, and it belongs to one thread;
+/// others have its `waker`.
 public final class LineReader {
     /// Rings for a reader from any thread, so that it calls `idle`; also for one that is not reading yet.
     public struct Waker: Sendable {
@@ -14,31 +15,38 @@ public final class LineReader {
         }
     }
 
+    private static let full =
+        "This line is full: what you typed or pasted last is not in it. Press Enter and go on in the next line."
+
     /// What was typed before, for requests that use it. They add to it.
     public var history = LineHistory()
     /// What stood in the line when `read` gave something else than a line: nothing that was typed is lost. Empty behind
     /// lines, Ctrl-C, and whatever is secret.
-    public private(set) var unfinished = ""
-    /// The signal that told the process to end, once one has.
-    public private(set) var endingSignal: Int32?
+    public internal(set) var unfinished = ""
+    /// The signal that told the process to end, once one has. Worth a look in whatever takes long between two lines.
+    public var endingSignal: Int32? {
+        noted = noted ?? SignalWatch.endings.first { watch.take($0) }
+        return noted
+    }
     public let style: TerminalStyle
     public var waker: Waker { Waker(watch: watch) }
 
     let watch = SignalWatch()
+    private var noted: Int32?
     let input: Int32
-    private let screen: Int32
-    private var output: Output
-    private var decoder = KeyDecoder()
+    let screen: Int32
+    var output: Output
+    var decoder = KeyDecoder()
     /// Keys that were pressed and have done nothing yet.
     private var keys: ArraySlice<Key> = []
     /// What was pasted behind the last end of a line, and what stood behind the cursor then.
-    private var rest: (before: String, behind: String)?
-    private var killed = ""
-    private var mode: KeyMode?
+    var rest: (before: String, behind: String)?
+    var killed = ""
+    var mode: KeyMode?
     /// The line that is being typed.
-    private var typed: TypedLine?
+    var typed: TypedLine?
     /// Lines to be printed once a search is over.
-    private var held: [String] = []
+    var held: [String] = []
     var lines = PipedLines()
 
     public init(input: Int32 = 0, output: Int32 = 1, style: TerminalStyle) {
@@ -54,7 +62,7 @@ public final class LineReader {
 
     public func read(_ request: LineRequest) -> LineResult {
         unfinished = ""
-        if let signal = takeEnding() { return .terminated(signal) }
+        if let signal = endingSignal { return .terminated(signal) }
         return style.isTerminal ? readKeys(request) : readPiped(request)
     }
 
@@ -69,11 +77,6 @@ public final class LineReader {
             return
         }
         show { typed, octets in typed.announce(lines, into: &octets) }
-    }
-
-    func takeEnding() -> Int32? {
-        endingSignal = endingSignal ?? SignalWatch.endings.first { watch.take($0) }
-        return endingSignal
     }
 
     // MARK: - Typing
@@ -152,7 +155,7 @@ public final class LineReader {
             guard let completion = request.complete?(line, cursor) else { break }
             let choices = typed?.editor.complete(with: completion) ?? []
             if !choices.isEmpty { announce(choices) }
-        case .full: announce(["No room: a line holds 1 MiB. What came last was left out."])
+        case .full: announce([Self.full])
         case .clearScreen: show { typed, octets in typed.clear(into: &octets) }
         case .suspend: return suspend()
         case .ended(let result): return result
@@ -169,111 +172,5 @@ public final class LineReader {
         if !answer.lines.isEmpty { announce(answer.lines) }
         if let prompt = answer.prompt, isEmpty, style.canRepaint { typed?.prompt = prompt }
         return answer.isFinished
-    }
-
-    // MARK: - Signals
-
-    private func obeySignals() -> LineResult? {
-        if let signal = takeEnding() { return .terminated(signal) }
-        if watch.take(SIGINT) { return .interrupt(wasEmpty: typed?.editor.line.isEmpty ?? true) }
-        if watch.take(SIGTSTP) { return suspend() }
-        if watch.take(SIGCONT) { return resume() }
-        if watch.take(SIGWINCH) {
-            let size = Screen.size(of: screen)
-            show { typed, octets in typed.resize(size, into: &octets) }
-        }
-        return nil
-    }
-
-    /// Stops, with the terminal as it was found, until somebody lets the process go on.
-    private func suspend() -> LineResult? {
-        show { typed, octets in typed.finish(into: &octets) }
-        write(pasteMarks(false))
-        mode?.leave()
-        watch.stop()
-        if !watch.take(SIGCONT) {
-            // Another thread may be the one that the signal stops, a moment later. Or it is ignored.
-            _ = DescriptorWait(-1, watch.descriptor, until: .now + .milliseconds(100))
-            _ = watch.take(SIGCONT)
-        }
-        mode = KeyMode(of: input)
-        return resume()
-    }
-
-    private func resume() -> LineResult? {
-        guard mode?.enter() == true else { return .hangup }
-        let size = Screen.size(of: screen)
-        write(pasteMarks(true))
-        show { typed, octets in typed.begin(size: size, into: &octets) }
-        return nil
-    }
-
-    // MARK: - Showing
-
-    private func paint() {
-        if !held.isEmpty, typed?.editor.search == nil {
-            let lines = held
-            held = []
-            announce(lines)
-        }
-        show { typed, octets in typed.paint(into: &octets) }
-    }
-
-    private func show(_ change: (inout TypedLine, inout [UInt8]) -> Void) {
-        var octets: [UInt8] = []
-        if var line = typed {
-            typed = nil
-            change(&line, &octets)
-            typed = line
-        }
-        write(octets)
-    }
-
-    private func write(_ octets: [UInt8]) {
-        guard !octets.isEmpty else { return }
-        output.write(octets.span)
-        output.flush()
-    }
-
-    /// Asks the terminal to mark pasted text, or not to any more [XTerm Control Sequences: bracketed paste].
-    private func pasteMarks(_ isOn: Bool) -> [UInt8] {
-        style.marksPaste ? Array((isOn ? "\u{1B}[?2004h" : "\u{1B}[?2004l").utf8) : []
-    }
-
-    /// Leaves the line on the screen as it became, and keeps what is to be kept.
-    private func end(_ result: LineResult) {
-        guard var line = typed else { return }
-        typed = nil
-        var octets: [UInt8] = []
-        switch result {
-        case .line(let text):
-            if line.request.usesHistory, !line.request.isSecret { history.add(text) }
-            line.finish(into: &octets)
-        case .pasted(let lines):
-            line.finish(showing: lines.first ?? "", into: &octets)
-            if !line.editor.line.isEmpty {
-                rest = (line.editor.line.textBeforeCursor, line.editor.line.textBehindCursor)
-            }
-        case .interrupt: line.finish("^C", into: &octets)
-        case .finished: line.withdraw(into: &octets)
-        case .endOfInput, .terminated, .hangup, .tooLong: line.finish(into: &octets)
-        }
-        write(octets + pasteMarks(false))
-        killed = line.editor.line.killed
-        keep(line.editor, result)
-        let lines = held
-        held = []
-        if !lines.isEmpty { announce(lines) }
-    }
-
-    private func keep(_ editor: LineEditor, _ result: LineResult) {
-        guard !editor.isSecret else { return }
-        switch result {
-        case .finished: unfinished = editor.line.text
-        case .terminated, .hangup:
-            let pasted = String(decoding: decoder.unfinishedPaste, as: UTF8.self)
-            unfinished = editor.line.textBeforeCursor + pasted + editor.line.textBehindCursor
-        case .line, .pasted, .endOfInput, .interrupt, .tooLong: break
-        }
     }
 }

@@ -26,9 +26,9 @@ struct ScreenPainter: Sendable {
     // MARK: - Changes
 
     mutating func update(_ new: ShownLine, into output: inout [UInt8]) {
-        guard new != line else { return }
-        let newLayout = LineLayout(new, columns: size.columns)
         let same = line.sameCells(as: new)
+        if same == line.cells.count, same == new.cells.count, new.cursor == line.cursor { return }
+        let newLayout = LineLayout(new, columns: size.columns)
         let isAppending = same == line.cells.count && position == layout.end && new.isCursorAtEnd
         guard isAppending || top == 0 && layout.rows <= size.rows && newLayout.rows <= size.rows else {
             (line, layout) = (new, newLayout)

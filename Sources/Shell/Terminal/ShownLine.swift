@@ -30,7 +30,8 @@ struct ShownLine: Hashable, Sendable {
 
     /// How many cells stand at the beginning of both lines.
     func sameCells(as other: ShownLine) -> Int {
-        zip(cells, other.cells).prefix { $0.0 == $0.1 }.count
+        let most = min(cells.count, other.cells.count)
+        return (0..<most).first { cells[$0] != other.cells[$0] } ?? most
     }
 
     /// What is written for cells; prompts may be bold.

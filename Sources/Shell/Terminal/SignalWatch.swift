@@ -8,24 +8,23 @@ final class SignalWatch: Sendable {
     /// Readable when a signal has come or somebody rang.
     let descriptor: Int32
     private let bell: Int32
-    private let numbers: [Int32]
 
-    /// Signals that tell the process to end.
-    static let endings = [SIGTERM, SIGHUP, SIGQUIT]
-    /// Signals about the terminal, while keys are read from it.
-    static let ofTerminal = [SIGINT, SIGTSTP, SIGCONT, SIGWINCH]
+    /// Signals that tell the process to end. Between two lines SIGQUIT does so at once, whatever hangs.
+    static let endings = lifelong + [SIGQUIT]
+    private static let lifelong = [SIGTERM, SIGHUP]
+    /// Those that are noted while keys are read from a terminal.
+    static let ofTerminal = [SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]
 
     init() {
         var ends: [Int32] = [-1, -1]
         _ = unsafe linux_pipe(&ends)
         descriptor = ends[0]
         bell = ends[1]
-        numbers = Self.endings
-        catching(numbers)
+        catching(Self.lifelong)
     }
 
     deinit {
-        release(numbers)
+        release(Self.lifelong)
         close(descriptor)
         close(bell)
     }
