@@ -8,7 +8,8 @@ struct CommandTable: Sendable {
     /// Those of the command line.
     static let program: CommandTable = CommandTable(
         commands: [
-            .list, .search, .show, .thread, .attachments, .save, .drafts, .draftsImport, .draftsExport, .discard, .send,
+            .list, .search, .show, .thread, .attachments, .save, .drafts, .draftsImport, .draftsExport, .discard,
+            .recover, .send,
             .outbox, .outboxCancel, .outboxRelease, .flag, .unflag, .read, .unread, .archive, .delete, .move, .copy,
             .folders, .fsck,
             .contactsQuery, .importMail, .accountAdd, .accountList, .accountRemove, .parse, .help,
