@@ -146,10 +146,68 @@ struct OutboxTests {
                 "Delete draft?   [d] Delete  [k] Keep Editing (Enter)? "
             ])
         #expect(home.petrel("drafts").lines.count == 4)
-        #expect(home.petrel("discard", "d1", "--yes").text == "Draft deleted. It is kept for 30 days: d1\n")
+        #expect(
+            home.petrel("discard", "d1", "--yes").text
+                == "Draft deleted. For 30 days it comes back with: petrel recover d1\n")
         #expect(home.petrel("discard", "d1", "--yes").exitCode == .noInput)
         #expect(home.petrel("discard", "d2", typing: ["d"]).exitCode == .done)
         #expect(home.petrel("drafts").lines.count == 2)
+    }
+
+    @Test("What was deleted or lost to another change is listed, and comes back as a draft", .holds("C23", "PD1"))
+    func recover() throws {
+        let home = try SampleHome(isEmpty: true)
+        let file = home.directory.appending(path: "letter.eml")
+        for number in 1...2 {
+            try Data("To: a@example.org\nSubject: Letter \(number)\n\nx".utf8).write(to: file)
+            #expect(home.petrel("drafts", "import", file.path).exitCode == .done)
+        }
+        #expect(home.petrel("recover").errorText == "Nothing is kept that could be brought back.\n")
+        #expect(try home.petrel("recover", "--json").list("versions").isEmpty)
+        _ = home.petrel("discard", "d1", "--yes")
+        let kept = try #require(home.petrel("recover", "--json").list("versions").first)
+        #expect(kept["id"] as? String == "d1" && kept["reason"] as? String == "discarded")
+        #expect(kept["subject"] as? String == "Letter 1" && kept["kept"] as? String == "2026-10-13T12:00:00Z")
+        #expect(kept["until"] as? String == "2026-11-12T12:00:00Z" && kept["revision"] as? Int == 1)
+        #expect(
+            home.petrel("recover").text == "d1      Letter 1  (deleted 13 October 2026, kept until 12 November 2026)\n")
+        #expect(home.petrel("recover", "--accessible").text.hasSuffix("kept until 12 November 2026: Letter 1.\n"))
+        #expect(home.petrel("recover", "d1").text == "Brought back as d1\n")
+        #expect(home.petrel("recover", "d1", "--json").exitCode == .noInput)
+        #expect(try home.petrel("recover", "d2", "--json").errorCode == "noSuchVersion")
+        #expect(home.petrel("drafts").lines.count == 2)
+    }
+
+    @Test(
+        "Of several texts of one draft each can be named, and one that is not free becomes another draft", .holds("C23")
+    )
+    func recoverRevisions() throws {
+        let home = try SampleHome(isEmpty: true)
+        let file = home.directory.appending(path: "letter.eml")
+        func save(_ subject: String, _ words: String...) throws {
+            try Data("To: a@example.org\nSubject: \(subject)\n\nx".utf8).write(to: file)
+            let run = home.petrel((["drafts", "import"] + words + [file.path]).map { Array($0.utf8) })
+            #expect(run.exitCode == .done)
+        }
+        try save("One")
+        let drafts = home.mail.appending(path: "Drafts/cur")
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: drafts.path).first)
+        let first = try Data(contentsOf: drafts.appending(path: name))
+        try save("Two", "--replace", "d1")
+        // Another program puts back what it had.
+        try home.add(first, to: "Drafts")
+        #expect(try home.petrel("recover", "--json").list("versions").map { $0["id"] as? String } == ["d1"])
+        #expect(home.petrel("recover").text.hasPrefix("d1      One  (replaced by a newer revision 13 October 2026)"))
+        _ = home.petrel("discard", "d1", "--yes")
+        let ids = try home.petrel("recover", "--json").list("versions").map { $0["id"] as? String }
+        #expect(ids == ["d1.2", "d1.1"])
+        #expect(home.petrel("recover", "d1.1").text == "Brought back as d1\n")
+        #expect(home.petrel("recover", "d1").text == "Brought back as d2\n")
+        #expect(home.petrel("drafts").text.contains("One") && home.petrel("drafts").text.contains("Two"))
+        #expect(try home.petrel("recover", "--json").list("versions").isEmpty)
+        // What is behind a queued message comes back with that.
+        _ = home.petrel("send", "d1")
+        #expect(try home.petrel("recover", "--json").list("versions").isEmpty)
     }
 
     @Test("fsck finds what is odd, ends with 1 until it is mended, and names each file", .holds("PD4"))

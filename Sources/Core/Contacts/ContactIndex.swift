@@ -11,8 +11,13 @@ public struct ContactIndex: Sendable {
 
     /// The same of contacts that were not put into books, in the order of their accounts.
     public init(contacts: [[Contact]]) {
-        merged = MergedContacts(contacts)
-        keys = ContactKeys(merged)
+        self.init(pieces: contacts.enumerated().map { ContactPiece($1, book: $0) })
+    }
+
+    /// The same of pieces that were made before, in the order of their accounts: perhaps at the same time.
+    public init(pieces: [ContactPiece]) {
+        merged = MergedContacts(pieces)
+        keys = ContactKeys(merged, of: pieces)
     }
 
     public var count: Int { merged.count }
@@ -23,7 +28,7 @@ public struct ContactIndex: Sendable {
     public func matches(_ text: String, limit: Int) -> [ContactMatch] {
         guard limit > 0 else { return [] }
         let patterns = ContactPattern.patterns(of: text)
-        if !patterns.isEmpty { return keys.find(patterns, limit: limit).map { merged[$0] } }
+        if !patterns.isEmpty { return keys.find(patterns, limit: limit).map { merged[merged.order[$0]] } }
         return text.utf8.allSatisfy { $0 <= 0x20 } ? merged.order.prefix(limit).map { merged[$0] } : []
     }
 }

@@ -1,73 +1,129 @@
-/// Where each word of the contacts' addresses and names begins, by its first octets.
+/// Where each word of the contacts' addresses and names begins, by its first two octets.
 ///
-/// All words stand in one text: for each contact LF, the words of the address, LF, those of the name, with SP before each.
-/// Keys are made in the order in which contacts are offered, which they keep in their buckets, so that a search ends as
-/// soon as it has found enough.
+/// Contacts are known here by their ranks, from 0 for the one that is offered first. Keys are made in this order, which
+/// they keep in their buckets, so that a search ends as soon as it has found enough.
 struct ContactKeys: Sendable {
-    private var text: [UInt8] = []
-    /// Where the words of each contact begin, and the end of the last one's.
-    private var bounds: [UInt32] = []
-    /// By the first octet, and by the first two.
-    private let byOne: KeyBuckets
-    private let byTwo: KeyBuckets
-
-    private static let mark: UInt8 = 0x0A
-    private static let space: UInt8 = 0x20
-
-    init(_ contacts: MergedContacts) {
-        text.reserveCapacity(contacts.count * 64)
-        bounds.reserveCapacity(contacts.count + 1)
-        for number in 0..<contacts.count {
-            bounds.append(UInt32(text.count))
-            contacts.appendWords(of: number, to: &text, mark: Self.mark)
-        }
-        bounds.append(UInt32(text.count))
-        text.append(Self.mark)
-        var keys: [ContactKey] = []
-        var octets: [UInt16] = []
-        keys.reserveCapacity(contacts.count * 6)
-        octets.reserveCapacity(contacts.count * 6)
-        for contact in contacts.order {
-            for index in Int(bounds[contact])..<Int(bounds[contact + 1]) where text[index] == Self.space {
-                keys.append(ContactKey(start: UInt32(index + 1), contact: UInt32(contact)))
-                octets.append(UInt16(text[index + 1]) << 8 | UInt16(text[index + 2]))
-            }
-        }
-        byOne = KeyBuckets(keys, count: 256) { Int(octets[$0] >> 8) }
-        byTwo = KeyBuckets(keys, count: 65536) { Int(octets[$0]) }
+    /// A word of a contact.
+    private struct Key: Sendable {
+        /// In the text of all words.
+        var start: UInt32
+        var rank: UInt32
     }
 
-    /// The numbers of the first `limit` contacts that all of the patterns match, of which there is one at least.
+    /// The words of a contact, as places in `starts`.
+    private struct Words: Sendable {
+        let address: Range<UInt32>
+        let name: Range<UInt32>
+    }
+
+    /// The words of all pieces, as they have them.
+    private var text: [UInt8] = []
+    /// Where each of them begins.
+    private var starts: [UInt32] = []
+    /// By rank.
+    private var words: [Words] = []
+    /// In buckets, sorted by counting.
+    private let keys: [Key]
+    /// Where each bucket ends, and so where the next one begins.
+    private let ends: [UInt32]
+
+    init(_ contacts: MergedContacts, of pieces: [ContactPiece]) {
+        let count = pieces.reduce(0) { $0 + $1.starts.count }
+        text.reserveCapacity(pieces.reduce(0) { $0 + $1.words.count })
+        starts.reserveCapacity(count)
+        words.reserveCapacity(contacts.count)
+        var octets: [UInt16] = []
+        octets.reserveCapacity(count)
+        var firsts: [UInt32] = []
+        for piece in pieces {
+            firsts.append(UInt32(starts.count))
+            let offset = UInt32(text.count)
+            for start in piece.starts { starts.append(offset + start) }
+            text += piece.words
+            octets += piece.octets
+        }
+        var ends = [UInt32](repeating: 0, count: 65537)
+        for number in contacts.order {
+            let places = contacts.places(of: number)
+            let address = Self.words(2 * Int(places.address.index), of: Int(places.address.piece), pieces, firsts)
+            let name = Self.words(2 * Int(places.name.index) + 1, of: Int(places.name.piece), pieces, firsts)
+            words.append(Words(address: address, name: name))
+            for word in address { ends[Int(octets[Int(word)]) + 1] += 1 }
+            for word in name { ends[Int(octets[Int(word)]) + 1] += 1 }
+        }
+        for bucket in 1..<ends.count { ends[bucket] += ends[bucket - 1] }
+        var keys = [Key](repeating: Key(start: 0, rank: 0), count: Int(ends[65536]))
+        func place(_ range: Range<UInt32>, _ rank: Int, _ starts: [UInt32]) {
+            for word in range {
+                let bucket = Int(octets[Int(word)])
+                keys[Int(ends[bucket])] = Key(start: starts[Int(word)], rank: UInt32(rank))
+                ends[bucket] += 1
+            }
+        }
+        for rank in words.indices {
+            place(words[rank].address, rank, starts)
+            place(words[rank].name, rank, starts)
+        }
+        self.keys = keys
+        self.ends = ends
+    }
+
+    /// The words of an address or of a name, as `counts` of its piece have them.
+    private static func words(
+        _ index: Int, of piece: Int, _ pieces: [ContactPiece], _ firsts: [UInt32]
+    ) -> Range<UInt32> {
+        let start = index == 0 ? 0 : pieces[piece].counts[index - 1]
+        return firsts[piece] + start..<firsts[piece] + pieces[piece].counts[index]
+    }
+
+    // MARK: - Finding
+
+    /// The ranks of the first `limit` contacts that all of the patterns match, of which there is one at least.
     func find(_ patterns: [ContactPattern], limit: Int) -> [Int] {
         let buckets = patterns.map(bucket)
         guard let rarest = buckets.indices.min(by: { buckets[$0].count < buckets[$1].count }) else { return [] }
+        if patterns[rarest].octets.count == 1 { return find(patterns, in: buckets[rarest], limit: limit) }
         var others = patterns
         let pattern = others.remove(at: rarest)
         let text = text.span
         var result: [Int] = []
         var last = -1
         for key in buckets[rarest] {
-            let contact = Int(key.contact)
-            guard contact != last, pattern.matches(text, at: Int(key.start)) else { continue }
-            last = contact
-            guard others.allSatisfy({ isMatch($0, contact) }) else { continue }
-            result.append(contact)
+            let rank = Int(key.rank)
+            guard rank != last, pattern.matches(text, at: Int(key.start)) else { continue }
+            last = rank
+            guard others.allSatisfy({ isMatch($0, rank) }) else { continue }
+            result.append(rank)
             if result.count == limit { break }
         }
         return result
     }
 
-    private func bucket(_ pattern: ContactPattern) -> ArraySlice<ContactKey> {
-        let first = Int(pattern.octets[0])
-        return pattern.octets.count > 1 ? byTwo[first << 8 | Int(pattern.octets[1])] : byOne[first]
+    /// The same among the keys of one first octet, which are in the order of their second ones.
+    private func find(_ patterns: [ContactPattern], in keys: ArraySlice<Key>, limit: Int) -> [Int] {
+        var isCandidate = [Bool](repeating: false, count: words.count)
+        for key in keys { isCandidate[Int(key.rank)] = true }
+        var result: [Int] = []
+        for rank in isCandidate.indices where isCandidate[rank] {
+            guard patterns.allSatisfy({ isMatch($0, rank) }) else { continue }
+            result.append(rank)
+            if result.count == limit { break }
+        }
+        return result
     }
 
-    private func isMatch(_ pattern: ContactPattern, _ contact: Int) -> Bool {
+    /// The keys whose words may begin with the pattern.
+    private func bucket(_ pattern: ContactPattern) -> ArraySlice<Key> {
+        let first = Int(pattern.octets[0]) << 8
+        let isOne = pattern.octets.count == 1
+        let from = isOne ? first : first | Int(pattern.octets[1])
+        return keys[(from == 0 ? 0 : Int(ends[from - 1]))..<Int(ends[isOne ? first | 0xFF : from])]
+    }
+
+    private func isMatch(_ pattern: ContactPattern, _ rank: Int) -> Bool {
         let text = text.span
-        for index in Int(bounds[contact])..<Int(bounds[contact + 1])
-        where text[index] == Self.space && pattern.matches(text, at: index + 1) {
-            return true
-        }
+        for word in words[rank].address where pattern.matches(text, at: Int(starts[Int(word)])) { return true }
+        for word in words[rank].name where pattern.matches(text, at: Int(starts[Int(word)])) { return true }
         return false
     }
 }

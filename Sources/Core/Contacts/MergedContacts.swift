@@ -1,13 +1,13 @@
 internal import MailTypes
 
-/// The contacts of several books, one for each address.
+/// The contacts of several pieces, one for each address.
 ///
-/// Names and addresses stay where the books have them: to copy tens of thousands of strings takes longer than all the
+/// Names and addresses stay where the pieces have them: to copy tens of thousands of strings takes longer than all the
 /// rest.
 struct MergedContacts: Sendable {
-    /// A contact of one of the books.
-    fileprivate struct Place: Sendable {
-        let book: Int32
+    /// A contact of one of the pieces.
+    struct Place: Sendable {
+        let piece: Int32
         let index: Int32
     }
 
@@ -30,45 +30,46 @@ struct MergedContacts: Sendable {
         }
     }
 
-    private let books: [[Contact]]
+    private let pieces: [ContactPiece]
     private var records: [Record] = []
-    private let addresses: [UInt8]
     /// The numbers of the contacts in the order in which they are offered.
     let order: [Int]
 
-    init(_ books: [[Contact]]) {
-        self.books = books
-        var table = AddressTable(capacity: books.reduce(0) { $0 + $1.count })
+    init(_ pieces: [ContactPiece]) {
+        self.pieces = pieces
+        var table = AddressTable(capacity: pieces.reduce(0) { $0 + $1.contacts.count })
         var records: [Record] = []
         records.reserveCapacity(table.capacity)
-        for (book, contacts) in self.books.enumerated() {
-            for (index, contact) in contacts.enumerated() where !contact.isForgotten {
-                let place = Place(book: Int32(book), index: Int32(index))
-                let (number, range) = table.number(of: contact.address.text.utf8.span)
-                if number < records.count {
-                    Self.merge(contact, place, into: &records[number], self.books)
+        for (number, piece) in pieces.enumerated() {
+            let contacts = piece.contacts
+            for index in contacts.indices {
+                let place = Place(piece: Int32(number), index: Int32(index))
+                let (known, range) = table.number(of: piece.addresses[piece.address(index)], piece.hashes[index])
+                if known < records.count {
+                    Self.merge(contacts[index], place, into: &records[known], pieces)
                 } else {
                     records.append(
                         Record(
-                            frequency: contact.frequency, lastSeen: contact.lastSeen.seconds, address: place,
-                            name: place,
-                            book: place.book, start: UInt32(range.lowerBound), end: UInt32(range.upperBound)))
+                            frequency: contacts[index].frequency, lastSeen: contacts[index].lastSeen.seconds,
+                            address: place, name: place, book: piece.book, start: UInt32(range.lowerBound),
+                            end: UInt32(range.upperBound)))
                 }
             }
         }
         order = Self.order(records, table.octets)
-        addresses = table.octets
         self.records = records
     }
 
-    private static func merge(_ contact: Contact, _ place: Place, into record: inout Record, _ books: [[Contact]]) {
+    private static func merge(
+        _ contact: Contact, _ place: Place, into record: inout Record, _ pieces: [ContactPiece]
+    ) {
         if contact.frequency > record.frequency {
             record.frequency = contact.frequency
-            record.book = place.book
+            record.book = pieces[Int(place.piece)].book
         }
         record.lastSeen = max(record.lastSeen, contact.lastSeen.seconds)
-        if contact.isNewer(than: books[record.address]) { record.address = place }
-        if contact.hasNewerName(than: books[record.name]) { record.name = place }
+        if contact.isNewer(than: pieces[record.address]) { record.address = place }
+        if contact.hasNewerName(than: pieces[record.name]) { record.name = place }
     }
 
     /// Best first: by frequency, then date, then address. What differs in frequency or date, as most do, is sorted by
@@ -94,33 +95,33 @@ struct MergedContacts: Sendable {
         let (left, right) = (records[one], records[other])
         if left.frequency != right.frequency { return left.frequency > right.frequency }
         if left.lastSeen != right.lastSeen { return left.lastSeen > right.lastSeen }
-        return addresses[Int(left.start)..<Int(left.end)]
-            .lexicographicallyPrecedes(addresses[Int(right.start)..<Int(right.end)])
+        let (start, otherStart) = (Int(left.start), Int(right.start))
+        let (count, otherCount) = (Int(left.end) - start, Int(right.end) - otherStart)
+        for offset in 0..<min(count, otherCount) where addresses[start + offset] != addresses[otherStart + offset] {
+            return addresses[start + offset] < addresses[otherStart + offset]
+        }
+        return count < otherCount
     }
 
     var count: Int { records.count }
 
-    /// Appends the words of an address and of the name, each behind a mark.
-    func appendWords(of number: Int, to text: inout [UInt8], mark: UInt8) {
-        let record = records[number]
-        text.append(mark)
-        SearchFold.words(of: addresses.span.extracting(Int(record.start)..<Int(record.end)), into: &text)
-        text.append(mark)
-        if let name = books[record.name].name { SearchFold.words(of: name.utf8.span, into: &text) }
+    /// Whose words a contact is found by: those of an address and of a name.
+    func places(of number: Int) -> (address: Place, name: Place) {
+        (records[number].address, records[number].name)
     }
 
     subscript(number: Int) -> ContactMatch {
         let record = records[number]
-        let named = books[record.name]
+        let named = pieces[record.name]
         let contact = Contact(
-            address: books[record.address].address, name: named.name, nameDate: named.nameDate,
+            address: pieces[record.address].address, name: named.name, nameDate: named.nameDate,
             lastSeen: Instant(seconds: record.lastSeen), frequency: record.frequency)
         return ContactMatch(contact: contact, book: Int(record.book))
     }
 }
 
-extension [[Contact]] {
+extension [ContactPiece] {
     fileprivate subscript(place: MergedContacts.Place) -> Contact {
-        self[Int(place.book)][Int(place.index)]
+        self[Int(place.piece)].contacts[Int(place.index)]
     }
 }

@@ -36,34 +36,49 @@ public struct ContactDirectory: Sendable {
 
     /// All contacts. Files that are damaged or of a newer version count as empty.
     public func contacts() throws(FileError) -> [Contact] {
+        try contacts(in: 0..<ContactShard.count)
+    }
+
+    private func contacts(in shards: Range<Int>) throws(FileError) -> [Contact] {
         var contacts: [Contact] = []
-        for number in 0..<ContactShard.count {
-            if let shard = try shard(number) { contacts += shard.contacts }
+        contacts.reserveCapacity(shards.count * Self.usualCount)
+        for number in shards {
+            if let file = try file(number) { ContactShard.append(file, to: &contacts) }
         }
         return contacts
     }
+
+    /// Contacts of a shard, where an account has as many as any.
+    private static let usualCount = 48
 
     public func book() throws(FileError) -> ContactBook {
         ContactBook(try contacts())
     }
 
-    /// The contacts of several accounts, read at the same time: somebody waits at a prompt.
-    public static func contacts(of directories: [ContactDirectory?]) throws(FileError) -> [[Contact]] {
-        typealias Loaded = Result<[Contact], FileError>
-        let loaded = Mutex<[Int: Loaded]>([:])
-        DispatchQueue.concurrentPerform(iterations: directories.count) { index in
-            let contacts: Loaded
+    /// What is offered of the contacts of several accounts, read and made ready on all processors: somebody waits at a
+    /// prompt.
+    public static func index(of directories: [ContactDirectory?]) throws(FileError) -> ContactIndex {
+        typealias Loaded = Result<ContactPiece, FileError>
+        let pieces = Mutex<[Int: Loaded]>([:])
+        DispatchQueue.concurrentPerform(iterations: directories.count * piecesOfAccount) { number in
+            let (book, part) = number.quotientAndRemainder(dividingBy: piecesOfAccount)
+            let size = ContactShard.count / piecesOfAccount
+            let piece: Loaded
             do throws(FileError) {
-                contacts = .success(try directories[index]?.contacts() ?? [])
+                let contacts = try directories[book]?.contacts(in: part * size..<(part + 1) * size) ?? []
+                piece = .success(ContactPiece(contacts, book: book))
             } catch {
-                contacts = .failure(error)
+                piece = .failure(error)
             }
-            loaded.withLock { $0[index] = contacts }
+            pieces.withLock { $0[number] = piece }
         }
-        var all: [[Contact]] = []
-        for (_, contacts) in loaded.withLock({ $0 }).sorted(by: { $0.key < $1.key }) { all.append(try contacts.get()) }
-        return all
+        var all: [ContactPiece] = []
+        for (_, piece) in pieces.withLock({ $0 }).sorted(by: { $0.key < $1.key }) { all.append(try piece.get()) }
+        return ContactIndex(pieces: all)
     }
+
+    /// Few enough that each is worth the trouble, and enough that no processor waits for long.
+    private static let piecesOfAccount = 4
 
     private func file(_ number: Int) throws(FileError) -> [UInt8]? {
         do throws(FileError) {

@@ -99,6 +99,12 @@ struct ContactShard {
         }
     }
 
+    /// Appends the contacts of such a file.
+    static func append(_ file: [UInt8], to contacts: inout [Contact]) {
+        guard ChecksummedJSON.isWhole(file), !FastContactReader.append(file, to: &contacts) else { return }
+        if let shard = ChecksummedJSON.object(in: file).flatMap({ ContactShard($0) }) { contacts += shard.contacts }
+    }
+
     init() {}
 
     private init?(_ object: JSONObject) {

@@ -116,9 +116,11 @@ extension DraftStore {
         _ contents: inout Contents, _ opened: Opened, at now: Instant
     ) throws(FileError) {
         var highest: [DraftID: Int] = [:]
+        var numbers: [DraftID: Int] = [:]
         for item in contents.drafts + contents.outbox {
             guard let id = item.draftID else { continue }
             highest[id] = max(highest[id] ?? 0, item.revision)
+            numbers[id] = numbers[id] ?? item.sidecar?.draftNumber
         }
         for kind in DraftBox.Kind.allCases {
             let box = opened.box(kind)
@@ -132,7 +134,8 @@ extension DraftStore {
                 }
                 // The draft behind a queued message is needed to take that message back.
                 let isBehind = kind == .drafts && contents.outbox.contains { $0.draftID == id }
-                try retire(item, from: box, opened.versions, isBehind ? .queued : .superseded, at: now)
+                let reason: DraftVersions.Reason = isBehind ? .queued : .superseded
+                try retire(item, from: box, opened.versions, reason, number: numbers[id], at: now)
                 if let sidecar = item.sidecar, sidecar.filename != item.sidecarName {
                     try box.removeSidecar(sidecar.filename)
                 }
@@ -141,17 +144,17 @@ extension DraftStore {
         }
     }
 
-    /// Keeps the message as a version and takes it out of its box.
+    /// Keeps the message as a version, under the number that it has or that is given, and takes it out of its box.
     @discardableResult
     func retire(
         _ item: DraftItem, from box: DraftBox, _ versions: DraftVersions, _ reason: DraftVersions.Reason,
-        at now: Instant
+        number: Int? = nil, at now: Instant
     ) throws(FileError) -> DraftVersions.Version? {
         var kept: DraftVersions.Version?
         if let id = item.draftID {
             let version = DraftVersions.Version(
                 kept: now, reason: reason, draftID: id, revision: item.revision,
-                number: item.sidecar?.draftNumber ?? 0)
+                number: item.sidecar?.draftNumber ?? number ?? 0)
             kept = try versions.keep(item.entry, of: box.maildir, as: version)
         }
         try box.maildir.remove(item.entry)

@@ -35,6 +35,11 @@ public struct DraftVersions: Sendable {
             self.number = number
         }
 
+        /// When it goes; `nil` for one that stays.
+        public var expires: Instant? {
+            reason == .discarded ? Instant(seconds: kept.seconds + DraftVersions.discardedLifetime) : nil
+        }
+
         fileprivate var later: Version {
             Version(
                 kept: Instant(seconds: kept.seconds + 1), reason: reason, draftID: draftID, revision: revision,
@@ -122,8 +127,8 @@ public struct DraftVersions: Sendable {
 
     /// What was discarded more than 30 days ago goes.
     func expire(at now: Instant) throws(FileError) {
-        for version in try all() where version.reason == .discarded {
-            if version.kept.seconds + Self.discardedLifetime < now.seconds { try remove(version) }
+        for version in try all() {
+            if let end = version.expires, end < now { try remove(version) }
         }
     }
 }

@@ -14,29 +14,42 @@ struct FastContactReader {
     /// `nil` where the file has another form. Its checksum must have been looked at.
     static func shard(_ file: [UInt8]) -> ContactShard? {
         var reader = FastContactReader(file)
-        return reader.shard()
+        var shard = ContactShard()
+        return reader.read(&shard) ? shard : nil
     }
 
-    private mutating func shard() -> ContactShard? {
+    /// Appends the contacts of a file, and says whether it has the form; if not, nothing is appended.
+    static func append(_ file: [UInt8], to contacts: inout [Contact]) -> Bool {
+        var reader = FastContactReader(file)
+        let count = contacts.count
+        // Moved in and out: to copy thousands of texts takes longer than to read them.
         var shard = ContactShard()
+        swap(&shard.contacts, &contacts)
+        let isRead = reader.read(&shard)
+        swap(&shard.contacts, &contacts)
+        if !isRead { contacts.removeSubrange(count...) }
+        return isRead
+    }
+
+    private mutating func read(_ shard: inout ContactShard) -> Bool {
         guard skip("{\"version\":1,\"index\":\""), position + 16 <= octets.count,
             let index = Hexadecimal.value(octets[position..<position + 16])
-        else { return nil }
+        else { return false }
         position += 16
-        guard skip("\",\"content\":"), let content = number(), skip(",\"contacts\":{") else { return nil }
+        guard skip("\",\"content\":"), let content = number(), skip(",\"contacts\":{") else { return false }
         shard.progress = ContactProgress(index: index, content: content)
-        if skip("}") { return skip(",\"sum\":\"") ? shard : nil }
+        if skip("}") { return skip(",\"sum\":\"") }
         repeat {
             // The quoted hash, which the address has.
             position += 18
-            guard skip(":[") else { return nil }
+            guard skip(":[") else { return false }
             repeat {
-                guard let contact = contact() else { return nil }
+                guard let contact = contact() else { return false }
                 shard.contacts.append(contact)
             } while skip(",")
-            guard skip("]") else { return nil }
+            guard skip("]") else { return false }
         } while skip(",")
-        return skip("},\"sum\":\"") ? shard : nil
+        return skip("},\"sum\":\"")
     }
 
     private mutating func contact() -> Contact? {
@@ -81,7 +94,8 @@ struct FastContactReader {
         }
         guard position < octets.count else { return nil }
         defer { position += 1 }
-        return String(validating: octets[start..<position], as: UTF8.self)
+        guard let text = try? UTF8Span(validating: octets.span.extracting(start..<position)) else { return nil }
+        return String(copying: text)
     }
 
     private mutating func number() -> Int64? {

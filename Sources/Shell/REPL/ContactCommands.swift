@@ -61,7 +61,7 @@ extension Console {
         do throws(FileError) {
             var directories: [ContactDirectory?] = []
             for account in accounts { directories.append(try account.contactDirectory()) }
-            return ContactIndex(contacts: try ContactDirectory.contacts(of: directories))
+            return try ContactDirectory.index(of: directories)
         } catch {
             throw CommandFailure(error)
         }

@@ -69,7 +69,8 @@ extension Command {
 
     static let discard = Command(
         name: "discard", aliases: ["drafts delete"], summary: "delete a draft", synopsis: "dN", options: [.yes],
-        operands: 1...1, details: "It is kept for 30 days.", examples: ["petrel discard d7 --yes"]
+        operands: 1...1, details: "It is kept for 30 days: recover dN brings it back.",
+        examples: ["petrel discard d7 --yes"]
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.draft(named: invocation.operands[0], invocation)
         if !invocation.has("yes") {
@@ -81,7 +82,9 @@ extension Command {
         }
         let now = console.clock.now()
         try console.drafting { () throws(DraftError) in try draft.store.discard(draft.identity(), at: now) }
-        console.told(draft.item, isInOutbox: false, invocation.command, "Draft deleted. It is kept for 30 days:")
+        console.told(
+            draft.item, isInOutbox: false, invocation.command,
+            "Draft deleted. For 30 days it comes back with: petrel recover")
         return .done
     }
 

@@ -126,7 +126,7 @@ extension Console {
 
     /// The mail of these accounts as it is now. What takes long is told on standard error, if that is read by somebody.
     mutating func view(_ invocation: Invocation) throws(CommandFailure) -> MailView {
-        let view = try MailView(accounts(invocation), at: clock.now()) { _, _, _ in }
+        let view = try view(of: accounts(invocation))
         for problem in view.problems { complain(problem) }
         return view
     }

@@ -1,3 +1,4 @@
+private import CLinux
 private import Glibc
 
 /// Octets on their way to a file descriptor, in pieces of 64 KiB, or into memory.
@@ -21,6 +22,13 @@ public struct Output: Sendable {
 
     public static var standardOutput: Output { Output(descriptor: STDOUT_FILENO) }
     public static var standardError: Output { Output(descriptor: STDERR_FILENO) }
+
+    /// How many columns the terminal has that is written to, 80 where it does not say; `nil` where it is none.
+    public var terminalColumns: Int? {
+        guard let descriptor, isatty(descriptor) == 1 else { return nil }
+        let columns = Int(linux_terminal_columns(descriptor))
+        return columns > 0 ? columns : 80
+    }
 
     /// What was written and has not gone to a descriptor.
     public var contents: [UInt8] { buffer }

@@ -88,7 +88,7 @@ func completing(in home: Directory) throws -> Bool {
     var index = ContactIndex([])
     var loads: [Double] = []
     for _ in 0..<15 {
-        loads.append(try seconds { index = ContactIndex(contacts: try ContactDirectory.contacts(of: directories)) })
+        loads.append(try seconds { index = try ContactDirectory.index(of: directories) })
     }
     var queries: [Double] = []
     for word in ["a", "al", "b", "n", "nu", "num", "王", "zoe", "jur 12", "example", "9", "o", "birds", "s"] {

@@ -1,0 +1,116 @@
+internal import Accounts
+internal import MailTypes
+internal import Surroundings
+internal import Terminal
+
+/// What is told of work that takes long, on standard error, while it goes on: nothing of work that is done before anybody
+/// wonders, and nothing where nobody sits at a terminal.
+struct ProgressReport {
+    enum Style: Hashable, Sendable {
+        /// One line so many columns wide, written again and again and erased at the end.
+        case rewritten(columns: Int)
+        /// A line at the start, one now and then, one at the end: for people who listen, and terminals that go one way.
+        case lines
+    }
+
+    private static let patience: Duration = .milliseconds(500)
+    private static let rewriteInterval: Duration = .milliseconds(250)
+    private static let lineInterval: Duration = .seconds(30)
+    private static let erasure = "\r\u{1B}[K"
+
+    private let style: Style
+    private let clock: any Clock
+    private let start: Duration
+    /// What is worked at, since when, and when something was last told of it.
+    private var subject: String?
+    private var subjectStart: Duration = .zero
+    private var lastTold: Duration?
+    private var total = 0
+
+    /// The work begins now.
+    init(_ style: Style, _ clock: any Clock) {
+        self.style = style
+        self.clock = clock
+        start = clock.elapsed()
+    }
+
+    /// Tells how much of `total` messages of an account is done, if it is time to.
+    mutating func update(_ account: String, _ done: Int, _ total: Int, on errors: inout Output) {
+        let now = clock.elapsed()
+        if account != subject {
+            finish(on: &errors)
+            (subject, subjectStart) = (account, now)
+        }
+        self.total = total
+        guard now - start >= Self.patience, isDue(now) else { return }
+        let left = remaining(done, total, now - subjectStart).map { ", about \($0) left" } ?? ""
+        let count = "\(done) of \(total) messages\(left)"
+        switch style {
+        case .rewritten(let columns):
+            let line = InertText.line("Indexing the mail of \(account): \(count)")
+            errors.write(Self.erasure + DisplayWidth.fit(line, columns: max(1, columns - 1)))
+        case .lines:
+            errors.write(
+                InertText.line(lastTold == nil ? "Indexing the mail of \(account): \(count)." : "\(count).") + "\n")
+        }
+        errors.flush()
+        lastTold = now
+    }
+
+    private func isDue(_ now: Duration) -> Bool {
+        guard let lastTold else { return true }
+        switch style {
+        case .rewritten: return now - lastTold >= Self.rewriteInterval
+        case .lines: return now - lastTold >= Self.lineInterval
+        }
+    }
+
+    /// "40 seconds"; `nil` as long as there is nothing to guess from.
+    private func remaining(_ done: Int, _ total: Int, _ elapsed: Duration) -> String? {
+        guard done > 0, total > done, elapsed >= Self.patience else { return nil }
+        return Self.words(elapsed * Double(total - done) / Double(done))
+    }
+
+    private static func words(_ duration: Duration) -> String {
+        let seconds = max(1, duration.components.seconds)
+        let (count, unit) = seconds < 100 ? (seconds, "second") : ((seconds + 30) / 60, "minute")
+        return "\(count) \(unit)\(count == 1 ? "" : "s")"
+    }
+
+    /// The work is over, or has failed: nothing of the line stays.
+    mutating func finish(on errors: inout Output) {
+        guard lastTold != nil else { return }
+        switch style {
+        case .rewritten:
+            errors.write(Self.erasure)
+        case .lines:
+            let duration = Self.words(clock.elapsed() - subjectStart)
+            errors.write("Indexing took \(duration), for \(total) message\(total == 1 ? "" : "s").\n")
+        }
+        errors.flush()
+        lastTold = nil
+    }
+}
+
+extension Console {
+    /// How progress is told; `nil` where it is not.
+    var progressStyle: ProgressReport.Style? {
+        guard !isQuiet, !isJSON, let columns = errors.terminalColumns else { return nil }
+        let terminal = environment["TERM"]
+        let isDumb = terminal == nil || terminal == Array("dumb".utf8)
+        return isAccessible || isDumb ? .lines : .rewritten(columns: columns)
+    }
+
+    /// The mail of these accounts as it is now, with word of what takes long.
+    mutating func view(of accounts: [MailAccount]) throws(CommandFailure) -> MailView {
+        guard let style = progressStyle else { return try MailView(accounts, at: clock.now()) { _, _, _ in } }
+        output.flush()
+        var report = ProgressReport(style, clock)
+        var errors = errors
+        defer {
+            report.finish(on: &errors)
+            self.errors = errors
+        }
+        return try MailView(accounts, at: clock.now()) { report.update($0.text, $1, $2, on: &errors) }
+    }
+}

@@ -1,0 +1,98 @@
+import MailTestSupport
+import MailTypes
+import Surroundings
+import Synchronization
+import Terminal
+import Testing
+
+@testable import REPL
+
+/// A clock that is turned by hand.
+private final class TurnedClock: Clock {
+    private let time = Mutex(Duration.seconds(1000))
+
+    func now() -> Instant { Instant(seconds: 1_760_000_000) }
+    func elapsed() -> Duration { time.withLock { $0 } }
+    func turn(_ duration: Duration) { time.withLock { $0 += duration } }
+}
+
+@Suite("Word of what takes long", .holds("N03"))
+struct ProgressReportTests {
+    private let clock = TurnedClock()
+
+    private func text(_ output: Output) -> String { String(decoding: output.contents, as: UTF8.self) }
+
+    @Test("Of what is done in half a second nothing is said", arguments: [ProgressReport.Style.lines, .rewritten(columns: 80)])
+    func short(_ style: ProgressReport.Style) {
+        var errors = Output()
+        var report = ProgressReport(style, clock)
+        for done in 0..<5 {
+            report.update("work", done, 5, on: &errors)
+            clock.turn(.milliseconds(99))
+        }
+        report.finish(on: &errors)
+        #expect(text(errors).isEmpty)
+    }
+
+    @Test("One line is written at most four times a second, says what is left, fits, and goes", arguments: [80, 50, 2])
+    func rewritten(_ columns: Int) {
+        var errors = Output()
+        var report = ProgressReport(.rewritten(columns: columns), clock)
+        for done in 0..<1000 {
+            report.update("work", done, 1000, on: &errors)
+            clock.turn(.milliseconds(10))
+        }
+        let lines = text(errors).split(separator: "\r\u{1B}[K").map { String($0) }
+        #expect((36...38).contains(lines.count), "\(lines.count)")
+        #expect(lines.allSatisfy { DisplayWidth.of($0) == columns - 1 && !$0.contains("\n") })
+        if columns == 80 {
+            #expect(lines[0].hasPrefix("Indexing the mail of work: 50 of 1000 messages, about 9 seconds left "))
+            #expect(lines.last?.contains("about 1 second left") == true)
+        }
+        report.finish(on: &errors)
+        report.finish(on: &errors)
+        #expect(text(errors).hasSuffix("\r\u{1B}[K") && !text(errors).hasSuffix("\r\u{1B}[K\r\u{1B}[K"))
+    }
+
+    @Test("Where nothing may be rewritten, a line stands at the start, every half minute and at the end")
+    func lines() {
+        var errors = Output()
+        var report = ProgressReport(.lines, clock)
+        for done in 0..<700 {
+            report.update("work", done * 100, 70_000, on: &errors)
+            clock.turn(.milliseconds(100))
+        }
+        report.finish(on: &errors)
+        #expect(
+            text(errors) == """
+                Indexing the mail of work: 500 of 70000 messages, about 69 seconds left.
+                30500 of 70000 messages, about 39 seconds left.
+                60500 of 70000 messages, about 9 seconds left.
+                Indexing took 70 seconds, for 70000 messages.
+
+                """)
+    }
+
+    @Test("Each account is told on its own, and a name that would move the cursor does not")
+    func accounts() {
+        var errors = Output()
+        var report = ProgressReport(.lines, clock)
+        clock.turn(.seconds(1))
+        for account in ["work", "play\u{1B}[2J"] {
+            report.update(account, 0, 200_000, on: &errors)
+            clock.turn(.seconds(60))
+            report.update(account, 100_000, 200_000, on: &errors)
+            clock.turn(.seconds(90))
+        }
+        report.finish(on: &errors)
+        #expect(!text(errors).contains("\u{1B}"))
+        #expect(text(errors).split(separator: "\n").count == 6)
+        #expect(
+            text(errors).contains("100000 of 200000 messages, about 60 seconds left.\nIndexing took 3 minutes, for"))
+    }
+
+    @Test("Nothing is said where standard error is no terminal, and nothing beside JSON or silence")
+    func silent() throws {
+        #expect(Console.inMemory(typing: [], ["TERM": "xterm"]).progressStyle == nil)
+    }
+}
