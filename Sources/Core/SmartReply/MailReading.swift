@@ -63,7 +63,7 @@ struct MailReading: Sendable {
             let words = sentence.words.map(\.folded)
             return words.contains(where: Boilerplate.grave.contains)
                 || words.indices.contains { index in
-                    Boilerplate.gravePhrases.contains { words[index...].starts(with: $0) }
+                    Boilerplate.gravePhrases[words[index]]?.contains { words[index...].starts(with: $0) } ?? false
                 }
         }
     }
@@ -132,7 +132,7 @@ private struct Deed {
             return
         }
         guard sentence.isQuestion, sentence.words.count <= Self.longestFragment, !all.isEmpty,
-            !language.pronouns.isEmpty, !sentence.words.contains(where: { language.pronouns.contains($0.folded) })
+            !language.clauseWords.isEmpty, !sentence.words.contains(where: { language.clauseWords.contains($0.folded) })
         else { return nil }
         self.init(.meeting, all, sentence)
     }
@@ -152,6 +152,9 @@ private struct Deed {
 
     /// Whether yes and no are no answers: something stands to choose.
     private static func isUnclear(_ act: Act, _ sentence: Sentence, _ language: Language) -> Bool {
+        if act == .plain, sentence.words.contains(where: { ["you", "your", "yours"].contains($0.folded) }) {
+            return true
+        }
         switch act {
         case .plain, .beThere, .doneThat, .didThat, .willDo, .possession, .belief, .together, .permission:
             let or = sentence.words.firstIndex { language.times.ors.contains($0.folded) }
