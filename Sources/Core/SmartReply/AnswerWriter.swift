@@ -36,7 +36,7 @@ struct AnswerWriter {
 
     private func form(_ slot: Slot?) -> AnswerTable.Form {
         if reading.act == .ownIntroduction { return firstName == nil ? .plain : .name }
-        guard let slot else { return .plain }
+        guard let slot, slot.isKnown else { return .plain }
         if !slot.deadline.isEmpty { return .deadline }
         if slot.day == .week { return .week }
         if slot.hasTime { return .time }

@@ -12,11 +12,10 @@ extension Language {
         but: "but",
         times: englishTimes, patterns: englishPatterns, answers: englishAnswers,
         on: { day, text in
-            let first = text.utf8.first.map { $0 | 0x20 }
-            let isModified = text.hasPrefix("next ") || text.hasPrefix("this ")
             switch day {
-            case .weekday where !isModified, .date where first != nil: return "on " + text
-            default: return text
+            case .date: "on " + text
+            case .weekday: text.hasPrefix("next ") || text.hasPrefix("this ") ? text : "on " + text
+            case .relative, .week: text
             }
         })
 
