@@ -156,8 +156,7 @@ enum EnglishMails {
 
     static let news = [
         AnsweredMail(
-            "thanks", "Thank you so much for your help!", "You're welcome!",
-            ["Happy to help. Let me know if you need anything else."]),
+            "thanks", "Thank you so much for your help!", "You're welcome!", []),
         AnsweredMail("only thanks", "Hi Kim,\n\nThanks!\n\nBen", "You're welcome!"),
         AnsweredMail(
             "attached", "Hi Kim,\nplease find attached the minutes of our meeting.\nBest\nAna", "Thanks, got it.",
@@ -297,6 +296,23 @@ enum EnglishMails {
         AnsweredMail("which day was meant", "Did you mean Tuesday the 5th or Wednesday the 6th?", nil),
         AnsweredMail("gossip", "Can you believe it? They sold the house on Friday!", nil),
         AnsweredMail("a ban", "Please do not share this with anyone.", nil),
+        AnsweredMail("at work", "Will you work on Friday?", "Yes, I will."),
+        AnsweredMail(
+            "instead", "Hi Kim, could you maybe do Thursday at 10 instead?", "Sounds good, Thursday at 10 works for me."
+        ),
+        AnsweredMail(
+            "any chance", "Any chance you're free on Thursday morning?",
+            "Yes, Thursday morning works for me. What time?"),
+        AnsweredMail("help", "Can you help me?", "Of course, how can I help?", ["Sorry, I can't at the moment."]),
+        AnsweredMail("done by", "Could you have this done by noon?", "Sure, I'll take care of it by noon."),
+        AnsweredMail("where on a day", "Where should we meet on Friday?", "Let me check and get back to you.", []),
+        AnsweredMail(
+            "barbecue", "We're having a barbecue on Sunday at 2pm and would love for you to join us!",
+            "I'd love to! See you on Sunday at 2pm."),
+        AnsweredMail("late another day", "I'll be late tomorrow.", "Thanks for letting me know."),
+        AnsweredMail("what is the plan", "So what's the plan for tomorrow?", nil),
+        AnsweredMail("umbrella", "Is this your umbrella?", nil),
+        AnsweredMail("a concert", "What a great concert on Friday!", nil),
         AnsweredMail("nothing to say", "No worries!", nil),
     ]
 }

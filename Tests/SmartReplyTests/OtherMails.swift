@@ -33,6 +33,9 @@ enum OtherMails {
             "Ja, nächste Woche passt mir gut. Welcher Tag wäre am besten?"),
         AnsweredMail("kannst du am", "Kannst du am Freitag um 10 Uhr?", "Ja, Freitag um 10 Uhr passt mir gut."),
         AnsweredMail("aufpassen", "Kannst du am Samstag auf die Kinder aufpassen?", nil),
+        AnsweredMail("wann", "Wann hast du Zeit?", "Ich schaue in meinen Kalender und melde mich.", []),
+        AnsweredMail("Laden", "Ist der Laden am Montag offen?", nil),
+        AnsweredMail("später", "Ich komme morgen später.", "Danke für die Information."),
     ]
 
     static let french = [
@@ -55,6 +58,9 @@ enum OtherMails {
             "Oui, je confirme."),
         AnsweredMail("demain", "On se voit demain à 18h ?", "Oui, demain à 18h me convient."),
         AnsweredMail("ça va", "Salut Kim, comment ça va ?", nil),
+        AnsweredMail("quand", "Quand es-tu disponible ?", "Je regarde mon agenda et je réponds rapidement.", []),
+        AnsweredMail("magasin", "Est-ce que le magasin est ouvert samedi ?", nil),
+        AnsweredMail("rappeler demain", "Pouvez-vous me rappeler demain ?", nil),
     ]
 
     static let spanish = [
@@ -82,6 +88,7 @@ enum OtherMails {
         AnsweredMail("parere", "Ho finito il progetto. Che ne pensi?", "Mi sembra ottimo."),
         AnsweredMail("domani", "Ciao Kim, ci vediamo domani alle 18:00?", "Sì, domani alle 18:00 per me va bene."),
         AnsweredMail("cinema", "Ti va di andare al cinema sabato sera?", "Molto volentieri, grazie per l'invito!"),
+        AnsweredMail("quando", "Quando sei libero?", "Controllo l'agenda e rispondo presto.", []),
     ]
 
     static let dutch = [
@@ -92,6 +99,7 @@ enum OtherMails {
         AnsweredMail("dank", "Hartelijk dank voor je hulp!", "Graag gedaan!"),
         AnsweredMail("mening", "Dit is het nieuwe ontwerp. Wat vind je ervan?", "Ziet er goed uit."),
         AnsweredMail("morgen", "Kunnen we morgen om 10 uur afspreken?", "Ja, morgen om 10 uur komt mij goed uit."),
+        AnsweredMail("winkel", "Is de winkel open op maandag?", nil),
     ]
 
     static let portuguese = [

@@ -16,7 +16,7 @@ enum Act: String, CaseIterable, Sendable {
     /// How far something is.
     case status
     case opinion, approval, confirmation, permission, objection
-    case call, review, sending, favour
+    case help, call, review, sending, favour
     case received, possession, knowledge, belief
     case doneThat, didThat, beThere, willDo, together, plain
     case open

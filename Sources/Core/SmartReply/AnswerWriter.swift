@@ -20,16 +20,23 @@ struct AnswerWriter {
         }
         // Of several times, none is the one.
         let isUnsure = !reading.slots.isEmpty && form(slot) == .plain
-        let act: Act = isUnsure && [.meeting, .availability].contains(reading.act) ? .approval : reading.act
+        let act: Act =
+            switch reading.act {
+            case .meeting where isUnsure, .availability where isUnsure: .approval
+            // Who is late another day is not seen soon.
+            case .late where reading.slots.contains { $0.day != nil }: .notice
+            default: reading.act
+            }
         let found = language.answers.answers(to: act, form(slot))
         // Who said when needs not be asked.
+        if act == .call, found.form == .plain, !reading.slots.isEmpty { return [] }
         let isTimed = found.form == .plain && !reading.slots.isEmpty && [.sending, .review, .favour].contains(act)
         return written(found.answers.filter { !isTimed || $0.meaning != .other }, found.form == .plain ? nil : slot)
     }
 
     private func form(_ slot: Slot?) -> AnswerTable.Form {
         if reading.act == .ownIntroduction { return firstName == nil ? .plain : .name }
-        guard let slot else { return .plain }
+        guard let slot, slot.isKnown else { return .plain }
         if !slot.deadline.isEmpty { return .deadline }
         if slot.day == .week { return .week }
         if slot.hasTime { return .time }

@@ -95,7 +95,7 @@ enum Boilerplate {
         """)
 
     /// Phrases of the same kind, and those of mail that nobody wrote by hand.
-    static let gravePhrases = phrases(
+    static let gravePhrases = byFirstWord(
         """
         passed away|gift card|gift cards|wire transfer|bank account|bank details|verify your account|let go of|out of office
         out of the office|automatic reply|auto reply|autoreply|do not reply|not reply to this|unsubscribe|view in browser|abwesenheit
@@ -127,6 +127,10 @@ enum Boilerplate {
         ja nein gut ausserdem ubrigens leider danke oui non bon enfin aussi merci donc par vale bueno ademas gracias tambien bene
         inoltre grazie allora dunque goed trouwens verder overigens bom alem entao
         """)
+
+    private static func byFirstWord(_ text: String) -> [String: [[String]]] {
+        Dictionary(grouping: phrases(text)) { $0.first ?? "" }
+    }
 
     private static func words(_ text: String) -> Set<String> {
         Set(text.split { $0 == " " || $0 == "\n" }.map(String.init))

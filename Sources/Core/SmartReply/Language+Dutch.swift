@@ -6,7 +6,7 @@ extension Language {
             kunt heb heeft hebt ook nog maar om naar bij wil zou kunnen graag hoi bijlage hartelijk gefeliciteerd groeten sorry of
             schikt zin wat er
             """,
-        pronouns: "ik je jij u hij ze zij we wij jullie", but: "maar",
+        clauseWords: "ik je jij u hij ze zij we wij jullie wie wat waar waarom is zijn was heeft", but: "maar",
         times: dutchTimes, patterns: dutchPatterns, answers: dutchAnswers,
         on: { day, text in day == .date ? "op " + text : text })
 
@@ -30,20 +30,21 @@ extension Language {
         return times
     }()
 
-    private static let dutchPatterns = """
+    private static let dutchPatterns = PatternTable(
+        """
         nothing:hoe gaat|is het;alles goed ?
+        whenFree:wanneer ~~ kun|kan|schikt|past|heb|kunnen|komt;welke dag|datum|tijd|dagen;hoe laat
         opinion:wat vind|denk je;wat vindt|denkt u;wat vinden jullie;jouw|je|uw mening
         confirmation:kun|kunt|kan je|u|jij ~~ bevestigen;graag ~~ bevestiging|bevestigen;bevestig ~~ even|alsjeblieft
         approval:is dat|dit|het ~~ goed|oke|ok|akkoord ?;komt|schikt dat|het ~~ ?;past dat ~~ ?;akkoord ?;vind je|u dat goed
         review:kun|kunt|kan|wil|zou je|u|jij ~~ nakijken|bekijken|controleren|doornemen|lezen;kun|kunt je|u ~~ nakijken|bekijken|controleren|doornemen;wil je ~~ nakijken|bekijken
         sending:kun|kunt|kan|wil|wilt|zou je|u|jij ~~ sturen|opsturen|doorsturen|mailen|toesturen;kun|kunt|kan|wil|wilt|zou je|u|jij ~~ sturen|opsturen|doorsturen|mailen|toesturen;stuur je ~~ ?;stuur mij|me|ons
         call:kun|kunt|kan|wil je|u|jij ~~ bellen|terugbellen;bel me|mij;bel je ~~ ?
-        invitation:heb je|jullie ~~ zin;zin om ~~ ?;wil je|jij|jullie ~~ komen|mee|meedoen;kom je|jij ~~ ?;komen jullie ~~ ?;nodigen|nodig je|u|jullie;uitgenodigd
-        meeting:^ komt|past|schikt|lukt|is|zou ~~ ?;heb|hebt je|u ~~ tijd;ben je ~~ beschikbaar|vrij;bent u ~~ beschikbaar|vrij;kunnen|zullen we ~~ afspreken|bellen|praten|zien|meeten;zullen we ?;kunnen we ?;\
+        invitation:heb je|jullie ~~ zin;zin om ~~ ?;wil je|jij|jullie ~~ komen|mee|meedoen;kom|komen je|jij|jullie ~~ ook|mee|eten|langs ?;nodigen|nodig je|u|jullie;uitgenodigd
+        meeting:^ past|schikt|lukt ~~ ?;^ komt ~~ uit ?;^ is|zou ~~ goed|mogelijk|oke ?;heb|hebt je|u ~~ tijd;ben je ~~ beschikbaar|vrij;bent u ~~ beschikbaar|vrij;kunnen|zullen we ~~ afspreken|bellen|praten|zien|meeten;zullen we ?;kunnen we ?;\
         wat dacht|denk je van;stel|stellen ~~ voor
         capable:kun|kunt|kan je|u|jij ?
         availability:heb|hebt|hebben je|u|jullie ~~ tijd ?;kunnen|zullen we ~~ afspreken|bellen|praten;ben je ~~ beschikbaar|vrij ?
-        whenFree:wanneer ~~ kun|kan|schikt|past|heb|kunnen|komt;welke dag|datum|tijd|dagen;hoe laat
         received:heb|hebt je|u ~~ ontvangen|gekregen|gezien|gelezen;heb|hebt je|u ~~ ontvangen|gekregen|gezien|gelezen
         favour:kun|kunt|kan|wil|wilt|zou je|u|jij ~~ helpen|doen|regelen|maken|meenemen|boeken|reserveren|aanpassen|toevoegen|invullen|printen|voorbereiden;kun|kunt|kan|wil|zou je|u|jij ~~ regelen|maken|meenemen|boeken|reserveren|aanpassen|toevoegen|invullen
         open:^ wie|waar|welke|wanneer ?;^ hoeveel ?
@@ -62,9 +63,10 @@ extension Language {
         offer:mocht je|u ~~ vragen;als je|u ~~ vragen;laat het ~~ weten als
         farewell:tot morgen|dan|ziens|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|snel;kijk ernaar uit
         wishes:fijn|prettig weekend;fijne|prettige feestdagen|vakantie|kerst|dag|avond;gelukkig nieuwjaar;vrolijk kerstfeest|pasen
-        """
+        """)
 
-    private static let dutchAnswers = """
+    private static let dutchAnswers = AnswerTable(
+        """
         meeting,approval time
           yes Ja, {slot} komt mij goed uit.
           no Helaas kan ik {day} niet.
@@ -152,5 +154,5 @@ extension Language {
           yes Tot dan!
         wishes plain
           yes Bedankt, insgelijks!
-        """
+        """)
 }

@@ -7,14 +7,15 @@ extension Language {
             they there about would could should hello hi hey sorry great good see work works by or all but best dear let's hope
             congratulations congrats attached confirmed thx late running birthday happy want
             """,
-        pronouns: "i you he she it we they", but: "but",
+        clauseWords:
+            "i you he she it we they what what's where who why which is are was were do does did has have will",
+        but: "but",
         times: englishTimes, patterns: englishPatterns, answers: englishAnswers,
         on: { day, text in
-            let first = text.utf8.first.map { $0 | 0x20 }
-            let isModified = text.hasPrefix("next ") || text.hasPrefix("this ")
             switch day {
-            case .weekday where !isModified, .date where first != nil: return "on " + text
-            default: return text
+            case .date: "on " + text
+            case .weekday: text.hasPrefix("next ") || text.hasPrefix("this ") ? text : "on " + text
+            case .relative, .week: text
             }
         })
 
@@ -48,8 +49,11 @@ extension Language {
         return times
     }()
 
-    private static let englishPatterns = """
+    private static let englishPatterns = PatternTable(
+        """
         nothing:how can|may i help;is|are there anything|something|anyone|anybody;^ do|does|did|has|is|can|could|would|will anyone|anybody|somebody|someone|everyone
+        nothing:^ why
+        open:^ where|who|whose|when's|where's|who's ?
         opinion:what do you think;what are your thoughts;your thoughts|opinion|feedback on;any thoughts|comments|feedback;thoughts $ ?;\
         let me know what you think;let me know your thoughts;what's your opinion|view|take;would love your thoughts|feedback|opinion;\
         how does ~ look|sound ?
@@ -57,14 +61,14 @@ extension Language {
         moving:push|move|shift|reschedule|postpone ~~ to|by|until|for|from ?
         whenFree:when are|would|could|can|will you|we ~ free|available|meet|talk|speak|work|suit;when works|work|suits|suit;\
         when would ~ work|suit|be;what|which time|times|day|days|date|dates ~ works|work|suits|suit|best|convenient|suitable;\
-        what|which time|day|date shall|should|can|could we;when is ~ good;your availability;let me know when you|we;what time on;\
+        what|which time|day|date shall|should|can|could we;when is ~ good;your availability;let me know when you|we|you're;what time on;\
         what does your ~ look
         stillOn:still on $ ?;still on for ?
         permission:^ can|could|may|might i;is it ok|okay|alright|fine if i|we
         objection:would|do you mind if i|we;mind if i|we
         choice:prefer ~ or;would you rather;which ~ prefer|better
         approval:does|would|will that|this|it ~ work|suit ?;is that|this|it ok|okay|fine|alright ?;ok|okay|fine|good with|for you ?;\
-        are you ok|okay|fine|happy|comfortable with;sound|sounds good|ok|okay ?;works for you ?;do you agree;\
+        are you ok|okay|fine|happy|comfortable with;sound|sounds good|ok|okay ?;works for you ?;do you agree;what do you say ?;\
         let me know if that|this|it|these|those ~ works|work|suits|suit|ok|okay|fine
         review:can|could|would|will you ~ review|proofread|check;please (also) review|proofread|check;\
         can|could|would|will you ~ look|read ~ over|at|through|it;please take|have a look;take|have a look at ~ and let me know;\
@@ -73,14 +77,14 @@ extension Language {
         need you to send;could|would you mind sending|sharing|forwarding
         call:can|could|would|will you (please) call|ring|phone;please call|ring|phone me|us;give me|us a call|ring
         invitation:would you like to come|join|attend|visit|meet|go|have|grab|get;do you want to come|join|go|grab|meet|get|have;\
-        want to come|join|grab|go|meet|get|have ?;wanna come|join|grab|go|meet|get ?;you are (all) invited;you're (all) invited;\
+        want to come|join|grab|go|meet|get|have ?;wanna come|join|grab|go|meet|get ?;you are (all) invited;you're (all) invited;love for you to join|come|be;would love to have you;\
         invite you to;like to invite you;care to join;join us for|on|at|this|next;will|can|could you join us|me;are you coming|joining;\
         can you come|make it ?;can you come to|over;come over;hope you can come|make|join;hope you'll come|join;fancy a|going|coming|some ?
-        meeting:^ does|would|will|could|do ~~ work|suit|fit;how|what about;are you ~ free|available|around;would you ~ be free|available;\
+        meeting:^ does|would|will|could|do ~~ work|suit|fit $ ?;^ does|would|will|could|do ~~ work|suit|fit for|you|with|better;how|what about;are you ~ free|available|around;would you ~ be free|available;\
         can|could|shall|should we ~ meet|talk|speak|chat|discuss|catch|schedule|do|have|move|push|say;\
         let's ~ meet|talk|speak|chat|have|do|say|catch|grab|schedule|go|get|make;do you have ~ time;have you got ~ time;\
         ok|okay|good|fine|convenient for you ?;is ~ ok|okay|good|fine|convenient ?;i propose|suggest;i'd propose|suggest;\
-        can|could you do|make|meet;got time ?;have time ?;free|available ~ for a|lunch|dinner|coffee ?;shall we say;i'd like to meet;\
+        can|could you (maybe) do|make|meet|manage;you're free|available ?;you are free|available ?;got time ?;have time ?;free|available ~ for a|lunch|dinner|coffee ?;shall we say;i'd like to meet;\
         i would like to meet;we could meet;it would be great to meet;would love to meet;move ~ to ?;reschedule ~ to|for ?
         availability:are you ~ free|available;would you ~ be free|available;do you have ~ time to|for;have you got ~ time to|for;\
         can|could|shall|should we ~ meet|talk|speak|chat|catch;let's ~ meet|talk|speak|chat|catch;i'd like to meet;i would like to meet;\
@@ -90,7 +94,8 @@ extension Language {
         possession:do you (still|already) have a|an|the|any|your;have you got a|an|the|any
         belief:do|don't you (really) think|believe;would you say
         knowledge:do you (happen) (to) know;any idea;do you remember;are you aware
-        favour:^ would|do you mind;^ can|could|would|will you (please|kindly|maybe|possibly) help|take|give|add|update|change|fix|make|\
+        help:can|could|would|will you (please) help;would|will you be able to help
+        favour:can|could|would|will you (please) have ~ done|ready;^ would|do you mind;^ can|could|would|will you (please|kindly|maybe|possibly) take|give|add|update|change|fix|make|\
         prepare|bring|pick|book|arrange|organise|organize|set|put|sign|print|find|create|remove|delete|upload|ask|\
         complete|fill|finish|provide|order|buy|get|cover|schedule|remind|contact|reply|respond|answer|handle|run|include|write;\
         ^ please (also|kindly) help|take|give|add|update|change|fix|make|prepare|bring|pick|book|arrange|organise|organize|set|put|sign|\
@@ -130,9 +135,10 @@ extension Language {
         looking forward to seeing|it|meeting|friday|tomorrow|monday|the
         wishes:merry christmas;happy new year|holidays|easter|thanksgiving|friday;have a great|nice|good|lovely|wonderful|fantastic weekend|holiday|trip|evening|vacation|time;enjoy your|the weekend|holiday|trip|vacation;\
         happy holidays
-        """
+        """)
 
-    private static let englishAnswers = """
+    private static let englishAnswers = AnswerTable(
+        """
         meeting,approval time
           yes Sounds good, {slot} works for me.
           no Sorry, I can't make it {day}.
@@ -252,6 +258,9 @@ extension Language {
           yes Sure, I'll send it over shortly.
           no Sorry, I can't at the moment.
           other When do you need it by?
+        help plain
+          yes Of course, how can I help?
+          no Sorry, I can't at the moment.
         favour deadline
           yes Sure, I'll take care of it {deadline}.
           no Sorry, I can't do that {deadline}.
@@ -337,7 +346,6 @@ extension Language {
           yes Thanks for letting me know.
         thanks plain
           yes You're welcome!
-          other Happy to help. Let me know if you need anything else.
         offer plain
           yes Thanks, will do.
         farewell time
@@ -352,5 +360,5 @@ extension Language {
           yes I'm doing well, thanks! How are you?
         wishes plain
           yes Thank you, the same to you!
-        """
+        """)
 }

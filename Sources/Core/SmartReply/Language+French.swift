@@ -7,7 +7,7 @@ extension Language {
             pouvez-vous es-tu etes-vous n'est d'accord beaucoup voici felicitations desole desolee tres bien bon bonne fait
             pourriez-vous pourrais-tu ca cela qu'en
             """,
-        pronouns: "je tu il elle on nous vous ils elles", but: "mais",
+        clauseWords: "je tu il elle on nous vous ils elles qui quoi ou pourquoi quel quelle est sont", but: "mais",
         times: frenchTimes, patterns: frenchPatterns, answers: frenchAnswers,
         on: { day, text in day == .date ? "le " + text : text },
         named: { day, text in
@@ -38,8 +38,10 @@ extension Language {
         return times
     }()
 
-    private static let frenchPatterns = """
+    private static let frenchPatterns = PatternTable(
+        """
         nothing:comment ca|vas-tu|allez-vous|tu|vous;ca va $ ?
+        whenFree:quand es-tu|etes-vous|peut-on|pouvons-nous|seriez-vous|serais-tu;quel jour|creneau|moment;quelle heure|date;quelles sont ~ disponibilites
         opinion:qu'en penses-tu|pensez-vous|dis-tu|dites-vous;que penses-tu|pensez-vous;ton|votre avis;tu en penses quoi;vous en pensez quoi
         confirmation:merci de (me|nous) confirmer;peux-tu|pouvez-vous|pourrais-tu|pourriez-vous (me|nous) confirmer;peux|pouvez confirmer;veuillez confirmer;tu confirmes ?;vous confirmez ?
         approval:ca te|vous va|convient ?;cela te|vous va|convient|conviendrait ?;d'accord ?;est-ce que ca|cela te|vous va|convient;ca marche ?;c'est bon pour toi|vous ?
@@ -49,12 +51,11 @@ extension Language {
         tu peux|pourrais ~ m'envoyer|envoyer|transmettre;vous pouvez|pourriez ~ m'envoyer|envoyer|transmettre;envoie-moi|envoyez-moi
         call:peux-tu|pouvez-vous|pourrais-tu|pourriez-vous ~ appeler|rappeler|m'appeler;appelle-moi|appelez-moi|rappelle-moi|rappelez-moi
         invitation:veux-tu|voulez-vous|voudrais-tu|voudriez-vous ~ venir|participer|joindre;tu veux|viens ~ venir|avec;ca te|vous dit|dirait;envie de ~ ?;\
-        invitons a;je t'invite|vous;invite a;tu viens ?;vous venez ?;es-tu|etes-vous partant|partante|partants
-        meeting:es-tu|etes-vous ~ libre|libres|disponible|disponibles;tu es ~ libre|disponible ?;vous etes ~ libre|libres|disponible|disponibles ?;est-ce que ?;\
+        invitons a;je t'invite|vous;invite a;tu viens ~~ avec|diner|dejeuner|manger|soir|fete ?;vous venez ~~ avec|diner|dejeuner|manger|soir|fete ?;es-tu|etes-vous partant|partante|partants
+        meeting:es-tu|etes-vous ~ libre|libres|disponible|disponibles;tu es ~ libre|disponible ?;vous etes ~ libre|libres|disponible|disponibles ?;est-ce que ~ convient|conviendrait|va|irait|marche|possible ?;\
         on se voit|retrouve|appelle|rencontre;peut-on|pouvons-nous|pourrions-nous ~ voir|rencontrer|parler|appeler|retrouver;te|vous convient|conviendrait|va|irait;\
         je propose|te|vous ~ ~ propose;disponible|libre|dispo ?;ca te|vous va|convient;ca irait;on peut ~ voir|parler ?
         availability:es-tu|etes-vous ~ libre|libres|disponible|disponibles ?;as-tu|avez-vous ~ temps|disponibilites;peut-on|pouvons-nous|pourrions-nous ~ voir|rencontrer|parler
-        whenFree:quand es-tu|etes-vous|peut-on|pouvons-nous|seriez-vous|serais-tu;quel jour|creneau|moment;quelle heure|date;quelles sont ~ disponibilites
         received:as-tu|avez-vous ~ recu|vu|lu;tu as ~ recu|vu|lu ?;vous avez ~ recu|vu|lu ?
         favour:peux-tu|pouvez-vous|pourrais-tu|pourriez-vous ~ faire|preparer|reserver|apporter|aider|m'aider|mettre|modifier|corriger|ajouter|completer|remplir|imprimer|organiser;\
         pourriez-vous|peux-tu ~ t'occuper|vous occuper
@@ -74,9 +75,10 @@ extension Language {
         offer:n'hesite|n'hesitez pas;si tu as|vous avez ~ questions
         farewell:a demain|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|bientot;hate de
         wishes:bon week-end|weekend;bonnes vacances|fetes;joyeux noel;bonne annee|fete;joyeuses fetes|paques
-        """
+        """)
 
-    private static let frenchAnswers = """
+    private static let frenchAnswers = AnswerTable(
+        """
         meeting,approval time
           yes Oui, {slot} me convient.
           no Malheureusement, je ne peux pas {day}.
@@ -160,5 +162,5 @@ extension Language {
           yes À bientôt\u{A0}!
         wishes plain
           yes Merci, pareillement\u{A0}!
-        """
+        """)
 }

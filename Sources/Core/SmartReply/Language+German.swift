@@ -7,7 +7,7 @@ extension Language {
             uns euch sich bei auf mit von habe gerne leider vielen dank hallo liebe grusse dir ihnen oder schon mal herzlichen
             gluckwunsch anbei geht ok mochtest mochten
             """,
-        pronouns: "ich du er sie es wir ihr", but: "aber",
+        clauseWords: "ich du er sie es wir ihr was wer wo warum ist sind war hat haben", but: "aber",
         times: germanTimes, patterns: germanPatterns, answers: germanAnswers,
         on: { day, text in
             switch day {
@@ -46,8 +46,10 @@ extension Language {
         return times
     }()
 
-    private static let germanPatterns = """
+    private static let germanPatterns = PatternTable(
+        """
         nothing:wie geht es|dir|ihnen;wie geht's;alles gut ?
+        whenFree:wann ~~ passt|zeit|konnen|treffen|kannst|passen|ginge|geht;welcher|welche|welchen tag|termin|uhrzeit|tage|termine;um wie viel uhr
         opinion:was denkst|meinst|haltst du;was denken|meinen|halten sie;was sagst|sagen du|sie dazu;wie findest|finden du|sie;\
         deine|ihre|eure meinung|gedanken;gib mir ~~ feedback|ruckmeldung;lass mich wissen ~~ was du
         confirmation:bitte bestatige|bestatigen|bestatigt|bestatig;kannst|konntest|konnen|konnten du|sie|ihr (bitte) ~~ bestatigen;\
@@ -63,13 +65,12 @@ extension Language {
         call:kannst|konntest|konnen|konnten du|sie ~~ anrufen;ruf|rufe|rufen mich|sie ~~ an;bitte ~~ anrufen
         invitation:hast du ~~ lust;habt ihr ~~ lust;mochtest|mochten|willst|wollen|magst du|sie|ihr ~~ kommen|mitkommen|teilnehmen;\
         kommst|kommt du|ihr ~~ mit|vorbei|auch ?;lade|laden dich|sie|euch|wir ~~ ein;lade dich|sie|euch;eingeladen;bist du dabei ?;seid ihr dabei ?
-        meeting:^ passt|passen|ginge|geht|klappt|wurde|ware ~~ ?;hast du ~~ zeit;haben sie ~~ zeit;habt ihr ~~ zeit;wie ware|war es|mit|am|morgen;\
+        meeting:^ passt|passen|ginge|geht|klappt ~~ ?;^ ware ~~ moglich|recht|ok|gut ?;hast du ~~ zeit;haben sie ~~ zeit;habt ihr ~~ zeit;wie ware|war es|mit|am|morgen;\
         konnen|konnten|wollen|sollen wir ~~ treffen|sprechen|telefonieren|reden|sehen;wollen|sollen|konnen wir ?;treffen wir uns;sehen wir uns ?;lass|lasst uns;\
         schlage|schlagen ~~ vor;bist du ~~ frei|verfugbar ?;sind sie ~~ frei|verfugbar ?;kannst|konntest|konnen|konnten du|sie|ihr|wir ~~ kommen|vorbeikommen|treffen|telefonieren|sprechen|verschieben|verlegen ?;\
         ob du|sie|ihr ~~ zeit
         capable:kannst|konntest|konnen|konnten du|sie|ihr ?
         availability:hast du ~~ zeit ?;haben sie ~~ zeit ?;habt ihr ~~ zeit ?;konnen|konnten|wollen|sollen wir uns|mal ~~ treffen|sprechen|zusammensetzen|telefonieren
-        whenFree:wann ~~ passt|zeit|konnen|treffen|kannst|passen|ginge|geht;welcher|welche|welchen tag|termin|uhrzeit|tage|termine;um wie viel uhr
         received:hast|haben|habt du|sie|ihr ~~ bekommen|erhalten|gesehen|gelesen;ist ~~ angekommen
         favour:kannst|konntest|wurdest du (bitte|mir|uns|das) ~~ machen|erledigen|helfen|ubernehmen|mitbringen|buchen|reservieren|organisieren|vorbereiten|aktualisieren|andern|drucken|kummern|geben|besorgen;\
         konnen|konnten|wurden sie (bitte|mir|uns|das) ~~ machen|erledigen|helfen|ubernehmen|mitbringen|buchen|reservieren|organisieren|vorbereiten|aktualisieren|andern|drucken|kummern|geben|besorgen
@@ -89,9 +90,10 @@ extension Language {
         offer:bei fragen|ruckfragen;melde|melden dich|sie ~~ wenn|falls|bei
         farewell:bis morgen|bald|dann|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag;freue mich ~~ auf
         wishes:schones|schonen|schone wochenende|urlaub|feiertage|abend|ostern;frohe|frohes weihnachten|ostern|neues|feiertage;guten rutsch
-        """
+        """)
 
-    private static let germanAnswers = """
+    private static let germanAnswers = AnswerTable(
+        """
         meeting,approval time
           yes Ja, {slot} passt mir gut.
           no Leider kann ich {day} nicht.
@@ -197,5 +199,5 @@ extension Language {
           yes Ich freue mich!
         wishes plain
           yes Vielen Dank, gleichfalls!
-        """
+        """)
 }

@@ -32,20 +32,21 @@ extension Language {
         return times
     }()
 
-    private static let italianPatterns = """
+    private static let italianPatterns = PatternTable(
+        """
         nothing:come va|stai|sta|state
+        whenFree:quando ~ sei|puoi|possiamo|hai|va|potresti;che|quale giorno|ora|data|giorni;a che ora
         opinion:cosa|che ne pensi|pensa|dici|dice|pensate;che|cosa pensi|pensa;tuo|suo parere
         confirmation:puoi|puo|potresti|potrebbe ~ confermare|confermarmi;mi confermi|conferma ?;per favore ~ conferma|confermami|confermare
         approval:ti|le|vi va bene ?;va bene ?;per te|lei va bene ?;d'accordo ?;ti|le sta bene ?
         review:puoi|puo|potresti|potrebbe ~ controllare|rivedere|dare|guardare|verificare|leggere;dare un'occhiata
         sending:puoi|puo|potresti|potrebbe ~ mandare|mandarmi|inviare|inviarmi|inoltrare|inoltrarmi|spedirmi|mandarci|inviarci;mi mandi|invii|manda|invia ?;mandami|inviami
         call:puoi|puo|potresti|potrebbe ~ chiamare|chiamarmi|richiamare|richiamarmi;chiamami;mi chiami ?
-        invitation:vuoi|vuole|volete|vorresti venire|partecipare|unirti|cenare;ti|le|vi va di;ti|vi piacerebbe;ti|vi|la invito|invitiamo;vieni|venite ~ ?;sei|siete dei nostri
+        invitation:vuoi|vuole|volete|vorresti venire|partecipare|unirti|cenare;ti|le|vi va di;ti|vi piacerebbe;ti|vi|la invito|invitiamo;vieni|venite ~~ cena|festa|pranzo|cinema|noi|me ?;sei|siete dei nostri
         meeting:sei|e|siete ~ libero|libera|liberi|disponibile|disponibili;ti|le|vi va|andrebbe bene;hai|ha|avete ~ tempo;ci vediamo ?;possiamo|potremmo ~ vederci|sentirci|parlare|incontrarci;\
         che ne dici|dice di;facciamo ?;propongo;va bene ?
         capable:puoi|puo|potresti|potrebbe ?
         availability:hai|ha|avete ~ tempo ?;possiamo|potremmo ~ vederci|sentirci|parlare|incontrarci ?;sei|siete ~ libero|libera|liberi|disponibile|disponibili ?
-        whenFree:quando ~ sei|puoi|possiamo|hai|va|potresti;che|quale giorno|ora|data|giorni;a che ora
         received:hai|ha|avete ~ ricevuto|visto|letto
         favour:puoi|puo|potresti|potrebbe ~ fare|preparare|prenotare|portare|aiutare|aiutarmi|aggiungere|aggiornare|cambiare|correggere|completare|stampare|occuparti|organizzare
         open:^ chi|dove|quale|quali|quando|quanto|quanti|quanta|quante ?
@@ -64,9 +65,10 @@ extension Language {
         offer:per qualsiasi|qualunque domanda|dubbio|cosa|necessita;non esitare|esiti a
         farewell:ci vediamo;a domani|presto|lunedi|martedi|mercoledi|giovedi|venerdi|sabato|domenica;non vedo l'ora
         wishes:buon fine|weekend|natale|anno|viaggio;buone vacanze|feste;buona pasqua
-        """
+        """)
 
-    private static let italianAnswers = """
+    private static let italianAnswers = AnswerTable(
+        """
         meeting,approval time
           yes Sì, {slot} per me va bene.
           no Purtroppo {day} non posso.
@@ -150,5 +152,5 @@ extension Language {
           yes A presto!
         wishes plain
           yes Grazie, altrettanto!
-        """
+        """)
 }

@@ -38,20 +38,21 @@ extension Language {
         return times
     }()
 
-    private static let portuguesePatterns = """
+    private static let portuguesePatterns = PatternTable(
+        """
         nothing:como esta|vai|estas|vao;tudo bem $ ?
+        whenFree:quando ~ pode|podes|podemos|esta|tem|tens;que|qual dia|dias|horario|data|hora;a que horas
         opinion:o que acha|achas|acham|pensa|pensas;que achas|acha;a sua|tua opiniao
         confirmation:pode|podes|poderia|podia ~ confirmar;por favor ~ confirme|confirma|confirmar;confirma|confirmas ?
         approval:pode ser ?;esta|fica bem ?;tudo bem se ?;de acordo ?;concorda|concordas ?
         review:pode|podes|poderia|podia ~ rever|revisar|verificar|ver|olhar;dar uma olhada
         sending:pode|podes|poderia|podia ~ enviar|mandar|reenviar|encaminhar|enviar-me|mandar-me|enviar-nos;me envia|manda ?;envia-me|manda-me|envie-me
         call:pode|podes|poderia|podia ~ ligar|telefonar|ligar-me;liga-me|ligue-me;me liga ?
-        invitation:quer|queres|querem|gostaria|gostarias ~ vir|ir|participar|jantar|almocar|tomar;vens|vem ~ ?;convido|convidamos|convidar;convidado|convidada
+        invitation:quer|queres|querem|gostaria|gostarias ~ vir|ir|participar|jantar|almocar|tomar;vens|vem ~~ jantar|festa|almocar|connosco|comigo ?;convido|convidamos|convidar;convidado|convidada
         meeting:esta|estas ~ livre|disponivel;tem|tens ~ tempo|disponibilidade;podemos|poderiamos ~ encontrar|falar|conversar|reunir|marcar|encontrar-nos|encontrarmo-nos|nos;que tal;\
-        pode ser ?;fica|da bem|jeito ?;funciona ?;proponho|sugiro;vamos ~ ?;serve ?
+        pode ser ?;fica|da bem|jeito ?;proponho|sugiro;vamos ~ ?
         capable:pode|podes|poderia ?
         availability:tem|tens ~ tempo|disponibilidade ?;podemos|poderiamos ~ encontrar|falar|conversar|reunir ?;esta|estas ~ livre|disponivel ?
-        whenFree:quando ~ pode|podes|podemos|esta|tem|tens;que|qual dia|dias|horario|data|hora;a que horas
         received:recebeu|recebeste|viu|viste|leu|leste ~ ?;ja recebeu|recebeste|viu|viste
         favour:pode|podes|poderia|podia ~ fazer|preparar|reservar|trazer|ajudar|ajudar-me|adicionar|atualizar|mudar|corrigir|completar|imprimir|organizar|tratar|cuidar
         open:^ quem|onde|qual|quais|quando|quanto|quantos|quanta|quantas ?
@@ -70,9 +71,10 @@ extension Language {
         offer:qualquer duda|duvida|questao|coisa;nao hesite|hesites em
         farewell:ate amanha|logo|breve|sexta-feira|segunda-feira|la
         wishes:bom fim|final|feriado|natal|ano;boas festas|ferias;feliz natal|ano|pascoa
-        """
+        """)
 
-    private static let portugueseAnswers = """
+    private static let portugueseAnswers = AnswerTable(
+        """
         meeting,approval time
           yes Sim, {slot} está bem para mim.
           no Infelizmente, não posso {day}.
@@ -152,5 +154,5 @@ extension Language {
           yes Até breve!
         wishes plain
           yes Igualmente!
-        """
+        """)
 }

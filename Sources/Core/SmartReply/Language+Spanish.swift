@@ -29,20 +29,21 @@ extension Language {
         return times
     }()
 
-    private static let spanishPatterns = """
+    private static let spanishPatterns = PatternTable(
+        """
         nothing:como estas|esta|va|te|le
+        whenFree:cuando ~ puedes|puede|podemos|estas|tienes|viene|podriamos;que dia|dias|hora|horario|fecha;a que hora
         opinion:que opinas|opina|piensas|piensa|te|le parece;que te|le|os parece;que opinas|opina;tu|su opinion
         confirmation:confirma|confirmame|confirmar|confirmeme por favor;por favor ~ confirma|confirmar|confirme|confirmame;puedes|puede|podrias|podria ~ confirmar|confirmarme;me confirmas|confirma ?
         approval:te|le|os parece bien ?;te|le|os va|viene bien ?;esta bien ?;de acuerdo ?;te|le parece ?
         review:puedes|puede|podrias|podria ~ revisar|revisarlo|mirar|mirarlo|echar|comprobar;por favor ~ revisa|revise|revisar;echarle un vistazo
         sending:puedes|puede|podrias|podria ~ enviar|enviarme|mandar|mandarme|reenviar|reenviarme|enviarnos|mandarnos|pasarme;me envias|mandas|pasas ?;enviame|mandame|envieme|pasame
         call:puedes|puede|podrias|podria ~ llamar|llamarme;llamame|llameme;me llamas ?
-        invitation:quieres|quiere|quereis|te gustaria|apetece venir|ir|unirte|cenar|comer|tomar|participar;te gustaria|apetece;le gustaria venir|participar|unirse;te apuntas ?;te|le|os invito|invitamos;vienes ?
+        invitation:quieres|quiere|quereis|te gustaria|apetece venir|ir|unirte|cenar|comer|tomar|participar;te gustaria|apetece;le gustaria venir|participar|unirse;te apuntas ?;te|le|os invito|invitamos;vienes ~~ fiesta|cenar|comer|cine|conmigo|nosotros ?
         meeting:estas|esta ~ libre|disponible;te|le|os viene|va|parece bien;tienes|tiene ~ tiempo|hueco|disponibilidad;quedamos ?;podemos|podriamos ~ vernos|hablar|quedar|reunirnos|encontrarnos;\
         nos vemos ?;te parece ?;propongo;que tal el|este|manana|hoy
         capable:puedes|puede|podrias|podria ?
         availability:tienes|tiene ~ tiempo|hueco|disponibilidad ?;podemos|podriamos ~ vernos|hablar|quedar|reunirnos ?;estas|esta ~ libre|disponible ?
-        whenFree:cuando ~ puedes|puede|podemos|estas|tienes|viene|podriamos;que dia|dias|hora|horario|fecha;a que hora
         received:has|ha|habeis ~ recibido|visto|leido;recibiste|recibio|viste|leiste ~ ?;te|le llego ?
         favour:puedes|puede|podrias|podria ~ hacer|preparar|reservar|traer|ayudar|ayudarme|anadir|actualizar|cambiar|corregir|completar|imprimir|encargarte|organizar
         open:^ quien|donde|cual|cuales|cuando|cuanto|cuantos|cuanta|cuantas ?
@@ -61,9 +62,10 @@ extension Language {
         offer:cualquier duda|pregunta|cosa;no dudes|dude en
         farewell:nos vemos;hasta manana|luego|pronto|lunes|el
         wishes:buen fin|finde;felices fiestas|vacaciones|pascuas;feliz navidad|ano;buenas vacaciones;buen viaje
-        """
+        """)
 
-    private static let spanishAnswers = """
+    private static let spanishAnswers = AnswerTable(
+        """
         meeting,approval time
           yes Sí, {slot} me viene bien.
           no Lo siento, {day} no puedo.
@@ -147,5 +149,5 @@ extension Language {
           yes ¡Hasta pronto!
         wishes plain
           yes ¡Gracias, igualmente!
-        """
+        """)
 }

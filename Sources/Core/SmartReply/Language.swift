@@ -4,34 +4,39 @@ struct Language: Sendable {
     let code: String
     /// Small words, folded, by which its texts are known.
     let commonWords: Set<String>
-    /// Words that do not stand in a question without a verb; none where a verb needs no such word.
-    let pronouns: Set<String>
+    /// Words that do not stand in a question of a time alone, "Lunch on Friday?"; none where any verb can be a question.
+    let clauseWords: Set<String>
     /// Takes back what was said before it.
     let but: String
     let times: TimeWords
-    let patterns: PatternTable
-    let answers: AnswerTable
+    private let makePatterns: @Sendable () -> PatternTable
+    private let makeAnswers: @Sendable () -> AnswerTable
     /// How a day is said when something happens on it: "on Friday". Given the day and what kind of it.
     let on: @Sendable (Slot.Day, String) -> String
     /// How a day is said as the subject of a sentence: "el viernes".
     let named: @Sendable (Slot.Day, String) -> String
 
     init(
-        _ code: String, commonWords: String, pronouns: String = "", but: String, times: TimeWords, patterns: String,
-        answers: String,
+        _ code: String, commonWords: String, clauseWords: String = "", but: String, times: TimeWords,
+        patterns: @escaping @autoclosure @Sendable () -> PatternTable,
+        answers: @escaping @autoclosure @Sendable () -> AnswerTable,
         on: @escaping @Sendable (Slot.Day, String) -> String = { $1 },
         named: @escaping @Sendable (Slot.Day, String) -> String = { $1 }
     ) {
         self.code = code
         self.commonWords = TimeWords.words(commonWords).union(times.weekdays.keys).union(times.relative.keys)
-        self.pronouns = TimeWords.words(pronouns)
+        self.clauseWords = TimeWords.words(clauseWords)
         self.but = but
         self.times = times
-        self.patterns = PatternTable(patterns)
-        self.answers = AnswerTable(answers)
+        makePatterns = patterns
+        makeAnswers = answers
         self.on = on
         self.named = named
     }
+
+    // Made when the first text of the language is read, and then kept.
+    var patterns: PatternTable { makePatterns() }
+    var answers: AnswerTable { makeAnswers() }
 
     static let all: [Language] = [.english, .german, .french, .spanish, .italian, .dutch, .portuguese]
 

@@ -63,7 +63,7 @@ struct MailReading: Sendable {
             let words = sentence.words.map(\.folded)
             return words.contains(where: Boilerplate.grave.contains)
                 || words.indices.contains { index in
-                    Boilerplate.gravePhrases.contains { words[index...].starts(with: $0) }
+                    Boilerplate.gravePhrases[words[index]]?.contains { words[index...].starts(with: $0) } ?? false
                 }
         }
     }
@@ -82,86 +82,9 @@ struct MailReading: Sendable {
     /// "Ben, could you …"
     private static func isForAnother(_ sentence: Sentence, _ names: [String], _ language: Language) -> Bool {
         guard !names.isEmpty, sentence.words.count > 3, let first = sentence.words.first, first.endsClause,
-            first.isCapitalised,
-            !first.isNumber
+            first.isCapitalised, !first.isNumber
         else { return false }
         return !language.commonWords.contains(first.folded) && !Boilerplate.adverbs.contains(first.folded)
             && !names.contains { isSame(first.folded, $0) }
-    }
-}
-
-/// What one sentence does.
-private struct Deed {
-    let act: Act
-    let slots: [Slot]
-    let isChoice: Bool
-
-    /// A question of fewer words that names a time proposes it: "Lunch on Friday?"
-    private static let longestFragment = 6
-
-    /// "Kannst du am", in words.
-    private static let longestModal = 4
-
-    init?(_ sentence: Sentence, _ language: Language) {
-        let all = SlotReader(sentence, language.times).slots()
-        var excluded: Set<Act> = []
-        while let found = language.patterns.act(of: sentence, without: excluded) {
-            let slots = Self.slots(all, near: found.place, in: sentence)
-            if found.act == .nothing || Self.isUnclear(found.act, sentence, language) { return nil }
-            if found.act == .thanks, Self.isThanksForMail(sentence) { return nil }
-            if [.thanks, .agreement, .promise].contains(found.act),
-                sentence.words.contains(where: { $0.folded == language.but })
-            {
-                return nil
-            }
-            if found.act == .capable {
-                guard slots.count == 1, slots[0].range.upperBound == sentence.words.count,
-                    slots[0].range.lowerBound - found.place <= Self.longestModal
-                else {
-                    excluded.insert(.capable)
-                    continue
-                }
-                self.init(.meeting, slots, sentence)
-                return
-            }
-            if found.act == .meeting, slots.isEmpty || slots.contains(where: { !$0.deadline.isEmpty }) {
-                excluded.insert(.meeting)
-                continue
-            }
-            self.init(found.act, slots, sentence)
-            return
-        }
-        guard sentence.isQuestion, sentence.words.count <= Self.longestFragment, !all.isEmpty,
-            !language.pronouns.isEmpty, !sentence.words.contains(where: { language.pronouns.contains($0.folded) })
-        else { return nil }
-        self.init(.meeting, all, sentence)
-    }
-
-    private init(_ act: Act, _ slots: [Slot], _ sentence: Sentence) {
-        isChoice = slots.count == 2 && slots[0].isFollowedByOr && act.asks
-        self.act = isChoice ? .choice : act
-        self.slots = slots
-    }
-
-    /// The times between the same commas, else all of the sentence.
-    private static func slots(_ slots: [Slot], near place: Int, in sentence: Sentence) -> [Slot] {
-        let clause = sentence.clause(around: place)
-        let near = slots.filter { $0.range.overlaps(clause) }
-        return near.isEmpty ? slots : near
-    }
-
-    /// Whether yes and no are no answers: something stands to choose.
-    private static func isUnclear(_ act: Act, _ sentence: Sentence, _ language: Language) -> Bool {
-        switch act {
-        case .plain, .beThere, .doneThat, .didThat, .willDo, .possession, .belief, .together, .permission:
-            let or = sentence.words.firstIndex { language.times.ors.contains($0.folded) }
-            return or.map { $0 + 1 < sentence.words.count && sentence.words[$0 + 1].folded != "not" } ?? false
-        default: return false
-        }
-    }
-
-    /// Thanks for a mail, an order or patience ask for no answer.
-    private static func isThanksForMail(_ sentence: Sentence) -> Bool {
-        sentence.words.contains { Boilerplate.politeReasons.contains($0.folded) }
     }
 }

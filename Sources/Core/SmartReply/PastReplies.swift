@@ -11,6 +11,8 @@ struct PastReplies {
     /// How much of the words two mails have to share.
     private static let leastLikeness = 0.35
     private static let mostAnswers = 2
+    /// Of very many similar mails, the most similar ones tell enough.
+    private static let mostCompared = 12
 
     init(to question: ReplyQuestion, _ reading: MailReading) {
         self.question = question
@@ -20,14 +22,16 @@ struct PastReplies {
 
     /// The best ones, the most fitting first. What was said more often, to more similar mail, fits better.
     func answers(from history: [PastReply]) -> [String] {
-        let received = history.map { Set(MailReading.words(Self.beginning($0.received))) }
+        let received = history.map { Self.distinctWords($0.received) }
         var frequency: [String: Int] = [:]
         for words in received { for word in words { frequency[word, default: 0] += 1 } }
-        let asked = Set(MailReading.words(Self.beginning(question.text)))
+        let asked = Self.distinctWords(question.text)
+        let askedSet = Set(asked)
+        let whole = asked.reduce(0) { $0 + weight($1, frequency) }
+        let alike = zip(history, received).map { (past: $0, likeness: likeness(askedSet, whole, $1, frequency)) }
+            .filter { $0.likeness >= Self.leastLikeness && $0.past.sent.utf8.count <= 4 * Self.longestAnswer }
         var found: [(key: [String], text: String, likeness: Double)] = []
-        for (past, words) in zip(history, received) {
-            let likeness = likeness(asked, words, frequency)
-            guard likeness >= Self.leastLikeness, past.sent.utf8.count <= 4 * Self.longestAnswer else { continue }
+        for (past, likeness) in Self.sorted(alike, by: \.likeness).prefix(Self.mostCompared) {
             let answer = OwnText(past.sent)
             guard !answer.text.isEmpty, answer.text.utf8.count <= Self.longestAnswer, answer.sentences.count <= 2,
                 isFree(answer, of: past)
@@ -41,31 +45,44 @@ struct PastReplies {
                 found.append((key, answer.text, likeness))
             }
         }
-        let best = found.indices.sorted { one, other in
-            found[one].likeness != found[other].likeness ? found[one].likeness > found[other].likeness : one < other
+        return Self.sorted(found, by: \.likeness).prefix(Self.mostAnswers).map(\.text)
+    }
+
+    /// The greatest first, and of equal ones the former.
+    private static func sorted<Element>(_ elements: [Element], by likeness: (Element) -> Double) -> [Element] {
+        elements.enumerated().sorted { one, other in
+            let (first, second) = (likeness(one.element), likeness(other.element))
+            return first != second ? first > second : one.offset < other.offset
         }
-        return best.prefix(Self.mostAnswers).map { found[$0].text }
+        .map(\.element)
+    }
+
+    /// In the order of the text, so that sums of their weights are the same each time.
+    private static func distinctWords(_ text: String) -> [String] {
+        var seen: Set<String> = []
+        return MailReading.words(beginning(text)).filter { seen.insert($0).inserted }
     }
 
     private static func beginning(_ text: String) -> String {
         String(decoding: text.utf8.prefix(comparedSize), as: UTF8.self)
     }
 
-    /// How much of their words two mails share, from 0 to 1. Rare words count for more, and small ones for less.
-    private func likeness(_ one: Set<String>, _ other: Set<String>, _ frequency: [String: Int]) -> Double {
-        func weight(_ word: String) -> Double {
-            let weight = 1 / Double(1 + (frequency[word] ?? 0)).squareRoot()
-            return reading.language.commonWords.contains(word) ? weight / 3 : weight
-        }
+    /// How much of their words two mails share, from 0 to 1. `whole` is what the words of the first one weigh.
+    private func likeness(_ one: Set<String>, _ whole: Double, _ other: [String], _ frequency: [String: Int]) -> Double
+    {
         var shared = 0.0
-        var all = 0.0
-        // Sums of fractions depend on their order, and that of a set is not the same twice.
-        for word in one.union(other).sorted() {
-            let weight = weight(word)
-            all += weight
-            if one.contains(word), other.contains(word) { shared += weight }
+        var all = whole
+        for word in other {
+            let weight = weight(word, frequency)
+            if one.contains(word) { shared += weight } else { all += weight }
         }
         return all > 0 ? shared / all : 0
+    }
+
+    /// Rare words count for more, and small ones for less.
+    private func weight(_ word: String, _ frequency: [String: Int]) -> Double {
+        let weight = 1 / Double(1 + (frequency[word] ?? 0)).squareRoot()
+        return reading.language.commonWords.contains(word) ? weight / 3 : weight
     }
 
     /// Whether the answer is bound to nothing that the new mail does not have: no name, number, day or address.

@@ -16,8 +16,6 @@ struct Slot: Hashable, Sendable {
     var timeText = ""
     /// The same without that word.
     var bareTime = ""
-    /// Two times stand there, or none that is sure.
-    var isVague = false
     /// Words of the sentence.
     var range = 0..<0
     /// What comes next is another possibility.
@@ -26,6 +24,8 @@ struct Slot: Hashable, Sendable {
     var deadline = ""
 
     var hasTime: Bool { !timeText.isEmpty }
+    /// Whether there is anything to say again.
+    var isKnown: Bool { day != nil || hasTime }
 }
 
 /// The words by which a language names times, folded.

@@ -41,7 +41,7 @@ struct SentenceReader {
         """.split { $0 == " " || $0 == "\n" }.map(String.init))
 
     mutating func read(_ paragraph: String) {
-        let chunks = paragraph.unicodeScalars.split { $0.properties.isWhitespace }
+        let chunks = paragraph.unicodeScalars.split { $0.value < 0x80 ? $0.value <= 0x20 : $0.properties.isWhitespace }
         for (index, chunk) in chunks.enumerated() {
             let next = index + 1 < chunks.count ? chunks[index + 1] : nil
             for piece in chunk.split(
