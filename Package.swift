@@ -13,6 +13,7 @@ enum Core: String {
     case conversations = "Conversations"
     case contacts = "Contacts"
     case outbox = "Outbox"
+    case smartReply = "SmartReply"
 }
 
 enum System: String {
@@ -29,6 +30,7 @@ enum Shell: String {
     case maildirStore = "MaildirStore"
     case mailEngine = "MailEngine"
     case mailIndex = "MailIndex"
+    case processes = "Processes"
     case surroundings = "Surroundings"
     case terminal = "Terminal"
     case repl = "REPL"
@@ -101,6 +103,7 @@ let package = Package(
         core(.composer, uses: [.conversations, .internetMessage, .jsonText, .mailTypes]),
         core(.jsonText),
         core(.outbox, uses: [.mailTypes]),
+        core(.smartReply, uses: [.internetMessage, .mailTypes]),
         wrapper(.linux),
         system(.openSSL, pkgConfig: "openssl", apt: "libssl-dev"),
         system(.sqlite, pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
@@ -114,10 +117,13 @@ let package = Package(
             .mailEngine, uses: [.contacts, .internetMessage, .mailTypes], [.mailIndex, .maildirStore, .disk, .digest]),
         shell(.surroundings, uses: [.mailTypes], [], [.linux]),
         shell(.accounts, uses: [.internetMessage, .jsonText, .mailTypes], [.disk, .surroundings]),
+        shell(.processes, uses: [], [.surroundings]),
         shell(.terminal, uses: [], [], [.linux]),
         shell(
-            .repl, uses: [.contacts, .internetMessage, .jsonText, .mailTypes],
-            [.accounts, .terminal, .mailEngine, .mailIndex, .maildirStore, .disk, .digest, .surroundings]),
+            .repl, uses: [.composer, .contacts, .internetMessage, .jsonText, .mailTypes, .outbox, .smartReply],
+            [
+                .accounts, .terminal, .mailEngine, .mailIndex, .maildirStore, .disk, .digest, .processes, .surroundings,
+            ]),
         program("petrel", path: "Sources/petrel", uses: [], [.repl]),
         program(
             "MessageBench", path: "Tests/Benchmarks/MessageBench", uses: [.internetMessage, .mailTypes], [.disk]),
@@ -140,9 +146,12 @@ let package = Package(
             "MailEngineTests", of: [.internetMessage, .mailTypes],
             [.mailEngine, .mailIndex, .maildirStore, .disk, .digest]),
         tests(
-            "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes],
+            "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes, .outbox],
             [.maildirStore, .digest, .disk]),
         tests("OutboxTests", of: [.mailTypes, .outbox]),
+        program("LineProbe", path: "Tests/LineProbe", uses: [], [.terminal]),
+        tests("TerminalTests", of: [], [.terminal], programs: ["LineProbe"]),
+        tests("SmartReplyTests", of: [.internetMessage, .mailTypes, .smartReply]),
         tests("ShellTests", of: [.mailTypes], [.repl, .terminal, .maildirStore, .disk, .digest, .surroundings]),
         tests("AccountsTests", of: [.jsonText, .mailTypes], [.accounts, .disk, .surroundings]),
         tests(

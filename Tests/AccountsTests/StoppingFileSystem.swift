@@ -51,6 +51,8 @@ final class StoppingFileSystem: FileSystem {
         try disk.status(of: name, in: directory)
     }
 
+    func fileSystemID(_ descriptor: Descriptor) throws(SystemError) -> UInt64 { try disk.fileSystemID(descriptor) }
+
     func names(in directory: Descriptor) throws(SystemError) -> [[UInt8]] { try disk.names(in: directory) }
 
     func makeDirectory(_ name: [UInt8], in directory: Descriptor) throws(SystemError) {

@@ -57,6 +57,20 @@ struct FileLockTests {
         if let memory = ground.memory { #expect(memory.openCount == 1) }
     }
 
+    @Test("A lock on a file that was removed before it was locked is told from one on the file of that name")
+    func removed() throws {
+        let disk = MemoryFileSystem()
+        disk.plant(.directory, at: Path("/store"))
+        let directory = try Directory.open(Path("/store"), on: disk)
+        let lock = try #require(try directory.lock(name, waiting: false))
+        #expect(try lock.isHeld(of: name, in: directory))
+        try directory.remove(name)
+        #expect(try !lock.isHeld(of: name, in: directory))
+        let other = try #require(try directory.lock(name, waiting: false))
+        #expect(try !lock.isHeld(of: name, in: directory))
+        #expect(try other.isHeld(of: name, in: directory))
+    }
+
     @Test("It dies with the process that held it")
     func death() throws {
         let disk = MemoryFileSystem()

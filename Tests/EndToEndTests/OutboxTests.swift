@@ -85,6 +85,39 @@ struct OutboxTests {
         #expect(sent["held"] as? Bool == false && sent["sendState"] as? String == "queued")
     }
 
+    @Test("A copied home says that it holds what was queued, and sends it when it is told to", .holds("E06"))
+    func copied() throws {
+        let home = try SampleHome(isEmpty: true)
+        for number in 1...3 {
+            let file = home.directory.appending(path: "letter \(number).eml")
+            try Data("To: a@example.org\nSubject: Letter \(number)\n\nx".utf8).write(to: file)
+            #expect(home.petrel("send", file.path).exitCode == .done)
+        }
+        let copy = try SampleHome(copying: home)
+        #expect(home.petrel("outbox").errorText.isEmpty)
+        let run = copy.petrel("outbox")
+        #expect(run.lines.count == 3 && run.lines.allSatisfy { $0.contains("(held: it may have been sent elsewhere;") })
+        #expect(
+            run.errorText == """
+                3 messages are held: this home was copied, restored or moved to another disk after the order to send, so \
+                they may have been sent from elsewhere. To send all, type: petrel outbox release, or one: petrel send o1
+
+                """)
+        let held = try #require(copy.petrel("outbox", "--json").list("outbox").first)
+        #expect(held["held"] as? Bool == true && held["heldBecause"] as? String == "copied")
+        #expect(copy.petrel("send", "o1").errorText.hasPrefix("2 messages are held: "))
+        _ = copy.petrel("outbox", "cancel", "o2")
+        #expect(
+            copy.petrel("outbox").errorText.hasSuffix(
+                "it may have been sent from elsewhere. To send it, type: petrel outbox release\n"))
+        #expect(copy.petrel("outbox", "release").exitCode == .unanswered)
+        #expect(copy.petrel("outbox", "release", typing: [""]).exitCode == .interrupted)
+        let released = try copy.petrel("outbox", "release", "--yes", "--json").list("outbox")
+        #expect(released.map { $0["id"] as? String } == ["o3"] && released[0]["sendState"] as? String == "queued")
+        #expect(try copy.petrel("outbox", "--json").list("outbox").allSatisfy { $0["held"] as? Bool == false })
+        #expect(copy.petrel("outbox").errorText.isEmpty)
+    }
+
     static let refused: [(name: String, message: String, code: String)] = [
         ("nobody", "Subject: x\n\nx", "noRecipient"), ("a group of nobody", "To: crew:;\n\nx", "noRecipient"),
         ("no address", "To: Ana\n\nx", "invalidAddress"), ("no message", "\nx", "notAMessage"),
@@ -108,7 +141,10 @@ struct OutboxTests {
         let home = try SampleHome()
         _ = home.petrel("drafts")
         #expect(home.petrel("discard", "d1").exitCode == .unanswered)
-        #expect(home.petrel("discard", "d1", typing: [""]).errorText.contains("[k] Keep Editing (Enter)"))
+        #expect(
+            home.petrel("discard", "d1", typing: [""]).prompts == [
+                "Delete draft?   [d] Delete  [k] Keep Editing (Enter)? "
+            ])
         #expect(home.petrel("drafts").lines.count == 4)
         #expect(home.petrel("discard", "d1", "--yes").text == "Draft deleted. It is kept for 30 days: d1\n")
         #expect(home.petrel("discard", "d1", "--yes").exitCode == .noInput)

@@ -201,7 +201,7 @@ struct ParseTests {
     }
 
     static let usage: [[String]] = [
-        [], ["parse"], ["pasre", "x"], ["parse", "--bogus", "x"], ["help", "bogus"], ["parse", "--data", "x"],
+        ["parse"], ["pasre", "x"], ["parse", "--bogus", "x"], ["help", "bogus"], ["parse", "--data", "x"],
         ["parse", "--json", "--data", "--structure", "x"], ["---json", "parse", "x"], ["parse", "-json", "x"],
     ]
 

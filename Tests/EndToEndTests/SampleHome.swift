@@ -30,6 +30,12 @@ final class SampleHome {
         }
     }
 
+    /// A copy of a home, as of a directory that somebody carries to another machine.
+    init(copying home: SampleHome) throws {
+        directory = Self.place.appending(path: "petrel-home-\(UUID().uuidString)")
+        try FileManager.default.copyItem(at: home.directory, to: directory)
+    }
+
     deinit {
         try? FileManager.default.removeItem(at: directory)
     }
@@ -51,16 +57,30 @@ final class SampleHome {
     }
 
     func petrel(
-        _ words: [[UInt8]], zone: LocalZone = .utc, columns: Int? = nil, typing: [String]? = nil
+        _ words: [[UInt8]], zone: LocalZone = .utc, columns: Int? = nil, typing: [String]? = nil,
+        script: [String] = []
     ) -> CommandRun {
-        let typist = Typist(typing ?? [])
+        let typist = Typist(typing ?? script)
         var console = Console(
             output: Output(), errors: Output(), environment: Environment(workingDirectory: directory.path),
             clock: StandingClock(at: 1_791_892_800), zone: zone, columns: columns, system: POSIXFileSystem.shared,
-            isTerminal: typing != nil, readLine: { typist.next() })
+            isTerminal: typing != nil,
+            input: LineInput { typist.next(after: $0.prompt).map { .line($0) } ?? .endOfInput })
         let home = [Array("--home".utf8), Array(directory.path.utf8)]
         let exitCode = Program.run(home + words, .program, on: &console)
-        return CommandRun(exitCode: exitCode, output: console.output.contents, errors: console.errors.contents)
+        return CommandRun(
+            exitCode: exitCode, output: console.output.contents, errors: console.errors.contents,
+            prompts: typist.prompts)
+    }
+
+    /// Types these lines at the prompt, until they end.
+    func typing(_ lines: String...) -> CommandRun {
+        petrel([], typing: lines)
+    }
+
+    /// Gives these lines to the prompt as a script.
+    func script(_ lines: String...) -> CommandRun {
+        petrel([], script: lines)
     }
 }
 
@@ -68,6 +88,8 @@ struct CommandRun {
     let exitCode: ExitCode
     let output: [UInt8]
     let errors: [UInt8]
+    /// What stood before each line that was typed.
+    let prompts: [String]
 
     var text: String { String(decoding: output, as: UTF8.self) }
     var errorText: String { String(decoding: errors, as: UTF8.self) }

@@ -78,6 +78,9 @@ struct TrapRow: Sendable {
             TrapRow("the counters are a link", "counters", .link("\(outside)/secret"), .told),
             TrapRow("the counters are a pipe", "counters", .pipe, .told),
             TrapRow("the counters' lock is a link", "counters.lock", .link("\(outside)/secret"), .told),
+            TrapRow("the home's file is a link", "home.json", .link("\(outside)/secret"), .told),
+            TrapRow("the home's file is a pipe", "home.json", .pipe, .told),
+            TrapRow("the home's lock is a link", "home.lock", .link("\(outside)/secret"), .told),
         ]
     }
 

@@ -46,6 +46,8 @@ final class CountingFileSystem: FileSystem {
         try disk.status(of: name, in: directory)
     }
 
+    func fileSystemID(_ descriptor: Descriptor) throws(SystemError) -> UInt64 { try disk.fileSystemID(descriptor) }
+
     func names(in directory: Descriptor) throws(SystemError) -> [[UInt8]] {
         let names = try disk.names(in: directory)
         // Directories of mailboxes hold directories alone; only those of messages count.

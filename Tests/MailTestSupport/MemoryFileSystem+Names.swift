@@ -17,6 +17,14 @@ extension MemoryFileSystem {
         }
     }
 
+    public func fileSystemID(_ descriptor: Descriptor) throws(SystemError) -> UInt64 {
+        try state.withLock { state throws(SystemError) in
+            try state.count(isChange: false)
+            _ = try state.file(descriptor)
+            return state.fileSystemID
+        }
+    }
+
     /// In an order that is always the same, and not that of the octets: nobody is to rely on that.
     public func names(in directory: Descriptor) throws(SystemError) -> [[UInt8]] {
         try state.withLock { state throws(SystemError) in

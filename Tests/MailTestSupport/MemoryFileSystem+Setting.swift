@@ -76,6 +76,11 @@ extension MemoryFileSystem {
         state.withLock { $0.longestWrite = octets }
     }
 
+    /// As if all of it had been copied to another file system, octet by octet: inodes are what they were.
+    public func becomeFileSystem(_ id: UInt64) {
+        state.withLock { $0.fileSystemID = id }
+    }
+
     /// Lets time pass for the dates of files.
     public func advance(nanoseconds: Int64) {
         state.withLock { $0.clock += nanoseconds }

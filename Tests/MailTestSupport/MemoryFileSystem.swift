@@ -33,6 +33,7 @@ public final class MemoryFileSystem: FileSystem {
         var calls = 0
         var changes = 0
         var longestWrite = Int.max
+        var fileSystemID: UInt64 = 1
 
         /// Counts a call, which fails if that was ordered.
         mutating func count(isChange: Bool) throws(SystemError) {

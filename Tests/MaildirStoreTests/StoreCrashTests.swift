@@ -51,6 +51,14 @@ struct MemoryStore {
         throw DraftError.missing(DraftID(random: Array(repeating: 0, count: 16)))
     }
 
+    /// Queues what was built from a draft, so that the session can take it back.
+    func queueUndoably(_ subject: String, by session: Sessions.Session) throws -> DraftID {
+        let draft = try id(subject)
+        let hold = UndoHold(session: session.id, window: 5)
+        return try #require(
+            try drafts.queue(letter("built"), from: draft, at: now) { $0.undo = hold }.draftID)
+    }
+
     /// The subject of a message that is whole: all of them end in the same line.
     func subject(_ message: [UInt8]) -> String {
         let lines = text(DraftHeader.remove(from: message)).utf8.split(separator: 0x0A).map {
@@ -105,6 +113,55 @@ extension StoreScenario {
             },
             run: { _ = try $0.drafts.takeBack($0.id("built"), at: $0.now) },
             drafts: [["A"], []], outbox: [[], ["built"]], finalDrafts: ["A"], finalOutbox: [], kept: ["A"]),
+        StoreScenario(
+            name: "to the outbox, with some seconds to take it back",
+            prepare: { _ = try $0.drafts.create(letter("A"), at: $0.now) },
+            run: { store in
+                let session = try Sessions(in: store.drafts.state).begin()
+                _ = try store.queueUndoably("A", by: session)
+                // The program ends with the power, and not before.
+                withExtendedLifetime(session) {}
+            },
+            drafts: [["A"]], outbox: [[]], finalDrafts: ["A"], finalOutbox: [], kept: ["A"]),
+        StoreScenario(
+            name: "the end of the seconds", prepare: { _ = try $0.drafts.create(letter("A"), at: $0.now) },
+            run: { store in
+                let session = try Sessions(in: store.drafts.state).begin()
+                let id = try store.queueUndoably("A", by: session)
+                _ = try store.drafts.update(id, at: store.now) { $0.undo = nil }
+            },
+            drafts: [["A"], []], outbox: [[], ["built"]], finalDrafts: [], finalOutbox: ["built"], kept: ["A"]),
+        StoreScenario(
+            name: "undo within the seconds", prepare: { _ = try $0.drafts.create(letter("A"), at: $0.now) },
+            run: { store in
+                let session = try Sessions(in: store.drafts.state).begin()
+                _ = try store.drafts.takeBack(store.queueUndoably("A", by: session), at: store.now)
+            },
+            drafts: [["A"]], outbox: [[]], finalDrafts: ["A"], finalOutbox: [], kept: ["A"]),
+        StoreScenario(
+            name: "back to drafts, as its session was killed",
+            prepare: { store in
+                _ = try store.drafts.create(letter("A"), at: store.now)
+                let session = try Sessions(in: store.drafts.state).begin()
+                _ = try store.queueUndoably("A", by: session)
+            },
+            run: { _ = try $0.drafts.contents(at: $0.now) },
+            drafts: [["A"]], outbox: [[]], finalDrafts: ["A"], finalOutbox: [], kept: ["A"]),
+        StoreScenario(
+            name: "an edit of what somebody else has edited",
+            prepare: { store in
+                _ = try store.drafts.create(letter("A"), at: store.now)
+                _ = try store.drafts.revise(store.id("A"), letter("theirs"), at: store.now)
+            },
+            run: { _ = try $0.drafts.revise($0.id("theirs"), letter("ours"), basedOn: 1, at: $0.now) },
+            drafts: [["theirs"], ["ours"]], outbox: [[]], finalDrafts: ["ours"], finalOutbox: [], kept: ["theirs"]),
+        StoreScenario(
+            name: "a draft that had its number before", prepare: { _ in },
+            run: { store in
+                let reserved = try store.drafts.reserve()
+                _ = try store.drafts.create(letter("A"), as: reserved, at: store.now)
+            },
+            drafts: [[], ["A"]], outbox: [[]], finalDrafts: ["A"], finalOutbox: [], kept: []),
         StoreScenario(
             name: "a state in the outbox",
             prepare: { _ = try $0.drafts.queue(letter("ready"), from: nil, at: $0.now) },

@@ -14,6 +14,16 @@ struct StoreTraceTests {
         var outbox: [DraftID: String] = [:]
         /// Of a queued message: the text of the draft behind it.
         var behind: [DraftID: String] = [:]
+        /// Queued messages whose order the session can still take back: the text that would be sent.
+        var windows: [DraftID: String] = [:]
+
+        /// As it is when no session is there any more.
+        var withoutSessions: Model {
+            var model = self
+            for id in windows.keys { model.drafts[id] = behind[id] }
+            model.windows = [:]
+            return model
+        }
     }
 
     private struct Step {
@@ -25,12 +35,28 @@ struct StoreTraceTests {
 
     /// One operation on the store and on the model.
     private func operate(
-        _ store: MemoryStore, _ model: inout Model, _ number: Int, _ generator: inout SeededGenerator
+        _ store: MemoryStore, _ session: Sessions.Session, _ model: inout Model, _ number: Int,
+        _ generator: inout SeededGenerator
     ) throws {
         let text = "text \(number)"
         let draft = model.drafts.keys.sorted { $0.text < $1.text }.randomElement(using: &generator)
         let queued = model.outbox.keys.sorted { $0.text < $1.text }.randomElement(using: &generator)
-        switch (Int.random(in: 0..<6, using: &generator), draft, queued) {
+        let open = model.windows.keys.sorted { $0.text < $1.text }.randomElement(using: &generator)
+        let hold = UndoHold(session: session.id, window: 5)
+        switch (Int.random(in: 0..<9, using: &generator), draft, queued) {
+        case (6, let id?, _):
+            _ = try store.drafts.queue(letter(text), from: id, at: store.now) { $0.undo = hold }
+            model.windows[id] = text
+            model.behind[id] = model.drafts.removeValue(forKey: id)
+        case (7, _, _) where open != nil:
+            let id = try #require(open)
+            _ = try store.drafts.update(id, at: store.now) { $0.undo = nil }
+            model.outbox[id] = model.windows.removeValue(forKey: id)
+        case (8, _, _) where open != nil:
+            let id = try #require(open)
+            _ = try store.drafts.takeBack(id, at: store.now)
+            model.drafts[id] = model.behind.removeValue(forKey: id)
+            model.windows[id] = nil
         case (1, let id?, _):
             _ = try store.drafts.revise(id, letter(text), at: store.now)
             model.drafts[id] = text
@@ -85,14 +111,17 @@ struct StoreTraceTests {
         for _ in 0..<max(1, crashLimit / 3) {
             let disk = MemoryFileSystem()
             let store = try MemoryStore(disk)
+            let session = try Sessions(in: store.drafts.state).begin()
             disk.settle()
             var model = Model()
             var steps: [Step] = []
-            for number in 0..<6 {
+            for number in 0..<7 {
                 let before = model
                 let start = disk.stepCount
-                try operate(store, &model, number, &generator)
-                steps.append(Step(range: start...disk.stepCount, before: before, after: model))
+                try operate(store, session, &model, number, &generator)
+                // No reboot finds a session alive.
+                steps.append(
+                    Step(range: start...disk.stepCount, before: before.withoutSessions, after: model.withoutSessions))
             }
             for order in CrashOrder.allCases {
                 for state in disk.crashStates(order, limit: 2, using: generator) {

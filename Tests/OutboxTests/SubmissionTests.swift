@@ -16,10 +16,12 @@ struct SubmissionTests {
         (.queued, .claim, .sending),
         (.queued, .takeBack, .draft),
         (.queued, .expire, .failed),
+        (.queued, .hold, .draft),
         (.sending, .accept, .sent),
         (.sending, .postpone, .queued),
         (.sending, .reject, .failed),
         (.sending, .lose, .unknown),
+        (.sending, .hold, .draft),
         (.unknown, .retry, .queued),
         (.unknown, .takeBack, .draft),
         (.unknown, .confirm, .sent),
@@ -48,6 +50,8 @@ struct SubmissionTests {
             [.failed, .queued], [.sending, .queued], [.queued, .failed], [.failed, .none], [.failed, .sent],
             // The end of the window changes nothing that is told.
             [.queued, .queued],
+            // A copy of the home holds what the other one may be sending.
+            [.sending, .none],
         ]
         for (before, _, after) in Self.transitions {
             #expect(allowed.contains([before.sendState, after.sendState]), "\(before) to \(after)")

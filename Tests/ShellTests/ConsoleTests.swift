@@ -10,11 +10,15 @@ import Testing
 extension Console {
     /// A console in memory; with `typing`, one that somebody sits at.
     static func inMemory(typing lines: [String]? = nil, _ environment: [String: String] = [:]) -> Console {
-        let typist = Typist(lines ?? [])
-        return Console(
+        inMemory(lines.map { Typist($0) }, environment)
+    }
+
+    static func inMemory(_ typist: Typist?, _ environment: [String: String] = [:]) -> Console {
+        Console(
             output: Output(), errors: Output(), environment: Environment(environment),
             clock: StandingClock(at: 1_760_000_000),
-            zone: .utc, system: POSIXFileSystem.shared, isTerminal: lines != nil, readLine: { typist.next() })
+            zone: .utc, system: POSIXFileSystem.shared, isTerminal: typist != nil,
+            input: LineInput { typist?.next(after: $0.prompt).map { .line($0) } ?? .endOfInput })
     }
 
     var text: String { String(decoding: output.contents, as: UTF8.self) }
@@ -35,9 +39,10 @@ struct ConsoleTests {
 
     @Test("An answer is a letter, a number or the words; whatever else is said, the safe one holds", arguments: answers)
     func asking(_ row: (typed: [String], place: Int)) throws {
-        var console = Console.inMemory(typing: row.typed)
+        let typist = Typist(row.typed)
+        var console = Console.inMemory(typist)
         #expect(try console.ask(question) == row.place)
-        #expect(console.errorText.hasPrefix("Send without subject?   [s] Send  [k] Keep Editing (Enter)? "))
+        #expect(typist.prompts.first == "Send without subject?   [s] Send  [k] Keep Editing (Enter)? ")
         #expect(console.text.isEmpty)
     }
 

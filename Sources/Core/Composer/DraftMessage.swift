@@ -18,11 +18,9 @@ extension Draft {
     /// that kept the draft knows the meaning of is not.
     public func sentMessage(id: MessageID, date: DateTime) -> OutgoingMessage {
         let pictures = attachments.filter(\.isInline)
-        var names: [String: MessageID] = [:]
-        for picture in pictures { names[picture.filename] = names[picture.filename] ?? picture.contentID }
         var body = textPart
         var files = attachments
-        if let html = Markup.html(lines, pictures: names) {
+        if let html {
             var shown: OutgoingPart = .text(OutgoingText(html, subtype: "html"))
             let used = pictures.filter { picture in
                 picture.contentID.map { html.utf8.holds("\"cid:\($0.text)\"".utf8) } ?? false
@@ -37,6 +35,15 @@ extension Draft {
         return OutgoingMessage(
             header: header(id: id, date: date, otherFields.filter { !$0.isOfDraftAlone }),
             body: files.isEmpty ? body : .mixed([body] + files.map(\.part)))
+    }
+
+    /// The text as HTML; `nil` where it has no marks, and is sent as plain text alone.
+    public var html: String? {
+        var names: [String: MessageID] = [:]
+        for picture in attachments.filter(\.isInline) {
+            names[picture.filename] = names[picture.filename] ?? picture.contentID
+        }
+        return Markup.html(lines, pictures: names)
     }
 
     private func header(id: MessageID, date: DateTime, _ others: [OtherField]) -> [OutgoingField] {

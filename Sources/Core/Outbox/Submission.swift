@@ -49,6 +49,9 @@ public enum Submission: Hashable, Sendable, CaseIterable {
         case takeBack
         /// The writer knows that it arrived.
         case confirm
+        /// It turns up in a copy of the place that it was queued in, and may be sent from there: nobody sends it before
+        /// the writer orders that anew.
+        case hold
     }
 
     /// The state after an event; `nil` where that cannot happen to a message in this state, and nothing is changed.
@@ -59,19 +62,19 @@ public enum Submission: Hashable, Sendable, CaseIterable {
             case .send: .undoable
             case .sendAtOnce: .queued
             case .undo, .windowElapsed, .ownerGone, .claim, .accept, .postpone, .reject, .lose, .expire, .retry,
-                .takeBack, .confirm:
+                .takeBack, .confirm, .hold:
                 nil
             }
         case .undoable:
             switch event {
             case .undo, .takeBack, .ownerGone: .draft
             case .windowElapsed: .queued
-            case .send, .sendAtOnce, .claim, .accept, .postpone, .reject, .lose, .expire, .retry, .confirm: nil
+            case .send, .sendAtOnce, .claim, .accept, .postpone, .reject, .lose, .expire, .retry, .confirm, .hold: nil
             }
         case .queued:
             switch event {
             case .claim: .sending
-            case .takeBack: .draft
+            case .takeBack, .hold: .draft
             case .expire: .failed
             case .send, .sendAtOnce, .undo, .windowElapsed, .ownerGone, .accept, .postpone, .reject, .lose, .retry,
                 .confirm:
@@ -83,6 +86,7 @@ public enum Submission: Hashable, Sendable, CaseIterable {
             case .postpone: .queued
             case .reject: .failed
             case .lose: .unknown
+            case .hold: .draft
             case .send, .sendAtOnce, .undo, .windowElapsed, .ownerGone, .claim, .expire, .retry, .takeBack, .confirm:
                 nil
             }
@@ -92,13 +96,13 @@ public enum Submission: Hashable, Sendable, CaseIterable {
             case .takeBack: .draft
             case .confirm: .sent
             case .send, .sendAtOnce, .undo, .windowElapsed, .ownerGone, .claim, .accept, .postpone, .reject, .lose,
-                .expire:
+                .expire, .hold:
                 nil
             }
         case .sent:
             switch event {
             case .send, .sendAtOnce, .undo, .windowElapsed, .ownerGone, .claim, .accept, .postpone, .reject, .lose,
-                .expire, .retry, .takeBack, .confirm:
+                .expire, .retry, .takeBack, .confirm, .hold:
                 nil
             }
         case .failed:
@@ -107,7 +111,7 @@ public enum Submission: Hashable, Sendable, CaseIterable {
             case .takeBack: .draft
             case .confirm: .sent
             case .send, .sendAtOnce, .undo, .windowElapsed, .ownerGone, .claim, .accept, .postpone, .reject, .lose,
-                .expire:
+                .expire, .hold:
                 nil
             }
         }

@@ -75,6 +75,12 @@ public final class Directory: Sendable {
         try attempt(.open) { () throws(SystemError) in try system.status(descriptor) }
     }
 
+    /// The number that the file system gives itself, which a copy elsewhere does not share; `nil` where it has none.
+    public func fileSystemID() throws(FileError) -> UInt64? {
+        let id = try attempt(.open) { () throws(SystemError) in try system.fileSystemID(descriptor) }
+        return id == 0 ? nil : id
+    }
+
     /// What stands under a name, links not followed; `nil` where there is nothing.
     public func status(of name: [UInt8]) throws(FileError) -> FileStatus? {
         do throws(FileError) {

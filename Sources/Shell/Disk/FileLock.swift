@@ -11,6 +11,14 @@ public final class FileLock: Sendable {
     deinit {
         system.close(file)
     }
+
+    /// Whether the file that is locked still is the one of that name in `directory`: it may have been removed between
+    /// being opened and being locked.
+    public func isHeld(of name: [UInt8], in directory: Directory) throws(FileError) -> Bool {
+        let own = try directory.attempt(.lock, name) { () throws(SystemError) in try system.status(file) }
+        guard let named = try directory.status(of: name) else { return false }
+        return named.inode == own.inode && named.device == own.device
+    }
 }
 
 extension Directory {

@@ -78,6 +78,9 @@ public protocol FileSystem: AnyObject, Sendable {
 
     func status(_ descriptor: Descriptor) throws(SystemError) -> FileStatus
     func status(of name: [UInt8], in directory: Descriptor) throws(SystemError) -> FileStatus
+    /// The number that the file system that holds `descriptor` gives itself, the same after each mount where it has one
+    /// of its own; 0 where it has none [statfs(2), f_fsid].
+    func fileSystemID(_ descriptor: Descriptor) throws(SystemError) -> UInt64
     /// All names but "." and "..", in no order.
     func names(in directory: Descriptor) throws(SystemError) -> [[UInt8]]
     func makeDirectory(_ name: [UInt8], in directory: Descriptor) throws(SystemError)

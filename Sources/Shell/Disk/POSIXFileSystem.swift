@@ -99,6 +99,12 @@ public final class POSIXFileSystem: FileSystem {
         return FileStatus(facts)
     }
 
+    public func fileSystemID(_ descriptor: Descriptor) throws(SystemError) -> UInt64 {
+        var id: UInt64 = 0
+        _ = try checked(unsafe linux_file_system_id(descriptor.number, &id))
+        return id
+    }
+
     public func names(in directory: Descriptor) throws(SystemError) -> [[UInt8]] {
         // Opened anew: the position in a directory belongs to the open file, and two readers would share it.
         let number = try checked(unsafe openat(directory.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))

@@ -17,6 +17,9 @@ public struct Counters: Sendable {
         self.states = states
     }
 
+    /// The home that is counted in.
+    var home: HomeIdentity { HomeIdentity(in: directory, states: states) }
+
     private static let name = Array("counters".utf8)
     private static let lockName = Array("counters.lock".utf8)
     private static let maximumSize = 1 << 16

@@ -27,17 +27,43 @@ struct DraftBox: Sendable {
 
     /// All that are to be believed, without opening the box: for counting, in any account.
     static func sidecars(_ kind: Kind, in state: Directory) throws(FileError) -> [Sidecar] {
+        guard let directory = try existingSidecars(kind, in: state) else { return [] }
+        return try sidecars(in: directory.directory(Maildir.Place.cur.octets))
+    }
+
+    private static func existingSidecars(_ kind: Kind, in state: Directory) throws(FileError) -> Directory? {
         var directory = state
-        for name in [directoryName, Array(kind.rawValue.utf8), Maildir.Place.cur.octets] {
-            guard try directory.status(of: name)?.kind == .directory else { return [] }
+        for name in [directoryName, Array(kind.rawValue.utf8)] {
+            guard try directory.status(of: name)?.kind == .directory else { return nil }
             directory = try directory.directory(name)
         }
+        return try directory.status(of: Maildir.Place.cur.octets)?.kind == .directory ? directory : nil
+    }
+
+    private static func sidecars(in directory: Directory) throws(FileError) -> [Sidecar] {
         var sidecars: [Sidecar] = []
         for name in try directory.names() where Sidecar.identity(ofFile: name) != nil {
             guard let octets = try contents(of: name, in: directory) else { continue }
-            if let sidecar = try? Sidecar(reading: octets) { sidecars.append(sidecar) }
+            if let sidecar = try? Sidecar(reading: octets), sidecar.filename == name { sidecars.append(sidecar) }
         }
         return sidecars
+    }
+
+    /// Holds all that waits to be sent, whether or not its message is there: it lasts when this returns. Only while the
+    /// account's lock is held.
+    static func hold(in state: Directory, because reason: Sidecar.Hold) throws(FileError) {
+        guard let directory = try existingSidecars(.outbox, in: state) else { return }
+        let current = try directory.directory(Maildir.Place.cur.octets)
+        let temporary = try directory.makingDirectory(Array("tmp".utf8))
+        for var sidecar in try sidecars(in: current) where sidecar.hold(because: reason) {
+            try current.write(
+                sidecar.octets, as: sidecar.filename, .replacing, through: temporary, named: UniqueName.next())
+        }
+    }
+
+    func contents(of item: DraftItem) throws(FileError) -> [UInt8] {
+        var entry = item.entry
+        return try maildir.contents(of: &entry)
     }
 
     // MARK: - Sidecars

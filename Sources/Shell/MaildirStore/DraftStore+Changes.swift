@@ -33,19 +33,27 @@ extension DraftStore {
     public struct Reservation: Hashable, Sendable {
         public let id: DraftID
         public let number: Int
+
+        public init(id: DraftID, number: Int) {
+            self.id = id
+            self.number = number
+        }
     }
 
     public func reserve() throws(DraftError) -> Reservation {
         try files { () throws(FileError) in Reservation(id: .random(), number: try counters.next(.draft)) }
     }
 
-    /// A new draft.
+    /// A new draft. One that was reserved and that an attempt that failed has made all the same gets its next revision.
     public func create(
         _ message: [UInt8], as reservation: Reservation? = nil, at now: Instant,
         _ describe: (inout Sidecar) -> Void = { _ in }
     ) throws(DraftError) -> DraftItem {
-        try change(at: now) { opened, _ throws(DraftError) in
-            try files { () throws(FileError) in
+        try change(at: now) { opened, contents throws(DraftError) in
+            if let reservation, contents.drafts.contains(where: { $0.draftID == reservation.id }) {
+                return try revise(reservation.id, message, basedOn: nil, opened, contents, at: now, describe)
+            }
+            return try files { () throws(FileError) in
                 var sidecar = Sidecar(
                     draftID: reservation?.id ?? .random(), hash: ContentHash(high: 0, low: 0), size: 0, revision: 1,
                     isDraft: true, sendState: .none)
@@ -57,27 +65,39 @@ extension DraftStore {
     }
 
     /// The next revision of a draft. `base` is the revision that the new text was made from: if it is not the latest
-    /// any more, the one that somebody else made is kept, and the result names it.
+    /// any more and says something else, the one that somebody else made is kept, and the result names it.
     public func revise(
         _ id: DraftID, _ message: [UInt8], basedOn base: Int? = nil, at now: Instant,
         _ describe: (inout Sidecar) -> Void = { _ in }
     ) throws(DraftError) -> DraftItem {
         try change(at: now) { opened, contents throws(DraftError) in
-            let (former, known) = try find(id, in: contents.drafts)
-            return try files { () throws(FileError) in
-                var sidecar = known
-                sidecar.revision += 1
-                describe(&sidecar)
-                var item = try write(message, &sidecar, to: opened.drafts)
+            try revise(id, message, basedOn: base, opened, contents, at: now, describe)
+        }
+    }
+
+    private func revise(
+        _ id: DraftID, _ message: [UInt8], basedOn base: Int?, _ opened: Opened, _ contents: Contents, at now: Instant,
+        _ describe: (inout Sidecar) -> Void
+    ) throws(DraftError) -> DraftItem {
+        let (former, known) = try find(id, in: contents.drafts)
+        return try files { () throws(FileError) in
+            var sidecar = known
+            sidecar.revision += 1
+            describe(&sidecar)
+            let isForeign =
                 if let base, base != known.revision {
-                    item.displaced = try retire(former, from: opened.drafts, opened.versions, .conflict, at: now)
-                    return item
-                }
-                // Were it to come back with the power, the higher revision would win: nobody waits for the disk here.
-                try opened.drafts.maildir.remove(former.entry, lasting: false)
-                if let name = former.sidecarName { try opened.drafts.removeSidecar(name) }
+                    try DraftHeader.remove(from: opened.drafts.contents(of: former))
+                        != DraftHeader.remove(from: message)
+                } else { false }
+            var item = try write(message, &sidecar, to: opened.drafts)
+            if isForeign {
+                item.displaced = try retire(former, from: opened.drafts, opened.versions, .conflict, at: now)
                 return item
             }
+            // Were it to come back with the power, the higher revision would win: nobody waits for the disk here.
+            try opened.drafts.maildir.remove(former.entry, lasting: false)
+            if let name = former.sidecarName { try opened.drafts.removeSidecar(name) }
+            return item
         }
     }
 
@@ -132,6 +152,7 @@ extension DraftStore {
                 sidecar.retryCount = 0
                 sidecar.lastError = nil
                 sidecar.undo = nil
+                sidecar.hold = nil
                 describe(&sidecar)
                 if sidecar.outboxNumber == nil { sidecar.outboxNumber = try counters.next(.outbox) }
                 let item = try write(message, &sidecar, to: opened.outbox)
@@ -167,6 +188,7 @@ extension DraftStore {
         sidecar.sendState = .none
         sidecar.queuedDate = nil
         sidecar.undo = nil
+        sidecar.hold = nil
         sidecar.nextAttempt = nil
         sidecar.outboxNumber = nil
         if sidecar.draftNumber == nil { sidecar.draftNumber = try counters.next(.draft) }

@@ -163,13 +163,12 @@ extension DraftStore {
 
     /// A message whose undo window was open when its session ended is a draft again: it is never sent by itself.
     private func returnUnwatched(_ contents: inout Contents, _ opened: Opened) throws(FileError) {
-        let watched = contents.outbox.filter { $0.sidecar?.undo != nil }
+        let watched = contents.outbox.filter { $0.sidecar?.submission == .undoable }
         if watched.isEmpty { return }
         let sessions = try Sessions(in: state)
         for item in watched {
-            guard let sidecar = item.sidecar, let undo = sidecar.undo,
-                sidecar.submission.after(.ownerGone) == .draft, try !sessions.isAlive(undo.session)
-            else { continue }
+            guard let sidecar = item.sidecar, sidecar.submission.after(.ownerGone) == .draft else { continue }
+            if let undo = sidecar.undo, try sessions.isAlive(undo.session) { continue }
             let draft = try takeBack(item, sidecar, opened)
             contents.outbox.removeAll { $0.entry == item.entry }
             contents.drafts.append(draft)

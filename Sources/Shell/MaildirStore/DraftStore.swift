@@ -25,7 +25,10 @@ public struct DraftStore: Sendable {
         self.counters = counters
     }
 
-    private static let lockName = Array("drafts.lock".utf8)
+    /// Whoever holds it may change the drafts and the outbox of the account whose state this is.
+    static func lock(of state: Directory) throws(FileError) -> FileLock? {
+        try state.lock(Array("drafts.lock".utf8), waiting: true)
+    }
 
     /// The boxes, open for change: only while the lock is held.
     final class Opened {
@@ -35,7 +38,9 @@ public struct DraftStore: Sendable {
         private let lock: FileLock?
 
         fileprivate init(_ store: DraftStore) throws(FileError) {
-            lock = try store.state.lock(DraftStore.lockName, waiting: true)
+            // Before the lock, which holding messages takes for each account.
+            try store.counters.home.settle()
+            lock = try DraftStore.lock(of: store.state)
             let boxes = try store.memory.boxes(in: store.mail) { () throws(FileError) in
                 DraftMemory.Boxes(
                     drafts: try DraftBox(.drafts, store.mail.makingMaildir(.drafts), sidecarsIn: store.state),

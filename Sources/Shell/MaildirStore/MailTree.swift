@@ -19,6 +19,11 @@ public struct MailTree: Sendable {
         try hasOutbox() ? Maildir(root.directory(Self.outboxName)) : nil
     }
 
+    /// How many messages stand in the outbox.
+    public func queuedCount() throws(FileError) -> Int {
+        try existingOutbox()?.entries().count ?? 0
+    }
+
     func hasOutbox() throws(FileError) -> Bool {
         try root.status(of: Self.outboxName)?.kind == .directory
     }

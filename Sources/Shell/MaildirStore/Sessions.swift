@@ -53,7 +53,10 @@ public struct Sessions: Sendable {
     public func begin() throws(FileError) -> Session {
         while true {
             let id = DraftID.random()
-            guard let lock = try directory.lock(Self.lockName(id), waiting: false) else { continue }
+            // Whoever looks for sessions that have ended may take this one for such, before it is locked.
+            guard let lock = try directory.lock(Self.lockName(id), waiting: false),
+                try lock.isHeld(of: Self.lockName(id), in: directory)
+            else { continue }
             return Session(id, directory, lock)
         }
     }

@@ -7,10 +7,17 @@ extension Sidecar {
     public var submission: Submission {
         switch sendState {
         case .none: .draft
-        case .queued: isDraft ? .draft : undo == nil ? .queued : .undoable
+        case .queued: isDraft ? .draft : isUndoable ? .undoable : .queued
         case .sending: .sending
         case .sent: .sent
         case .failed: .failed
         }
+    }
+    /// Holds a message that is on its way, and says whether it was.
+    mutating func hold(because reason: Hold) -> Bool {
+        guard let held = submission.after(.hold) else { return false }
+        sendState = held.sendState
+        hold = reason
+        return true
     }
 }

@@ -78,9 +78,23 @@ public struct Sidecar: Sendable {
         set { object["undo"] = newValue.map { .object($0.json) } ?? .null }
     }
 
+    /// Whether the order to send can still be taken back, by whomever: also by one that this version cannot read.
+    var isUndoable: Bool { !(object["undo"]?.isNull ?? true) }
+
     public var lastError: String? {
         get { object["lastError"]?.string }
         set { object["lastError"] = newValue.map { .string($0) } ?? .null }
+    }
+
+    /// Why a message in the outbox that was ordered to be sent waits for another order.
+    public enum Hold: String, Sendable {
+        /// The home is a copy of the one that it was queued in, which may have sent it.
+        case copied
+    }
+
+    public var hold: Hold? {
+        get { object["hold"]?.string.flatMap { Hold(rawValue: $0) } }
+        set { object["hold"] = newValue.map { .string($0.rawValue) } ?? .null }
     }
 
     private func integer(_ name: String) -> Int? {

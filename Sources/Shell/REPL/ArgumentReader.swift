@@ -42,6 +42,7 @@ struct ArgumentReader {
     mutating func command() throws(CommandFailure) -> Command {
         guard let first = rest.popFirst() else {
             if asksForHelp, let help = table.command("help") { return help }
+            if let standard = table.standard { return standard }
             throw .usage("Say what to do. \(table.hint())")
         }
         let word = String(decoding: first, as: UTF8.self)

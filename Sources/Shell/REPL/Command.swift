@@ -14,6 +14,11 @@ struct Command: Sendable {
     let operands: ClosedRange<Int>
     /// Whether `-key:value` is an operand, as it is in a set of messages.
     let takesFilters: Bool
+    /// At the prompt, so many words follow the name, and behind them text to the end of the line; `nil` where all of it
+    /// is words.
+    let wordsBeforeText: Int?
+    /// Where it can be typed.
+    let places: Set<Place>
     /// Sentences for `help NAME`.
     let details: String
     let examples: [String]
@@ -21,8 +26,8 @@ struct Command: Sendable {
 
     init(
         name: String, aliases: [String] = [], summary: String, synopsis: String, options: [Option] = [],
-        operands: ClosedRange<Int> = 0...Int.max, takesFilters: Bool = false, details: String,
-        examples: [String] = [], run: @escaping Run
+        operands: ClosedRange<Int> = 0...Int.max, takesFilters: Bool = false, wordsBeforeText: Int? = nil,
+        places: Set<Place> = [.program, .prompt], details: String, examples: [String] = [], run: @escaping Run
     ) {
         self.name = name
         self.aliases = aliases
@@ -31,12 +36,22 @@ struct Command: Sendable {
         self.options = options
         self.operands = operands
         self.takesFilters = takesFilters
+        self.wordsBeforeText = wordsBeforeText
+        self.places = places
         self.details = details
         self.examples = examples
         self.run = run
     }
 
     var names: [String] { [name] + aliases }
+
+    enum Place: Sendable {
+        /// Behind the name of the program.
+        case program
+        case prompt
+        /// While a draft is open; what can be typed at the prompt can be typed there too, unless it has the same name.
+        case draft
+    }
 
     /// What stands behind a verb with dashes before it.
     struct Option: Sendable {

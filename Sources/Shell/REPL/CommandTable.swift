@@ -4,14 +4,37 @@ struct CommandTable: Sendable {
     let globalOptions: [Command.Option]
     /// What is typed before a verb: the program's name, or nothing inside it.
     let prefix: String
+    /// What is run where no verb is typed.
+    var standard: Command?
 
     /// Those of the command line.
-    static let program: CommandTable = CommandTable(
-        commands: [
-            .list, .search, .show, .thread, .attachments, .save, .drafts, .draftsImport, .draftsExport, .discard, .send,
-            .outbox, .outboxCancel, .flag, .unflag, .read, .unread, .archive, .delete, .move, .copy, .folders, .fsck,
-            .contactsQuery, .importMail, .accountAdd, .accountList, .accountRemove, .parse, .help,
-        ], globalOptions: globalOptions, prefix: "petrel ")
+    static let program = CommandTable(
+        commands: commands(for: .program), globalOptions: globalOptions, prefix: "petrel ", standard: .startPrompt)
+    /// Those of the prompt, and of the prompt while a draft is open.
+    static let prompt = CommandTable(
+        commands: commands(for: .prompt), globalOptions: promptOptions, prefix: "")
+    static let compose = CommandTable(
+        commands: commands(for: .draft) + commands(for: .prompt), globalOptions: promptOptions, prefix: "")
+
+    /// Every command that there is, in the order in which help lists them.
+    private static let all: [Command] = [
+        .list, .search, .show, .next, .previous, .thread, .attachments, .save, .folders, .folder,
+        .new, .reply, .replyAll, .replyList, .forward, .mailto,
+        .drafts, .draftsImport, .draftsExport, .resume, .discard, .send, .outbox, .outboxCancel, .outboxRelease,
+        .undo, .now,
+        .to, .cc, .bcc, .from, .subject, .replyTo, .header, .remove, .body, .edit, .insert, .quote, .attach, .detach,
+        .bold, .italic, .link, .plain,
+        .lines, .line, .cut, .insertAt, .substitute, .suggest, .use, .preview, .fields, .check, .sendDraft,
+        .saveDraft, .close, .discardDraft, .undoEdit, .redoEdit,
+        .flag, .unflag, .read, .unread, .archive, .delete, .move, .copy, .contactsQuery, .set,
+        .importMail, .fsck, .accountAdd, .accountList, .accountRemove, .parse, .help, .quit,
+    ]
+
+    private static func commands(for place: Command.Place) -> [Command] {
+        all.filter { $0.places.contains(place) }
+    }
+
+    private static let promptOptions = globalOptions.filter { $0.name != "home" }
 
     /// They stand before or after any verb.
     static let globalOptions: [Command.Option] = [

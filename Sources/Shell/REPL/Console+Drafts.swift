@@ -107,5 +107,6 @@ extension Sidecar {
         queuedDate = now
         retryCount = 0
         lastError = nil
+        hold = nil
     }
 }

@@ -8,6 +8,7 @@ extension Console {
     func all(
         _ operand: [UInt8], in view: MailView, _ invocation: Invocation
     ) throws(CommandFailure) -> [MailView.Found] {
+        if let numbered = try numbered(operand, in: view) { return numbered }
         guard let number = DraftNumber(operand) else { return try view.all(operand) }
         let draft = try draft(number, invocation)
         if draft.isInOutbox {
@@ -39,7 +40,9 @@ extension Console {
             let found = try draft(number, invocation)
             return (Message(try found.contents()), { found.members(to: &$0) })
         }
-        let found = try view(invocation).message(operand)
+        let view = try view(invocation)
+        let found = try message(operand, in: view, invocation)
+        if let session { session.current = session.numbers.number(of: found) }
         return (Message(try found.contents()), { MessageListing.members(of: found, to: &$0) })
     }
 }

@@ -24,9 +24,11 @@ extension Console {
         }
         if let first = result.failures.first, result.count == 0 { throw first }
         let failure = result.failure
+        // The index, brought up to date, knows the messages under the ids that they have now.
+        let changed = isJSON || session != nil ? try result.messages(in: self.view(invocation)) : []
+        if let session { session.note(changed) }
         if isJSON {
-            // The index, brought up to date, knows the messages under the ids that they have now.
-            let changed = try result.messages(in: self.view(invocation))
+            let changed = changed.map(\.now)
             object(of: invocation.command.name, failure) { json in
                 json.key("messages")
                 json.array { json in
@@ -47,6 +49,10 @@ extension Console {
         var found: [MailView.Found] = []
         var words: [[UInt8]] = []
         for operand in operands {
+            if let numbered = try numbered(operand, in: view) {
+                found += numbered
+                continue
+            }
             let isNumber = DraftNumber(operand) != nil
             if isNumber || IndexedMessageID(operand) != nil || MailView.messageID(operand) != nil {
                 found.append(try message(operand, in: view, invocation))
@@ -73,6 +79,13 @@ extension Console {
         var seen: Set<SeenMessage> = []
         return found.filter { seen.insert(SeenMessage(account: $0.account.text, id: $0.message.id)).inserted }
     }
+}
+
+/// A message that something was done with, as it was and as it is.
+struct TidiedMessage {
+    let action: Tidying
+    let former: MailView.Found
+    let now: MailView.Found
 }
 
 private struct SeenMessage: Hashable {
@@ -120,15 +133,17 @@ private struct TidyingResult {
     }
 
     /// The messages under the ids that they have now.
-    func messages(in view: MailView) throws(CommandFailure) -> [MailView.Found] {
-        var found: [MailView.Found] = []
+    func messages(in view: MailView) throws(CommandFailure) -> [TidiedMessage] {
+        var found: [TidiedMessage] = []
         for one in done {
             for opened in view.accounts where opened.account.name == one.found.account {
                 let places = try view.index { () throws(IndexError) in
                     try opened.index.messages(withContent: one.found.message.content.hash)
                 }
                 let place = places.first { $0.mailbox == one.place.mailbox && $0.file.name == one.place.name }
-                if let place { found.append(MailView.Found(message: place, opened: opened)) }
+                guard let place else { continue }
+                let now = MailView.Found(message: place, opened: opened)
+                found.append(TidiedMessage(action: one.action, former: one.found, now: now))
             }
         }
         return found

@@ -5,7 +5,7 @@ internal import Surroundings
 internal import Terminal
 
 /// What a command is given of the world: where it writes, whom it can ask, what the time is, where things are.
-struct Console: Sendable {
+struct Console {
     var output: Output
     var errors: Output
     let environment: Environment
@@ -14,19 +14,22 @@ struct Console: Sendable {
     /// How wide the screen is that output goes to; `nil` where it goes elsewhere, and no line is cut.
     let columns: Int?
     let system: any FileSystem
-    /// One line of standard input without its end, `nil` when there is no more.
-    let readLine: @Sendable () -> [UInt8]?
-    /// Whether somebody is there to answer: standard input is a terminal, and questions were not forbidden.
+    /// Where lines come from.
+    var input: LineInput
+    /// Whether somebody is there to type: standard input is a terminal.
+    let isInteractive: Bool
+    /// Whether somebody is there to answer, and questions were not forbidden.
     private(set) var canAsk: Bool
     private(set) var isAccessible: Bool
     private(set) var isQuiet = false
     private(set) var isJSON = false
+    /// What the prompt remembers; `nil` for a command that was typed at a shell.
+    var session: PromptSession?
     private var homeDirectory: [UInt8]?
 
     init(
         output: Output, errors: Output, environment: Environment, clock: any Clock, zone: LocalZone,
-        columns: Int? = nil, system: any FileSystem, isTerminal: Bool,
-        readLine: @escaping @Sendable () -> [UInt8]?
+        columns: Int? = nil, system: any FileSystem, isTerminal: Bool, input: LineInput
     ) {
         self.output = output
         self.errors = errors
@@ -35,9 +38,15 @@ struct Console: Sendable {
         self.zone = zone
         self.columns = columns
         self.system = system
-        self.readLine = readLine
+        self.input = input
+        isInteractive = isTerminal
         canAsk = isTerminal
         isAccessible = environment.isOn("ACCESSIBLE")
+    }
+
+    /// Whether bold and the like may be shown: on a screen that knows them, and beside words that say the same.
+    var isStyled: Bool {
+        columns != nil && !isAccessible && !(environment["TERM"]?.elementsEqual("dumb".utf8) ?? true)
     }
 
     /// That of this process.
@@ -45,7 +54,16 @@ struct Console: Sendable {
         Console(
             output: .standardOutput, errors: .standardError, environment: .ofProcess, clock: SystemClock(),
             zone: .ofProcess, columns: Screen.columns, system: POSIXFileSystem.shared,
-            isTerminal: isatty(STDIN_FILENO) == 1, readLine: { InputLine.next() })
+            isTerminal: isatty(STDIN_FILENO) == 1, input: .ofProcess(.ofProcess))
+    }
+
+    func read(_ request: LineRequest) -> LineResult {
+        input.read(request)
+    }
+
+    /// Follows what the user set, as far as nobody said otherwise here.
+    mutating func configure(by settings: Settings) {
+        if settings.isOn(.accessible) ?? false { isAccessible = true }
     }
 
     /// Follows the options that go with every verb.
@@ -55,6 +73,16 @@ struct Console: Sendable {
         if invocation.has("quiet") { isQuiet = true }
         if invocation.has("json") { isJSON = true }
         homeDirectory = invocation.value("home") ?? homeDirectory
+    }
+
+    /// Runs one command under the options that stand with it, which end with it.
+    mutating func run(
+        _ invocation: Invocation
+    ) throws(CommandFailure) -> ExitCode {
+        let former = (canAsk, isAccessible, isQuiet, isJSON)
+        configure(by: invocation)
+        defer { (canAsk, isAccessible, isQuiet, isJSON) = former }
+        return try invocation.command.run(invocation, &self)
     }
 
     /// Where everything of the user lives. Nothing is made by asking.
@@ -77,24 +105,35 @@ struct Console: Sendable {
 
     // MARK: - Saying
 
-    /// One line to standard error, behind the name of the program, after all that was written before.
+    /// One line to standard error, after all that was written before; to a shell, behind the name of the program.
     mutating func complain(_ sentence: String) {
         output.flush()
-        errors.write("petrel: \(InertText.line(sentence))\n")
+        errors.write("\(session == nil ? "petrel: " : "")\(InertText.line(typed(sentence)))\n")
         errors.flush()
+    }
+
+    /// What is to be typed, as it is typed here: at the prompt, commands stand without the name of the program.
+    private func typed(_ sentence: String) -> String {
+        guard session != nil else { return sentence }
+        return sentence.replacing("Type: petrel ", with: "Type: ").replacing("; petrel ", with: "; ")
     }
 
     /// What a command did, for people: one line, unless they asked for silence or for JSON.
     mutating func say(_ sentence: String) {
-        if !isQuiet, !isJSON { output.write(InertText.line(sentence) + "\n") }
+        if !isQuiet, !isJSON { output.write(InertText.line(typed(sentence)) + "\n") }
     }
 
     /// What people may want to know beside what they asked for: on standard error, so that a list piped on is a list.
     mutating func note(_ sentence: String) {
         guard !isQuiet, !isJSON else { return }
         output.flush()
-        errors.write(InertText.line(sentence) + "\n")
+        errors.write(InertText.line(typed(sentence)) + "\n")
         errors.flush()
+    }
+
+    /// One line of what happened meanwhile: in between what was asked for, or where programs read that, beside it.
+    mutating func tell(_ event: String) {
+        if isInteractive { say(event) } else { note(event) }
     }
 
     /// The one object of a command that succeeded, where JSON was asked for; text otherwise.

@@ -48,6 +48,14 @@ extension Command {
 }
 
 extension Console {
+    /// Those of all accounts; at the prompt they are read once.
+    func contacts() throws(CommandFailure) -> ContactIndex {
+        if let contacts = session?.contacts { return contacts }
+        let contacts = try contacts(of: everyAccount())
+        session?.contacts = contacts
+        return contacts
+    }
+
     /// The contacts of these accounts, in the order of the accounts, as the mail of now has them.
     func contacts(of accounts: [MailAccount]) throws(CommandFailure) -> ContactIndex {
         do throws(FileError) {

@@ -25,6 +25,7 @@ extension Command {
         let outbox = try console.drafts(invocation).outbox
         console.show(outbox, as: "outbox", of: invocation.command)
         if outbox.isEmpty { console.note("The outbox is empty.") }
+        console.noteHeld(in: outbox)
         return .done
     }
 
@@ -106,7 +107,7 @@ extension Command {
         operands: 1...1,
         details: """
             A message file must say whom it is for; "-" is standard input. oN sends a message that is held: one that
-            another program put into the outbox.
+            another program put into the outbox, or that was queued before the home was copied.
             """,
         examples: ["petrel send d7", "petrel send letter.eml"]
     ) { invocation, console throws(CommandFailure) in
@@ -125,6 +126,7 @@ extension Command {
                 }
             }
             console.told(queued, isInOutbox: true, invocation.command, "Queued as")
+            if let outbox = try? console.drafts(invocation).outbox { console.noteHeld(in: outbox) }
             return .done
         }
         let message = try console.message(in: operand)
@@ -136,6 +138,7 @@ extension Command {
             try store.queue(QueuedMessage.completed(message, written), from: nil, at: now) { $0.account = name }
         }
         console.told(queued, isInOutbox: true, invocation.command, "Queued as")
+        if let outbox = try? console.drafts(invocation).outbox { console.noteHeld(in: outbox) }
         return .done
     }
 }

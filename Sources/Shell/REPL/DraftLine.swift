@@ -29,7 +29,11 @@ struct DraftLine {
 
     private static func state(of draft: FoundDraft) -> [String] {
         guard draft.isInOutbox else { return [] }
+        if draft.item.isHeldInCopy {
+            return ["held: it may have been sent elsewhere; petrel send \(draft.number ?? "oN")"]
+        }
         if draft.item.isHeld { return ["held: another program put it here; petrel send \(draft.number ?? "oN")"] }
+        if draft.item.sidecar?.undo != nil { return ["undo window"] }
         let state = draft.item.sidecar?.sendState ?? .none
         let error = draft.item.sidecar?.lastError.map { ": \($0)" } ?? ""
         return [InertText.line(state.rawValue + error)]
@@ -41,6 +45,9 @@ struct DraftLine {
         let head = "\(DisplayWidth.fit(number, columns: 4))  \(DisplayWidth.fit(recipients, columns: 24))  "
         return head + (screen?.cut(subject, beside: head, note, least: 20) ?? subject) + note + "\n"
     }
+
+    /// `d7  Lunch (to Ana)`, to choose among several.
+    var short: String { "\(number)  \(subject) (to \(recipients))" }
 
     var sentence: String {
         "\(number), to \(recipients): \(MessageLine.ended(subject))"

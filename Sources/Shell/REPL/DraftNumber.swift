@@ -106,10 +106,12 @@ struct FoundDraft {
         json.string((sidecar?.sendState ?? .none).rawValue)
         json.key("held")
         json.bool(item.isHeld)
+        json.key("heldBecause")
+        json.string(item.isHeld ? item.isHeldInCopy ? "copied" : "unknown" : nil)
         json.key("outcome")
         json.null()
         json.key("undoRemaining")
-        json.null()
+        if let undo = sidecar?.undo { json.number(undo.window) } else { json.null() }
         json.key("retryCount")
         json.number(sidecar?.retryCount ?? 0)
         json.key("queuedDate")
@@ -126,8 +128,12 @@ struct FoundDraft {
 extension Console {
     /// All drafts and queued messages of the accounts that the command is about.
     func drafts(_ invocation: Invocation) throws(CommandFailure) -> (drafts: [FoundDraft], outbox: [FoundDraft]) {
+        try drafts(of: accounts(invocation))
+    }
+
+    func drafts(of accounts: [MailAccount]) throws(CommandFailure) -> (drafts: [FoundDraft], outbox: [FoundDraft]) {
         var found: (drafts: [FoundDraft], outbox: [FoundDraft]) = ([], [])
-        for account in try accounts(invocation) {
+        for account in accounts {
             guard let store = try account.existingDrafts() else { continue }
             let contents = try account.files { () throws(FileError) in try store.contents(at: clock.now()) }
             found.drafts += contents.drafts.map {

@@ -21,6 +21,10 @@ public enum ExitCode: Int32, Sendable {
     /// A server refused the user or the secret.
     case noPermission = 77
     case configuration = 78
+    /// The terminal was closed.
+    case hungUp = 129
     /// The user stopped it.
     case interrupted = 130
+    /// Somebody told the process to end.
+    case terminated = 143
 }

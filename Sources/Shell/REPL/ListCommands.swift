@@ -17,7 +17,8 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         var query = try console.query(invocation.operands)
         if !query.terms.contains(where: \.choosesMailbox), invocation.operands.isEmpty {
-            query.terms.append(.init(.mailbox(.inbox, withChildren: false)))
+            let mailbox = console.session?.mailbox ?? .inbox
+            query.terms.append(.init(.mailbox(mailbox, withChildren: false)))
         }
         return try console.list(query, invocation)
     }
@@ -50,7 +51,8 @@ extension Command {
         }
         if messages.isEmpty { _ = try view.message(operand) }
         let line = MessageLine(
-            zone: console.zone, screen: ListScreen(console), tellsMailbox: true, tellsAccount: view.accounts.count > 1)
+            zone: console.zone, screen: ListScreen(console), tellsMailbox: true, tellsAccount: view.accounts.count > 1,
+            numbers: console.session)
         console.show(messages, of: invocation.command, line)
         return .done
     }
@@ -76,6 +78,8 @@ extension MailView.Found {
 extension Console {
     /// How many messages a list shows to a person who did not say how many.
     private static let readableCount = 100
+    /// At the prompt, where the next command is typed below it.
+    private static let promptCount = 20
 
     func query(_ operands: [[UInt8]]) throws(CommandFailure) -> MessageQuery {
         var words: [String] = []
@@ -90,14 +94,16 @@ extension Console {
     fileprivate mutating func list(
         _ query: MessageQuery, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
-        let limit = try invocation.number("limit") ?? (isJSON ? Int(Int32.max) : Self.readableCount)
+        let limit =
+            try invocation.number("limit")
+            ?? (isJSON ? Int(Int32.max) : session == nil ? Self.readableCount : Self.promptCount)
         let view = try view(invocation)
         // One more than is shown says whether there are more.
         let isOpen = !isJSON && !invocation.has("limit")
         let messages = try view.messages(matching: query, limit: isOpen ? limit + 1 : limit)
         let line = MessageLine(
             zone: zone, screen: ListScreen(self), tellsMailbox: !query.terms.contains(where: \.choosesMailbox),
-            tellsAccount: view.accounts.count > 1)
+            tellsAccount: view.accounts.count > 1, numbers: session)
         show(Array(messages.prefix(limit)), of: invocation.command, line)
         if messages.isEmpty { note(try view.whyNothing(query)) }
         if messages.count > limit { note("These are the newest \(limit). For more, add: --limit N") }
@@ -106,6 +112,7 @@ extension Console {
 
     mutating func show(_ messages: [MailView.Found], of command: Command, _ line: MessageLine) {
         let isAccessible = isAccessible
+        if let session { session.list = messages.map { session.numbers.number(of: $0) } }
         answer(command) { json in
             json.key("messages")
             json.array { json in

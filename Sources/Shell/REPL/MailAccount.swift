@@ -42,6 +42,12 @@ struct MailAccount {
         try mail() == nil ? nil : drafts()
     }
 
+    /// How many messages stand in the outbox, without a look into any.
+    func queuedCount() throws(CommandFailure) -> Int {
+        guard let mail = try mail() else { return 0 }
+        return try files { () throws(FileError) in try mail.queuedCount() }
+    }
+
     /// The index, brought up to date; `nil` where there is no mail.
     func index(
         at now: Instant, progress: (IndexRefresh.Progress) -> Void = { _ in }
@@ -105,7 +111,9 @@ extension Console {
         } catch {
             throw CommandFailure(error)
         }
+        let place = session?.account.flatMap { listing.account($0) }
         guard let typed = try invocation.text("account") else {
+            if let place { return [MailAccount(configuration: place, home: files.home)] }
             if listing.accounts.isEmpty, let problem = listing.problems.first { throw CommandFailure(problem) }
             return listing.accounts.map { MailAccount(configuration: $0, home: files.home) }
         }

@@ -12,6 +12,8 @@ struct MessageLine {
     /// Whether it is said where a message is that is in no inbox, and in which account.
     let tellsMailbox: Bool
     let tellsAccount: Bool
+    /// Gives the numbers that messages are called by at the prompt; elsewhere they are called by their ids.
+    var numbers: PromptSession?
 
     /// `4f3a91c2d0e8b7a6  Ana Ruiz          10 Oct 2026  Lunch on Friday?  (unread, 1 file)`.
     func line(_ found: MailView.Found) -> String {
@@ -20,7 +22,7 @@ struct MessageLine {
         let note = notes.isEmpty ? "" : "  (\(InertText.line(notes)))"
         let time = zone.time(content.date).local
         let head = [
-            found.message.id.description,
+            name(found),
             DisplayWidth.fit(InertText.line(Self.sender(content)), columns: screen == nil ? 18 : 15),
             screen.map { $0.day(time) } ?? DisplayWidth.fit(Self.day(time), columns: 11), "",
         ].joined(separator: "  ")
@@ -39,8 +41,16 @@ struct MessageLine {
         facts.append(Self.longDay(zone.time(content.date).local))
         let sender = InertText.line(Self.sender(content))
         let subject = Self.ended(InertText.line(Self.subject(content)))
-        return "\(sender): \(subject) \(InertText.line(Self.capitalized(facts.joined(separator: ", ")))). "
-            + "Id \(found.message.id).\n"
+        let number = numbers.map { "\($0.numbers.number(of: found)). " } ?? ""
+        return "\(number)\(sender): \(subject) \(InertText.line(Self.capitalized(facts.joined(separator: ", ")))). "
+            + (numbers == nil ? "Id \(found.message.id)." : "") + "\n"
+    }
+
+    /// What the message is called by.
+    private func name(_ found: MailView.Found) -> String {
+        guard let numbers else { return found.message.id.description }
+        let number = "\(numbers.numbers.number(of: found))"
+        return String(repeating: " ", count: max(0, 3 - number.utf8.count)) + number
     }
 
     private func notes(_ found: MailView.Found) -> [String] {

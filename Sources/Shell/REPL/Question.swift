@@ -40,10 +40,8 @@ struct Question: Sendable {
         console.output.flush()
         var prompt = "\(text)   \(choices)? "
         for _ in 0..<Self.attempts {
-            console.errors.write(InertText.line(prompt))
-            console.errors.flush()
-            guard let line = console.readLine() else { break }
-            if let place = place(of: line) { return place }
+            guard case .line(let line) = console.read(.question(prompt)) else { break }
+            if let place = place(of: Array(line.utf8)) { return place }
             prompt = "Please type \(answers.map(\.letter).joined(separator: " or ")): "
         }
         console.errors.write("\n\(answers[safe].words).\n")
@@ -57,5 +55,14 @@ extension Console {
     /// what a command prints can be piped on.
     mutating func ask(_ question: Question) throws(CommandFailure) -> Int {
         try question.ask(on: &self)
+    }
+}
+
+extension LineRequest {
+    /// A line that answers a question.
+    static func question(_ prompt: String) -> LineRequest {
+        var request = LineRequest(prompt: InertText.line(prompt))
+        request.isQuestion = true
+        return request
     }
 }

@@ -4,14 +4,20 @@ internal import Terminal
 
 extension Command {
     static let show = Command(
-        name: "show", aliases: ["p"], summary: "show a message", synopsis: "ID", operands: 1...1,
+        name: "show", aliases: ["p"], summary: "show a message", synopsis: "ID", operands: 0...1,
         details: """
             ID is what list shows, d7 or o3 for a draft or a message in the outbox, or id:<Message-ID>. Showing a message
             does not mark it as read: that is what read does.
             """,
         examples: ["petrel show 4f3a91c2d0e8b7a6", "petrel show 'id:<a1b2@example.org>'", "petrel show d7"]
     ) { invocation, console throws(CommandFailure) in
-        let (message, members) = try console.readable(invocation.operands[0], invocation)
+        if let operand = invocation.operands.first {
+            let (message, members) = try console.readable(operand, invocation)
+            console.show(message, of: invocation.command, members)
+            return .done
+        }
+        guard console.session?.current != nil else { throw .usage("Say which message: show N. Type: petrel list") }
+        let (message, members) = try console.readable([0x2E], invocation)
         console.show(message, of: invocation.command, members)
         return .done
     }

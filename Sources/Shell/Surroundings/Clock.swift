@@ -7,4 +7,6 @@ public protocol Clock: Sendable {
     /// How much time has passed since a moment that stays the same while the process lives; for intervals. It never
     /// runs backwards, and it stands still while the machine is suspended.
     func elapsed() -> Duration
+    /// Returns when so much time has passed.
+    func sleep(for duration: Duration)
 }

@@ -24,6 +24,11 @@ public struct Environment: Sendable {
         variables[Array(name.utf8)].flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// `NAME=VALUE`, in the order of the names: what another program is started with.
+    public var entries: [[UInt8]] {
+        variables.keys.sorted { $0.lexicographicallyPrecedes($1) }.map { $0 + [0x3D] + (variables[$0] ?? []) }
+    }
+
     /// Whether the user switched something on: set, and neither `0`, `false` nor `no`.
     public func isOn(_ name: String) -> Bool {
         guard let value = self[name] else { return false }

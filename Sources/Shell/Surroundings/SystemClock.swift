@@ -14,6 +14,14 @@ public struct SystemClock: Clock {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
+    public func sleep(for duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        var wanted = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+        var rest = timespec()
+        // A signal that somebody handles cuts it short, and says what is left.
+        while unsafe nanosleep(&wanted, &rest) != 0, errno == EINTR { wanted = rest }
+    }
+
     private static func read(_ clock: clockid_t) -> timespec {
         var time = timespec()
         _ = unsafe clock_gettime(clock, &time)

@@ -2,6 +2,9 @@
 public struct LineRequest {
     /// Stands before the line, and says by its last sign what is being typed: a command, text, an answer.
     public var prompt: String
+    /// Takes the place of the prompt while anything stands in the line, where it can be rewritten: a prompt that
+    /// counts seconds stands still then. `nil` for the prompt as it is.
+    public var promptWhileTyping: String?
     /// Text that stands in the line already.
     public var initial = ""
     /// Nothing is shown of what is typed, and nothing kept.
@@ -10,9 +13,12 @@ public struct LineRequest {
     public var usesHistory = false
     /// Whether pasted text keeps its line ends: see `LineResult.pasted`. Otherwise they become blanks.
     public var takesPastedLines = false
+    /// Whether this is a question: what is left of a pasted text is no answer to it and waits for the next line.
+    public var isQuestion = false
     /// What the word at the cursor may become; asked when Tab is typed. `cursor` counts octets of UTF-8.
     public var complete: ((_ line: String, _ cursor: Int) -> Completion)?
-    /// Called when somebody wakes the reader, and after each `tick`.
+    /// Called when somebody wakes the reader, and after each `tick`; also when nothing of that kind has happened. It may
+    /// call `announce` of the reader, but not `read`.
     public var idle: ((_ isLineEmpty: Bool) -> Idle)?
     /// How often `idle` is called by itself; `nil` for never.
     public var tick: Duration?
@@ -68,15 +74,16 @@ public struct Completion: Sendable {
 public enum LineResult: Hashable, Sendable {
     case line(String)
     /// Pasted text with line ends: the lines that are complete, of which the first begins with what was typed before.
-    /// What stands behind the last end is typed on: it stands in the next line that is asked for.
+    /// What stands behind the last end is typed on: it stands in the next line that is asked for. Text of more than a
+    /// mebibyte comes in several results.
     case pasted([String])
     /// Ctrl-D on an empty line, or the end of a file.
     case endOfInput
     /// Ctrl-C. The line is gone.
     case interrupt(wasEmpty: Bool)
-    /// The process was told to end by this signal.
+    /// The process was told to end by this signal: SIGTERM, SIGHUP or SIGQUIT. No line is read after it.
     case terminated(Int32)
-    /// The terminal is gone.
+    /// The terminal is gone, or input cannot be read.
     case hangup
     /// `idle` said so.
     case finished

@@ -61,6 +61,12 @@ public struct Output: Sendable {
                 let address = unsafe buffer.baseAddress.map { unsafe $0 + written }
                 let count = unsafe Glibc.write(descriptor, address, buffer.count - written)
                 if count < 0, errno == EINTR { continue }
+                if count < 0, errno == EAGAIN {
+                    // Somebody else who has this terminal open does not want to wait; this does.
+                    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    _ = unsafe poll(&request, 1, -1)
+                    continue
+                }
                 if count < 0 { return errno }
                 written += count
             }

@@ -4,7 +4,7 @@ import Testing
 @testable import Terminal
 
 @Suite("Text on a terminal")
-struct TerminalTests {
+struct InertTextTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let text: String

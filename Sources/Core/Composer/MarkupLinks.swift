@@ -1,0 +1,115 @@
+/// Finds links, pictures and backslashes in a line.
+///
+/// A link stands in no other one: of brackets inside brackets, the inner ones with an address behind them are the link.
+struct MarkupLinks {
+    private let octets: [UInt8]
+    private let pictures: Set<String>
+    private(set) var spans: [MarkupSpan] = []
+    private(set) var escapes: [Int] = []
+
+    /// The bracket that closes what is behind "](", by the place of the "(": for addresses, and for names.
+    private let addressEnds: [Int: Int]
+    private let nameEnds: [Int: Int]
+
+    /// Longer than any name of a file, every sign of it behind a backslash.
+    private static let maximumNameLength = 1024
+
+    init(_ octets: [UInt8], pictures: Set<String>) {
+        self.octets = octets
+        self.pictures = pictures
+        addressEnds = Self.ends(octets, isStop: { !MarkupAddress.canHold($0) })
+        nameEnds = pictures.isEmpty ? [:] : Self.ends(octets, isStop: { $0 < 0x20 || $0 == 0x7F })
+    }
+
+    /// Each "(" behind a "]" with its partner, where no stop stands between them.
+    private static func ends(_ octets: [UInt8], isStop: (UInt8) -> Bool) -> [Int: Int] {
+        var ends: [Int: Int] = [:]
+        var open: [Int] = []
+        var index = 0
+        while index < octets.count {
+            let octet = octets[index]
+            if isStop(octet) {
+                open.removeAll(keepingCapacity: true)
+            } else if octet == Sign.backslash {
+                index += 1
+            } else if octet == Sign.leftParenthesis {
+                open.append(index)
+            } else if octet == Sign.rightParenthesis, let start = open.popLast(),
+                start > 0, octets[start - 1] == Sign.rightBracket
+            {
+                ends[start] = index
+            }
+            index += 1
+        }
+        return ends
+    }
+
+    private struct Opener {
+        let bracket: Int
+        let isPicture: Bool
+    }
+
+    mutating func read() {
+        var openers: [Opener] = []
+        var index = 0
+        while index < octets.count {
+            let octet = octets[index]
+            if octet == Sign.backslash, index + 1 < octets.count, Sign.canBeEscaped(octets[index + 1]) {
+                escapes.append(index)
+                index += 1
+            } else if octet == Sign.leftBracket {
+                let isPicture = index > 0 && octets[index - 1] == Sign.exclamation && escapes.last != index - 2
+                openers.append(Opener(bracket: index, isPicture: isPicture))
+            } else if octet == Sign.rightBracket, let opener = openers.popLast(), let span = span(opener, index) {
+                spans.append(span)
+                openers.removeAll(keepingCapacity: true)
+                index = span.closing.upperBound - 1
+            }
+            index += 1
+        }
+    }
+
+    private func span(_ opener: Opener, _ end: Int) -> MarkupSpan? {
+        let content = opener.bracket + 1..<end
+        if opener.isPicture {
+            guard let close = nameEnds[end + 1], isPicture(end + 2..<close) else { return nil }
+            return MarkupSpan(
+                kind: .picture(end + 2..<close), opening: opener.bracket - 1..<content.lowerBound,
+                closing: end..<close + 1)
+        }
+        guard let close = addressEnds[end + 1], MarkupAddress.isAllowed(octets[end + 2..<close]),
+            content.contains(where: { octets[$0] != 0x20 && octets[$0] != 0x09 })
+        else { return nil }
+        return MarkupSpan(
+            kind: .link(end + 2..<close), opening: opener.bracket..<content.lowerBound, closing: end..<close + 1)
+    }
+
+    private func isPicture(_ name: Range<Int>) -> Bool {
+        name.count <= Self.maximumNameLength && pictures.contains(MarkupName.read(octets[name]))
+    }
+}
+
+/// The name of a picture inside its mark.
+enum MarkupName {
+    /// Without the backslashes.
+    static func read(_ octets: ArraySlice<UInt8>) -> String {
+        var name: [UInt8] = []
+        var isEscaped = false
+        for octet in octets {
+            if octet == Sign.backslash, !isEscaped {
+                isEscaped = true
+                continue
+            }
+            if isEscaped, !Sign.canBeEscaped(octet) { name.append(Sign.backslash) }
+            isEscaped = false
+            name.append(octet)
+        }
+        if isEscaped { name.append(Sign.backslash) }
+        return String(decoding: name, as: UTF8.self)
+    }
+
+    /// With backslashes, so that nothing in it ends a mark.
+    static func written(_ name: String) -> [UInt8] {
+        name.utf8.flatMap { Sign.canBeEscaped($0) ? [Sign.backslash, $0] : [$0] }
+    }
+}

@@ -1,0 +1,167 @@
+internal import MailTypes
+
+/// A mail as far as it is understood.
+struct MailReading: Sendable {
+    let language: Language
+    let act: Act
+    /// The times that belong to what is asked or told.
+    let slots: [Slot]
+    /// Whether two times are offered to choose from.
+    let isChoice: Bool
+
+    /// More questions than these are not answered by a sentence.
+    private static let mostQuestions = 3
+    /// A longer mail tells more than what one of its sentences does, in words.
+    private static let longestTelling = 150
+
+    /// `nil` where nothing is understood, or nothing ready-made should be said.
+    init?(_ own: OwnText, subject: String = "", userName: String = "") {
+        guard let language = Language.of(own.sentences), !Self.isGrave(own), Self.isFor(userName, own.addressees)
+        else { return nil }
+        let names = Self.words(userName)
+        var sentences = own.sentences.filter { !Self.isForAnother($0, names, language) }
+        if let question = Self.question(inSubject: subject) { sentences.insert(question, at: 0) }
+        let deeds = sentences.compactMap { Deed($0, language) }
+        let asked = deeds.filter(\.act.asks)
+        guard asked.count <= Self.mostQuestions else { return nil }
+        guard var deed = asked.last ?? Self.told(deeds, own.sentences) else { return nil }
+        // "Let's meet on Friday. Does that work?" asks about Friday.
+        if deed.act == .approval, deed.slots.isEmpty, let meeting = asked.last(where: { $0.act == .meeting }) {
+            deed = meeting
+        }
+        self.language = language
+        act = deed.act
+        slots = deed.slots
+        isChoice = deed.isChoice
+    }
+
+    private static func told(_ deeds: [Deed], _ sentences: [Sentence]) -> Deed? {
+        guard sentences.reduce(0, { $0 + $1.words.count }) <= longestTelling else { return nil }
+        let isBadNews = sentences.contains { $0.words.contains { Boilerplate.regrets.contains($0.folded) } }
+        for act in isBadNews ? [Act.cancelling, .late] : Act.telling {
+            if let deed = deeds.first(where: { $0.act == act }) { return deed }
+        }
+        return nil
+    }
+
+    /// A subject that asks, if the mail is no answer itself.
+    private static func question(inSubject subject: String) -> Sentence? {
+        guard subject.utf8.count < 100, subject.utf8.last == UInt8(ascii: "?"),
+            !subject.utf8.prefix(5).contains(UInt8(ascii: ":"))
+        else { return nil }
+        var reader = SentenceReader()
+        reader.read(subject)
+        return reader.sentences.last
+    }
+
+    static func words(_ text: String) -> [String] {
+        String(decoding: SearchFold.words(of: text), as: UTF8.self).split(separator: " ").map(String.init)
+    }
+
+    private static func isGrave(_ own: OwnText) -> Bool {
+        own.sentences.contains { sentence in
+            let words = sentence.words.map(\.folded)
+            return words.contains(where: Boilerplate.grave.contains)
+                || words.indices.contains { index in
+                    Boilerplate.gravePhrases.contains { words[index...].starts(with: $0) }
+                }
+        }
+    }
+
+    /// Whether the greeting is to the user: by name, by a short form of it, or by none.
+    private static func isFor(_ userName: String, _ addressees: [String]) -> Bool {
+        let names = words(userName)
+        guard !names.isEmpty, !addressees.isEmpty else { return true }
+        return addressees.contains { addressee in names.contains { isSame(addressee, $0) } }
+    }
+
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        one == other || one.utf8.prefix(3).count == 3 && one.utf8.prefix(3).elementsEqual(other.utf8.prefix(3))
+    }
+
+    /// "Ben, could you …"
+    private static func isForAnother(_ sentence: Sentence, _ names: [String], _ language: Language) -> Bool {
+        guard !names.isEmpty, sentence.words.count > 3, let first = sentence.words.first, first.endsClause,
+            first.isCapitalised,
+            !first.isNumber
+        else { return false }
+        return !language.commonWords.contains(first.folded) && !Boilerplate.adverbs.contains(first.folded)
+            && !names.contains { isSame(first.folded, $0) }
+    }
+}
+
+/// What one sentence does.
+private struct Deed {
+    let act: Act
+    let slots: [Slot]
+    let isChoice: Bool
+
+    /// A question of fewer words that names a time proposes it: "Lunch on Friday?"
+    private static let longestFragment = 6
+
+    /// "Kannst du am", in words.
+    private static let longestModal = 4
+
+    init?(_ sentence: Sentence, _ language: Language) {
+        let all = SlotReader(sentence, language.times).slots()
+        var excluded: Set<Act> = []
+        while let found = language.patterns.act(of: sentence, without: excluded) {
+            let slots = Self.slots(all, near: found.place, in: sentence)
+            if found.act == .nothing || Self.isUnclear(found.act, sentence, language) { return nil }
+            if found.act == .thanks, Self.isThanksForMail(sentence) { return nil }
+            if [.thanks, .agreement, .promise].contains(found.act),
+                sentence.words.contains(where: { $0.folded == language.but })
+            {
+                return nil
+            }
+            if found.act == .capable {
+                guard slots.count == 1, slots[0].range.upperBound == sentence.words.count,
+                    slots[0].range.lowerBound - found.place <= Self.longestModal
+                else {
+                    excluded.insert(.capable)
+                    continue
+                }
+                self.init(.meeting, slots, sentence)
+                return
+            }
+            if found.act == .meeting, slots.isEmpty || slots.contains(where: { !$0.deadline.isEmpty }) {
+                excluded.insert(.meeting)
+                continue
+            }
+            self.init(found.act, slots, sentence)
+            return
+        }
+        guard sentence.isQuestion, sentence.words.count <= Self.longestFragment, !all.isEmpty,
+            !language.pronouns.isEmpty, !sentence.words.contains(where: { language.pronouns.contains($0.folded) })
+        else { return nil }
+        self.init(.meeting, all, sentence)
+    }
+
+    private init(_ act: Act, _ slots: [Slot], _ sentence: Sentence) {
+        isChoice = slots.count == 2 && slots[0].isFollowedByOr && act.asks
+        self.act = isChoice ? .choice : act
+        self.slots = slots
+    }
+
+    /// The times between the same commas, else all of the sentence.
+    private static func slots(_ slots: [Slot], near place: Int, in sentence: Sentence) -> [Slot] {
+        let clause = sentence.clause(around: place)
+        let near = slots.filter { $0.range.overlaps(clause) }
+        return near.isEmpty ? slots : near
+    }
+
+    /// Whether yes and no are no answers: something stands to choose.
+    private static func isUnclear(_ act: Act, _ sentence: Sentence, _ language: Language) -> Bool {
+        switch act {
+        case .plain, .beThere, .doneThat, .didThat, .willDo, .possession, .belief, .together, .permission:
+            let or = sentence.words.firstIndex { language.times.ors.contains($0.folded) }
+            return or.map { $0 + 1 < sentence.words.count && sentence.words[$0 + 1].folded != "not" } ?? false
+        default: return false
+        }
+    }
+
+    /// Thanks for a mail, an order or patience ask for no answer.
+    private static func isThanksForMail(_ sentence: Sentence) -> Bool {
+        sentence.words.contains { Boilerplate.politeReasons.contains($0.folded) }
+    }
+}

@@ -1,0 +1,87 @@
+private import Glibc
+public import Surroundings
+
+/// Another program, run while this one waits, on the same terminal [posix_spawn(3)].
+public enum ChildProcess {
+    /// How it ended.
+    public enum End: Hashable, Sendable {
+        case exited(Int32)
+        case killed(Int32)
+        /// It was not started; the value is an errno.
+        case notStarted(Int32)
+
+        public var isSuccess: Bool { self == .exited(0) }
+    }
+
+    /// Runs a command of the user's by the shell. `arguments` are its `$1`, `$2`, …: no shell looks into them.
+    ///
+    /// What this program ignores or handles itself, interrupts among it, is as usual in the child; this program is not
+    /// interrupted meanwhile.
+    public static func run(
+        shell command: [UInt8], _ arguments: [[UInt8]] = [], _ environment: Environment
+    ) -> End {
+        let words = [Array("/bin/sh".utf8), Array("-c".utf8), command, Array("sh".utf8)] + arguments
+        return withInterruptsIgnored { spawn(words, environment) }
+    }
+
+    private static func spawn(_ words: [[UInt8]], _ environment: Environment) -> End {
+        var attributes = posix_spawnattr_t()
+        guard unsafe posix_spawnattr_init(&attributes) == 0 else { return .notStarted(ENOMEM) }
+        defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        for signal in [SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGHUP, SIGTSTP, SIGWINCH, SIGCONT] {
+            unsafe sigaddset(&signals, signal)
+        }
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        var child: pid_t = 0
+        let failure = unsafe withPointers(to: words) { arguments in
+            unsafe withPointers(to: environment.entries) { variables in
+                unsafe posix_spawn(&child, "/bin/sh", nil, &attributes, arguments, variables)
+            }
+        }
+        guard failure == 0 else { return .notStarted(failure) }
+        var status: Int32 = 0
+        while unsafe waitpid(child, &status, 0) < 0 {
+            guard errno == EINTR else { return .notStarted(errno) }
+        }
+        let signal = status & 0x7F
+        return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
+    }
+
+    /// Ctrl-C on the terminal reaches both programs, and is meant for the other one.
+    private static func withInterruptsIgnored(_ body: () -> End) -> End {
+        var ignoring = sigaction()
+        unsafe ignoring.__sigaction_handler.sa_handler = SIG_IGN
+        var former = [sigaction(), sigaction()]
+        let signals = [SIGINT, SIGQUIT]
+        for (index, signal) in signals.enumerated() { unsafe sigaction(signal, &ignoring, &former[index]) }
+        defer {
+            for (index, signal) in signals.enumerated() { unsafe sigaction(signal, &former[index], nil) }
+        }
+        return body()
+    }
+
+    /// Calls `body` with the octets as the system wants them: each ended by NUL, and nil behind the last.
+    private static func withPointers(
+        to words: [[UInt8]], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32
+    ) -> Int32 {
+        var pointers: [UnsafeMutablePointer<CChar>?] = unsafe []
+        for word in words {
+            let text = word.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
+            let copy = unsafe text.withUnsafeBufferPointer { unsafe strdup($0.baseAddress.unsafelyUnwrapped) }
+            unsafe pointers.append(copy)
+        }
+        let count = unsafe pointers.count
+        unsafe pointers.append(nil)
+        return unsafe pointers.withUnsafeMutableBufferPointer { buffer in
+            let result = unsafe body(buffer.baseAddress.unsafelyUnwrapped)
+            for index in 0..<count { unsafe free(buffer[index]) }
+            return result
+        }
+    }
+}

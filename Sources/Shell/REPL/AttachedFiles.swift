@@ -1,0 +1,96 @@
+internal import Accounts
+internal import Composer
+internal import Disk
+internal import Surroundings
+
+/// Files that the user names to go with a draft: as paths, with `~` and signs that stand for others, and as the
+/// `file://` URLs that terminals paste when a file is dropped on them.
+struct AttachedFiles {
+    let environment: Environment
+    let userDirectory: Path?
+
+    /// Octets of one file that are more than any server takes, by far: nobody would wait for it to be refused.
+    private static let maximumSize = 100_000_000
+
+    /// Each file that the operands name, numbered from `first`.
+    func read(_ operands: [[UInt8]], numberedFrom first: Int) throws(CommandFailure) -> [DraftAttachment] {
+        var attachments: [DraftAttachment] = []
+        for operand in operands {
+            for path in try paths(operand) {
+                attachments.append(try attachment(path, number: first + attachments.count))
+            }
+        }
+        return attachments
+    }
+
+    private func attachment(_ path: Path, number: Int) throws(CommandFailure) -> DraftAttachment {
+        let isDirectory: Bool
+        let content: [UInt8]
+        do throws(FileError) {
+            isDirectory = try FileReading.kind(of: path) == .directory
+            content = isDirectory ? [] : try FileReading.contents(of: path)
+        } catch {
+            throw missing(path, error)
+        }
+        if isDirectory {
+            throw CommandFailure(
+                .noInput, "cannotAttach",
+                "\(path) is a directory. Attach a file, or pack it: tar czf \(path).tgz \(path)")
+        }
+        guard content.count <= Self.maximumSize else {
+            throw CommandFailure(
+                .dataError, "tooLarge",
+                "\(path) has \(SizeText.of(content.count)), and servers take \(SizeText.of(Draft.attachmentLimit)). "
+                    + "Put it where people can fetch it, and send a link.")
+        }
+        let name = String(decoding: path.lastComponent, as: UTF8.self)
+        return DraftAttachment(
+            number: number, filename: name, mediaType: MediaType.of(filename: name, content: content),
+            content: content)
+    }
+
+    // MARK: - Names
+
+    private func paths(_ operand: [UInt8]) throws(CommandFailure) -> [Path] {
+        let path = expanded(operand)
+        // A file of that very name is what is meant, whatever signs are in it.
+        let isThere = (try? FileReading.kind(of: path)) != nil
+        guard PathPattern.isPattern(path.bytes), !isThere else { return [path] }
+        let found = PathPattern.matches(path).filter { (try? FileReading.kind(of: $0)) == .file }
+        if found.isEmpty {
+            throw CommandFailure(.noInput, "noSuchFile", "No file matches \(path). Nothing was attached.")
+        }
+        return found
+    }
+
+    /// Without `~` and without what makes a path a URL.
+    func expanded(_ operand: [UInt8]) -> Path {
+        var path = Self.pathOfURL(operand) ?? operand
+        if path.first == 0x7E, path.count == 1 || path[1] == 0x2F, let userDirectory {
+            path = userDirectory.bytes + path.dropFirst()
+        }
+        return Path(path)
+    }
+
+    /// The path of `file:///home/…` or `file://localhost/…` [RFC 8089].
+    private static func pathOfURL(_ operand: [UInt8]) -> [UInt8]? {
+        guard operand.starts(with: "file://".utf8) else { return nil }
+        var rest = operand.dropFirst(7)
+        if rest.starts(with: "localhost/".utf8) { rest = rest.dropFirst(9) }
+        guard rest.first == 0x2F else { return nil }
+        return PercentEncoding.decoded(rest)
+    }
+
+    /// "No file plan.pfd. Did you mean plan.pdf?"
+    private func missing(_ path: Path, _ error: FileError) -> CommandFailure {
+        guard error.isMissing else { return CommandFailure(.noInput, "cannotAttach", error.description) }
+        let parent = path.bytes.lastIndex(of: 0x2F).map { Path(path.bytes[...$0]) }
+        let names = (try? FileReading.names(in: parent ?? Path("."))) ?? []
+        let wanted = String(decoding: path.lastComponent, as: UTF8.self)
+        let near = names.map { String(decoding: $0, as: UTF8.self) }.compactMap { name in
+            Likeness.distance(wanted, name).map { (distance: $0, name: name) }
+        }
+        let question = Likeness.question(Likeness.nearest(near, by: \.distance).map(\.name))
+        return CommandFailure(.noInput, "noSuchFile", "No file \(path). \(question)Nothing was attached.")
+    }
+}

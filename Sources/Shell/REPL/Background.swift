@@ -1,0 +1,28 @@
+private import Dispatch
+private import Synchronization
+
+/// One piece of work that is done while somebody types.
+final class Background<Value: Sendable>: Sendable {
+    private let result = Mutex<Value?>(nil)
+    private let isDone = DispatchSemaphore(value: 0)
+
+    /// `finished` is called on another thread, when `value` is there.
+    init(_ work: @escaping @Sendable () -> Value, finished: @escaping @Sendable () -> Void) {
+        DispatchQueue.global().async {
+            let value = work()
+            self.result.withLock { $0 = value }
+            self.isDone.signal()
+            finished()
+        }
+    }
+
+    /// `nil` as long as it is under way.
+    var value: Value? { result.withLock { $0 } }
+
+    func wait() -> Value {
+        while true {
+            if let value { return value }
+            isDone.wait()
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// A typed line cut into words.
+///
+/// A quote opens where a word begins and nowhere else: nobody who writes "Don't" wants to quote anything. A backslash
+/// takes its meaning from the sign behind it, as terminals write blanks in the names of files that are dropped on them.
+struct CommandWords {
+    struct Word {
+        let octets: [UInt8]
+        /// Whether quotes stood around it: it is then no option and no mark.
+        let isQuoted: Bool
+        /// Where it begins in the line.
+        let start: Int
+        /// Behind its last octet, the closing quote counted.
+        let end: Int
+    }
+
+    private(set) var words: [Word] = []
+    /// The quote that is open at the end of the line.
+    private(set) var openQuote: UInt8?
+
+    private static let blank: UInt8 = 0x20
+    private static let backslash: UInt8 = 0x5C
+
+    init(_ line: [UInt8]) {
+        var index = 0
+        while index < line.count {
+            while index < line.count, Self.isBlank(line[index]) { index += 1 }
+            guard index < line.count else { return }
+            if line[index] == 0x23, index + 1 == line.count || Self.isBlank(line[index + 1]) { return }
+            take(line, &index)
+        }
+    }
+
+    private static func isBlank(_ octet: UInt8) -> Bool { octet == blank || octet == 0x09 }
+
+    private mutating func take(_ line: [UInt8], _ index: inout Int) {
+        let start = index
+        var word: [UInt8] = []
+        let quote = line[index] == 0x22 || line[index] == 0x27 ? line[index] : nil
+        if let quote {
+            index += 1
+            while index < line.count, line[index] != quote {
+                if quote == 0x22, line[index] == Self.backslash, index + 1 < line.count,
+                    line[index + 1] == quote || line[index + 1] == Self.backslash
+                {
+                    index += 1
+                }
+                word.append(line[index])
+                index += 1
+            }
+            if index == line.count { openQuote = quote }
+            index = min(index + 1, line.count)
+        }
+        // What follows a closing quote without a blank belongs to the word, as in "a b"@example.org.
+        if quote == 0x22, index < line.count, !Self.isBlank(line[index]) { word = [0x22] + word + [0x22] }
+        while index < line.count, !Self.isBlank(line[index]) {
+            if line[index] == Self.backslash, index + 1 < line.count { index += 1 }
+            word.append(line[index])
+            index += 1
+        }
+        words.append(Word(octets: word, isQuoted: quote != nil, start: start, end: index))
+    }
+
+    /// Whether a backslash at its end says that the line goes on.
+    static func goesOn(_ line: [UInt8]) -> Bool {
+        line.reversed().prefix { $0 == backslash }.count % 2 == 1
+    }
+}

@@ -1,0 +1,91 @@
+internal import Accounts
+internal import Composer
+internal import Disk
+internal import InternetMessage
+internal import MailTypes
+internal import MaildirStore
+
+/// Brings back what was accepted in sessions that ended without saving it: the machine went down, the program was
+/// killed.
+struct ComposeRecovery {
+    /// A draft that something was brought back to.
+    struct Recovered {
+        let draft: FoundDraft
+        let subject: String
+        /// Whether the lines did not fit the draft any more and became one of their own.
+        let isApart: Bool
+    }
+
+    let account: MailAccount
+    let store: DraftStore
+    let date: DateTime
+
+    private enum Outcome {
+        case nothing
+        case recovered(Recovered)
+        /// Not by this program: a newer one keeps the draft.
+        case notHere
+    }
+
+    /// What is done for one session may be interrupted at any place, and done again.
+    func run() throws(CommandFailure) -> [Recovered] {
+        try account.files { () throws(FileError) in
+            guard let state = try account.home.directory(.state(account.name)) else { return [] }
+            let sessions = try Sessions(in: state)
+            var recovered: [Recovered] = []
+            for session in try sessions.abandoned() {
+                if let journal = ComposeJournal(session.journal), !journal.isEnded {
+                    let outcome = try recover(journal) { () throws(FileError) in try sessions.journal(of: session) }
+                    if case .recovered(let draft) = outcome { recovered.append(draft) }
+                    if case .notHere = outcome { continue }
+                }
+                try sessions.clear(session)
+            }
+            return recovered
+        }
+    }
+
+    private func recover(
+        _ journal: ComposeJournal, _ file: () throws(FileError) -> JournalFile
+    ) throws(FileError) -> Outcome {
+        let contents = try store.contents(at: date.instant)
+        if contents.outbox.contains(where: { $0.draftID == journal.draft }) { return .nothing }
+        guard let item = contents.drafts.first(where: { $0.draftID == journal.draft }),
+            let edits = journal.edits(after: item.revision)
+        else { return try keepApart(journal) }
+        if edits.isEmpty { return .nothing }
+        var draft = Draft(Message(try store.message(of: item, isInOutbox: false)))
+        for edit in edits where draft.apply(edit) == nil { return try keepApart(journal) }
+        try file().append(ComposeJournal.saving(item.revision + 1))
+        let message = DraftFile.octets(of: draft, journal.draft, date)
+        return try outcome(isApart: false, draft.subject) { () throws(DraftError) in
+            try store.revise(journal.draft, message, at: date.instant)
+        }
+    }
+
+    /// The draft is gone, or somebody else has changed it: what was typed becomes a draft of its own.
+    private func keepApart(_ journal: ComposeJournal) throws(FileError) -> Outcome {
+        let text = journal.text
+        if text.allSatisfy({ $0.isEmpty }) { return .nothing }
+        var draft = Draft()
+        draft.subject = "Recovered text of d\(journal.number)"
+        draft.lines = text
+        let message = DraftFile.octets(of: draft, journal.draft, date)
+        let name = account.name.text
+        return try outcome(isApart: true, draft.subject) { () throws(DraftError) in
+            try store.create(message, at: date.instant) { $0.account = name }
+        }
+    }
+
+    private func outcome(
+        isApart: Bool, _ subject: String, _ change: () throws(DraftError) -> DraftItem
+    ) throws(FileError) -> Outcome {
+        do throws(DraftError) {
+            let draft = FoundDraft(item: try change(), isInOutbox: false, account: account.name, store: store)
+            return .recovered(Recovered(draft: draft, subject: subject, isApart: isApart))
+        } catch {
+            if case .file(let error) = error { throw error }
+            return .notHere
+        }
+    }
+}

@@ -1,0 +1,262 @@
+internal import Accounts
+internal import Composer
+internal import Disk
+internal import InternetMessage
+internal import JSONText
+internal import MailTypes
+internal import MaildirStore
+
+/// A draft that is open: what it is now, and how it lasts.
+///
+/// The first change makes a draft in the store; from then on each change is a line of a journal, on the disk before the
+/// next one is typed, and now and then the whole is saved. A file that is attached is saved with the draft at once:
+/// the journal holds words only.
+struct ComposeSession {
+    let account: MailAccount
+    let store: DraftStore
+    let reservation: DraftStore.Reservation
+    let session: Sessions.Session
+    /// Held as long as the draft is open: two programs do not write one draft.
+    private let lock: FileLock
+    private(set) var history: DraftHistory
+    /// Where in the text the next line goes.
+    var insertionPoint: Int
+    /// What the store has; 0 where it has nothing yet.
+    private(set) var revision: Int
+    /// Whether something was changed since the last save began.
+    private(set) var isChanged = false
+    private var journal: JournalFile?
+    /// A save under way on another thread, of the revision that it makes.
+    private var saving: Background<SaveResult>?
+
+    typealias SaveResult = Result<DraftItem, DraftError>
+
+    var draft: Draft { history.draft }
+    var name: String { "d\(reservation.number)" }
+
+    /// Opens a draft that was never saved. `nil` where another program has it open.
+    init?(
+        _ draft: Draft, as reservation: DraftStore.Reservation, revision: Int = 0, in store: DraftStore,
+        of account: MailAccount, insertingAt line: Int
+    ) throws(FileError) {
+        let state = try account.home.makingDirectory(.state(account.name))
+        let locks = try state.makingDirectory(Array("drafts".utf8))
+        let name = Array(reservation.id.text.utf8) + Array(".lock".utf8)
+        guard let lock = try locks.lock(name, waiting: false) else { return nil }
+        self.lock = lock
+        self.account = account
+        self.store = store
+        self.reservation = reservation
+        self.revision = revision
+        session = try Sessions(in: state).begin()
+        history = DraftHistory(draft)
+        insertionPoint = line
+    }
+
+    // MARK: - Changing
+
+    /// What became of a change.
+    enum Outcome {
+        case done
+        /// The draft is as it was before.
+        case impossible
+        /// The draft is changed, and that is not on the disk.
+        case unsaved(DraftError)
+    }
+
+    mutating func perform(_ edit: DraftEdit, _ saving: SavingFacts) -> Outcome {
+        var changed = history
+        guard changed.perform(edit) else { return .impossible }
+        return take(changed, edit, saving)
+    }
+
+    mutating func undo(_ saving: SavingFacts) -> Outcome {
+        var changed = history
+        guard let edit = changed.undo() else { return .impossible }
+        return take(changed, edit, saving)
+    }
+
+    mutating func redo(_ saving: SavingFacts) -> Outcome {
+        var changed = history
+        guard let edit = changed.redo() else { return .impossible }
+        return take(changed, edit, saving)
+    }
+
+    private mutating func take(_ changed: DraftHistory, _ edit: DraftEdit, _ facts: SavingFacts) -> Outcome {
+        history = changed
+        insertionPoint = edit.place(after: insertionPoint, in: draft)
+        isChanged = true
+        do throws(DraftError) {
+            guard revision > 0, let json = edit.json else {
+                try save(facts)
+                return .done
+            }
+            try write { () throws(FileError) in try line(json.octets) }
+            return .done
+        } catch {
+            return .unsaved(error)
+        }
+    }
+
+    private mutating func line(_ octets: [UInt8]) throws(FileError) {
+        if journal == nil {
+            let journal = try session.journal()
+            try journal.append(ComposeJournal.head(reservation, base: revision))
+            self.journal = journal
+        }
+        try journal?.append(octets)
+    }
+
+    private func write(_ body: () throws(FileError) -> Void) throws(DraftError) {
+        do throws(FileError) { try body() } catch { throw .file(error) }
+    }
+
+    // MARK: - Saving
+
+    /// What a save needs to know of the moment.
+    struct SavingFacts: Sendable {
+        let date: DateTime
+    }
+
+    /// Saves the draft, and returns when it lasts. Nothing happens where nothing was changed.
+    mutating func save(_ facts: SavingFacts) throws(DraftError) {
+        try finishSaving()
+        guard isChanged else { return }
+        let work = try beginSave(facts)
+        try take(work())
+    }
+
+    /// The same for a draft that was never changed: it stands in the store as it is.
+    mutating func ensureSaved(_ facts: SavingFacts) throws(DraftError) {
+        if revision == 0 { isChanged = true }
+        try save(facts)
+    }
+
+    /// Begins to save on another thread, if something was changed and no save is under way.
+    mutating func saveMeanwhile(_ facts: SavingFacts, finished: @escaping @Sendable () -> Void) throws(DraftError) {
+        guard isChanged, saving == nil else { return }
+        saving = Background(try beginSave(facts), finished: finished)
+    }
+
+    /// Takes note of a save that has ended meanwhile; waits for one that has not.
+    mutating func finishSaving() throws(DraftError) {
+        guard let saving else { return }
+        self.saving = nil
+        try take(saving.wait())
+    }
+
+    /// The same where it has ended already.
+    mutating func noticeSaving() throws(DraftError) {
+        guard saving?.value != nil else { return }
+        try finishSaving()
+    }
+
+    private mutating func beginSave(_ facts: SavingFacts) throws(DraftError) -> @Sendable () -> SaveResult {
+        if journal != nil {
+            // What stands before this line is part of the revision that is made now, should that come about.
+            try write { () throws(FileError) in try line(ComposeJournal.saving(revision + 1)) }
+        }
+        isChanged = false
+        let (draft, reservation, store, base) = (draft, reservation, store, revision)
+        let (name, now) = (account.name.text, facts.date.instant)
+        return {
+            do throws(DraftError) {
+                let message = DraftFile.octets(of: draft, reservation.id, facts.date)
+                if base == 0 {
+                    return .success(try store.create(message, as: reservation, at: now) { $0.account = name })
+                }
+                return .success(try store.revise(reservation.id, message, basedOn: base, at: now))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// What somebody else made of the draft meanwhile, and was kept: to be told once.
+    private(set) var displaced: DraftVersions.Version?
+
+    private mutating func take(_ result: SaveResult) throws(DraftError) {
+        switch result {
+        case .success(let item):
+            revision = item.revision
+            displaced = item.displaced ?? displaced
+        case .failure(let error):
+            isChanged = true
+            throw error
+        }
+    }
+
+    mutating func tellDisplaced() -> DraftVersions.Version? {
+        defer { displaced = nil }
+        return displaced
+    }
+
+    /// The writer is done with the draft, which is about to be thrown away: no journal brings it back.
+    mutating func endForGood() throws(FileError) {
+        if journal != nil { try line(ComposeJournal.ended) }
+    }
+
+    /// The draft is saved, or sent, or gone: its journal is not needed any more.
+    mutating func endJournal() throws(FileError) {
+        journal = nil
+        try session.removeJournal()
+    }
+
+    /// Puts the draft in the place of what was typed since it was saved last.
+    mutating func replace(by draft: Draft, revision: Int) {
+        history = DraftHistory(draft)
+        self.revision = revision
+        insertionPoint = draft.lines.count
+    }
+}
+
+extension DraftEdit {
+    /// Where the next line goes once the edit is done: behind the lines that it put in, as far as they are there.
+    fileprivate func place(after former: Int, in draft: Draft) -> Int {
+        var place = former
+        switch self {
+        case .replaceLines(let range, let lines):
+            if range.isEmpty && range.lowerBound == former {
+                place = former + lines.count
+            } else if former >= range.upperBound {
+                place = former + lines.count - range.count
+            } else if former > range.lowerBound {
+                place = range.lowerBound + lines.count
+            }
+        case .sequence(let edits):
+            for edit in edits { place = edit.place(after: place, in: draft) }
+        case .setSender, .setRecipients, .setSubject, .setOtherFields, .insertAttachment, .removeAttachment:
+            break
+        }
+        return min(max(place, 0), draft.lines.count)
+    }
+}
+
+/// A draft as its file in the Maildir holds it.
+enum DraftFile {
+    static func octets(of draft: Draft, _ id: DraftID, _ date: DateTime) -> [UInt8] {
+        let message = draft.keptMessage(id: MailID.of(id, draft), date: date)
+        // A kept draft holds nothing that a writer refuses: what could not be written is written as something else.
+        guard let writer = try? MessageWriter(message, unique: id.text) else { return [] }
+        return writer.octets()
+    }
+}
+
+/// Identifiers of messages that are written here.
+enum MailID {
+    /// That of a draft is the same through all its revisions, so that programs which know messages by it see one.
+    static func of(_ id: DraftID, _ draft: Draft) -> MessageID {
+        MessageID("\(id)@\(domain(draft.sender))")
+    }
+
+    /// That of a message which is sent: never one that was used before.
+    static func fresh(_ sender: Address?) -> MessageID {
+        let random = DraftID(random: (0..<16).map { _ in UInt8.random(in: 0...255) })
+        return MessageID("\(random)@\(domain(sender))")
+    }
+
+    private static func domain(_ sender: Address?) -> String {
+        let domain = sender?.email.flatMap { $0.isValid && !$0.isInternational ? $0.domain : nil }
+        return domain.map { String($0) } ?? "localhost.invalid"
+    }
+}

@@ -1,0 +1,185 @@
+internal import Accounts
+internal import Composer
+internal import Disk
+internal import InternetMessage
+internal import MailTypes
+internal import MaildirStore
+internal import Surroundings
+internal import Terminal
+
+/// The draft that is open at the prompt.
+extension Console {
+    var savingFacts: ComposeSession.SavingFacts {
+        ComposeSession.SavingFacts(date: zone.time(clock.now()))
+    }
+
+    /// The draft that the command is about: one is open, or the command could not have been typed.
+    func openedDraft() throws(CommandFailure) -> Draft {
+        guard let compose = session?.compose else {
+            throw .usage("No draft is open. Type: petrel drafts, and then: resume dN")
+        }
+        return compose.draft
+    }
+
+    /// Opens a new draft, and makes it the one that is written.
+    mutating func open(
+        _ draft: Draft, of account: MailAccount, insertingAt line: Int
+    ) throws(CommandFailure) {
+        try closeDraft(saying: true)
+        let store = try account.drafts()
+        let reservation = try drafting { () throws(DraftError) in try store.reserve() }
+        try open(draft, as: reservation, revision: 0, in: store, of: account, insertingAt: line)
+    }
+
+    /// Opens one that the store has.
+    mutating func open(_ found: FoundDraft, of account: MailAccount) throws(CommandFailure) {
+        try closeDraft(saying: true)
+        let message = Message(try found.contents())
+        let draft = Draft(message)
+        let id = try drafting { () throws(DraftError) in try found.identity() }
+        let reservation = DraftStore.Reservation(id: id, number: found.item.sidecar?.draftNumber ?? 0)
+        try open(
+            draft, as: reservation, revision: found.item.revision, in: found.store, of: account,
+            insertingAt: draft.lines.count)
+        if Draft.losses(of: message).contains(.formatting) {
+            say("This draft was written as HTML. It is shown as plain text, and sent so once you change it.")
+        }
+    }
+
+    private mutating func open(
+        _ draft: Draft, as reservation: DraftStore.Reservation, revision: Int, in store: DraftStore,
+        of account: MailAccount, insertingAt line: Int
+    ) throws(CommandFailure) {
+        let compose = try account.files { () throws(FileError) in
+            try ComposeSession(
+                draft, as: reservation, revision: revision, in: store, of: account, insertingAt: line)
+        }
+        guard let compose else {
+            throw CommandFailure(
+                .temporaryFailure, "draftOpen",
+                "d\(reservation.number) is open in another petrel. Close it there first, or type: petrel drafts")
+        }
+        session?.compose = compose
+        session?.lastSave = clock.elapsed()
+        session?.suggestions = []
+        session?.searching = nil
+    }
+
+    // MARK: - Changing
+
+    /// Changes the open draft. That a change is not on the disk is told, with the text, and stops nobody from going on.
+    mutating func edit(_ edit: DraftEdit?) throws(CommandFailure) {
+        guard let edit else { return }
+        let facts = savingFacts
+        try changed(session?.compose?.perform(edit, facts), edit)
+    }
+
+    mutating func changed(_ outcome: ComposeSession.Outcome?, _ edit: DraftEdit?) throws(CommandFailure) {
+        switch outcome {
+        case .done, nil: break
+        case .impossible:
+            throw CommandFailure(.software, "impossibleEdit", "That cannot be done to this draft. Nothing was changed.")
+        case .unsaved(let error):
+            let failure = CommandFailure(error)
+            complain("Couldn't save draft: \(failure.message) Your text:")
+            for line in edit?.newLines ?? [] { errors.write(InertText.line(line) + "\n") }
+            errors.flush()
+            if !isInteractive { throw failure }
+        }
+    }
+
+    // MARK: - Saving
+
+    /// Saves what was changed.
+    mutating func saveDraft(saying: Bool) throws(CommandFailure) {
+        guard session?.compose != nil else { return }
+        let facts = savingFacts
+        do throws(DraftError) {
+            try session?.compose?.save(facts)
+        } catch {
+            throw unsaved(error)
+        }
+        session?.lastSave = clock.elapsed()
+        if let version = session?.compose?.tellDisplaced() { say(DraftConflict.sentence(version)) }
+        if saying, session?.compose.map({ $0.revision > 0 }) == true { told("Draft saved") }
+    }
+
+    /// Saves the open draft also if nobody changed it since it was opened.
+    mutating func saveDraftAsItIs() throws(CommandFailure) {
+        let facts = savingFacts
+        do throws(DraftError) { try session?.compose?.ensureSaved(facts) } catch { throw unsaved(error) }
+    }
+
+    /// Closes the open draft, which is saved. One that was never changed, and one that holds nothing, leave no trace.
+    mutating func closeDraft(saying: Bool) throws(CommandFailure) {
+        guard let compose = session?.compose else { return }
+        if compose.revision > 0, compose.draft.isEmpty {
+            try discardOpenDraft()
+            return
+        }
+        try saveDraft(saying: saying && compose.isWritten)
+        try endDraft()
+    }
+
+    /// The draft stays as it was saved last, and is not open any more.
+    mutating func endDraft() throws(CommandFailure) {
+        guard var compose = session?.compose else { return }
+        session?.isInText = false
+        session?.compose = nil
+        try compose.account.files { () throws(FileError) in try compose.endJournal() }
+    }
+
+    /// Throws the open draft away; what was saved of it is kept for 30 days.
+    mutating func discardOpenDraft() throws(CommandFailure) {
+        guard var compose = session?.compose else { return }
+        let now = clock.now()
+        let facts = savingFacts
+        // What is thrown away is kept as it is now.
+        if compose.revision > 0, !compose.draft.isEmpty {
+            do throws(DraftError) { try compose.save(facts) } catch { throw unsaved(error) }
+        }
+        try compose.account.files { () throws(FileError) in try compose.endForGood() }
+        if compose.revision > 0 {
+            try drafting { () throws(DraftError) in try compose.store.discard(compose.reservation.id, at: now) }
+        }
+        session?.compose = compose
+        try endDraft()
+    }
+
+    /// The text is shown: it may be the only place where it is.
+    private mutating func unsaved(_ error: DraftError) -> CommandFailure {
+        let failure = CommandFailure(error)
+        let text = session?.compose?.draft.lines ?? []
+        complain("Couldn't save draft: \(failure.message) Your text:")
+        for line in text { errors.write(InertText.line(line) + "\n") }
+        errors.flush()
+        return CommandFailure(failure.exitCode, failure.code, "The draft is not saved. \(failure.message)")
+    }
+
+    /// One line about the open draft, or its numbers in JSON.
+    mutating func told(_ sentence: String) {
+        guard let compose = session?.compose, isJSON else { return say(sentence) }
+        object(of: "draft", nil) { json in
+            json.key("draft")
+            json.string(compose.name)
+            json.key("draftId")
+            json.string(compose.reservation.id.text)
+        }
+    }
+}
+
+extension ComposeSession {
+    /// Whether there is anything to save or saved.
+    var isWritten: Bool { revision > 0 || isChanged }
+}
+
+extension DraftEdit {
+    /// The lines of text that it brings.
+    var newLines: [String] {
+        switch self {
+        case .replaceLines(_, let lines): lines
+        case .sequence(let edits): edits.flatMap(\.newLines)
+        case .setSender, .setRecipients, .setSubject, .setOtherFields, .insertAttachment, .removeAttachment: []
+        }
+    }
+}

@@ -1,0 +1,222 @@
+internal import Accounts
+internal import Composer
+internal import Disk
+internal import InternetMessage
+internal import MailTypes
+internal import MaildirStore
+internal import Outbox
+internal import Surroundings
+internal import Terminal
+
+extension Console {
+    // MARK: - Who writes
+
+    /// The account that something new is written from: the one that was named, that of the place where one is, else the
+    /// first.
+    func accountToWriteFrom(_ invocation: Invocation) throws(CommandFailure) -> MailAccount {
+        let accounts = try accounts(invocation)
+        if let from = try invocation.text("from") {
+            let named = accounts.first { $0.name.text == from }
+            let sending = accounts.first { account in
+                account.configuration.identities.contains { $0.address == EmailAddress(from) }
+            }
+            if let account = named ?? sending { return account }
+        }
+        if let place = session?.account, let account = accounts.first(where: { $0.name == place }) { return account }
+        guard let first = accounts.first else {
+            throw CommandFailure(.configuration, "noAccount", "There is no account. Type: petrel account add NAME")
+        }
+        if accounts.count > 1, session == nil, try invocation.text("account") == nil {
+            throw .usage("There are \(accounts.count) accounts. Say which one: --account NAME")
+        }
+        return first
+    }
+
+    /// The addresses of the person who writes, those of `account` first.
+    func own(_ account: MailAccount) -> OwnAddresses {
+        let others = ((try? everyAccount()) ?? []).filter { $0.name != account.name }
+        return OwnAddresses(
+            account.configuration.identities.map { Address(name: $0.name, email: $0.address) },
+            others: others.flatMap { $0.configuration.identities.map(\.address) })
+    }
+
+    /// The sender that a text names: one of the own addresses by a part of it, or any address.
+    func sender(_ text: String) throws(CommandFailure) -> Address {
+        for account in try everyAccount() {
+            for identity in account.configuration.identities
+            where identity.address == EmailAddress(text) || account.name.text == text {
+                return Address(name: identity.name, email: identity.address)
+            }
+        }
+        var list = AddressList(text)
+        guard let address = list.next(), let email = address.email, email.isValid, list.next() == nil else {
+            throw CommandFailure(.dataError, "invalidSender", "\"\(text)\" is no address. Type: from YOUR-ADDRESS")
+        }
+        return Address(name: address.name, email: email)
+    }
+
+    func everyAccount() throws(CommandFailure) -> [MailAccount] {
+        let files = try accounts()
+        do throws(FileError) {
+            return try files.usable().accounts.map { MailAccount(configuration: $0, home: files.home) }
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    // MARK: - What is answered
+
+    /// The message that the first operand names; at the prompt, without one, that which was shown last.
+    mutating func messageToAnswer(_ invocation: Invocation) throws(CommandFailure) -> MailView.Found {
+        let view = try view(invocation)
+        guard let operand = invocation.operands.first else {
+            guard let current = session?.current else {
+                throw .usage("Say which message: \(invocation.command.name) N. Type: petrel list")
+            }
+            return try message(Array("\(current)".utf8), in: view, invocation)
+        }
+        return try message(operand, in: view, invocation)
+    }
+
+    // MARK: - Writing
+
+    /// Fills in what stands with the command, and then keeps, sends or opens the draft.
+    mutating func write(
+        _ draft: Draft, of account: MailAccount, insertingAt place: Int, _ invocation: Invocation
+    ) throws(CommandFailure) -> ExitCode {
+        var draft = draft
+        for (name, field) in [("to", Recipients.Field.to), ("cc", .cc), ("bcc", .bcc)] {
+            let people = try people(invocation.values(name))
+            if let edit = draft.adding(people, to: field) { _ = draft.apply(edit) }
+        }
+        if let from = try invocation.text("from") { draft.sender = try sender(from) }
+        if let subject = try invocation.text("subject") { _ = draft.apply(.setSubject(subject)) }
+        let files = try attachedFiles.read(invocation.values("attach"), numberedFrom: draft.nextAttachmentNumber)
+        draft.attachments += files
+        let isDone = invocation.has("draft") || invocation.has("send")
+        var text = try invocation.text("message").map { TextLines.of(Array($0.utf8)) }
+        if text == nil, isDone, !isInteractive, session == nil { text = try textOnStandardInput() }
+        var end = place
+        if let text {
+            _ = draft.apply(.replaceLines(place..<place, text))
+            end += text.count
+        }
+        if invocation.has("send") { return try sendAtOnce(draft, of: account, invocation) }
+        if invocation.has("draft") { return try keep(draft, of: account, invocation) }
+        guard session != nil else {
+            return try PromptStart(self).write(draft, of: account, insertingAt: end)
+        }
+        try open(draft, of: account, insertingAt: end)
+        // What was given with the command is nothing that anybody should have to type again.
+        if invocation.isFilled { try saveDraftAsItIs() }
+        try askForFields()
+        if text == nil { session?.isInText = true }
+        if isInteractive, text == nil { say("Type your message. A line with only . ends it.") }
+        return .done
+    }
+
+    private func textOnStandardInput() throws(CommandFailure) -> [String] {
+        do throws(FileError) {
+            return TextLines.of(try FileReading.standardInput())
+        } catch {
+            throw CommandFailure(.noInput, "cannotRead", error.description)
+        }
+    }
+
+    /// To and Subject, where they are missing and somebody is there to type them.
+    private mutating func askForFields() throws(CommandFailure) {
+        guard canAsk, let draft = session?.compose?.draft else { return }
+        if draft.recipients.isEmpty {
+            var request = LineRequest.question("To: ")
+            let (console, session) = (self, session)
+            request.complete = { line, cursor in
+                session.map { PromptCompletion($0, console).people(in: line, cursor) } ?? .none
+            }
+            output.flush()
+            guard case .line(let line) = read(request) else { return }
+            let words = CommandWords(Array(line.utf8)).words.map(\.octets)
+            do throws(CommandFailure) {
+                let people = try people(line.utf8.contains(0x3C) ? [Array(line.utf8)] : words)
+                try edit(draft.adding(people, to: .to))
+                for address in people
+                where !address.isDeliverable || !line.utf8.elementsEqual(AddressText.of(address).utf8) {
+                    say(RecipientLine.added(address, .to))
+                }
+            } catch {
+                complain(error.message)
+            }
+        }
+        if draft.subject.isEmpty {
+            output.flush()
+            guard case .line(let line) = read(.question("Subject: ")) else { return }
+            if !line.isEmpty { try edit(.setSubject(line)) }
+        }
+    }
+
+    // MARK: - At once
+
+    private mutating func keep(
+        _ draft: Draft, of account: MailAccount, _ invocation: Invocation
+    ) throws(CommandFailure) -> ExitCode {
+        let item = try create(draft, of: account)
+        told(item, isInOutbox: false, invocation.command, "Draft saved")
+        return .done
+    }
+
+    private func create(_ draft: Draft, of account: MailAccount) throws(CommandFailure) -> DraftItem {
+        let store = try account.drafts()
+        let date = savingFacts.date
+        let name = account.name.text
+        return try drafting { () throws(DraftError) in
+            let reservation = try store.reserve()
+            let message = DraftFile.octets(of: draft, reservation.id, date)
+            return try store.create(message, as: reservation, at: date.instant) { $0.account = name }
+        }
+    }
+
+    private mutating func sendAtOnce(
+        _ draft: Draft, of account: MailAccount, _ invocation: Invocation
+    ) throws(CommandFailure) -> ExitCode {
+        guard try SendChecks.pass(draft, invocation, on: &self) else { return .done }
+        let window = try undoWindow(invocation, account)
+        let store = try account.drafts()
+        let kept = try create(draft, of: account)
+        guard let id = kept.draftID else { return .software }
+        let date = savingFacts.date
+        let session = window == .none ? nil : try beginSession(of: account)
+        let sending = Sending(account: account, store: store, draft: draft, id: id, window: window)
+        let item = try drafting { () throws(DraftError) in try sending.queue(watchedBy: session, at: date) }
+        if window != .none { try wait(window, id, store) }
+        told(item, isInOutbox: true, invocation.command, "queued")
+        return .done
+    }
+
+    /// Stays for the seconds in which the order can be taken back: whoever ends the program takes it back by that. Then
+    /// the message is given free.
+    private func wait(_ window: UndoWindow, _ id: DraftID, _ store: DraftStore) throws(CommandFailure) {
+        var countdown = UndoCountdown(.seconds(window.rawValue))
+        var last = clock.elapsed()
+        while !countdown.isOver {
+            clock.sleep(for: UndoCountdown.tick)
+            let now = clock.elapsed()
+            countdown.wake(after: now - last)
+            last = now
+        }
+        let now = clock.now()
+        _ = try drafting { () throws(DraftError) in try store.update(id, at: now) { $0.undo = nil } }
+    }
+
+    private func beginSession(of account: MailAccount) throws(CommandFailure) -> Sessions.Session {
+        try account.files { () throws(FileError) in
+            try Sessions(in: account.home.makingDirectory(.state(account.name))).begin()
+        }
+    }
+}
+
+extension Invocation {
+    /// Whether anything of the draft stood with the command.
+    fileprivate var isFilled: Bool {
+        ["to", "cc", "bcc", "subject", "message", "attach", "from"].contains { has($0) }
+            || command.name == "new" && !operands.isEmpty
+    }
+}

@@ -1,0 +1,59 @@
+internal import Composer
+internal import InternetMessage
+internal import MailTypes
+internal import Terminal
+
+/// A draft as its writer looks at it.
+struct DraftPage {
+    let draft: Draft
+    let isAccessible: Bool
+    /// Whether marks may be shown as what they mean, beside being shown.
+    var isStyled = false
+
+    /// The fields, what is attached, and the text with its marks.
+    func write(to output: inout Output) {
+        writeFields(to: &output)
+        output.write("\n")
+        let end = Markup.endOfOwnText(in: draft.lines)
+        let pictures = Set(draft.attachments.filter(\.isInline).map(\.filename))
+        for (index, line) in draft.lines.enumerated() {
+            let isOwn = index < end && line.utf8.first != 0x3E
+            output.write((isOwn ? text(line, pictures) : InertText.line(line)) + "\n")
+        }
+        if draft.lines.isEmpty { output.write("(no text)\n") }
+    }
+
+    /// A line of the writer's own, its marks spoken or seen.
+    private func text(_ line: String, _ pictures: Set<String>) -> String {
+        if isAccessible { return InertText.line(Markup.spokenText(line, pictures: pictures)) }
+        guard isStyled else { return InertText.line(line) }
+        return Markup.runs(of: line, pictures: pictures).map { run in
+            let codes = (run.isBold ? ["1"] : []) + (run.isItalic ? ["3"] : []) + (run.link != nil ? ["4"] : [])
+            let text = InertText.line(run.text)
+            return codes.isEmpty ? text : "\u{1B}[\(codes.joined(separator: ";"))m\(text)\u{1B}[0m"
+        }.joined()
+    }
+
+    func writeFields(to output: inout Output) {
+        field("From", draft.sender.map { AddressText.of($0) } ?? "(nobody yet)", to: &output)
+        people("To", draft.recipients.to, to: &output)
+        if !draft.recipients.cc.isEmpty { people("Cc", draft.recipients.cc, to: &output) }
+        if !draft.recipients.bcc.isEmpty { people("Bcc", draft.recipients.bcc, to: &output) }
+        if !draft.recipients.replyTo.isEmpty { people("Reply-To", draft.recipients.replyTo, to: &output) }
+        field("Subject", draft.subject.isEmpty ? "(none)" : draft.subject, to: &output)
+        for other in draft.otherFields { field(other.name, other.text, to: &output) }
+        for file in draft.attachments { field("Attached", AttachmentLine.of(file), to: &output) }
+    }
+
+    private func people(_ name: String, _ addresses: [Address], to output: inout Output) {
+        let texts = addresses.map { address in
+            AddressText.of(address) + (address.isDeliverable ? "" : " (! not an address)")
+        }
+        field(name, texts.isEmpty ? "(nobody yet)" : texts.joined(separator: ", "), to: &output)
+    }
+
+    private func field(_ name: String, _ value: String, to output: inout Output) {
+        let label = isAccessible ? name + ": " : DisplayWidth.fit(name, columns: 8) + " "
+        output.write(label + InertText.line(value) + "\n")
+    }
+}

@@ -1,0 +1,60 @@
+internal import Surroundings
+internal import Terminal
+
+/// Where lines come from: somebody who types, a file, or a test.
+struct LineInput {
+    /// Gives the next line.
+    var read: (LineRequest) -> LineResult
+    /// Makes the reader look whether something has happened; from any thread.
+    var wake: @Sendable () -> Void = {}
+    /// What stood in the line when the reading of it ended otherwise.
+    var unfinished: () -> String = { "" }
+    /// What was typed before.
+    var history = LineHistory()
+    /// That, and what was typed since.
+    var historyNow: () -> LineHistory = { LineHistory() }
+    /// Whether a prompt may count seconds before somebody's eyes.
+    var ticks = false
+    /// The same for line after line: what is typed ahead stays for the next one, and signals are lines' ends.
+    var forPrompt: (LineHistory, _ isAccessible: Bool) -> LineInput?
+
+    init(
+        read: @escaping (LineRequest) -> LineResult,
+        forPrompt: @escaping (LineHistory, Bool) -> LineInput? = { _, _ in nil }
+    ) {
+        self.read = read
+        self.forPrompt = forPrompt
+    }
+
+    /// Standard input. Questions of a single command go to standard error, so that what it prints can be piped on.
+    static func ofProcess(_ environment: Environment) -> LineInput {
+        LineInput { request in
+            let style = style(environment, output: errors, isAccessible: environment.isOn("ACCESSIBLE"))
+            return LineReader(output: errors, style: style).read(request)
+        } forPrompt: { history, isAccessible in
+            let style = style(environment, output: output, isAccessible: isAccessible)
+            let reader = LineReader(style: style)
+            reader.history = history
+            let waker = reader.waker
+            var input = LineInput { reader.read($0) }
+            input.wake = { waker.wake() }
+            input.unfinished = { reader.unfinished }
+            input.historyNow = { reader.history }
+            input.ticks = style.ticks
+            return input
+        }
+    }
+
+    private static let input: Int32 = 0
+    private static let output: Int32 = 1
+    private static let errors: Int32 = 2
+
+    private static func style(
+        _ environment: Environment, output: Int32, isAccessible: Bool
+    ) -> TerminalStyle {
+        let isTerminal = Screen.isTerminal(input) && Screen.isTerminal(output)
+        return TerminalStyle(
+            isTerminal: isTerminal, term: environment["TERM"], noColor: environment["NO_COLOR"] != nil,
+            reducedMotion: environment.isOn("REDUCED_MOTION"), accessible: isAccessible)
+    }
+}

@@ -1,0 +1,39 @@
+internal import Accounts
+internal import MailIndex
+
+/// The numbers that messages are called by at the prompt. A message keeps its number while the program runs, wherever it
+/// is moved; one that is seen for the first time gets the next one.
+struct MessageNumbers {
+    struct Key: Hashable {
+        let account: [UInt8]
+        let id: IndexedMessageID
+
+        init(_ found: MailView.Found) {
+            account = Array(found.account.text.utf8)
+            id = found.message.id
+        }
+    }
+
+    private var numbers: [Key: Int] = [:]
+    private var keys: [Int: Key] = [:]
+    private var highest = 0
+
+    mutating func number(of found: MailView.Found) -> Int {
+        let key = Key(found)
+        if let number = numbers[key] { return number }
+        highest += 1
+        numbers[key] = highest
+        keys[highest] = key
+        return highest
+    }
+
+    func key(_ number: Int) -> Key? { keys[number] }
+
+    /// The message is another one now, in another mailbox, and keeps its number.
+    mutating func rename(_ former: Key, to key: Key) {
+        guard let number = numbers[former], former != key else { return }
+        numbers[former] = nil
+        numbers[key] = number
+        keys[number] = key
+    }
+}

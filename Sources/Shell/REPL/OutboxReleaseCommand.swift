@@ -1,0 +1,63 @@
+internal import MailTypes
+internal import MaildirStore
+internal import Surroundings
+
+extension Command {
+    static let outboxRelease = Command(
+        name: "outbox release", summary: "let messages go that are held in a copy of their home", synopsis: "",
+        options: [.yes], operands: 0...0,
+        details: """
+            Where the directory of petrel was copied, restored from a backup or moved to another disk, messages that were
+            waiting to be sent are held: they may have been sent from the other place. This orders all of them anew.
+            send oN orders one, outbox cancel oN makes one a draft.
+            """,
+        examples: ["petrel outbox release", "petrel outbox release --yes"]
+    ) { invocation, console throws(CommandFailure) in
+        let held = try console.drafts(invocation).outbox.filter(\.item.isHeldInCopy)
+        if !held.isEmpty, !invocation.has("yes") {
+            let question = Question(
+                text:
+                    "Send \(held.count == 1 ? "1 message" : "\(held.count) messages") that may have been sent elsewhere?",
+                answers: [.init(letter: "s", words: "Send"), .init(letter: "k", words: "Keep Held")], safe: 1,
+                remedy: "Add --yes.")
+            if try console.ask(question) == 1 {
+                throw CommandFailure(.interrupted, "cancelled", "Nothing was changed.")
+            }
+        }
+        let now = console.clock.now()
+        var released: [FoundDraft] = []
+        for message in held {
+            let item = try console.drafting { () throws(DraftError) in
+                try message.store.update(message.identity(), at: now) { $0.release(at: now) }
+            }
+            released.append(
+                FoundDraft(item: item, isInOutbox: true, account: message.account, store: message.store))
+        }
+        console.show(released, as: "outbox", of: invocation.command)
+        if released.isEmpty { console.note("No message is held because this is a copy. Type: petrel outbox") }
+        return .done
+    }
+}
+
+extension Console {
+    /// Says what has happened where this is a copy of a home in which mail was waiting.
+    mutating func noteHeld(in outbox: [FoundDraft]) {
+        let held = outbox.filter(\.item.isHeldInCopy)
+        guard let first = held.first?.number else { return }
+        let (messages, they, one) =
+            held.count == 1
+            ? ("1 message is", "it may", "")
+            : ("\(held.count) messages are", "they may", ", or one: petrel send \(first)")
+        note(
+            """
+            \(messages) held: this home was copied, restored or moved to another disk after the order to send, so \
+            \(they) have been sent from elsewhere. To send \(held.count == 1 ? "it" : "all"), type: petrel outbox \
+            release\(one)
+            """)
+    }
+}
+
+extension DraftItem {
+    /// Whether it was queued before the home was copied, and nobody has ordered it anew.
+    var isHeldInCopy: Bool { isHeld && problem == nil && sidecar?.hold == .copied }
+}

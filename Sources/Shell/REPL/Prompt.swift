@@ -1,0 +1,152 @@
+internal import Composer
+internal import Disk
+internal import MailTypes
+internal import MaildirStore
+internal import Outbox
+internal import Surroundings
+internal import Terminal
+
+/// The program as somebody types into it: one line after the other, until it ends.
+struct Prompt {
+    private(set) var console: Console
+    private let session: PromptSession
+    /// The number of the line, for scripts.
+    private var lineNumber = 0
+
+    init(_ console: Console, _ session: PromptSession) {
+        self.session = session
+        self.console = console
+        self.console.session = session
+    }
+
+    /// Runs until the end, whose code it gives.
+    mutating func run() -> ExitCode {
+        while session.ending == nil {
+            tellEvents()
+            let request = request()
+            let result = console.read(request)
+            lineNumber += 1
+            take(result)
+            if session.endsWithDraft, session.compose == nil, session.windows.isEmpty { break }
+        }
+        return console.finish(session.ending ?? .done)
+    }
+
+    // MARK: - Reading
+
+    private func request() -> LineRequest {
+        let text = PromptText(session, console)
+        var request = LineRequest(prompt: text.text)
+        request.promptWhileTyping = text.textWhileTyping
+        request.usesHistory = !session.isInText
+        request.takesPastedLines = session.isInText
+        request.tick = UndoCountdown.tick
+        let (console, session) = (console, session)
+        request.idle = { isLineEmpty in PromptClock(session, console).wake(isLineEmpty: isLineEmpty) }
+        if !session.isInText {
+            request.complete = { line, cursor in
+                PromptCompletion(session, console).completion(of: line, cursor)
+            }
+        }
+        return request
+    }
+
+    private mutating func take(_ result: LineResult) {
+        switch result {
+        case .line(let line): take(line: line)
+        case .pasted(let lines): take(pasted: lines)
+        case .endOfInput: endOfInput()
+        case .interrupt(let wasEmpty): if wasEmpty, session.isInText { leaveText() }
+        case .terminated(let signal): end(signal == 1 ? .hungUp : .terminated)
+        case .hangup: end(.hungUp)
+        case .finished: break
+        case .tooLong:
+            fail(CommandFailure(.dataError, "lineTooLong", "A line is longer than any line may be. It was left out."))
+        }
+    }
+
+    private mutating func take(line: String) {
+        if session.isInText {
+            run { (console) throws(CommandFailure) in try BodyText(line).take(on: &console) }
+        } else {
+            command(line)
+        }
+    }
+
+    private mutating func take(pasted lines: [String]) {
+        guard session.isInText else { return take(line: lines.joined(separator: " ")) }
+        run { (console) throws(CommandFailure) in try BodyText.paste(lines, on: &console) }
+    }
+
+    // MARK: - Commands
+
+    private mutating func command(_ line: String) {
+        var text = Array(line.utf8)
+        while CommandWords.goesOn(text) {
+            text.removeLast()
+            guard case .line(let more) = console.read(LineRequest(prompt: "...> ")) else { return }
+            lineNumber += 1
+            text += more.utf8
+        }
+        run { (console) throws(CommandFailure) in try PromptLine(text).run(on: &console) }
+    }
+
+    /// Runs one line; a failure is told, and in a script it is the end.
+    private mutating func run(_ body: (inout Console) throws(CommandFailure) -> Void) {
+        do throws(CommandFailure) {
+            try body(&console)
+        } catch {
+            fail(error)
+        }
+        console.output.flush()
+        session.queued = PromptText.queued(console)
+    }
+
+    private mutating func fail(_ failure: CommandFailure) {
+        if console.isJSON { console.object(of: nil, failure) { _ in } }
+        if console.isInteractive {
+            console.complain(failure.message)
+        } else {
+            console.complain("line \(lineNumber): \(failure.message)")
+            session.ending = failure.exitCode
+            saveAll()
+        }
+    }
+
+    // MARK: - Ends
+
+    private mutating func endOfInput() {
+        if session.isInText { return leaveText() }
+        run { (console) throws(CommandFailure) in try PromptLine(Array("quit".utf8)).run(on: &console) }
+    }
+
+    private mutating func leaveText() {
+        session.isInText = false
+        run { (console) throws(CommandFailure) in try console.saveDraft(saying: true) }
+    }
+
+    /// Whoever ends the program meant no harm to the draft; and what nobody can take back any more is not sent.
+    private mutating func end(_ code: ExitCode) {
+        // A line that was not finished is text all the same.
+        let line = console.input.unfinished()
+        if session.isInText, !line.isEmpty {
+            run { (console) throws(CommandFailure) in try BodyText.keep(line, on: &console) }
+        }
+        saveAll()
+        session.ending = code
+    }
+
+    private mutating func saveAll() {
+        do throws(CommandFailure) { try console.closeDraft(saying: false) } catch { console.complain(error.message) }
+        for window in session.windows.reversed() {
+            do throws(CommandFailure) { _ = try console.takeBack(window) } catch { console.complain(error.message) }
+        }
+        session.windows = []
+    }
+
+    private mutating func tellEvents() {
+        for event in session.events { console.tell(event) }
+        session.events = []
+        console.output.flush()
+    }
+}

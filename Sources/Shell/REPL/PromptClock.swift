@@ -1,0 +1,114 @@
+internal import Composer
+internal import MailTypes
+internal import MaildirStore
+internal import Outbox
+internal import Surroundings
+internal import Terminal
+
+/// What time brings while somebody types: undo windows end, drafts are saved.
+struct PromptClock {
+    private let session: PromptSession
+    private let console: Console
+
+    init(_ session: PromptSession, _ console: Console) {
+        self.session = session
+        self.console = console
+    }
+
+    /// Called four times a second, and when a save on another thread has ended.
+    func wake(isLineEmpty: Bool) -> Idle {
+        let now = console.clock.elapsed()
+        let elapsed = now - session.lastWake
+        session.lastWake = now
+        var idle = Idle()
+        let before = session.windows.count
+        countDown(elapsed)
+        save(now)
+        if !session.isInText {
+            // Nothing is said into the middle of a text.
+            idle.lines = session.events
+            session.events = []
+        }
+        if isLineEmpty { idle.lines += suggestions() }
+        if before > 0 {
+            if before != session.windows.count { session.queued = PromptText.queued(console) }
+            if console.input.ticks { idle.prompt = PromptText(session, console).text }
+        }
+        if session.endsWithDraft, session.compose == nil, session.windows.isEmpty { idle.isFinished = true }
+        return idle
+    }
+
+    /// Answers that were found meanwhile, as long as nothing of the text is written.
+    private func suggestions() -> [String] {
+        guard let found = session.searching?.value else { return [] }
+        session.searching = nil
+        session.suggestions = found
+        return session.compose?.isWritten == false ? session.suggestionLines : []
+    }
+
+    /// The message that is to go next is the one that was ordered first; each has its own seconds.
+    private func countDown(_ elapsed: Duration) {
+        for index in session.windows.indices { session.windows[index].countdown.wake(after: elapsed) }
+        for window in session.windows where window.countdown.isOver {
+            session.windows.removeAll { $0.id == window.id }
+            session.events.append(SendEnd(window, console).close())
+        }
+    }
+
+    private func save(_ now: Duration) {
+        guard session.compose != nil else { return }
+        let facts = ComposeSession.SavingFacts(date: console.zone.time(console.clock.now()))
+        let wake = console.input.wake
+        do throws(DraftError) {
+            try session.compose?.noticeSaving()
+            if now - session.lastSave >= PromptSession.savePeriod {
+                session.lastSave = now
+                try session.compose?.saveMeanwhile(facts, finished: wake)
+            }
+        } catch {
+            session.lastSave = now
+            session.events.append(UnsavedText.notice(CommandFailure(error)))
+        }
+        if let version = session.compose?.tellDisplaced() {
+            session.events.append(DraftConflict.sentence(version))
+        }
+    }
+}
+
+/// The end of an undo window: from now on the message waits for a sender.
+struct SendEnd {
+    private let window: SendWindow
+    private let console: Console
+
+    init(_ window: SendWindow, _ console: Console) {
+        self.window = window
+        self.console = console
+    }
+
+    /// Gives the message free, and says so in one line.
+    func close() -> String {
+        do throws(DraftError) {
+            _ = try window.store.update(window.id, at: console.clock.now()) { $0.undo = nil }
+            return Sending.waiting(window.account, window.outboxName, window.subject)
+        } catch {
+            if case .missing = error {
+                return "* \(window.outboxName) \"\(window.subject)\" was taken out of the outbox."
+            }
+            return "! \(window.outboxName) \"\(window.subject)\" stays a draft. \(CommandFailure(error).message)"
+        }
+    }
+}
+
+/// What is said when a draft cannot be saved.
+enum UnsavedText {
+    static func notice(_ failure: CommandFailure) -> String {
+        "! Couldn't save draft: \(failure.message) What you type is kept while petrel runs; it is tried again."
+    }
+}
+
+/// What is said when a draft was changed elsewhere while it was open.
+enum DraftConflict {
+    static func sentence(_ version: DraftVersions.Version) -> String {
+        "* This draft was changed by another program meanwhile. Your text stands; theirs is kept. Type: recover"
+    }
+}

@@ -1,0 +1,245 @@
+internal import Accounts
+internal import Disk
+internal import MailTypes
+internal import MaildirStore
+internal import Outbox
+internal import Surroundings
+internal import Terminal
+
+extension Command {
+    static let next = Command(
+        name: "next", summary: "show the next message of the list", synopsis: "", operands: 0...0, places: [.prompt],
+        details: "Behind the one that was shown last.", examples: ["next"]
+    ) { invocation, console throws(CommandFailure) in
+        try console.step(by: 1, invocation)
+    }
+
+    static let previous = Command(
+        name: "prev", summary: "show the message before it in the list", synopsis: "", operands: 0...0,
+        places: [.prompt], details: "Before the one that was shown last.", examples: ["prev"]
+    ) { invocation, console throws(CommandFailure) in
+        try console.step(by: -1, invocation)
+    }
+
+    static let folder = Command(
+        name: "folder", aliases: ["cd"], summary: "go to a folder, or to an account", synopsis: "[NAME|ACCOUNT|all]",
+        operands: 0...1, places: [.prompt],
+        details: "What list shows comes from there then. all, or nothing, is every inbox again. folders lists them.",
+        examples: ["folder Archive", "folder work", "folder work/Lists", "folder all"]
+    ) { invocation, console throws(CommandFailure) in
+        try console.go(to: invocation.operands.first ?? Array("all".utf8), invocation)
+        return .done
+    }
+
+    static let undo = Command(
+        name: "undo", aliases: ["u"], summary: "take back an order to send, or the last change of messages",
+        synopsis: "", operands: 0...0, places: [.prompt],
+        details: "As long as an order to send can be taken back, that is what it does.", examples: ["undo"]
+    ) { invocation, console throws(CommandFailure) in
+        if try console.undoSend(invocation) { return .done }
+        return try console.undoTidying(invocation)
+    }
+
+    static let now = Command(
+        name: "now", summary: "do not wait for the end of the undo window", synopsis: "[oN]", operands: 0...1,
+        places: [.prompt], details: "Without oN, all that wait for it.", examples: ["now"]
+    ) { invocation, console throws(CommandFailure) in
+        guard let session = console.session, !session.windows.isEmpty else {
+            throw .usage("No message waits for the end of an undo window. Type: outbox")
+        }
+        let wanted = session.windows.filter { window in
+            invocation.operands.first.map { $0.elementsEqual(window.outboxName.utf8) } ?? true
+        }
+        if wanted.isEmpty { throw .usage("That message does not wait for the end of an undo window. Type: outbox") }
+        for window in wanted {
+            session.windows.removeAll { $0.id == window.id }
+            console.tell(SendEnd(window, console).close())
+        }
+        return .done
+    }
+
+    static let set = Command(
+        name: "set", summary: "set how petrel behaves", synopsis: "[NAME [VALUE]]", operands: 0...2,
+        places: [.prompt],
+        details: """
+            Without VALUE, shows what holds. In a script it lasts for that script. undo is the seconds in which sending
+            can be taken back.
+            """,
+        examples: ["set", "set undo 10", "set accessible on"]
+    ) { invocation, console throws(CommandFailure) in
+        try console.set(invocation)
+        return .done
+    }
+
+    static let quit = Command(
+        name: "quit", aliases: ["q", "exit"], summary: "end", synopsis: "", operands: 0...0, places: [.prompt],
+        details: "Everything is saved. Asks what becomes of a message whose undo window is open.", examples: ["quit"]
+    ) { invocation, console throws(CommandFailure) in
+        try console.quit()
+        return .done
+    }
+}
+
+extension Console {
+    fileprivate mutating func step(by step: Int, _ invocation: Invocation) throws(CommandFailure) -> ExitCode {
+        guard let session, !session.list.isEmpty else { throw .usage("There is no list yet. Type: list") }
+        let place = session.current.flatMap { session.list.firstIndex(of: $0) }
+        let next = place.map { $0 + step } ?? (step > 0 ? 0 : session.list.count - 1)
+        guard session.list.indices.contains(next) else {
+            note(step > 0 ? "That was the last of the list." : "That was the first of the list.")
+            return .done
+        }
+        try PromptLine(Array("show \(session.list[next])".utf8)).run(on: &self)
+        return .done
+    }
+
+    fileprivate func go(to operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) {
+        let text = try Invocation.text(operand, of: "folder")
+        if text == "all" {
+            session?.account = nil
+            session?.mailbox = nil
+            return
+        }
+        let accounts = try everyAccount()
+        if let account = accounts.first(where: { $0.name.text == text }) {
+            session?.account = account.name
+            session?.mailbox = nil
+            return
+        }
+        for account in accounts {
+            let prefix = account.name.text + "/"
+            let isInside = text.utf8.starts(with: prefix.utf8)
+            if session?.account != nil, session?.account != account.name, !isInside { continue }
+            let name = isInside ? String(text.dropFirst(prefix.count)) : text
+            guard let mail = try account.mail() else { continue }
+            let mailboxes = try account.files { () throws(FileError) in try mail.mailboxes().map(\.name) }
+            let match =
+                mailboxes.first { "\($0)" == name } ?? mailboxes.first { "\($0)".lowercased() == name.lowercased() }
+            if let match {
+                session?.account = isInside || accounts.count > 1 ? account.name : session?.account
+                session?.mailbox = match
+                return
+            }
+        }
+        throw CommandFailure(.noInput, "noSuchFolder", "There is no folder \"\(text)\". Type: folders")
+    }
+
+    // MARK: - Sending taken back
+
+    /// Takes the last order to send back that still can be, and opens the draft. `false` where there is none.
+    mutating func undoSend(_ invocation: Invocation) throws(CommandFailure) -> Bool {
+        guard let session, let window = session.windows.popLast() else { return false }
+        let item: DraftItem
+        do throws(CommandFailure) {
+            item = try takeBack(window)
+        } catch {
+            if error.code != "noSuchDraft" { session.windows.append(window) }
+            throw error
+        }
+        let draft = FoundDraft(item: item, isInOutbox: false, account: window.account.name, store: window.store)
+        let name = draft.number ?? window.draftName
+        if session.compose != nil {
+            say("Send undone. Back in draft \(name). Type: resume \(name)")
+        } else {
+            try open(draft, of: window.account)
+            say("Send undone. Back in draft \(name).")
+        }
+        return true
+    }
+
+    // MARK: - Opening
+
+    fileprivate func found(_ operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) -> FoundDraft {
+        guard let number = DraftNumber(operand) else {
+            let text = String(decoding: operand, as: UTF8.self)
+            throw .usage("\"\(text)\" names no draft: they are called d1, d2, … Type: petrel drafts")
+        }
+        return try draft(number, invocation)
+    }
+
+    mutating func resume(_ invocation: Invocation) throws(CommandFailure) {
+        if let operand = invocation.operands.first {
+            let found = try found(operand, invocation)
+            if let compose = session?.compose, compose.reservation.id == found.item.draftID { return }
+            let account = try account(of: found, invocation)
+            guard found.isInOutbox else { return try open(found, of: account) }
+            let now = clock.now()
+            let item = try drafting { () throws(DraftError) in
+                try found.store.takeBack(found.identity(), at: now)
+            }
+            session?.windows.removeAll { $0.id == item.draftID }
+            let draft = FoundDraft(item: item, isInOutbox: false, account: found.account, store: found.store)
+            try open(draft, of: account)
+            say("Taken back from the outbox as draft \(draft.number ?? ""). It will not be sent until you type send.")
+            return
+        }
+        let drafts = try drafts(invocation).drafts
+        guard let last = drafts.last else {
+            throw CommandFailure(.noInput, "noDrafts", "There are no drafts. Type: new")
+        }
+        try open(last, of: account(of: last, invocation))
+    }
+
+    // MARK: - Settings and the end
+
+    fileprivate mutating func set(_ invocation: Invocation) throws(CommandFailure) {
+        let home = try home()
+        guard let name = try invocation.text(operand: 0) else {
+            let settings = Settings(of: home)
+            for setting in Setting.all {
+                say("\(DisplayWidth.fit(setting.name, columns: 12)) \(settings[setting] ?? "-")  \(setting.summary)")
+            }
+            return
+        }
+        guard let setting = Setting.named(name) else {
+            throw .usage("There is no setting \"\(name)\". Type: set")
+        }
+        guard let value = try invocation.text(operand: 1) else {
+            return say("\(setting.name) \(Settings(of: home)[setting] ?? "-")")
+        }
+        guard setting.accepts(value) else { throw .usage("\(setting.name) can be \(setting.rule).") }
+        if setting == .undo { session?.undo = UndoWindow(value) }
+        guard isInteractive else { return }
+        do throws(AccountError) { try Settings.set(setting, to: value, in: home) } catch { throw CommandFailure(error) }
+        say("\(setting.name) is \(value) now.")
+    }
+
+    fileprivate mutating func quit() throws(CommandFailure) {
+        try closeDraft(saying: true)
+        if let session, let window = session.windows.last {
+            let count = session.windows.count
+            let question = Question(
+                text:
+                    "\(count) message\(count == 1 ? "" : "s") can still be taken back, for \(window.countdown.seconds) s.",
+                answers: [
+                    .init(letter: "w", words: "Wait"), .init(letter: "n", words: "Send now"),
+                    .init(letter: "u", words: "Undo, keep as draft"),
+                ], safe: 0, remedy: "Wait for it, or type: now")
+            let answer = isInteractive && canAsk ? try ask(question) : 0
+            if answer == 2 {
+                for window in session.windows.reversed() {
+                    _ = try takeBack(window)
+                    say("Send undone: \(window.draftName) is a draft.")
+                }
+                session.windows = []
+            }
+            if answer == 0 { waitForWindows() }
+            for window in session.windows { tell(SendEnd(window, self).close()) }
+            session.windows = []
+        }
+        session?.ending = .done
+        if isInteractive { say("Everything is saved. Bye.") }
+    }
+
+    /// The windows run out before the program ends.
+    private func waitForWindows() {
+        guard let session else { return }
+        var last = clock.elapsed()
+        while session.windows.contains(where: { !$0.countdown.isOver }) {
+            clock.sleep(for: UndoCountdown.tick)
+            let now = clock.elapsed()
+            for index in session.windows.indices { session.windows[index].countdown.wake(after: now - last) }
+            last = now
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// One line that was typed where commands are typed.
+struct PromptLine {
+    private let line: [UInt8]
+
+    init(_ line: [UInt8]) {
+        self.line = Array(line.drop { $0 == 0x20 || $0 == 0x09 })
+    }
+
+    func run(on console: inout Console) throws(CommandFailure) {
+        if line.isEmpty { return }
+        if line.first == 0x21 {
+            return try console.shell(Array(line.dropFirst()))
+        }
+        let table = console.session?.compose == nil ? CommandTable.prompt : CommandTable.compose
+        let arguments = try arguments(in: table)
+        if arguments.isEmpty { return }
+        var command: Command?
+        let invocation = try Invocation(arguments, in: table, &command)
+        let code = try console.run(invocation)
+        // Something went wrong with a part of it, and was told: in a script, that is an end.
+        if code != .done, !console.isInteractive { console.session?.ending = code }
+    }
+
+    /// The words as a shell would hand them over. Text that a command takes to the end of the line is one of them.
+    private func arguments(in table: CommandTable) throws(CommandFailure) -> [[UInt8]] {
+        let typed = CommandWords(line)
+        guard let first = typed.words.first else { return [] }
+        // "-cc ana" takes away what "cc ana" adds.
+        let isRemoval = ["-to", "-cc", "-bcc"].contains { first.octets.elementsEqual($0.utf8) }
+        let name = isRemoval ? Array("remove".utf8) : first.octets
+        if !first.isQuoted, name.allSatisfy({ $0 &- 0x30 < 10 }), typed.words.count == 1 {
+            return [Array("show".utf8), name]
+        }
+        if name.starts(with: "s/".utf8), table.command("s") != nil {
+            return [Array("s".utf8), ArgumentReader.endOfOptions, line]
+        }
+        if let command = table.command(String(decoding: name, as: UTF8.self)), let count = command.wordsBeforeText,
+            typed.words.count > count + 1
+        {
+            let rest = line[typed.words[count + 1].start...]
+            let words = typed.words[1..<(count + 1)].map(\.octets)
+            return [name] + words + [ArgumentReader.endOfOptions, Self.unquoted(rest)]
+        }
+        if typed.openQuote != nil {
+            throw .usage("A quote is open at the end of the line. Close it, or put a backslash before it.")
+        }
+        return [name] + typed.words.dropFirst().map(\.octets)
+    }
+
+    /// Text without the blanks behind it, and without quotes where they stand around all of it.
+    private static func unquoted(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        var text = text
+        while let last = text.last, last == 0x20 || last == 0x09 { text.removeLast() }
+        let words = CommandWords(Array(text))
+        guard words.words.count == 1, words.words[0].isQuoted, words.openQuote == nil else { return Array(text) }
+        return words.words[0].octets
+    }
+}

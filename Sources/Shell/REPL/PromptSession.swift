@@ -1,0 +1,81 @@
+internal import Accounts
+internal import Composer
+internal import Contacts
+internal import MailTypes
+internal import MaildirStore
+internal import Outbox
+
+/// What one run of the prompt remembers: where it is, what is open, what can be taken back.
+final class PromptSession {
+    /// The draft that is open.
+    var compose: ComposeSession?
+    /// Whether what is typed is text of that draft and no command.
+    var isInText = false
+    /// Orders to send that can still be taken back, the latest at the end.
+    var windows: [SendWindow] = []
+    /// The account and the mailbox that lists are about; `nil` for all of them.
+    var account: AccountName?
+    var mailbox: MailboxName?
+
+    /// Answers that were suggested, and those that are being looked for.
+    var suggestions: [String] = []
+    var searching: Background<[String]>?
+
+    // MARK: - Messages
+
+    var numbers = MessageNumbers()
+    /// The numbers of the last list, in its order.
+    var list: [Int] = []
+    /// The message that was shown or answered last.
+    var current: Int?
+    /// What was done with messages, the latest at the end.
+    var tidied: [[TidiedMessage]] = []
+
+    // MARK: - Time
+
+    /// The seconds in which sending can be undone, where `set` said so in this run.
+    var undo: UndoWindow?
+
+    /// When the last wake-up was, and when the open draft was saved last.
+    var lastWake: Duration
+    var lastSave: Duration
+    /// How long a draft that is being changed goes without being saved as a whole [FR-COMP-01, draft life cycle].
+    static let savePeriod: Duration = .seconds(30)
+
+    // MARK: - Saying
+
+    /// What happened while somebody typed, to be told at the next prompt.
+    var events: [String] = []
+    /// How many messages wait in the outbox.
+    var queued = 0
+    /// Whether it was said that a line of text that looks like a command is text.
+    var hasExplainedText = false
+
+    /// Contacts, once they were needed.
+    var contacts: ContactIndex?
+    /// Set when the program is to end.
+    var ending: ExitCode?
+    /// Whether to end when no draft is open any more: the program was started to write one.
+    let endsWithDraft: Bool
+
+    init(at elapsed: Duration, endsWithDraft: Bool = false) {
+        lastWake = elapsed
+        lastSave = elapsed
+        self.endsWithDraft = endsWithDraft
+    }
+}
+
+/// An order to send that can be taken back.
+struct SendWindow {
+    let account: MailAccount
+    let store: DraftStore
+    let id: DraftID
+    /// Its lock says to everybody else that this program watches over the message.
+    let session: Sessions.Session
+    let outboxName: String
+    let draftName: String
+    let subject: String
+    /// "Ben Okafor and 2 others".
+    let people: String
+    var countdown: UndoCountdown
+}

@@ -1,0 +1,126 @@
+internal import Accounts
+internal import Composer
+internal import Disk
+internal import MailTypes
+internal import MaildirStore
+internal import Processes
+internal import Surroundings
+internal import Terminal
+
+/// The beginning of a run of the prompt: what crashed sessions left is brought back, and what is there is said.
+struct PromptStart {
+    private(set) var console: Console
+    private let session: PromptSession
+
+    init(_ console: Console, endsWithDraft: Bool = false) {
+        session = PromptSession(at: console.clock.elapsed(), endsWithDraft: endsWithDraft)
+        self.console = console
+        self.console.session = session
+    }
+
+    /// `petrel` alone.
+    mutating func run() -> ExitCode {
+        do throws(CommandFailure) {
+            let home = try console.home()
+            console.configure(by: Settings(of: home))
+            if let input = console.input.forPrompt(history(in: home), console.isAccessible) { console.input = input }
+            if console.isInteractive { greet() }
+            try recover()
+        } catch {
+            console.complain(error.message)
+            return console.finish(error.exitCode)
+        }
+        session.queued = PromptText.queued(console)
+        defer { keepHistory() }
+        var prompt = Prompt(console, session)
+        defer { console = prompt.console }
+        return prompt.run()
+    }
+
+    /// A draft that was begun at a shell: the prompt ends with it.
+    func write(_ draft: Draft, of account: MailAccount, insertingAt place: Int) throws(CommandFailure) -> ExitCode {
+        throw .usage("Add --draft or --send, or write at the prompt. Type: petrel")
+    }
+
+    // MARK: - History
+
+    private static let historyName = Array("history".utf8)
+    private static let maximumHistory = 4 << 20
+
+    /// Lines of former runs. Without them petrel is what it is: nothing is said of a file that cannot be read.
+    private func history(in home: Home) -> LineHistory {
+        guard let directory = try? home.directory(.records),
+            let octets = try? directory.contents(of: Self.historyName, limit: Self.maximumHistory)
+        else { return LineHistory() }
+        return LineHistory(octets)
+    }
+
+    private func keepHistory() {
+        let history = console.input.historyNow()
+        guard console.isInteractive, !history.lines.isEmpty, let home = try? console.home(),
+            let directory = try? home.makingDirectory(.records)
+        else { return }
+        // Nobody's mail depends on it.
+        try? directory.write(
+            history.encoded, as: Self.historyName, .replacing, through: directory,
+            named: Array(".history.".utf8) + UniqueName.next())
+    }
+
+    // MARK: - Saying
+
+    private mutating func greet() {
+        console.say("petrel - write mail anywhere, send it when you can. Type help at any time.")
+    }
+
+    /// Says what comes back from sessions that ended without saving.
+    private mutating func recover() throws(CommandFailure) {
+        for account in try console.everyAccount() {
+            guard let store = try account.existingDrafts() else { continue }
+            let date = console.savingFacts.date
+            let contents = try account.files { () throws(FileError) in try store.contents(at: date.instant) }
+            for item in contents.returned {
+                let name = item.sidecar?.draftNumber.map { "d\($0)" } ?? "a draft"
+                console.tell("\(name) was not sent: petrel ended before its undo window did. Type: resume \(name)")
+            }
+            let recovered = try ComposeRecovery(account: account, store: store, date: date).run()
+            for one in recovered {
+                let name = one.draft.number ?? ""
+                let subject = one.subject.isEmpty ? "" : " \"\(one.subject)\""
+                console.tell(
+                    one.isApart
+                        ? "Recovered what was typed last as draft \(name)\(subject). Type: resume \(name)"
+                        : "Recovered draft \(name)\(subject), nothing missing. Type: resume \(name)")
+            }
+        }
+    }
+}
+
+extension Command {
+    /// `petrel` without a verb.
+    static let startPrompt = Command(
+        name: "petrel", summary: "write and read at the prompt", synopsis: "", places: [],
+        details: "Type help at the prompt."
+    ) { _, console throws(CommandFailure) in
+        var start = PromptStart(console)
+        let code = start.run()
+        console = start.console
+        console.session = nil
+        return code
+    }
+}
+
+extension Console {
+    /// Runs a command of the user's by the shell, on the terminal.
+    mutating func shell(_ command: [UInt8]) throws(CommandFailure) {
+        output.flush()
+        errors.flush()
+        let end = ChildProcess.run(shell: command, [], environment)
+        switch end {
+        case .exited(0): break
+        case .exited(let code): note("It ended with \(code).")
+        case .killed(let signal): note("It was ended by signal \(signal).")
+        case .notStarted(let code):
+            throw CommandFailure(.unavailable, "cannotRun", FileError(.open, "/bin/sh", code: code).description)
+        }
+    }
+}

@@ -1,0 +1,200 @@
+internal import Composer
+internal import Disk
+internal import InternetMessage
+internal import MailTypes
+internal import Terminal
+
+extension Command {
+    static let body = Command(
+        name: "body", summary: "write on", synopsis: "[-m TEXT]",
+        options: [.init("message", "m", value: "TEXT", summary: "add this text")], operands: 0...1, places: [.draft],
+        details: """
+            What is typed then is text of the draft, until a line with only a dot. @FILE adds the text of a file. A line
+            that begins with ~ and the name of a command does that command: ~attach plan.pdf; ~? lists them.
+            """,
+        examples: ["body", "body -m \"See you there.\"", "body @letter.txt"]
+    ) { invocation, console throws(CommandFailure) in
+        let draft = try console.openedDraft()
+        if let text = try invocation.text("message") {
+            try console.insert(TextLines.of(Array(text.utf8)), into: draft)
+            return .done
+        }
+        if let operand = invocation.operands.first {
+            guard operand.first == 0x40 else { throw .usage("Say @FILE, or -m TEXT, or nothing. Type: help body") }
+            try console.insert(console.textLines(inFile: Array(operand.dropFirst())), into: draft)
+            return .done
+        }
+        console.session?.isInText = true
+        if console.isInteractive { console.say("Type your message. A line with only . ends it.") }
+        return .done
+    }
+
+    static let insert = Command(
+        name: "insert", summary: "put the text of a file in", synopsis: "FILE", operands: 1...1, places: [.draft],
+        details: "At the place where one writes.", examples: ["insert notes.txt"]
+    ) { invocation, console throws(CommandFailure) in
+        let draft = try console.openedDraft()
+        let lines = try console.textLines(inFile: invocation.operands[0])
+        try console.insert(lines, into: draft)
+        console.say("Inserted \(TextLines.count(lines.count)).")
+        return .done
+    }
+
+    static let lines = Command(
+        name: "lines", summary: "show the text with the numbers of its lines", synopsis: "", operands: 0...0,
+        places: [.draft], details: "The mark > stands where the next line goes.", examples: ["lines"]
+    ) { invocation, console throws(CommandFailure) in
+        let draft = try console.openedDraft()
+        let place = console.session?.compose?.insertionPoint ?? 0
+        let width = "\(draft.lines.count)".utf8.count
+        for (index, line) in draft.lines.enumerated() {
+            let mark = index == place && place < draft.lines.count ? ">" : " "
+            console.say(mark + DisplayWidth.fit("\(index + 1)", columns: width) + "  " + line)
+        }
+        if draft.lines.isEmpty { console.note("There is no text yet. Type: body") }
+        return .done
+    }
+
+    static let line = Command(
+        name: "line", summary: "write a line anew", synopsis: "N TEXT", operands: 1...2, wordsBeforeText: 1,
+        places: [.draft], details: "lines shows the numbers. Without TEXT, the line is empty then.",
+        examples: ["line 1 half a sentence is enough."]
+    ) { invocation, console throws(CommandFailure) in
+        let draft = try console.openedDraft()
+        let index = try TextLines.index(invocation.operands[0], in: draft)
+        let text = try invocation.text(operand: 1) ?? ""
+        try console.edit(.replaceLines(index..<index + 1, [text]))
+        return .done
+    }
+
+    static let cut = Command(
+        name: "cut", summary: "take lines out", synopsis: "N|N-M", operands: 1...1, places: [.draft],
+        details: "lines shows the numbers. undo brings them back.", examples: ["cut 3", "cut 4-9"]
+    ) { invocation, console throws(CommandFailure) in
+        let draft = try console.openedDraft()
+        let range = try TextLines.range(invocation.operands[0], in: draft)
+        try console.edit(.replaceLines(range, []))
+        console.say("Cut \(TextLines.count(range.count)).")
+        return .done
+    }
+
+    static let insertAt = Command(
+        name: "insert-at", summary: "say where the next line goes", synopsis: "N", operands: 1...1, places: [.draft],
+        details: "Before line N; one more than there are is the end.", examples: ["insert-at 1"]
+    ) { invocation, console throws(CommandFailure) in
+        let draft = try console.openedDraft()
+        let end = "\(draft.lines.count + 1)"
+        let isEnd = invocation.operands[0].elementsEqual(end.utf8) || invocation.operands[0] == [0x24]
+        let index = isEnd ? draft.lines.count : try TextLines.index(invocation.operands[0], in: draft)
+        console.session?.compose?.insertionPoint = index
+        return .done
+    }
+
+    static let substitute = Command(
+        name: "s", summary: "put other words in the place of some", synopsis: "/OLD/NEW/", operands: 1...1,
+        places: [.draft],
+        details: """
+            In the line that has OLD; if several have it, all of them with a g behind the last slash. Every sign stands
+            for itself; \\/ is a slash.
+            """,
+        examples: ["s/sentance/sentence/", "s/Tuesday/Thursday/g"]
+    ) { invocation, console throws(CommandFailure) in
+        let draft = try console.openedDraft()
+        let substitution = try Substitution(invocation.operands[0])
+        let lines = try substitution.apply(to: draft.lines)
+        let edits = lines.map { DraftEdit.replaceLines($0.index..<$0.index + 1, [$0.line]) }
+        try console.edit(.sequence(edits))
+        for changed in lines { console.say("\(changed.index + 1)  \(changed.line)") }
+        return .done
+    }
+
+    static let quote = Command(
+        name: "quote", summary: "quote the message that is answered", synopsis: "[N] [FROM-TO]", operands: 0...2,
+        places: [.draft],
+        details: "All of it, or lines FROM-TO of its text; of message N, if that is given.",
+        examples: ["quote", "quote 4-6", "quote 31 4-6"]
+    ) { invocation, console throws(CommandFailure) in
+        let draft = try console.openedDraft()
+        var operands = invocation.operands
+        var range: [UInt8]?
+        if let last = operands.last, last.contains(0x2D) { range = operands.removeLast() }
+        let message = try console.quoted(operands.first, draft, invocation)
+        let text = Quotation.text(of: message)
+        let wanted = try range.map { octets throws(CommandFailure) in
+            try TextLines.range(octets, count: text.count)
+        }
+        let lines = text[wanted ?? 0..<text.count].map { Quotation.quoted($0) }
+        try console.insert(lines, into: draft)
+        console.say("Quoted \(TextLines.count(lines.count)).")
+        return .done
+    }
+}
+
+/// Lines of text and their numbers, as they are typed.
+enum TextLines {
+    static func of(_ octets: [UInt8]) -> [String] {
+        var lines = octets.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+            String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+        }
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
+    }
+
+    static func count(_ lines: Int) -> String { "\(lines) line\(lines == 1 ? "" : "s")" }
+
+    /// The place of line N.
+    static func index(_ operand: [UInt8], in draft: Draft) throws(CommandFailure) -> Int {
+        try range(operand, in: draft).lowerBound
+    }
+
+    static func range(_ operand: [UInt8], in draft: Draft) throws(CommandFailure) -> Range<Int> {
+        try range(operand, count: draft.lines.count)
+    }
+
+    /// `3`, `3-5`, `3-`, `$`.
+    static func range(_ operand: [UInt8], count: Int) throws(CommandFailure) -> Range<Int> {
+        let ends = operand.split(separator: 0x2D, maxSplits: 1, omittingEmptySubsequences: false)
+        let first = number(ends[0], count)
+        let last = ends.count == 1 ? first : ends[1].isEmpty ? count : number(ends[1], count)
+        guard let first, let last, first >= 1, first <= last, last <= count else {
+            let text = String(decoding: operand, as: UTF8.self)
+            throw .usage(
+                count == 0 ? "There is no text yet." : "\"\(text)\" is none of the lines 1-\(count). Type: lines")
+        }
+        return first - 1..<last
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>, _ count: Int) -> Int? {
+        if digits.elementsEqual([0x24]) { return count }
+        guard !digits.isEmpty, digits.count <= 9, digits.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+        return Int(String(decoding: digits, as: UTF8.self))
+    }
+}
+
+extension Console {
+    /// Puts lines in at the place where one writes.
+    mutating func insert(_ lines: [String], into draft: Draft) throws(CommandFailure) {
+        let place = session?.compose?.insertionPoint ?? draft.lines.count
+        try edit(.replaceLines(place..<place, lines))
+    }
+
+    fileprivate func textLines(inFile operand: [UInt8]) throws(CommandFailure) -> [String] {
+        let path = attachedFiles.expanded(operand)
+        do throws(FileError) {
+            return TextLines.of(try FileReading.contents(of: path))
+        } catch {
+            throw CommandFailure(.noInput, "cannotRead", error.description)
+        }
+    }
+
+    /// The message that a draft answers, or the one that is named.
+    fileprivate mutating func quoted(
+        _ operand: [UInt8]?, _ draft: Draft, _ invocation: Invocation
+    ) throws(CommandFailure) -> Message {
+        if let operand { return try readable(operand, invocation).message }
+        guard let parent = draft.inReplyTo.first else {
+            throw .usage("This draft answers no message. Say which one: quote N")
+        }
+        return try readable(Array("id:\(parent.text)".utf8), invocation).message
+    }
+}

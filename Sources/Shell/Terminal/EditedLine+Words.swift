@@ -1,0 +1,58 @@
+extension EditedLine {
+    private static func isWord(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber
+    }
+
+    /// Where the word behind the cursor ends.
+    var endOfWord: Int {
+        var place = cursor
+        while place < characters.count, !Self.isWord(characters[place]) { place += 1 }
+        while place < characters.count, Self.isWord(characters[place]) { place += 1 }
+        return place
+    }
+
+    /// Where the word before the cursor begins.
+    var startOfWord: Int { start(of: Self.isWord) }
+
+    /// The same where only blanks part words.
+    var startOfBlankWord: Int { start { !$0.isWhitespace } }
+
+    private func start(of isWord: (Character) -> Bool) -> Int {
+        var place = cursor
+        while place > 0, !isWord(characters[place - 1]) { place -= 1 }
+        while place > 0, isWord(characters[place - 1]) { place -= 1 }
+        return place
+    }
+
+    /// Does what the key does to a line whatever the line is for. False where the key does something else.
+    mutating func edit(_ key: Key) -> Bool {
+        switch key {
+        case .left: moveCursor(to: cursor - 1)
+        case .right: moveCursor(to: cursor + 1)
+        case .wordLeft: moveCursor(to: startOfWord)
+        case .wordRight: moveCursor(to: endOfWord)
+        case .home: moveCursor(to: 0)
+        case .end: moveCursor(to: characters.count)
+        case .backspace: remove(max(0, cursor - 1)..<cursor)
+        case .delete: remove(cursor..<min(cursor + 1, characters.count))
+        case .killToEnd: kill(cursor..<characters.count)
+        case .killToStart: kill(0..<cursor)
+        case .killBlankWord: kill(startOfBlankWord..<cursor)
+        case .killWordLeft: kill(startOfWord..<cursor)
+        case .killWordRight: kill(cursor..<endOfWord)
+        case .transpose: transpose()
+        case .upperCase: rewrite(cursor..<endOfWord) { $0.uppercased() }
+        case .lowerCase: rewrite(cursor..<endOfWord) { $0.lowercased() }
+        case .capitalize: rewrite(cursor..<endOfWord, Self.capitalized)
+        case .undo: undo()
+        default: return false
+        }
+        return true
+    }
+
+    private static func capitalized(_ word: String) -> String {
+        guard let first = word.firstIndex(where: isWord) else { return word }
+        let rest = word[word.index(after: first)...]
+        return word[..<first] + word[first].uppercased() + rest.lowercased()
+    }
+}

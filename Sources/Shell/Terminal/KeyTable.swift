@@ -1,0 +1,123 @@
+/// Which key a control character or a sequence stands for; `nil` where it stands for none that is used here.
+enum KeyTable {
+    static func control(_ octet: UInt8) -> Key? {
+        switch octet {
+        case 0x01: .home
+        case 0x02: .left
+        case 0x03: .interrupt
+        case 0x04: .endOfInput
+        case 0x05: .end
+        case 0x06: .right
+        case 0x07: .giveUp
+        case 0x08, 0x7F: .backspace
+        case 0x09: .complete
+        case 0x0A, 0x0D: .enter
+        case 0x0B: .killToEnd
+        case 0x0C: .clearScreen
+        case 0x0E: .down
+        case 0x10: .up
+        case 0x12: .search
+        case 0x14: .transpose
+        case 0x15: .killToStart
+        case 0x17: .killBlankWord
+        case 0x19: .yank
+        case 0x1A: .suspend
+        case 0x1F: .undo
+        default: nil
+        }
+    }
+
+    /// Behind ESC.
+    static func alt(_ octet: UInt8) -> Key? {
+        switch octet {
+        case 0x42, 0x62: .wordLeft
+        case 0x46, 0x66: .wordRight
+        case 0x44, 0x64: .killWordRight
+        case 0x55, 0x75: .upperCase
+        case 0x4C, 0x6C: .lowerCase
+        case 0x43, 0x63: .capitalize
+        case 0x08, 0x7F: .killWordLeft
+        default: nil
+        }
+    }
+
+    /// Behind CSI. Where there are two numbers, the second is that of the modifiers plus one; older programs send only
+    /// that one with arrows.
+    static func sequence(_ parameters: [UInt8], end: UInt8, isAlt: Bool) -> Key? {
+        guard let numbers = numbers(parameters) else { return nil }
+        switch end {
+        case 0x41...0x44, 0x46, 0x48: return arrow(end, isFar: isAlt || isFar(numbers.last ?? 1))
+        // rxvt with Shift.
+        case 0x61...0x64: return arrow(end - 0x20, isFar: isAlt)
+        case 0x75: return numbered(numbers.first ?? 0)
+        case 0x7E: return editing(numbers.first ?? 0, isFar: isAlt || numbers.count > 1 && isFar(numbers[1]))
+        // rxvt with Shift, Ctrl, and both.
+        case 0x24: return editing(numbers.first ?? 0, isFar: isAlt)
+        case 0x5E, 0x40: return editing(numbers.first ?? 0, isFar: true)
+        default: return nil
+        }
+    }
+
+    /// Behind SS3: arrows in application mode, the keypad, and in rxvt arrows with Ctrl.
+    static func singleShift(_ parameters: [UInt8], end: UInt8, isAlt: Bool) -> Key? {
+        guard let numbers = numbers(parameters) else { return nil }
+        switch end {
+        case 0x41...0x44, 0x46, 0x48: return arrow(end, isFar: isAlt || isFar(numbers.last ?? 1))
+        case 0x61...0x64: return arrow(end - 0x20, isFar: true)
+        case 0x4D: return .enter
+        // The keypad's signs and digits, from * to 9.
+        case 0x6A...0x79: return .text(Unicode.Scalar(end - 0x40))
+        default: return nil
+        }
+    }
+
+    private static func arrow(_ letter: UInt8, isFar: Bool) -> Key? {
+        switch letter {
+        case 0x41: .up
+        case 0x42: .down
+        case 0x43: isFar ? .wordRight : .right
+        case 0x44: isFar ? .wordLeft : .left
+        case 0x46: .end
+        case 0x48: .home
+        default: nil
+        }
+    }
+
+    private static func editing(_ number: Int, isFar: Bool) -> Key? {
+        switch number {
+        case 1, 7: .home
+        case 3: isFar ? .killWordRight : .delete
+        case 4, 8: .end
+        default: nil
+        }
+    }
+
+    /// Keys named by their character, as some terminals send them with Shift.
+    private static func numbered(_ number: Int) -> Key? {
+        switch number {
+        case 9: .complete
+        case 13: .enter
+        case 127: .backspace
+        default: nil
+        }
+    }
+
+    /// Whether Alt or Ctrl is among the modifiers.
+    private static func isFar(_ modifiers: Int) -> Bool {
+        modifiers > 1 && (modifiers - 1) & 0b110 != 0
+    }
+
+    /// `nil` where there is anything but numbers between semicolons. Numbers stay small whatever is sent.
+    private static func numbers(_ parameters: [UInt8]) -> [Int]? {
+        var numbers: [Int] = []
+        for field in parameters.split(separator: 0x3B, omittingEmptySubsequences: false) where !parameters.isEmpty {
+            var number = 0
+            for octet in field {
+                guard (0x30...0x39).contains(octet) else { return nil }
+                number = min(number * 10 + Int(octet - 0x30), 100_000)
+            }
+            numbers.append(number)
+        }
+        return numbers
+    }
+}

@@ -1,0 +1,24 @@
+extension LineReader {
+    /// The next line of a file or a pipe, or of a terminal that nothing is known of.
+    func readPiped(_ request: LineRequest) -> LineResult {
+        var schedule = Schedule(tick: request.tick)
+        while true {
+            if let result = lines.next() { return result }
+            if let signal = takeEnding() { return .terminated(signal) }
+            let wait = DescriptorWait(input, watch.descriptor, until: schedule.next)
+            if wait.hasNews { watch.quieten() }
+            if wait.hasInput {
+                switch InputOctets(from: input) {
+                case .octets(let octets): lines.append(octets)
+                case .end: return lines.last()
+                case .failure: return .hangup
+                case .nothing: break
+                }
+            }
+            if schedule.hasTicked || wait.hasNews {
+                if idle(request) { return .finished }
+                schedule.restart()
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/// Prompt and text as they are to stand on the screen.
+struct ShownLine: Hashable, Sendable {
+    let cells: [Cell]
+    /// The cell that the cursor stands on; behind the last one at the end.
+    let cursor: Int
+
+    /// The first `cursor` characters of the text stand before the cursor.
+    init(prompt: String, text: some Collection<Character>, cursor: Int, columns: Int) {
+        var cells: [Cell] = []
+        for character in InertText.line(prompt) {
+            Cell.append(character, isPrompt: true, columns: columns, to: &cells)
+        }
+        var place = cells.count
+        for (index, character) in text.enumerated() {
+            if index == cursor { place = cells.count }
+            Cell.append(character, isPrompt: false, columns: columns, to: &cells)
+        }
+        if cursor >= text.count { place = cells.count }
+        self.cells = cells
+        self.cursor = place
+    }
+
+    private init(cells: [Cell], cursor: Int) {
+        self.cells = cells
+        self.cursor = cursor
+    }
+
+    var isCursorAtEnd: Bool { cursor == cells.count }
+    var withCursorAtEnd: ShownLine { ShownLine(cells: cells, cursor: cells.count) }
+
+    /// How many cells stand at the beginning of both lines.
+    func sameCells(as other: ShownLine) -> Int {
+        zip(cells, other.cells).prefix { $0.0 == $0.1 }.count
+    }
+
+    /// What is written for cells; prompts may be bold.
+    func write(_ range: Range<Int>, isBold: Bool, to output: inout [UInt8]) {
+        var isInBold = false
+        for cell in cells[range] {
+            if isBold, cell.isPrompt != isInBold {
+                isInBold = cell.isPrompt
+                output += Array((isInBold ? "\u{1B}[1m" : "\u{1B}[m").utf8)
+            }
+            output += Array(cell.text.utf8)
+        }
+        if isInBold { output += Array("\u{1B}[m".utf8) }
+    }
+}

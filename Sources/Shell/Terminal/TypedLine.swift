@@ -1,0 +1,73 @@
+/// A line while it is being typed: what it is asked for with, its text, and how it is shown.
+struct TypedLine {
+    let request: LineRequest
+    let style: TerminalStyle
+    var editor: LineEditor
+    var prompt: String
+    var size: ScreenSize
+    private var painter: LinePainter
+
+    init(
+        _ request: LineRequest, _ editor: LineEditor, _ style: TerminalStyle, size: ScreenSize,
+        into output: inout [UInt8]
+    ) {
+        self.request = request
+        self.style = style
+        self.editor = editor
+        self.size = size
+        prompt = request.prompt
+        let first = ShownLine(
+            prompt: request.prompt, text: editor.shownText, cursor: editor.shownCursor, columns: size.columns)
+        painter = LinePainter(first, style, size: size, into: &output)
+    }
+
+    private var shown: ShownLine {
+        let isFrozen = style.canRepaint && !editor.line.isEmpty
+        let calm = isFrozen ? request.promptWhileTyping ?? prompt : prompt
+        return ShownLine(
+            prompt: editor.search?.prompt ?? calm, text: editor.shownText, cursor: editor.shownCursor,
+            columns: size.columns)
+    }
+
+    mutating func paint(into output: inout [UInt8]) {
+        painter.update(shown, into: &output)
+    }
+
+    mutating func announce(_ lines: [String], into output: inout [UInt8]) {
+        paint(into: &output)
+        painter.announce(lines, into: &output)
+    }
+
+    mutating func resize(_ size: ScreenSize, into output: inout [UInt8]) {
+        paint(into: &output)
+        self.size = size
+        painter.resize(shown, size, into: &output)
+    }
+
+    mutating func clear(into output: inout [UInt8]) {
+        paint(into: &output)
+        painter.clear(into: &output)
+    }
+
+    /// The line once more, in the row where the cursor is now.
+    mutating func begin(size: ScreenSize, into output: inout [UInt8]) {
+        self.size = size
+        painter = LinePainter(shown, style, size: size, into: &output)
+    }
+
+    mutating func finish(_ remark: String = "", into output: inout [UInt8]) {
+        paint(into: &output)
+        painter.finish(remark, into: &output)
+    }
+
+    /// Ends with a text in the line that is another than what is typed on.
+    mutating func finish(showing text: String, into output: inout [UInt8]) {
+        let last = ShownLine(prompt: prompt, text: text, cursor: text.count, columns: size.columns)
+        painter.update(last, into: &output)
+        painter.finish(into: &output)
+    }
+
+    mutating func withdraw(into output: inout [UInt8]) {
+        painter.withdraw(into: &output)
+    }
+}

@@ -1,0 +1,16 @@
+import Glibc
+import Terminal
+
+// Reads lines from its terminal and says what came of each, for tests that send it signals.
+
+let reader = LineReader(style: TerminalStyle(isTerminal: true, term: Array("xterm".utf8), color: .never))
+var number = 0
+while true {
+    number += 1
+    let result = reader.read(LineRequest(prompt: "\(number)> "))
+    reader.announce(["got \(result), unfinished \"\(reader.unfinished)\""])
+    switch result {
+    case .endOfInput, .hangup, .terminated: exit(7)
+    case .line, .pasted, .interrupt, .finished, .tooLong: break
+    }
+}

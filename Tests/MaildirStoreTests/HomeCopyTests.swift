@@ -1,0 +1,249 @@
+import Disk
+import Foundation
+import MailTestSupport
+import MailTypes
+import Testing
+
+@testable import MaildirStore
+
+/// A home in a directory that tests copy and move.
+private struct CopiedHome {
+    let path: URL
+
+    /// The store as a process that starts now opens it.
+    func store(_ account: String = "work") throws -> DraftStore {
+        let home = try Directory.open(Path(path.path), on: POSIXFileSystem.shared)
+        let states = try home.makingDirectory(Array("state".utf8))
+        let mail = try home.makingDirectory(Array("mail".utf8)).makingDirectory(Array(account.utf8))
+        return DraftStore(
+            mail: MailTree(mail), state: try states.makingDirectory(Array(account.utf8)),
+            counters: Counters(in: home, states: states))
+    }
+
+    var file: URL { path.appending(path: "home.json") }
+
+    static func run(_ words: String...) throws {
+        let run = try ProgramRun.run(URL(filePath: "/usr/bin/env"), words)
+        try #require(run.exitCode == 0, "\(words): \(run.errorText)")
+    }
+}
+
+@Suite("A home that is copied, moved or restored", .holds("E06", "PS1"))
+final class HomeCopyTests {
+    private let ground: URL
+    private let home: CopiedHome
+    private let now = Instant(seconds: 1_792_000_000)
+
+    init() throws {
+        ground = FileManager.default.temporaryDirectory.appending(path: "petrel-copy-\(UUID().uuidString)")
+        home = CopiedHome(path: ground.appending(path: "home"))
+        try FileManager.default.createDirectory(at: home.path, withIntermediateDirectories: true)
+        // Two accounts, so that what is held is not only that of the one that is looked at.
+        for account in ["work", "play"] {
+            let store = try home.store(account)
+            _ = try store.create(letter("draft of \(account)"), at: now)
+            _ = try store.queue(letter("queued of \(account)"), from: nil, at: now)
+        }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: ground)
+    }
+
+    private func sendable(_ home: CopiedHome, _ account: String = "work") throws -> [Bool] {
+        try home.store(account).contents(at: now).outbox.map(\.isSendable)
+    }
+
+    /// What is held lies there whole, says why, and goes when the user says so.
+    private func expectHeld(_ home: CopiedHome, _ comment: Comment? = nil) throws {
+        for account in ["work", "play"] {
+            let store = try home.store(account)
+            let found = try store.contents(at: now)
+            #expect(found.outbox.map(\.isSendable) == [false], comment)
+            #expect(found.outbox.map(\.sidecar?.hold) == [.copied], comment)
+            #expect(found.drafts.count == 1, comment)
+            let item = try #require(found.outbox.first, comment)
+            #expect(text(try store.message(of: item, isInOutbox: true)).hasSuffix(text(letter("queued of \(account)"))))
+        }
+    }
+
+    @Test("A home that stays where it is sends what it queued, by whichever process")
+    func same() throws {
+        #expect(try sendable(home) == [true])
+        #expect(try sendable(home, "play") == [true])
+    }
+
+    @Test("A copy holds what was queued, in all accounts, and the original goes on")
+    func copy() throws {
+        let copy = CopiedHome(path: ground.appending(path: "copy"))
+        try CopiedHome.run("cp", "-a", home.path.path, copy.path.path)
+        try expectHeld(copy)
+        #expect(try sendable(home) == [true])
+    }
+
+    @Test("A home that is renamed is the same, and asks nothing")
+    func move() throws {
+        let moved = CopiedHome(path: ground.appending(path: "moved"))
+        try CopiedHome.run("mv", home.path.path, moved.path.path)
+        #expect(try sendable(moved) == [true])
+        #expect(try sendable(moved, "play") == [true])
+    }
+
+    @Test(
+        "A backup that is put back, in place or in another directory, holds what was queued when it was made",
+        arguments: [
+            ["rm -rf home", "tar xf backup.tar"], ["tar xf backup.tar"], ["mv home gone", "tar xf backup.tar"],
+        ])
+    func restore(_ steps: [String]) throws {
+        try CopiedHome.run("tar", "-C", ground.path, "-cf", ground.appending(path: "backup.tar").path, "home")
+        for step in steps { try CopiedHome.run("sh", "-c", "cd '\(ground.path)' && \(step)") }
+        try expectHeld(home, "\(steps)")
+    }
+
+    @Test("What is held once stays held at the next look, and what is queued afterwards goes")
+    func afterwards() throws {
+        let copy = CopiedHome(path: ground.appending(path: "copy"))
+        try CopiedHome.run("cp", "-a", home.path.path, copy.path.path)
+        try expectHeld(copy)
+        try expectHeld(copy)
+        _ = try copy.store().queue(letter("of the copy"), from: nil, at: now)
+        #expect(try sendable(copy) == [false, true])
+    }
+
+    @Test("A held message that is taken back and sent again is held no more")
+    func takenBack() throws {
+        let copy = CopiedHome(path: ground.appending(path: "copy"))
+        try CopiedHome.run("cp", "-a", home.path.path, copy.path.path)
+        let store = try copy.store()
+        let id = try #require(try store.contents(at: now).outbox.first?.draftID)
+        let draft = try store.takeBack(id, at: now)
+        #expect(draft.sidecar?.hold == nil)
+        let queued = try store.queue(letter("again"), from: id, at: now)
+        #expect(queued.isSendable)
+    }
+
+    /// What each state becomes in a copy: only what would go by itself is held.
+    static let states: [(state: SendState, held: SendState)] = [
+        (.queued, .none), (.sending, .none), (.failed, .failed), (.sent, .sent), (.none, .none),
+    ]
+
+    @Test("Only what would go by itself is held", arguments: states)
+    func states(_ row: (state: SendState, held: SendState)) throws {
+        let store = try home.store()
+        let id = try #require(try store.contents(at: now).outbox.first?.draftID)
+        _ = try store.update(id, at: now) { $0.sendState = row.state }
+        let copy = CopiedHome(path: ground.appending(path: "copy"))
+        try CopiedHome.run("cp", "-a", home.path.path, copy.path.path)
+        let item = try #require(try copy.store().contents(at: now).outbox.first)
+        #expect(item.sidecar?.sendState == row.held && !item.isSendable)
+    }
+
+    @Test("Without its file, or with one that cannot be believed, a home is taken for a copy once")
+    func file() throws {
+        let whole = try Data(contentsOf: home.file)
+        let damaged = Data(whole.dropLast(20) + [0x58] + whole.suffix(19))
+        for content in [nil, Data(), Data("{}\n".utf8), Data(whole.prefix(40)), damaged] {
+            if let content {
+                try content.write(to: home.file)
+            } else {
+                try FileManager.default.removeItem(at: home.file)
+            }
+            try expectHeld(home, "\(content.map { String(decoding: $0, as: UTF8.self) } ?? "none")")
+            for account in ["work", "play"] {
+                let store = try home.store(account)
+                let id = try #require(try store.contents(at: now).outbox.first?.draftID)
+                _ = try store.update(id, at: now) { $0.sendState = .queued }
+                #expect(try sendable(home, account) == [true])
+            }
+        }
+    }
+
+    @Test("The file tells nobody the machine's name, and keeps what a newer version wrote", .holds("PX7", "PD6"))
+    func content() throws {
+        let machine = try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8).prefix(32)
+        let content = text([UInt8](try Data(contentsOf: home.file)))
+        if let machine, machine.count == 32 { #expect(!content.contains(machine)) }
+        let later = content.replacing("{\"version\":1", with: "{\"version\":1,\"later\":{\"a\":1e400}")
+        let end = try #require(later.range(of: ",\"sum\"")?.lowerBound)
+        try Data(SidecarForge.file(String(later[..<end]))).write(to: home.file)
+        #expect(try sendable(home) == [true])
+        let copy = CopiedHome(path: ground.appending(path: "copy"))
+        try CopiedHome.run("cp", "-a", home.path.path, copy.path.path)
+        try expectHeld(copy)
+        #expect(text([UInt8](try Data(contentsOf: copy.file))).contains("\"later\":{\"a\":1e400}"))
+    }
+}
+
+@Suite("The place of a home", .holds("E06"))
+struct HomePlaceTests {
+    private static let machine = Path("/etc/machine-id")
+    private static let name = Array("0123456789abcdef0123456789abcdef\n".utf8)
+    private static let other = Array("ffffffffffffffffffffffffffffffff\n".utf8)
+
+    /// What is found where the home was left on the machine `name`, in the file system 1.
+    static let rows: [(name: String, machine: [UInt8]?, fileSystem: UInt64, isHere: Bool)] = [
+        ("the same", name, 1, true), ("another machine", other, 1, false), ("another file system", name, 2, false),
+        ("a machine without a name", nil, 1, true), ("a name that is none", Array("uninitialized\n".utf8), 1, true),
+        ("a file system without a number", name, 0, true), ("both others", other, 2, false),
+    ]
+
+    @Test("Each fact that two places do not share tells them apart; one that is missing tells nothing", arguments: rows)
+    func facts(_ row: (name: String, machine: [UInt8]?, fileSystem: UInt64, isHere: Bool)) throws {
+        let disk = MemoryFileSystem()
+        disk.plant(.file, at: Self.machine, Self.name)
+        let store = try MemoryStore(disk)
+        _ = try store.drafts.queue(letter("queued"), from: nil, at: store.now)
+        let etc = try Directory.open(Path("/etc"), on: disk)
+        try etc.remove(Array("machine-id".utf8))
+        if let machine = row.machine { disk.plant(.file, at: Self.machine, machine) }
+        disk.becomeFileSystem(row.fileSystem)
+        let outbox = try MemoryStore(disk).drafts.contents(at: store.now).outbox
+        #expect(outbox.map(\.isSendable) == [row.isHere], "\(row.name)")
+    }
+
+    @Test("However the power fails while a copy is recognized, nothing in it is sendable", .holds("PS1", "PD1"))
+    func crash() throws {
+        let generator = SeededGenerator.fresh
+        var count = 0
+        for order in CrashOrder.allCases {
+            let disk = MemoryFileSystem()
+            let store = try MemoryStore(disk)
+            for number in 1...3 { _ = try store.drafts.queue(letter("queued \(number)"), from: nil, at: store.now) }
+            _ = try store.drafts.create(letter("draft"), at: store.now)
+            disk.becomeFileSystem(2)
+            disk.settle()
+            _ = try MemoryStore(disk).drafts.contents(at: store.now)
+            for state in disk.crashStates(order, limit: crashLimit, using: generator) {
+                state.disk.becomeFileSystem(2)
+                let contents = try MemoryStore(state.disk).drafts.contents(at: store.now)
+                #expect(contents.outbox.count == 3 && contents.drafts.count == 1, "seed \(generator.seed): \(state)")
+                #expect(contents.outbox.allSatisfy { !$0.isSendable && $0.sidecar?.hold == .copied }, "\(state)")
+                count += 1
+            }
+        }
+        report(count, "a copy is recognized")
+    }
+
+    @Test("Where the disk refuses, at whichever call, nothing of a copy is sendable afterwards", .holds("PD4", "PS1"))
+    func faults() throws {
+        var number = 1
+        while true {
+            let disk = MemoryFileSystem()
+            let store = try MemoryStore(disk)
+            _ = try store.drafts.queue(letter("queued"), from: nil, at: store.now)
+            disk.becomeFileSystem(2)
+            let copy = try MemoryStore(disk)
+            disk.settle()
+            disk.fail(MemoryFault(number: number, counting: .calls, code: 5))
+            let contents = try? copy.drafts.contents(at: store.now)
+            let isOver = disk.callCount(.calls) < number
+            disk.fail(nil)
+            if let contents { #expect(contents.outbox.allSatisfy { !$0.isSendable }, "call \(number)") }
+            let later = try MemoryStore(disk).drafts.contents(at: store.now)
+            #expect(later.outbox.map(\.isSendable) == [false], "call \(number)")
+            if isOver { break }
+            number += 1
+        }
+        #expect(number > 20)
+    }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import MailTestSupport
+import Testing
+
+@testable import Terminal
+
+/// A reader at a terminal in this process, and somebody who types when it waits for keys.
+private final class Sitting {
+    let terminal: PseudoTerminal
+    let reader: LineReader
+    private let before: [UInt8]
+
+    init(_ style: TerminalStyle = TerminalStyle(isTerminal: true, term: Array("xterm".utf8))) throws {
+        terminal = try PseudoTerminal()
+        before = terminal.settings
+        reader = LineReader(input: terminal.line, output: terminal.line, style: style)
+    }
+
+    /// Reads a line while each of the pieces is typed, one after the other, once the one before has been dealt with.
+    func read(
+        typing pieces: String..., change: (inout LineRequest) -> Void = { _ in },
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) -> LineResult {
+        var request = LineRequest(prompt: "> ")
+        change(&request)
+        var waiting = pieces[...]
+        let other = request.idle
+        request.idle = { [terminal, reader] isEmpty in
+            if let next = waiting.popFirst() {
+                terminal.type(next)
+                reader.wake()
+                return Idle()
+            }
+            return other?(isEmpty) ?? Idle()
+        }
+        reader.wake()
+        let result = reader.read(request)
+        #expect(terminal.settings == before, "the terminal is not as it was found", sourceLocation: sourceLocation)
+        terminal.drain()
+        return result
+    }
+
+    /// What was written. The terminal has put a CR of its own before each LF.
+    var text: String {
+        String(decoding: terminal.written, as: UTF8.self)
+    }
+
+    /// What stands on the screen.
+    var screen: [String] {
+        var emulator = ScreenEmulator(columns: 40, rows: 10)
+        emulator.feed(terminal.written)
+        #expect(emulator.objections.isEmpty)
+        return emulator.all.map(\.text).filter { !$0.isEmpty }
+    }
+}
+
+@Suite("Lines read from a terminal", .serialized, .timeLimit(.minutes(1)))
+struct LineReaderTests {
+    @Test("A line is typed, changed and shown, and the terminal is as it was before")
+    func typing() throws {
+        let sitting = try Sitting()
+        #expect(sitting.read(typing: "wörld", "\u{1}", "hello ", "\u{5}!", "\r") == .line("hello wörld!"))
+        #expect(sitting.screen == ["> hello wörld!"])
+        #expect(sitting.read(typing: "ab\u{3}") == .interrupt(wasEmpty: false))
+        #expect(sitting.read(typing: "\u{4}") == .endOfInput)
+        #expect(sitting.screen == ["> hello wörld!", "> ab^C", ">"])
+    }
+
+    @Test("What is typed at the end is all that is written", .holds("N03"))
+    func echo() throws {
+        let sitting = try Sitting()
+        _ = sitting.read(typing: "a", "é", "日", "\r")
+        #expect(sitting.text.contains("aé日\r"))
+    }
+
+    @Test("What was typed before anybody read is read, line by line")
+    func early() throws {
+        let sitting = try Sitting()
+        sitting.terminal.type("one\rtwo\rthr")
+        #expect(sitting.read() == .line("one"))
+        #expect(sitting.read() == .line("two"))
+        #expect(sitting.read(typing: "ee\rfour\r") == .line("three"))
+        #expect(sitting.read() == .line("four"))
+    }
+
+    @Test(
+        "Pasted lines wait for their end mark, and the rest is typed on in the next line, but is no answer",
+        .holds("PX5"))
+    func paste() throws {
+        let sitting = try Sitting()
+        let result = sitting.read(typing: "Hi ", "\u{1B}[200~Ana\r~q\r", "and\u{1B}[20", "1~") {
+            $0.takesPastedLines = true
+        }
+        #expect(result == .pasted(["Hi Ana", "~q"]))
+        #expect(sitting.screen == ["> Hi Ana"])
+        let answer = sitting.read(typing: "k\r") { request in
+            request.isQuestion = true
+            request.prompt = "? "
+        }
+        #expect(answer == .line("k"))
+        #expect(sitting.read(typing: " on\r") { $0.takesPastedLines = true } == .line("and on"))
+    }
+
+    @Test("A password is not shown, and is kept nowhere", .holds("PX7"))
+    func secret() throws {
+        let sitting = try Sitting()
+        let result = sitting.read(typing: "hunter", "\u{10}\u{15}hunter2\r") { request in
+            request.isSecret = true
+            request.usesHistory = true
+        }
+        #expect(result == .line("hunter2"))
+        #expect(sitting.screen == [">"] && sitting.reader.history.lines.isEmpty)
+        #expect(sitting.read(typing: "a\u{19}\r") == .line("a"))
+    }
+
+    @Test("History and what was killed last until the next line")
+    func memory() throws {
+        let sitting = try Sitting()
+        _ = sitting.read(typing: "list new\u{17}\r") { $0.usesHistory = true }
+        #expect(sitting.reader.history.lines == ["list "])
+        #expect(sitting.read(typing: "\u{10}", "\u{19}\r") { $0.usesHistory = true } == .line("list new"))
+    }
+
+    @Test("News stands above the line, and after a search that goes on")
+    func news() throws {
+        let sitting = try Sitting()
+        sitting.reader.history.add("reply 3")
+        var told = 0
+        let result = sitting.read(typing: "half a ", "\u{12}rep") { request in
+            request.usesHistory = true
+            request.tick = .milliseconds(1)
+            request.idle = { isEmpty in
+                told += 1
+                var idle = Idle()
+                if told == 1 { idle.lines = ["* New mail\u{1B}[2J"] }
+                if told == 2 { sitting.terminal.type("\u{7}line") }
+                if told == 4 { sitting.terminal.type("\r") }
+                return idle
+            }
+        }
+        #expect(result == .line("half a line"))
+        #expect(sitting.screen == ["* New mail[2J", "> half a line"])
+    }
+
+    @Test("A prompt counts while nothing is typed, and stands still then", .holds("U04"))
+    func countdown() throws {
+        let sitting = try Sitting()
+        var left = 3
+        let result = sitting.read { request in
+            request.prompt = "all (undo 3s)> "
+            request.promptWhileTyping = "all> "
+            request.tick = .milliseconds(1)
+            request.idle = { isEmpty in
+                left -= 1
+                var idle = Idle()
+                idle.prompt = "all (undo \(left)s)> "
+                if left == 1 { sitting.terminal.type("x") }
+                if !isEmpty { sitting.terminal.type("\r") }
+                return idle
+            }
+        }
+        #expect(result == .line("x") && sitting.screen.first == "all> x")
+    }
+
+    @Test("A line that is not wanted any more goes, and what was typed in it is kept")
+    func finished() throws {
+        let sitting = try Sitting()
+        let result = sitting.read(typing: "half") { request in
+            request.idle = { isEmpty in
+                var idle = Idle()
+                idle.isFinished = !isEmpty
+                return idle
+            }
+            request.tick = .milliseconds(1)
+        }
+        #expect(result == .finished && sitting.reader.unfinished == "half" && sitting.screen.isEmpty)
+    }
+
+    @Test("When the terminal goes, what stood in the line is kept, with what was pasted so far", .holds("PD1"))
+    func hangup() throws {
+        let sitting = try Sitting()
+        let reader = sitting.reader
+        let terminal = sitting.terminal
+        var request = LineRequest(prompt: "> ")
+        var step = 0
+        request.tick = .milliseconds(20)
+        request.idle = { _ in
+            step += 1
+            if step == 1 { terminal.type("half \u{1B}[200~a sentence") } else { terminal.hangUp() }
+            return Idle()
+        }
+        #expect(reader.read(request) == .hangup)
+        #expect(reader.unfinished == "half a sentence")
+        #expect(reader.read(request) == .hangup)
+    }
+
+    @Test("Where nothing can be rewritten, not one escape sequence is sent", .holds("N03"))
+    func typewriter() throws {
+        let sitting = try Sitting(TerminalStyle(isTerminal: true, term: nil))
+        #expect(sitting.read(typing: "hello", "\u{7F}", "\u{1}", "x", "\r") == .line("xhell"))
+        #expect(sitting.text == "> hello\u{8} \u{8}\r\r\n> xhell\r\r\n")
+    }
+}

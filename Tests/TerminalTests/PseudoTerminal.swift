@@ -1,0 +1,134 @@
+import Foundation
+import MailTestSupport
+import Testing
+
+/// Both ends of a terminal: a reader has one, and whoever sits before it the other [pty(7)].
+final class PseudoTerminal {
+    /// Where somebody types and looks.
+    let seat: Int32
+    /// What a program has as its input and output.
+    let line: Int32
+    let path: String
+    private(set) var written: [UInt8] = []
+    private var isOpen = true
+
+    init(columns: UInt16 = 40, rows: UInt16 = 10) throws {
+        seat = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var lock: Int32 = 0
+        var number: UInt32 = 0
+        // TIOCSPTLCK and TIOCGPTN, which are macros of a kind that Swift does not see.
+        try #require(ioctl(seat, 0x4004_5431, &lock) == 0 && ioctl(seat, 0x8004_5430, &number) == 0)
+        path = "/dev/pts/\(number)"
+        line = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        try #require(line >= 0)
+        resize(columns: columns, rows: rows)
+    }
+
+    deinit {
+        hangUp()
+        close(line)
+    }
+
+    func hangUp() {
+        if isOpen { close(seat) }
+        isOpen = false
+    }
+
+    func resize(columns: UInt16, rows: UInt16 = 10) {
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(seat, UInt(TIOCSWINSZ), &size)
+    }
+
+    /// All settings, octet by octet.
+    var settings: [UInt8] {
+        var settings = termios()
+        tcgetattr(line, &settings)
+        return withUnsafeBytes(of: settings) { Array($0) }
+    }
+
+    func type(_ text: String) {
+        let octets = Array(text.utf8)
+        #expect(write(seat, octets, octets.count) == octets.count)
+    }
+
+    /// Takes what was written so far; waits at most so long for some of it.
+    @discardableResult
+    func look(milliseconds: Int32 = 0) -> Bool {
+        var request = pollfd(fd: seat, events: Int16(POLLIN), revents: 0)
+        guard poll(&request, 1, milliseconds) > 0 else { return false }
+        var octets = [UInt8](repeating: 0, count: 1 << 16)
+        let count = read(seat, &octets, octets.count)
+        if count > 0 { written += octets[..<count] }
+        return count > 0
+    }
+
+    /// Takes all that was written so far: what is written comes in order, but not at once.
+    func drain() {
+        var end: UInt8 = 0
+        write(line, &end, 1)
+        while written.last != end, look(milliseconds: 10_000) {}
+        #expect(written.popLast() == end)
+    }
+
+    /// Looks until `text` has been written behind all that was waited for before. False after ten seconds without it.
+    func wait(for text: String) -> Bool {
+        while true {
+            let all = String(decoding: written, as: UTF8.self)
+            if let range = all.range(of: text) {
+                written = Array(all[range.upperBound...].utf8)
+                return true
+            }
+            if !look(milliseconds: 10_000) { return false }
+        }
+    }
+}
+
+/// A program that has a terminal of its own, as in a new window.
+struct TerminalProgram {
+    let identifier: pid_t
+
+    init(_ terminal: PseudoTerminal, _ arguments: [String]) throws {
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        // The threads that tests run on block signals.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        // With POSIX_SPAWN_SETSID. The terminal that is opened first then is the session's.
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | 0x80)
+        posix_spawn_file_actions_addopen(&actions, 0, terminal.path, O_RDWR, 0)
+        posix_spawn_file_actions_adddup2(&actions, 0, 1)
+        posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        var words = arguments.map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var identifier: pid_t = 0
+        try #require(posix_spawn(&identifier, arguments[0], &actions, &attributes, &words, environ) == 0)
+        self.identifier = identifier
+    }
+
+    /// The program that was built together with the tests.
+    static var probe: String {
+        ProjectFiles.petrel.deletingLastPathComponent().appending(path: "LineProbe").path
+    }
+
+    func kill(_ signal: Int32) {
+        Glibc.kill(identifier, signal)
+    }
+
+    /// The exit code; `nil` where a signal ended it, as after ten seconds this does.
+    func wait() -> Int32? {
+        var status: Int32 = 0
+        let end = Date(timeIntervalSinceNow: 10)
+        while waitpid(identifier, &status, WNOHANG) == 0 {
+            if end < Date() { kill(SIGKILL) }
+            usleep(1000)
+        }
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : nil
+    }
+}

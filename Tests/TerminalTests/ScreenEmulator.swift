@@ -1,0 +1,192 @@
+@testable import Terminal
+
+/// A terminal that understands what a line is shown with, and notes whatever else is sent to it.
+///
+/// As xterm does, it goes on to a new row only with the character behind a full one. It gives characters the width that
+/// `DisplayWidth` gives them.
+struct ScreenEmulator {
+    struct Row: Hashable {
+        /// One a column; "" under the right half of a wide character, and what nothing was written to since it was
+        /// erased is `empty`.
+        var cells: [String]
+        /// Whether the next row goes on with the same line.
+        var goesOn = false
+        /// Whether the last column is empty because a wide character had no room there.
+        var isPadded = false
+
+        static let empty = "\0"
+
+        init(columns: Int) {
+            cells = Array(repeating: Row.empty, count: columns)
+        }
+
+        /// Where what was written ends.
+        var end: Int { cells.lastIndex { $0 != Row.empty }.map { $0 + 1 } ?? 0 }
+
+        var text: String {
+            let shown = cells.map { $0 == Row.empty ? " " : $0 }
+            return shown[..<(shown.lastIndex { $0 != " " }.map { $0 + 1 } ?? 0)].joined()
+        }
+    }
+
+    private(set) var columns: Int
+    private(set) var rows: Int
+    /// Rows that have left the screen at its top.
+    private(set) var past: [Row] = []
+    private(set) var screen: [Row]
+    private(set) var row = 0
+    /// As many as there are columns behind the last one, where the next character begins a row.
+    private(set) var column = 0
+    private(set) var isBold = false
+    private(set) var objections: [String] = []
+
+    init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+        screen = Array(repeating: Row(columns: columns), count: rows)
+    }
+
+    /// All rows that there are.
+    var all: [Row] { past + screen }
+
+    mutating func feed(_ octets: [UInt8]) {
+        guard let text = String(validating: octets, as: UTF8.self) else { return objections.append("not UTF-8") }
+        var run = ""
+        var scalars = text.unicodeScalars[...]
+        while let scalar = scalars.popFirst() {
+            if scalar.value >= 0x20, scalar.value != 0x7F {
+                run.unicodeScalars.append(scalar)
+                continue
+            }
+            put(run)
+            run = ""
+            control(scalar, &scalars)
+        }
+        put(run)
+    }
+
+    // MARK: - Characters
+
+    private mutating func put(_ run: String) {
+        for character in run {
+            let width = DisplayWidth.of(String(character))
+            guard width > 0, width <= columns else {
+                objections.append("\(String(character).debugDescription) has no place")
+                continue
+            }
+            if column + width > columns {
+                screen[row].goesOn = true
+                screen[row].isPadded = column < columns
+                column = 0
+                lineFeed()
+            }
+            for place in column..<column + width { vacate(place) }
+            screen[row].cells[column] = String(character)
+            if width == 2 { screen[row].cells[column + 1] = "" }
+            column += width
+        }
+    }
+
+    /// Half a wide character does not stay.
+    private mutating func vacate(_ place: Int) {
+        if screen[row].cells[place].isEmpty, place > 0 { screen[row].cells[place - 1] = Row.empty }
+        if place + 1 < columns, screen[row].cells[place + 1].isEmpty { screen[row].cells[place + 1] = Row.empty }
+        screen[row].cells[place] = Row.empty
+        if place == columns - 1 { screen[row].isPadded = false }
+    }
+
+    private mutating func lineFeed() {
+        row += 1
+        guard row == rows else { return }
+        past.append(screen.removeFirst())
+        screen.append(Row(columns: columns))
+        row -= 1
+    }
+
+    // MARK: - Controls
+
+    private mutating func control(_ scalar: Unicode.Scalar, _ rest: inout Substring.UnicodeScalarView) {
+        switch scalar {
+        case "\r": column = 0
+        case "\n": lineFeed()
+        case "\u{8}": column = max(0, min(column, columns - 1) - 1)
+        case "\u{1B}":
+            guard rest.popFirst() == "[" else { return objections.append("ESC") }
+            var parameters = ""
+            while let next = rest.popFirst() {
+                if (0x40...0x7E).contains(next.value) { return sequence(parameters, next) }
+                parameters.unicodeScalars.append(next)
+            }
+            objections.append("half a sequence")
+        default: objections.append("control character \(scalar.value)")
+        }
+    }
+
+    private mutating func sequence(_ parameters: String, _ end: Unicode.Scalar) {
+        let number = Int(parameters) ?? 1
+        switch (parameters, end) {
+        case (_, "A"): row = max(0, row - number)
+        case (_, "B"): row = min(rows - 1, row + number)
+        case (_, "C"): column = min(columns - 1, column + number)
+        case ("", "H"): (row, column) = (0, 0)
+        case ("", "J"):
+            for place in min(column, columns - 1)..<columns { vacate(place) }
+            screen[row].goesOn = false
+            for below in screen.indices where below > row { screen[below] = Row(columns: columns) }
+        case ("2", "J"): screen = Array(repeating: Row(columns: columns), count: rows)
+        case ("", "m"): isBold = false
+        case ("1", "m"): isBold = true
+        case ("?2004", "h"), ("?2004", "l"): break
+        default: objections.append("CSI \(parameters) \(end)")
+        }
+    }
+
+    // MARK: - Another width
+
+    /// As xterm does: rows are cut off or filled up.
+    mutating func cut(columns new: Int) {
+        let change = { (row: Row) in
+            var other = Row(columns: new)
+            for (place, cell) in row.cells.prefix(new).enumerated() { other.cells[place] = cell }
+            if new < row.cells.count, row.cells[new].isEmpty { other.cells[new - 1] = Row.empty }
+            other.goesOn = row.goesOn
+            return other
+        }
+        past = past.map(change)
+        screen = screen.map(change)
+        columns = new
+        column = min(column, new - 1)
+    }
+
+    /// As most others do: rows that are one line are broken anew. The cursor stays with its character.
+    mutating func reflow(columns new: Int) {
+        let height = rows
+        let place = past.count + row
+        var other = ScreenEmulator(columns: new, rows: 1)
+        var cursor = (row: 0, column: 0)
+        let old = all
+        let last = max(place, old.lastIndex { !$0.text.isEmpty } ?? 0)
+        for (index, line) in old[...last].enumerated() {
+            let isGoingOn = line.goesOn && index < last
+            let end = isGoingOn ? line.cells.count : line.end
+            for column in 0..<end where !(isGoingOn && column == end - 1 && line.isPadded) {
+                other.put(line.cells[column])
+                let width = line.cells[column].isEmpty ? 0 : DisplayWidth.of(line.cells[column])
+                if index == place, column == self.column { cursor = (other.past.count, other.column - width) }
+            }
+            if index == place, column >= end { cursor = (other.past.count, min(other.column + column - end, new - 1)) }
+            if !isGoingOn, index < last {
+                other.column = 0
+                other.lineFeed()
+            }
+        }
+        var rows = other.past + other.screen
+        let top = min(max(0, rows.count - height), cursor.row)
+        while rows.count < top + height { rows.append(Row(columns: new)) }
+        objections += other.objections
+        past = Array(rows[..<top])
+        screen = Array(rows[top..<top + height])
+        (row, column) = (min(cursor.row - top, height - 1), min(cursor.column, new - 1))
+        columns = new
+    }
+}
