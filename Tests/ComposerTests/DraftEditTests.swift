@@ -135,7 +135,8 @@ struct DraftEditTests {
             "{\"detach\":-1}",
             "{\"detach\":1e3}", "{\"at\":0}", "{}", "[]", "null", "{\"to\":[[1,2,3]]}", "{\"sender\":7}",
             "{\"fields\":[[\"a\"]]}",
-            "{\"unknown\":1}", "{\"at\":0,\"cut\":0,\"lines\":[1]}",
+            "{\"unknown\":1}", "{\"subject\":\"\\udbff\\udbff\"}", "{\"subject\":\"\\udc00\"}",
+            "{\"at\":0,\"cut\":0,\"lines\":[1]}",
         ]
         for text in texts {
             let json = try? JSONReader.value(of: Array(text.utf8))

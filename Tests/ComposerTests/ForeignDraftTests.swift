@@ -138,6 +138,16 @@ struct ForeignDraftTests {
         #expect(draft.attachments.map(\.parameters) == [[.init("x-unix-mode", "0644")]])
     }
 
+    @Test("A draft that was encrypted or signed is said to be so no more", .holds("E04"))
+    func protected() {
+        let type =
+            "Content-Type: multipart/signed; boundary=b\n\n--b\n\ntext\n--b\nContent-Type: application/pgp-signature\n\ns\n--b--"
+        let message = Message(Array(type.utf8))
+        #expect(Draft.losses(of: message) == [.protection])
+        #expect(Draft(message).lines == ["text"])
+        #expect(Draft.losses(of: Message(Array("\ntext".utf8))).isEmpty)
+    }
+
     @Test("What is no draft at all opens as text")
     func anything() throws {
         #expect(try open("no header here").lines == ["no header here"])

@@ -169,7 +169,7 @@ struct ForwardTests {
             ("plan.pdf", "plan.pdf"), ("/etc/passwd", "passwd"), ("../../x", "x"),
             ("C:\\My Files\\plan.pdf", "plan.pdf"),
             ("..", "attachment-1"), ("", "attachment-1"), (" ", "attachment-1"), ("a/", "a"), ("/", "attachment-1"),
-            ("a\r\nb\u{0}", "ab"), (".profile", ".profile"), (" a ", " a "),
+            ("a\r\nb\u{0}", "ab"), (".profile", ".profile"), ("\u{A0}\u{200D}", "attachment-1"), (" a ", " a "),
         ])
     func names(_ given: String, _ name: String) {
         #expect(DraftAttachment(number: 1, filename: given, mediaType: "a/b", content: []).filename == name)

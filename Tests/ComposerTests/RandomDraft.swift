@@ -6,6 +6,7 @@ import MailTypes
 /// Random drafts, of what people type, paste and attach, and of what nobody would.
 struct RandomDraft {
     var random: SeededGenerator
+    var hasOnlyASCIIAddresses = false
 
     private static let letters = [
         "a", "b", "Kim", "the plan", "é", "ß", "я", "日本", "שלום", "👩‍👩‍👧", "e\u{301}", "\u{A0}", "\u{200D}", "\u{FEFF}",
@@ -65,6 +66,13 @@ struct RandomDraft {
     }
 
     mutating func address() -> Address {
+        let address = anyAddress()
+        let place = address.email ?? EmailAddress(address.name ?? "")
+        let isWanted = !hasOnlyASCIIAddresses || !place.isInternational
+        return isWanted ? address : Address(name: address.name, email: EmailAddress("kim@example.org"))
+    }
+
+    private mutating func anyAddress() -> Address {
         let name = chance(2) ? text() : nil
         let group = chance(6) ? pick(["Team", "Équipe, tous", "a (b)", ""]) : nil
         switch Int.random(in: 0..<8, using: &random) {

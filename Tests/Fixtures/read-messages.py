@@ -38,10 +38,15 @@ def whole(message):
         "from": addresses(message, "from"),
         "to": addresses(message, "to"),
         "cc": addresses(message, "cc"),
+        "bcc": addresses(message, "bcc"),
+        "reply-to": addresses(message, "reply-to"),
+        "answered": (message["in-reply-to"] or "").split(),
         "ids": (message["references"] or "").split(),
         "body": part(message),
     }
 
 
 for path in sorted(pathlib.Path(sys.argv[1]).glob("*.eml")):
-    print(json.dumps(whole(email.message_from_bytes(path.read_bytes(), policy=email.policy.default))))
+    found = whole(email.message_from_bytes(path.read_bytes(), policy=email.policy.default))
+    # Octets that the package could not decode are no text.
+    print(json.dumps(json.loads(json.dumps(found, ensure_ascii=False).encode(errors="replace"))))

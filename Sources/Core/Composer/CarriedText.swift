@@ -28,14 +28,24 @@ extension String {
         return String(scalars)
     }
 
-    /// The last part of a path, without control characters; `nil` where nothing is left [RFC 2183 §2.3].
+    /// The last part of a path, without control characters; `nil` where nothing is left that can be seen
+    /// [RFC 2183 §2.3].
     var fileName: String? {
         let last = utf8.split(whereSeparator: { $0 == 0x2F || $0 == 0x5C }).last ?? Substring().utf8
         let octets = last.filter { $0 >= 0x20 && $0 != 0x7F }
-        let isNothing = octets.allSatisfy { $0 == 0x20 } || octets == [0x2E] || octets == [0x2E, 0x2E]
-        return isNothing ? nil : String(decoding: octets, as: UTF8.self)
+        let name = String(decoding: octets, as: UTF8.self)
+        return name == "." || name == ".." || name.unicodeScalars.allSatisfy(\.isInvisible) ? nil : name
     }
 
     /// Nothing but blanks.
     var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isInvisible: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
 }

@@ -5,10 +5,11 @@ extension Draft {
     /// Adds people to a field. Who is in it already is not added again; who is in another field is moved, since nobody
     /// wants two copies. `nil` where nothing would change.
     public func adding(_ addresses: [Address], to field: Recipients.Field) -> DraftEdit? {
+        let present = recipients[field]
         var added: [Address] = []
-        for address in addresses.compactMap(\.carried)
-        where !(recipients[field] + added).contains(where: { $0.isSamePerson(as: address) }) {
-            added.append(address)
+        for address in addresses.compactMap(\.carried) {
+            let isThere = { (entry: Address) in entry.isSamePerson(as: address) }
+            if !present.contains(where: isThere), !added.contains(where: isThere) { added.append(address) }
         }
         guard !added.isEmpty else { return nil }
         var changed = recipients
@@ -54,6 +55,6 @@ extension Draft {
 extension Address {
     /// Whether mail to both reaches one mailbox.
     fileprivate func isSamePerson(as other: Address) -> Bool {
-        email == other.email && (email != nil || name == other.name)
+        email == other.email && (email != nil || name == other.name && group == other.group)
     }
 }

@@ -7,6 +7,8 @@ extension Draft {
     public enum Loss: Hashable, Sendable {
         /// The text was there as HTML alone; what can be read of it stays.
         case formatting
+        /// It was signed or encrypted: its parts are kept as files, and mean nothing as such.
+        case protection
     }
 
     /// Everything that stands in the header comes back, fields that this program does not know as well; of the body the
@@ -31,7 +33,7 @@ extension Draft {
 
     /// What cannot be kept of a message, so that the writer can be told.
     public static func losses(of message: Message) -> [Loss] {
-        hasOnlyHTML(message.root) ? [.formatting] : []
+        (hasOnlyHTML(message.root) ? [.formatting] : []) + (message.root.isOneWhole ? [.protection] : [])
     }
 
     private static func hasOnlyHTML(_ part: Part) -> Bool {

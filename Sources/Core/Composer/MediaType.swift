@@ -11,13 +11,16 @@ public enum MediaType {
         return isText(content) ? "text/plain" : "application/octet-stream"
     }
 
-    /// What people call it: "PDF", "PNG image", "text". The subtype where there is no better word.
+    /// What people call it: "PDF", "PNG image", "text"; "file" where there is no better word.
     public static func word(for type: String) -> String {
         if let word = words[type] { return word }
         let parts = type.utf8.split(separator: 0x2F, maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
         guard parts.count == 2 else { return "file" }
         switch parts[0] {
-        case "image": return "\(parts[1].utf8.starts(with: "x-".utf8) ? "" : parts[1].uppercased() + " ")image"
+        case "image":
+            // What somebody made up for themselves is no word of people's.
+            let isPrivate = parts[1].utf8.starts(with: "x-".utf8) || parts[1].utf8.starts(with: "vnd.".utf8)
+            return (isPrivate ? "" : parts[1].uppercased() + " ") + "image"
         case "audio", "video", "text": return parts[0]
         default: return "file"
         }
@@ -33,10 +36,12 @@ public enum MediaType {
         (Array("%PDF-".utf8), "application/pdf"), ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], "image/png"),
         ([0xFF, 0xD8, 0xFF], "image/jpeg"), (Array("GIF8".utf8), "image/gif"),
         ([0x50, 0x4B, 0x03, 0x04], "application/zip"), ([0x1F, 0x8B], "application/gzip"),
+        (Array("-----BEGIN PGP PUBLIC KEY".utf8), "application/pgp-keys"),
+        (Array("-----BEGIN PGP SIGNATURE".utf8), "application/pgp-signature"),
     ]
 
     private static let byEnding: [String: String] = [
-        "7z": "application/x-7z-compressed", "aac": "audio/aac", "asc": "application/pgp-keys", "avif": "image/avif",
+        "7z": "application/x-7z-compressed", "aac": "audio/aac", "avif": "image/avif",
         "bmp": "image/bmp", "bz2": "application/x-bzip2", "c": "text/x-c", "conf": "text/plain", "css": "text/css",
         "csv": "text/csv", "deb": "application/vnd.debian.binary-package", "diff": "text/x-diff",
         "doc": "application/msword",

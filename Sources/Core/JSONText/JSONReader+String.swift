@@ -62,8 +62,9 @@ extension JSONReader {
         }
         position += 1
         let second = try codeUnit()
-        let value = 0x10000 + (first - 0xD800) << 10 + (second &- 0xDC00)
-        guard second &- 0xDC00 < 0x400, let scalar = Unicode.Scalar(value) else { throw error(.loneSurrogate) }
+        guard second &- 0xDC00 < 0x400 else { throw error(.loneSurrogate) }
+        let value = 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
+        guard let scalar = Unicode.Scalar(value) else { throw error(.loneSurrogate) }
         return scalar
     }
 
