@@ -93,6 +93,7 @@ final class HomeCopyTests {
         "A backup that is put back, in place or in another directory, holds what was queued when it was made",
         arguments: [
             ["rm -rf home", "tar xf backup.tar"], ["tar xf backup.tar"], ["mv home gone", "tar xf backup.tar"],
+            ["rm -rf home/home.lock", "tar xf backup.tar"],
         ])
     func restore(_ steps: [String]) throws {
         try CopiedHome.run("tar", "-C", ground.path, "-cf", ground.appending(path: "backup.tar").path, "home")

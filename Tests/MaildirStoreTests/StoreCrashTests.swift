@@ -198,6 +198,7 @@ struct StoreCrashTests {
         } else if !scenario.drafts.contains(drafts) || !scenario.outbox.contains(outbox) {
             found.append("drafts \(drafts), outbox \(outbox)")
         }
+        if contents.outbox.contains(where: { $0.sidecar?.hold != nil }) { found.append("taken for a copy") }
         // A message is in one place: were it in both, it would be sent and written on.
         if !drafts.isEmpty, !outbox.isEmpty { found.append("both in drafts \(drafts) and in the outbox \(outbox)") }
         let versions = try store.drafts.versions().map { try store.subject(store.drafts.message(of: $0)) }

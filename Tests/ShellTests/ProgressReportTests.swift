@@ -22,7 +22,9 @@ struct ProgressReportTests {
 
     private func text(_ output: Output) -> String { String(decoding: output.contents, as: UTF8.self) }
 
-    @Test("Of what is done in half a second nothing is said", arguments: [ProgressReport.Style.lines, .rewritten(columns: 80)])
+    @Test(
+        "Of what is done in half a second nothing is said",
+        arguments: [ProgressReport.Style.lines, .rewritten(columns: 80)])
     func short(_ style: ProgressReport.Style) {
         var errors = Output()
         var report = ProgressReport(style, clock)

@@ -1,4 +1,5 @@
 private import COpenSSL
+internal import MailTypes
 
 /// SHA-256, fed piece by piece [FIPS 180-4].
 @safe public struct SHA256: ~Copyable {
@@ -25,5 +26,12 @@ private import COpenSSL
         var digest = [UInt8](repeating: 0, count: 32)
         unsafe _ = EVP_DigestFinal_ex(context, &digest, nil)
         return digest
+    }
+
+    /// The digest of all octets at once, as 64 hexadecimal digits in lower case.
+    public static func digits(of octets: [UInt8]) -> String {
+        var digest = SHA256()
+        digest.update(octets.span)
+        return String(decoding: digest.finish().flatMap { Hexadecimal.digits(UInt64($0)).suffix(2) }, as: UTF8.self)
     }
 }

@@ -8,6 +8,8 @@ public struct DraftItem: Sendable {
     public var hash: ContentHash
     /// Octets of the file.
     public var size: Int
+    /// SHA-256 of the file, in hexadecimal digits.
+    public var digest: String
     /// What the message says of itself.
     public var header: DraftHeader?
     /// What is known of it; `nil` as long as it has not been adopted.

@@ -29,9 +29,16 @@ final class DraftMemory: Sendable {
         }
     }
 
+    /// What was read of a file.
+    struct Message: Sendable {
+        let hash: ContentHash
+        let digest: String
+        let header: DraftHeader?
+    }
+
     private struct State {
         var boxes: Boxes?
-        var messages: [File: (hash: ContentHash, header: DraftHeader?)] = [:]
+        var messages: [File: Message] = [:]
     }
 
     private let state = Mutex(State())
@@ -72,16 +79,16 @@ final class DraftMemory: Sendable {
 
     // MARK: - Messages
 
-    func message(_ status: FileStatus) -> (hash: ContentHash, header: DraftHeader?)? {
+    func message(_ status: FileStatus) -> Message? {
         state.withLock { $0.messages[File(status)] }
     }
 
     /// Remembers what was read of a file whose status was taken before; not if it has only just changed.
-    func remember(_ status: FileStatus, _ hash: ContentHash, _ header: DraftHeader?, at now: Instant) {
+    func remember(_ status: FileStatus, _ message: Message, at now: Instant) {
         guard max(status.modified, status.changed) / 1_000_000_000 < now.seconds - Self.patience else { return }
         state.withLock { state in
             if state.messages.count >= Self.mostMessages { state.messages = [:] }
-            state.messages[File(status)] = (hash, header)
+            state.messages[File(status)] = message
         }
     }
 }

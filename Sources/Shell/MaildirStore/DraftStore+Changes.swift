@@ -229,11 +229,12 @@ extension DraftStore {
         let stamped = header.stamp(message)
         sidecar.hash = XXH3.contentHash(stamped)
         sidecar.size = stamped.count
+        sidecar.digest = SHA256.digits(of: stamped)
         try box.write(sidecar)
         let flags: MessageFlags = box.kind == .drafts ? [.draft, .seen] : [.seen]
         let entry = try box.maildir.add(stamped, flags: flags)
         return DraftItem(
-            entry: entry, hash: sidecar.hash, size: sidecar.size, header: header, sidecar: sidecar,
-            sidecarName: sidecar.filename)
+            entry: entry, hash: sidecar.hash, size: sidecar.size, digest: SHA256.digits(of: stamped), header: header,
+            sidecar: sidecar, sidecarName: sidecar.filename)
     }
 }

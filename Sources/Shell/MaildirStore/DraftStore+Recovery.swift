@@ -85,6 +85,7 @@ extension DraftStore {
             guard case .success(var sidecar) = try opened.drafts.sidecar(name), sidecar.isDraft else { continue }
             sidecar.hash = item.hash
             sidecar.size = item.size
+            sidecar.digest = item.digest
             sidecar.revision = max(sidecar.revision, item.header?.revision ?? 0) + 1
             return sidecar
         }
@@ -94,9 +95,11 @@ extension DraftStore {
     /// A message that nothing is known of: a draft, or in the outbox one that is held until the user says otherwise.
     private func fresh(_ item: DraftItem, _ kind: DraftBox.Kind, _ taken: Set<DraftID>) -> Sidecar {
         let id = item.header.flatMap { taken.contains($0.id) ? nil : $0.id } ?? .random()
-        return Sidecar(
+        var sidecar = Sidecar(
             draftID: id, hash: item.hash, size: item.size, revision: item.header?.revision ?? 1,
             isDraft: kind == .drafts, sendState: .none)
+        sidecar.digest = item.digest
+        return sidecar
     }
 
     /// Gives a number of the kind, if it has none.

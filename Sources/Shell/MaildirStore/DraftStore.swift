@@ -166,7 +166,10 @@ public struct DraftStore: Sendable {
             }
             let own = byHash[item.hash, default: []]
             // A copy of a message that has its own sidecar gets the next one of the same content.
-            let names = own.filter { orphans.contains($0) }
+            var names: [[UInt8]] = []
+            for name in own where orphans.contains(name) {
+                if try !isOfAnother(name, item, in: box) { names.append(name) }
+            }
             let wanted = names.first { item.header.map(\.id) == Sidecar.identity(ofFile: $0)?.draftID } ?? names.first
             if let wanted {
                 orphans.remove(wanted)
@@ -178,11 +181,18 @@ public struct DraftStore: Sendable {
         return scan
     }
 
+    /// Whether a sidecar that is to be believed describes a message that has the hash of this one, and is not this one.
+    private func isOfAnother(_ name: [UInt8], _ item: DraftItem, in box: DraftBox) throws(FileError) -> Bool {
+        guard case .success(let sidecar) = try box.sidecar(name), let digest = sidecar.digest else { return false }
+        return digest != item.digest
+    }
+
     /// `nil` for what is no file, and for what another program has just removed.
     private func read(_ entry: Maildir.Entry, in box: DraftBox, at now: Instant) throws(FileError) -> DraftItem? {
         guard let status = try box.maildir.status(of: entry), status.kind == .file else { return nil }
         if let known = memory.message(status) {
-            return DraftItem(entry: entry, hash: known.hash, size: status.size, header: known.header)
+            return DraftItem(
+                entry: entry, hash: known.hash, size: status.size, digest: known.digest, header: known.header)
         }
         var entry = entry
         let message: [UInt8]
@@ -191,10 +201,12 @@ public struct DraftStore: Sendable {
         } catch  where error.isMissing {
             return nil
         }
-        let hash = XXH3.contentHash(message)
-        let header = DraftHeader(of: Message(message))
-        if message.count == status.size { memory.remember(status, hash, header, at: now) }
-        return DraftItem(entry: entry, hash: hash, size: message.count, header: header)
+        let read = DraftMemory.Message(
+            hash: XXH3.contentHash(message), digest: SHA256.digits(of: message),
+            header: DraftHeader(of: Message(message)))
+        if message.count == status.size { memory.remember(status, read, at: now) }
+        return DraftItem(
+            entry: entry, hash: read.hash, size: message.count, digest: read.digest, header: read.header)
     }
 
     private func describe(_ item: inout DraftItem, _ name: [UInt8], in box: DraftBox) throws(FileError) {

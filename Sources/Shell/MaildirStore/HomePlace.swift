@@ -12,15 +12,18 @@ struct HomePlace {
     private let fileSystem: UInt64?
     /// The inode of the home's directory.
     private let directory: UInt64
-    /// The inode of a file in it that is never written again. A backup that is unpacked over the home keeps the directory
-    /// and replaces the file.
+    /// The inode of a file in it that is never written again, and when it was made, in nanoseconds since 1970. No copy has
+    /// that time, since no program can set it, while the number of an inode that went is soon given to another file.
     private let lock: UInt64
+    private let lockMade: UInt64
 
     init(of home: Directory, lockName: [UInt8]) throws(FileError) {
         machine = Self.machine(on: home.system)
         fileSystem = try home.fileSystemID()
         directory = try home.status().inode
-        lock = try home.status(of: lockName)?.inode ?? 0
+        let status = try home.status(of: lockName)
+        lock = status?.inode ?? 0
+        lockMade = UInt64(bitPattern: status?.changed ?? 0)
     }
 
     private static let machineFile = (directory: Path("/etc"), name: Array("machine-id".utf8))
@@ -50,13 +53,14 @@ struct HomePlace {
         object["fileSystem"] = fileSystem.map { Self.digits($0) } ?? .null
         object["directory"] = Self.digits(directory)
         object["lock"] = Self.digits(lock)
+        object["lockMade"] = Self.digits(lockMade)
         return object
     }
 
     /// Whether a file says of its home that it is here. What only one of them knows decides nothing.
     func isDescribed(by object: JSONObject) -> Bool {
         guard let id = object["id"]?.string, Self.number(object["directory"]) == directory,
-            Self.number(object["lock"]) == lock
+            Self.number(object["lock"]) == lock, Self.number(object["lockMade"]) == lockMade
         else { return false }
         if let fileSystem, let known = Self.number(object["fileSystem"]), known != fileSystem { return false }
         guard let machine, let known = object["machine"]?.string else { return true }
@@ -65,10 +69,7 @@ struct HomePlace {
 
     /// The machine's name is its secret: the file has a digest of it that is another in each home.
     private static func digest(_ machine: [UInt8], _ id: String) -> String {
-        var digest = SHA256()
-        digest.update((Array(id.utf8) + machine).span)
-        let octets = digest.finish()
-        return String(decoding: octets.flatMap { Hexadecimal.digits(UInt64($0)).suffix(2) }, as: UTF8.self)
+        SHA256.digits(of: Array(id.utf8) + machine)
     }
 
     private static func digits(_ number: UInt64) -> JSONValue {

@@ -19,6 +19,16 @@ public struct Sidecar: Sendable {
     public var hash: ContentHash
     /// Octets of the message's file.
     public var size: Int
+    /// SHA-256 of the message's file in hexadecimal digits. Where it is there, a message of another one is not believed to
+    /// be the one that is described: `hash` can be met on purpose.
+    public var digest: String? {
+        get { object["message"]?.object?["sha256"]?.string }
+        set {
+            var message = object["message"]?.object ?? JSONObject()
+            message["sha256"] = newValue.map { .string($0) }
+            object["message"] = .object(message)
+        }
+    }
     /// From 1; each change of the message raises it.
     public var revision: Int
 
