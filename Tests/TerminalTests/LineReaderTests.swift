@@ -194,6 +194,21 @@ struct LineReaderTests {
         #expect(reader.read(request) == .hangup)
     }
 
+    @Test("When the terminal goes before a question is answered, the rest of what was pasted is kept", .holds("PD1"))
+    func hangupInQuestion() throws {
+        let sitting = try Sitting()
+        let result = sitting.read(typing: "\u{1B}[200~one\ntwo\u{1B}[201~") { $0.takesPastedLines = true }
+        #expect(result == .pasted(["one"]))
+        var question = LineRequest(prompt: "? ")
+        question.isQuestion = true
+        question.tick = .milliseconds(1)
+        question.idle = { [terminal = sitting.terminal] _ in
+            terminal.hangUp()
+            return Idle()
+        }
+        #expect(sitting.reader.read(question) == .hangup && sitting.reader.unfinished == "two")
+    }
+
     @Test("Where nothing can be rewritten, not one escape sequence is sent", .holds("N03"))
     func typewriter() throws {
         let sitting = try Sitting(TerminalStyle(isTerminal: true, term: nil))

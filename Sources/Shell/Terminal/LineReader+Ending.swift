@@ -19,20 +19,21 @@ extension LineReader {
         }
         write(octets + pasteMarks(false))
         killed = line.editor.line.killed
-        keep(line.editor, result)
+        keep(line, result)
         let lines = held
         held = []
         if !lines.isEmpty { announce(lines) }
     }
 
-    func keep(_ editor: LineEditor, _ result: LineResult) {
-        guard !editor.isSecret else { return }
+    private func keep(_ line: TypedLine, _ result: LineResult) {
+        let isAside = line.request.isSecret || line.request.isQuestion
         switch result {
-        case .finished: unfinished = editor.line.text
+        case .terminated where isAside, .hangup where isAside: unfinished = textOfRest
         case .terminated, .hangup:
             let pasted = String(decoding: decoder.unfinishedPaste, as: UTF8.self)
-            unfinished = editor.line.textBeforeCursor + pasted + editor.line.textBehindCursor
-        case .line, .pasted, .endOfInput, .interrupt, .tooLong: break
+            unfinished = line.editor.line.textBeforeCursor + pasted + line.editor.line.textBehindCursor
+        case .finished: unfinished = line.request.isSecret ? "" : line.editor.line.text
+        case .line, .pasted, .endOfInput, .interrupt, .tooLong: unfinished = ""
         }
     }
 }

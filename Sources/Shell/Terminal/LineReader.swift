@@ -20,8 +20,8 @@ public final class LineReader {
 
     /// What was typed before, for requests that use it. They add to it.
     public var history = LineHistory()
-    /// What stood in the line when `read` gave something else than a line: nothing that was typed is lost. Empty behind
-    /// lines, Ctrl-C, and whatever is secret.
+    /// What stood in the line when `read` gave `terminated`, `hangup` or `finished`, and after the first two also what is
+    /// left of a pasted text: nothing that was typed is lost. Secrets are not kept, nor are answers when the end comes.
     public internal(set) var unfinished = ""
     /// The signal that told the process to end, once one has. Worth a look in whatever takes long between two lines.
     public var endingSignal: Int32? {
@@ -41,6 +41,7 @@ public final class LineReader {
     private var keys: ArraySlice<Key> = []
     /// What was pasted behind the last end of a line, and what stood behind the cursor then.
     var rest: (before: String, behind: String)?
+    var textOfRest: String { rest.map { $0.before + $0.behind } ?? "" }
     var killed = ""
     var mode: KeyMode?
     /// The line that is being typed.
@@ -61,7 +62,7 @@ public final class LineReader {
     }
 
     public func read(_ request: LineRequest) -> LineResult {
-        unfinished = ""
+        unfinished = textOfRest
         if let signal = endingSignal { return .terminated(signal) }
         return style.isTerminal ? readKeys(request) : readPiped(request)
     }
