@@ -73,6 +73,26 @@ final class SampleHome {
             prompts: typist.prompts)
     }
 
+    /// All that stands on the screen when these lines were typed at the prompt: prompts, lines and what was said.
+    func transcript(of lines: [String]) throws -> String {
+        let file = directory.appending(path: "screen")
+        try Data().write(to: file)
+        let screen = try FileHandle(forWritingTo: file)
+        let typist = Typist(lines)
+        let input = LineInput { request in
+            guard let line = typist.next(after: request.prompt) else { return .hangup }
+            try? screen.write(contentsOf: Data((request.prompt + line + "\n").utf8))
+            return .line(line)
+        }
+        let output = Output(descriptor: screen.fileDescriptor)
+        var console = Console(
+            output: output, errors: output, environment: Environment(workingDirectory: directory.path),
+            clock: StandingClock(at: 1_791_892_800), zone: .utc, columns: 80, system: POSIXFileSystem.shared,
+            isTerminal: true, input: input)
+        _ = Program.run([Array("--home".utf8), Array(directory.path.utf8)], .program, on: &console)
+        return try String(contentsOf: file, encoding: .utf8)
+    }
+
     /// Types these lines at the prompt, until they end.
     func typing(_ lines: String...) -> CommandRun {
         petrel([], typing: lines)

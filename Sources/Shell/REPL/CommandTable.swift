@@ -20,7 +20,8 @@ struct CommandTable: Sendable {
     private static let all: [Command] = [
         .list, .search, .show, .next, .previous, .thread, .attachments, .save, .folders, .folder,
         .new, .reply, .replyAll, .replyList, .forward, .mailto,
-        .drafts, .draftsImport, .draftsExport, .resume, .discard, .recover, .send, .outbox, .outboxCancel, .outboxRelease,
+        .drafts, .draftsImport, .draftsExport, .resume, .discard, .recover, .send, .outbox, .outboxCancel,
+        .outboxRelease,
         .undo, .now,
         .to, .cc, .bcc, .from, .subject, .replyTo, .header, .remove, .body, .edit, .insert, .quote, .attach, .detach,
         .bold, .italic, .link, .plain,
