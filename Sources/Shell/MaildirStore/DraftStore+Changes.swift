@@ -229,12 +229,13 @@ extension DraftStore {
         let stamped = header.stamp(message)
         sidecar.hash = XXH3.contentHash(stamped)
         sidecar.size = stamped.count
-        sidecar.digest = SHA256.digits(of: stamped)
+        let digest = SHA256.digits(of: stamped)
+        sidecar.digest = digest
         try box.write(sidecar)
         let flags: MessageFlags = box.kind == .drafts ? [.draft, .seen] : [.seen]
         let entry = try box.maildir.add(stamped, flags: flags)
         return DraftItem(
-            entry: entry, hash: sidecar.hash, size: sidecar.size, digest: SHA256.digits(of: stamped), header: header,
+            entry: entry, hash: sidecar.hash, size: sidecar.size, digest: digest, header: header,
             sidecar: sidecar, sidecarName: sidecar.filename)
     }
 }
