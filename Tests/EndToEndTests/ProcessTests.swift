@@ -71,27 +71,6 @@ struct ProcessTests {
         }
     }
 
-    @Test("The session of the README runs as it stands there")
-    func readme() throws {
-        let readme = try String(contentsOf: ProjectFiles.root.appending(path: "README.md"), encoding: .utf8)
-        let block = try #require(readme.components(separatedBy: "```console\n").dropFirst().first)
-        let session = try #require(block.components(separatedBy: "```").first)
-        let commands = session.split(separator: "\n").filter { $0.hasPrefix("$ ") }.map { $0.dropFirst(2) }
-        let expected = session.split(separator: "\n").filter { !$0.hasPrefix("$ ") }.joined(separator: "\n") + "\n"
-        let place = FileManager.default.temporaryDirectory.appending(path: "petrel-readme-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: place) }
-        // Wherever the tests were built, the program beside them is the one to run.
-        let program = "PATH='\(ProjectFiles.petrel.deletingLastPathComponent().path)':$PATH"
-        let script = ["cd '\(ProjectFiles.root.path)'"] + commands.map { "\($0)\n\(program)" }
-        let run = try ProgramRun.run(
-            URL(filePath: "/bin/sh"), ["-c", script.joined(separator: "\n")],
-            environment: ["TMPDIR": place.path, "TZ": "UTC"])
-        #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errorText)")
-        #expect(run.text == expected)
-        #expect(commands.count + expected.split(separator: "\n").count <= 12)
-    }
-
     @Test("Help fits on a screen, and every command has one")
     func help() throws {
         let home = try SampleHome(isEmpty: true)

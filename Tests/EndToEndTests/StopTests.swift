@@ -14,7 +14,7 @@ struct StopTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let script = ProjectFiles.root.appending(path: "Tests/Fixtures/stop-at-every-line.py")
         let run = try ProgramRun.run(
-            URL(filePath: "/usr/bin/env"), ["python3", script.path, ProjectFiles.petrel.path, folder.path, way, "3"])
+            URL(filePath: "/usr/bin/env"), ["python3", script.path, ProjectFiles.petrel.path, folder.path, way, "2"])
         #expect(run.exitCode == 0, "\(run.text) \(run.errorText)")
     }
 }

@@ -158,6 +158,8 @@ def is_text(lines):
 
 
 def main():
+    # Whoever runs this may have blocked signals, and what is started here would inherit that.
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
     (FOLDER / "note.txt").write_text("A note.\n")
     places = int(sys.argv[4]) if len(sys.argv) > 4 else len(SESSION)
     step = max(1, len(SESSION) // places)

@@ -13,6 +13,7 @@ private final class TurnedClock: Clock {
 
     func now() -> Instant { Instant(seconds: 1_760_000_000) }
     func elapsed() -> Duration { time.withLock { $0 } }
+    func sleep(for duration: Duration) { turn(duration) }
     func turn(_ duration: Duration) { time.withLock { $0 += duration } }
 }
 

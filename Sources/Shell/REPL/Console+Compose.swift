@@ -41,8 +41,11 @@ extension Console {
         try open(
             draft, as: reservation, revision: found.item.revision, in: found.store, of: account,
             insertingAt: draft.lines.count)
-        if Draft.losses(of: message).contains(.formatting) {
-            say("This draft was written as HTML. It is shown as plain text, and sent so once you change it.")
+        for loss in Draft.losses(of: message) {
+            switch loss {
+            case .formatting: say("This draft was written as HTML. It is plain text here, and is sent so.")
+            case .protection: say("This draft was signed or encrypted. It is not any more once you change it.")
+            }
         }
     }
 

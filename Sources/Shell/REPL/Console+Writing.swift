@@ -40,6 +40,20 @@ extension Console {
             others: others.flatMap { $0.configuration.identities.map(\.address) })
     }
 
+    /// Who writes where nobody said who that is: what EMAIL says, else the user of this machine, as mail programs that
+    /// were never configured have it.
+    var unnamedSender: Address {
+        if let text = environment["EMAIL"],
+            let address = AddressList(String(decoding: text, as: UTF8.self)).first(where: { _ in true }),
+            address.email?.isValid ?? false
+        {
+            return Address(name: address.name, email: address.email)
+        }
+        let user = environment["LOGNAME"] ?? environment["USER"] ?? Array("user".utf8)
+        let email = EmailAddress(String(decoding: user + [0x40] + environment.hostName, as: UTF8.self))
+        return Address(email: email.isValid ? email : EmailAddress("user@localhost"))
+    }
+
     /// The sender that a text names: one of the own addresses by a part of it, or any address.
     func sender(_ text: String) throws(CommandFailure) -> Address {
         for account in try everyAccount() {
@@ -89,7 +103,9 @@ extension Console {
             let people = try people(invocation.values(name))
             if let edit = draft.adding(people, to: field) { _ = draft.apply(edit) }
         }
-        if let from = try invocation.text("from") { draft.sender = try sender(from) }
+        draft.sender =
+            try invocation.text("from").map { text throws(CommandFailure) in try sender(text) }
+            ?? draft.sender ?? unnamedSender
         if let subject = try invocation.text("subject") { _ = draft.apply(.setSubject(subject)) }
         let files = try attachedFiles.read(invocation.values("attach"), numberedFrom: draft.nextAttachmentNumber)
         draft.attachments += files

@@ -67,6 +67,7 @@ struct Sending {
 extension Console {
     /// Sends the open draft.
     mutating func sendOpenDraft(_ invocation: Invocation) throws(CommandFailure) {
+        if session?.compose?.draft.sender == nil { try edit(.setSender(unnamedSender)) }
         guard var compose = session?.compose else { throw .usage("No draft is open. Type: send dN") }
         guard try SendChecks.pass(compose.draft, invocation, on: &self) else { return }
         let facts = savingFacts

@@ -7,16 +7,20 @@ public struct Environment: Sendable {
     private var variables: [[UInt8]: [UInt8]]
     /// An absolute path; empty where the directory is gone.
     public let workingDirectory: [UInt8]
+    /// What the machine is called.
+    public let hostName: [UInt8]
 
-    public init(_ variables: [String: String] = [:], workingDirectory: String = "/") {
+    public init(_ variables: [String: String] = [:], workingDirectory: String = "/", hostName: String = "localhost") {
         let pairs = variables.map { (Array($0.key.utf8), Array($0.value.utf8)) }
         self.variables = Dictionary(pairs) { first, _ in first }
         self.workingDirectory = Array(workingDirectory.utf8)
+        self.hostName = Array(hostName.utf8)
     }
 
-    private init(_ variables: [[UInt8]: [UInt8]], _ workingDirectory: [UInt8]) {
+    private init(_ variables: [[UInt8]: [UInt8]], _ workingDirectory: [UInt8], _ hostName: [UInt8]) {
         self.variables = variables
         self.workingDirectory = workingDirectory
+        self.hostName = hostName
     }
 
     /// The value of a variable that is set and not empty: all that petrel looks at mean the same empty as unset.
@@ -48,7 +52,16 @@ public struct Environment: Sendable {
             }
             unsafe position = place + 1
         }
-        return Environment(variables, currentDirectory)
+        return Environment(variables, currentDirectory, machineName)
+    }
+
+    private static var machineName: [UInt8] {
+        var name = [UInt8](repeating: 0, count: 256)
+        let isKnown = unsafe name.withUnsafeMutableBytes { buffer in
+            guard let start = unsafe buffer.assumingMemoryBound(to: CChar.self).baseAddress else { return false }
+            return unsafe gethostname(start, buffer.count - 1) == 0
+        }
+        return isKnown ? Array(name.prefix { $0 != 0 }) : Array("localhost".utf8)
     }
 
     private static var currentDirectory: [UInt8] {
