@@ -367,6 +367,15 @@ struct WriterBodyTests {
         #expect(Message(SevenBitMessage.convert(head + content)).root.decodedContent == content)
     }
 
+    @Test("A body that no empty line keeps apart from the header is no field of it once it is encoded", .holds("PX5"))
+    func bodyBehindHeader() throws {
+        let octets = Array("Subject: x\r\nMess#age\u{0}: é\r\nx\r\n".utf8)
+        let converted = SevenBitMessage.convert(octets)
+        #expect(Message(converted).root.header.count == 2)
+        #expect(Message(converted).root.decodedContent == Message(octets).root.decodedContent)
+        #expect(SevenBitMessage.convert(converted) == converted)
+    }
+
     @Test("A clean message keeps every octet when it is embedded")
     func cleanEmbedding() throws {
         let octets = Array("Subject: x\r\n\r\nAs it was.\r\n".utf8)

@@ -121,10 +121,21 @@ struct SevenBitMessage {
         choice.look(at: content.span, isLast: true)
         let encoding: TransferEncoding = choice.encoding == .quotedPrintable ? .quotedPrintable : .base64
         var encoder = BodyEncoder(encoding, isText: isText)
-        var octets: [UInt8] = []
+        var octets: [UInt8] = hasEmptyLine(before: part) ? [] : [ASCII.cr, ASCII.lf]
         encoder.encode(content.span, isLast: true, into: &octets)
         edits.append(Edit(range: part.rawBody, octets: octets))
         return encoding
+    }
+
+    /// Whether header and body are kept apart as they should be. A body may also begin with a line that cannot be a field;
+    /// encoded, it could be one.
+    private func hasEmptyLine(before part: Part) -> Bool {
+        let record = part.record
+        guard record.firstField < record.endField else { return true }
+        let head = message.bytes[..<part.rawBody.lowerBound]
+        return head.suffix(2).elementsEqual([ASCII.lf, ASCII.lf])
+            || head.suffix(3).elementsEqual([ASCII.lf, ASCII.cr, ASCII.lf])
+            || head.suffix(2).elementsEqual([ASCII.cr, ASCII.cr])
     }
 
     /// The field with the same meaning in 7 bits, without its last line end.
