@@ -17,7 +17,7 @@ struct PromptTests {
         #expect(
             run.text.contains("1  Hi Alice,\n 2  \n 3  Friday it is.\n>4  \n 5  On Mon, 12 Oct 2026 at 08:05 +0200"))
         #expect(run.text.contains("No sending account yet: goes to the outbox in 5 s and waits there."))
-        #expect(run.text.contains("Send undone. Back in draft d5."))
+        #expect(run.text.contains("Send undone. Back in draft d5."), "\(run.errorText)")
         #expect(run.text.hasSuffix("Draft saved\nEverything is saved. Bye.\n"))
         #expect(run.prompts.contains("d5| ") && run.prompts.contains("draft d5> "))
         #expect(run.prompts.contains("all (undo 5s)> "))
@@ -119,5 +119,25 @@ struct PromptTests {
         #expect(run.text.contains("Taken back. Moved 2 messages to INBOX.\n"))
         let lists = run.text.components(separatedBy: "  1  Alice Moreau")
         #expect(lists.count == 3 && lists[1].prefix(200) == lists[2].prefix(200))
+    }
+
+    @Test("A mail that is begun at a shell opens its draft, and the prompt ends with it")
+    func fromShell() throws {
+        let home = try SampleHome(isEmpty: true)
+        let run = home.petrel("new", "ben@example.org", typing: ["Plan", "Hi.", ".", "close", "never typed"])
+        #expect(run.exitCode == .done)
+        #expect(run.prompts == ["Subject: ", "d1| ", "d1| ", "draft d1> "])
+        #expect(home.petrel("drafts").text.hasPrefix("d1    ben@example.org           Plan"))
+    }
+
+    @Test("Help at the prompt fits on a screen and names what can be typed there")
+    func help() throws {
+        let home = try SampleHome(isEmpty: true)
+        let run = home.typing("help", "new ben@example.org -s x -m x", "help", "help ~", "help attach", "quit")
+        #expect(run.text.contains("Write   new NAME        reply 3         forward 3 NAME\n"))
+        #expect(run.text.contains("Done    preview         check           send            close\n"))
+        #expect(run.text.contains("~x  discard\n"))
+        #expect(run.text.contains("attach FILE… [--as NAME] [--inline]\n"))
+        #expect(run.lines.filter { $0.count > 80 }.isEmpty)
     }
 }

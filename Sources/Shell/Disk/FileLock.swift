@@ -9,6 +9,7 @@ public final class FileLock: Sendable {
     }
 
     deinit {
+        system.unlock(file)
         system.close(file)
     }
 

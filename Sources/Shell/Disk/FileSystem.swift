@@ -101,6 +101,13 @@ public protocol FileSystem: AnyObject, Sendable {
 
     /// Whether the lock was got. It lasts until the descriptor is closed, by whatever ends the process.
     func lock(_ descriptor: Descriptor, exclusively: Bool, waiting: Bool) throws(SystemError) -> Bool
+    /// Gives the lock back, also if another process has a copy of the descriptor, as one that is being started has.
+    func unlock(_ descriptor: Descriptor)
+}
+
+extension FileSystem {
+    /// Where no process is started, closing is enough.
+    public func unlock(_ descriptor: Descriptor) {}
 }
 
 /// A system call that failed: the value of errno.

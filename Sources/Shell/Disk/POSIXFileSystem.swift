@@ -191,6 +191,10 @@ public final class POSIXFileSystem: FileSystem {
         return true
     }
 
+    public func unlock(_ descriptor: Descriptor) {
+        _ = flock(descriptor.number, LOCK_UN)
+    }
+
     // MARK: - Calls
 
     private func checked(_ result: Int32) throws(SystemError) -> Int32 {

@@ -119,16 +119,31 @@ extension Console {
         }
         if invocation.has("send") { return try sendAtOnce(draft, of: account, invocation) }
         if invocation.has("draft") { return try keep(draft, of: account, invocation) }
+        let (written, hasText) = (draft, text != nil)
         guard session != nil else {
-            return try PromptStart(self).write(draft, of: account, insertingAt: end)
+            guard isInteractive else { throw .usage("Add --draft or --send: nobody is here to type.") }
+            var start = PromptStart(self, endsWithDraft: true)
+            let code = start.run { (console) throws(CommandFailure) in
+                try console.begin(written, of: account, insertingAt: end, hasText: hasText, invocation)
+            }
+            self = start.console
+            session = nil
+            return code
         }
+        try begin(written, of: account, insertingAt: end, hasText: hasText, invocation)
+        return .done
+    }
+
+    /// Opens a draft at the prompt, and asks for what is missing.
+    private mutating func begin(
+        _ draft: Draft, of account: MailAccount, insertingAt end: Int, hasText: Bool, _ invocation: Invocation
+    ) throws(CommandFailure) {
         try open(draft, of: account, insertingAt: end)
         // What was given with the command is nothing that anybody should have to type again.
         if invocation.isFilled { try saveDraftAsItIs() }
         try askForFields()
-        if text == nil { session?.isInText = true }
-        if isInteractive, text == nil { say("Type your message. A line with only . ends it.") }
-        return .done
+        if !hasText { session?.isInText = true }
+        if isInteractive, !hasText { say("Type your message. A line with only . ends it.") }
     }
 
     private func textOnStandardInput() throws(CommandFailure) -> [String] {

@@ -5,7 +5,7 @@ extension Command {
         name: "help", summary: "say what petrel can do, or how one command is used", synopsis: "[COMMAND]",
         details: "Without a command, lists all of them.", examples: ["petrel help parse"]
     ) { invocation, console throws(CommandFailure) in
-        let text = try CommandTable.program.help(on: invocation.operands)
+        let text = try console.help(on: invocation.operands)
         console.answer(
             invocation.command,
             { json in
@@ -14,6 +14,53 @@ extension Command {
             }, text: { $0.write(text) })
         return .done
     }
+}
+
+extension Console {
+    /// At the prompt, what can be typed there; without a topic, the most of it by task.
+    fileprivate func help(on topic: [[UInt8]]) throws(CommandFailure) -> String {
+        guard let session else { return try CommandTable.program.help(on: topic) }
+        let table = session.compose == nil ? CommandTable.prompt : CommandTable.compose
+        if topic.isEmpty { return session.compose == nil ? PromptHelp.commands : PromptHelp.draft }
+        if topic == [[0x7E]] { return PromptHelp.escapes }
+        if topic == [Array("all".utf8)] { return try table.help(on: []) }
+        return try table.help(on: topic)
+    }
+}
+
+/// What help says at the prompt: a line a task.
+private enum PromptHelp {
+    static let commands = """
+        Write   new NAME        reply 3         forward 3 NAME
+        Read    list            show 3          search WORDS
+        Drafts  drafts          resume d7       recover
+        Outbox  outbox          undo            now
+        Tidy    archive 3-5     delete 3        undo
+        More    folder Archive  contacts ana    quit
+        More: help COMMAND, help all.
+
+        """
+
+    static let draft = """
+        People  to NAME         cc NAME         bcc NAME        remove NAME
+        Text    body            lines           line 3 TEXT     edit
+        Looks   bold "words"    italic "words"  link "words" URL
+        Files   attach FILE     detach a1
+        Done    preview         check           send            close
+        Undo    undo            redo            discard
+        More: help COMMAND, help ~ for what can be typed in the text, help all.
+
+        """
+
+    static let escapes = """
+        In the text, a line is text. These are not:
+        .           the end of the text; nothing is sent by it. Two dots are one dot.
+        ~command    does that command: ~attach plan.pdf, ~cc ana. Two tildes are one.
+        ~t ~c ~b    to, cc, bcc       ~s  subject           ~@  attach
+        ~e          edit              ~r  insert a file     ~m  quote the message
+        ~p ~h       preview, fields   ~q  close and keep    ~x  discard
+
+        """
 }
 
 extension CommandTable {

@@ -18,14 +18,17 @@ struct PromptStart {
         self.console.session = session
     }
 
-    /// `petrel` alone.
-    mutating func run() -> ExitCode {
+    /// `petrel` alone, or with something that is done before the first line is typed.
+    mutating func run(
+        _ begin: (inout Console) throws(CommandFailure) -> Void = { _ throws(CommandFailure) in }
+    ) -> ExitCode {
         do throws(CommandFailure) {
             let home = try console.home()
             console.configure(by: Settings(of: home))
             if let input = console.input.forPrompt(history(in: home), console.isAccessible) { console.input = input }
-            if console.isInteractive { greet() }
+            if console.isInteractive, !session.endsWithDraft { greet() }
             try recover()
+            try begin(&console)
         } catch {
             console.complain(error.message)
             return console.finish(error.exitCode)
@@ -35,11 +38,6 @@ struct PromptStart {
         var prompt = Prompt(console, session)
         defer { console = prompt.console }
         return prompt.run()
-    }
-
-    /// A draft that was begun at a shell: the prompt ends with it.
-    func write(_ draft: Draft, of account: MailAccount, insertingAt place: Int) throws(CommandFailure) -> ExitCode {
-        throw .usage("Add --draft or --send, or write at the prompt. Type: petrel")
     }
 
     // MARK: - History
