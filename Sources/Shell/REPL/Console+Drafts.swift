@@ -6,15 +6,6 @@ internal import MaildirStore
 internal import Terminal
 
 extension Console {
-    /// The account that something new is written for: the one that was named, else the only one.
-    func writingAccount(_ invocation: Invocation) throws(CommandFailure) -> MailAccount {
-        let accounts = try accounts(invocation)
-        guard let first = accounts.first, accounts.count == 1 else {
-            throw .usage("There are \(accounts.count) accounts. Say which one: --account NAME")
-        }
-        return first
-    }
-
     func account(of draft: FoundDraft, _ invocation: Invocation) throws(CommandFailure) -> MailAccount {
         guard let account = try accounts(invocation).first(where: { $0.name == draft.account }) else {
             throw CommandFailure(

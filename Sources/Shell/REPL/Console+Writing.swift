@@ -226,15 +226,20 @@ extension Console {
     /// the message is given free.
     private func wait(_ window: UndoWindow, _ id: DraftID, _ store: DraftStore) throws(CommandFailure) {
         var countdown = UndoCountdown(.seconds(window.rawValue))
-        var last = clock.elapsed()
-        while !countdown.isOver {
-            clock.sleep(for: UndoCountdown.tick)
-            let now = clock.elapsed()
-            countdown.wake(after: now - last)
-            last = now
-        }
+        passTime(until: { countdown.isOver }, { countdown.wake(after: $0) })
         let now = clock.now()
         _ = try drafting { () throws(DraftError) in try store.update(id, at: now) { $0.undo = nil } }
+    }
+
+    /// Counts the seconds of windows in the foreground, a tick at a time.
+    func passTime(until isOver: () -> Bool, _ count: (Duration) -> Void) {
+        var last = clock.elapsed()
+        while !isOver() {
+            clock.sleep(for: UndoCountdown.tick)
+            let now = clock.elapsed()
+            count(now - last)
+            last = now
+        }
     }
 
     private func beginSession(of account: MailAccount) throws(CommandFailure) -> Sessions.Session {

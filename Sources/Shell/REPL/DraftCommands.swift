@@ -46,7 +46,7 @@ extension Command {
                 try former.store.revise(former.identity(), message, at: now)
             }
         } else {
-            account = try console.writingAccount(invocation)
+            account = try console.accountToWriteFrom(invocation)
             let store = try account.drafts()
             let name = account.name.text
             saved = try console.drafting { () throws(DraftError) in
@@ -134,7 +134,7 @@ extension Command {
         }
         let message = try console.message(in: operand)
         try QueuedMessage.check(message)
-        let account = try console.writingAccount(invocation)
+        let account = try console.accountToWriteFrom(invocation)
         let store = try account.drafts()
         let name = account.name.text
         let queued = try console.drafting { () throws(DraftError) in

@@ -234,12 +234,10 @@ extension Console {
     /// The windows run out before the program ends.
     private func waitForWindows() {
         guard let session else { return }
-        var last = clock.elapsed()
-        while session.windows.contains(where: { !$0.countdown.isOver }) {
-            clock.sleep(for: UndoCountdown.tick)
-            let now = clock.elapsed()
-            for index in session.windows.indices { session.windows[index].countdown.wake(after: now - last) }
-            last = now
-        }
+        passTime(
+            until: { session.windows.allSatisfy(\.countdown.isOver) },
+            { elapsed in
+                for index in session.windows.indices { session.windows[index].countdown.wake(after: elapsed) }
+            })
     }
 }

@@ -35,9 +35,8 @@ enum QueuedMessage {
         var added: [UInt8] = []
         if header.first(named: "date") == nil { added += "Date: \(now.internetMessageForm)\r\n".utf8 }
         if header.messageID == nil, header.first(named: "message-id") == nil {
-            let random = DraftID(random: (0..<16).map { _ in UInt8.random(in: 0...255) })
-            let domain = header.addresses(.from).lazy.compactMap { $0.email?.domain }.first { _ in true }
-            added += "Message-ID: <\(random)@\(domain.map { String($0) } ?? "localhost.invalid")>\r\n".utf8
+            let id = MailID.fresh(header.addresses(.from).first { $0.email?.domain != nil })
+            added += "Message-ID: \(id)\r\n".utf8
         }
         return added + octets
     }
