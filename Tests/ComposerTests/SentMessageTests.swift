@@ -45,8 +45,7 @@ struct SentMessageTests {
         }
         try #require(letters(found["subject"] as? String ?? "") == letters(draft.subject), comment)
         for (name, ids) in [("ids", draft.references), ("answered", draft.inReplyTo)] {
-            // The package decodes what looks encoded in an identifier too.
-            if ids.contains(where: { $0.text.contains("=?") }) { continue }
+            if ids.contains(where: looksEncoded) { continue }
             try #require(found[name] as? [String] == ids.map(\.description), comment)
         }
         let body = try #require(found["body"] as? [String: Any], comment)
@@ -61,11 +60,16 @@ struct SentMessageTests {
         for (part, file) in zip(parts.dropFirst(), draft.attachments) {
             try #require(part["type"] as? String == file.mediaType, comment)
             try #require(letters(part["filename"] as? String ?? "") == letters(file.filename), comment)
-            try #require(part["id"] as? String == file.contentID?.description, comment)
+            if !(file.contentID.map(looksEncoded) ?? false) {
+                try #require(part["id"] as? String == file.contentID?.description, comment)
+            }
             if file.mediaType == "message/rfc822" { continue }
             try #require(part["data"] as? String == Data(file.content).base64EncodedString(), comment)
         }
     }
+
+    /// The package decodes what looks encoded in an identifier too.
+    private func looksEncoded(_ id: MessageID) -> Bool { id.text.contains("=?") }
 
     /// The package takes many control characters and marks for blanks, a run of blanks for one, and quotes and brackets
     /// off both ends of a file name.
