@@ -80,7 +80,7 @@ struct OutboxTests {
         let held = try #require(home.petrel("outbox", "--json").list("outbox").first)
         #expect(held["held"] as? Bool == true && held["sendState"] as? String == "none")
         #expect(home.petrel("outbox").text.contains("(held: another program put it here; petrel send o1)"))
-        #expect(home.petrel("send", "o1").text == "Queued as o1\n")
+        #expect(home.petrel("send", "o1").text == "queued o1\n")
         let sent = try #require(home.petrel("outbox", "--json").list("outbox").first)
         #expect(sent["held"] as? Bool == false && sent["sendState"] as? String == "queued")
     }

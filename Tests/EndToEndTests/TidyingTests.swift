@@ -84,7 +84,7 @@ struct TidyingTests {
         let home = try SampleHome()
         _ = home.petrel("drafts")
         #expect(home.petrel("flag", "d1", Self.cable).text == "Flagged 2 messages.\n")
-        #expect(home.petrel("send", "d2").text == "Queued as o1\n")
+        #expect(home.petrel("send", "d2").text == "queued o1\n")
         let refused = home.petrel("delete", "o1", "--json")
         #expect(refused.exitCode == .dataError)
         #expect(try refused.errorCode == "inOutbox")

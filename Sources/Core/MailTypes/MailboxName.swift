@@ -26,6 +26,7 @@ public struct MailboxName: Hashable, Sendable {
     public static let drafts = MailboxName(known: "Drafts")
     public static let sent = MailboxName(known: "Sent")
     public static let archive = MailboxName(known: "Archive")
+    public static let junk = MailboxName(known: "Junk")
     public static let trash = MailboxName(known: "Trash")
 
     private init(known name: StaticString) {

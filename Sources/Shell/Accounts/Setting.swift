@@ -23,6 +23,8 @@ public struct Setting: Hashable, Sendable {
 
     public static let accessible = Setting("accessible", .onOff, nil, "whole sentences, nothing rewritten")
     public static let bell = Setting("bell", .oneOf(["none", "error", "mail"]), "none", "when the terminal rings")
+    public static let capture = Setting(
+        "capture-cmd", .text, nil, "a command that puts files to attach into the directory $1: attach --capture")
     public static let color = Setting("color", .oneOf(["auto", "always", "never"]), "auto", "whether colour is used")
     public static let editor = Setting("editor", .text, nil, "the command for edit, instead of $VISUAL or $EDITOR")
     public static let events = Setting("events", .oneOf(["all", "important", "none"]), "all", "what is told meanwhile")
@@ -35,7 +37,7 @@ public struct Setting: Hashable, Sendable {
 
     /// In the order of their names.
     public static let all = [
-        accessible, bell, color, editor, events, notifyCommand, pager, prompt, suggest, ticker, undo,
+        accessible, bell, capture, color, editor, events, notifyCommand, pager, prompt, suggest, ticker, undo,
     ]
 
     public static func named(_ name: String) -> Setting? {

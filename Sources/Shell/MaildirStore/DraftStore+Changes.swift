@@ -111,6 +111,19 @@ extension DraftStore {
         }
     }
 
+    /// Keeps a text that was to be the next revision of a draft, and is not, because somebody else changed it first.
+    public func keep(
+        _ message: [UInt8], of id: DraftID, revision: Int, _ number: Int, at now: Instant
+    ) throws(DraftError) {
+        try change(at: now) { opened, _ throws(DraftError) in
+            try files { () throws(FileError) in
+                let version = DraftVersions.Version(
+                    kept: now, reason: .conflict, draftID: id, revision: revision, number: number)
+                try opened.versions.keepBeside(message, as: version)
+            }
+        }
+    }
+
     /// Makes a kept version a draft again: under its own number if that draft is gone, else as a draft of its own.
     public func restore(_ version: DraftVersions.Version, at now: Instant) throws(DraftError) -> DraftItem {
         try change(at: now) { opened, contents throws(DraftError) in

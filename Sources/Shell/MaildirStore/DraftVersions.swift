@@ -117,6 +117,13 @@ public struct DraftVersions: Sendable {
             message, as: version.filename, .replacing, through: temporary, named: UniqueName.next())
     }
 
+    /// The same for a message that was never a file: it takes the place of no other.
+    func keepBeside(_ message: [UInt8], as version: Version) throws(FileError) {
+        var version = version
+        while try directory.status(of: version.filename) != nil { version = version.later }
+        try keep(message, as: version)
+    }
+
     func remove(_ version: Version) throws(FileError) {
         try directory.remove(version.filename)
     }

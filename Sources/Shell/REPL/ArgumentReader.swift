@@ -31,7 +31,8 @@ struct ArgumentReader {
                 asksForHelp = true
             } else if strictly || option(word, in: table.globalOptions) != nil {
                 rest.removeFirst()
-                try take(word, of: nil)
+                let isOfStandard = option(word, in: table.standard?.options ?? []) != nil
+                try take(word, of: isOfStandard ? table.standard : nil)
             } else {
                 return
             }
@@ -44,6 +45,11 @@ struct ArgumentReader {
             if asksForHelp, let help = table.command("help") { return help }
             if let standard = table.standard { return standard }
             throw .usage("Say what to do. \(table.hint())")
+        }
+        if let own = given.first(where: { given in
+            table.standard?.options.contains { $0.name == given.option.name } ?? false
+        }) {
+            throw .usage("--\(own.option.name) stands without a command behind it. \(table.hint())")
         }
         let word = String(decoding: first, as: UTF8.self)
         let group = table.group(word)

@@ -15,6 +15,11 @@ struct CommandFailure: Error, Hashable {
         self.message = message
     }
 
+    /// The same with one more sentence at the end.
+    func adding(_ sentence: String) -> CommandFailure {
+        CommandFailure(exitCode, code, "\(message) \(sentence)")
+    }
+
     /// A command line that cannot be understood.
     static func usage(_ message: String) -> CommandFailure {
         CommandFailure(.usage, "usage", message)

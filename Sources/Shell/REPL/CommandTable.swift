@@ -18,7 +18,8 @@ struct CommandTable: Sendable {
 
     /// Every command that there is, in the order in which help lists them.
     private static let all: [Command] = [
-        .list, .search, .show, .next, .previous, .thread, .attachments, .save, .folders, .folder,
+        .list, .search, .show, .next, .previous, .thread, .headers, .source, .attachments, .save, .pipe,
+        .folders, .folder,
         .new, .reply, .replyAll, .replyList, .forward, .mailto,
         .drafts, .draftsImport, .draftsExport, .resume, .discard, .recover, .send, .outbox, .outboxCancel,
         .outboxRelease,
@@ -27,8 +28,9 @@ struct CommandTable: Sendable {
         .bold, .italic, .link, .plain,
         .lines, .line, .cut, .insertAt, .substitute, .suggest, .use, .preview, .fields, .check, .sendDraft,
         .saveDraft, .close, .discardDraft, .undoEdit, .redoEdit,
-        .flag, .unflag, .read, .unread, .archive, .delete, .move, .copy, .contactsQuery, .set,
-        .importMail, .fsck, .accountAdd, .accountList, .accountRemove, .parse, .help, .quit,
+        .flag, .unflag, .read, .unread, .archive, .delete, .move, .copy, .junk, .notJunk, .contactsQuery, .status, .set,
+        .history, .events, .renumber,
+        .importMail, .fsck, .setup, .accountAdd, .accountList, .accountRemove, .parse, .run, .help, .quit,
     ]
 
     private static func commands(for place: Command.Place) -> [Command] {

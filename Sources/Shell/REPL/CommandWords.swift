@@ -60,6 +60,14 @@ struct CommandWords {
         words.append(Word(octets: word, isQuoted: quote != nil, start: start, end: index))
     }
 
+    /// The word that ends the text of `body <<WORD`, where this is that line.
+    var hereDocument: [UInt8]? {
+        guard words.count == 2, words[0].octets.elementsEqual("body".utf8), !words[1].isQuoted,
+            words[1].octets.starts(with: "<<".utf8), words[1].octets.count > 2
+        else { return nil }
+        return Array(words[1].octets.dropFirst(2))
+    }
+
     /// Whether a backslash at its end says that the line goes on.
     static func goesOn(_ line: [UInt8]) -> Bool {
         line.reversed().prefix { $0 == backslash }.count % 2 == 1

@@ -138,6 +138,30 @@ struct ComposeSession {
         saving = Background(try beginSave(facts), finished: finished)
     }
 
+    // MARK: - What others do
+
+    /// The draft as the store has it, where that is not the revision that was saved from here last. While a save is
+    /// under way nobody can tell.
+    func changeElsewhere(at now: Instant) throws(FileError) -> DraftItem? {
+        guard revision > 0, saving == nil else { return nil }
+        return try store.contents(at: now).drafts.first { $0.draftID == reservation.id && $0.revision != revision }
+    }
+
+    /// Goes on with the text that somebody else made; the one from here is kept.
+    mutating func reload(_ change: DraftChange, _ facts: SavingFacts) throws(DraftError) {
+        let message = DraftFile.octets(of: draft, reservation.id, facts.date)
+        try store.keep(message, of: reservation.id, revision: revision, reservation.number, at: facts.date.instant)
+        try write { () throws(FileError) in try endJournal() }
+        isChanged = false
+        replace(by: change.theirs, revision: change.item.revision)
+    }
+
+    /// Saves the text from here, whatever somebody else made of the draft: that is kept.
+    mutating func saveOver(_ facts: SavingFacts) throws(DraftError) {
+        isChanged = true
+        try save(facts)
+    }
+
     /// Takes note of a save that has ended meanwhile; waits for one that has not.
     mutating func finishSaving() throws(DraftError) {
         guard let saving else { return }
@@ -162,33 +186,40 @@ struct ComposeSession {
         return {
             do throws(DraftError) {
                 let message = DraftFile.octets(of: draft, reservation.id, facts.date)
-                if base == 0 {
-                    return .success(try store.create(message, as: reservation, at: now) { $0.account = name })
+                if base > 0, let item = try store.reviseIfThere(reservation.id, message, basedOn: base, at: now) {
+                    return .success(item)
                 }
-                return .success(try store.revise(reservation.id, message, basedOn: base, at: now))
+                return .success(try store.create(message, as: reservation, at: now) { $0.account = name })
             } catch {
                 return .failure(error)
             }
         }
     }
 
-    /// What somebody else made of the draft meanwhile, and was kept: to be told once.
-    private(set) var displaced: DraftVersions.Version?
+    /// What somebody else did with the draft meanwhile, to be told once.
+    enum Meanwhile {
+        /// Their text was kept.
+        case changed
+        case removed
+    }
+    private var meanwhile: Meanwhile?
 
     private mutating func take(_ result: SaveResult) throws(DraftError) {
         switch result {
         case .success(let item):
+            // A revision that does not go on counting is the first of a draft that had to be made again.
+            if item.revision <= revision { meanwhile = .removed }
+            if item.displaced != nil { meanwhile = .changed }
             revision = item.revision
-            displaced = item.displaced ?? displaced
         case .failure(let error):
             isChanged = true
             throw error
         }
     }
 
-    mutating func tellDisplaced() -> DraftVersions.Version? {
-        defer { displaced = nil }
-        return displaced
+    mutating func tellMeanwhile() -> Meanwhile? {
+        defer { meanwhile = nil }
+        return meanwhile
     }
 
     /// The writer is done with the draft, which is about to be thrown away: no journal brings it back.
@@ -258,5 +289,19 @@ enum MailID {
     private static func domain(_ sender: Address?) -> String {
         let domain = sender?.email.flatMap { $0.isValid && !$0.isInternational ? $0.domain : nil }
         return domain.map { String($0) } ?? "localhost.invalid"
+    }
+}
+
+extension DraftStore {
+    /// `nil` where the draft is gone: somebody else deleted it.
+    fileprivate func reviseIfThere(
+        _ id: DraftID, _ message: [UInt8], basedOn base: Int, at now: Instant
+    ) throws(DraftError) -> DraftItem? {
+        do throws(DraftError) {
+            return try revise(id, message, basedOn: base, at: now)
+        } catch {
+            guard case .missing = error else { throw error }
+            return nil
+        }
     }
 }

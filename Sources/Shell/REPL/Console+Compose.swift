@@ -26,21 +26,14 @@ extension Console {
         _ draft: Draft, of account: MailAccount, insertingAt line: Int
     ) throws(CommandFailure) {
         try closeDraft(saying: true)
-        let store = try account.drafts()
-        let reservation = try drafting { () throws(DraftError) in try store.reserve() }
-        try open(draft, as: reservation, revision: 0, in: store, of: account, insertingAt: line)
+        open(try composing(draft, of: account, insertingAt: line))
     }
 
     /// Opens one that the store has.
     mutating func open(_ found: FoundDraft, of account: MailAccount) throws(CommandFailure) {
         try closeDraft(saying: true)
         let message = Message(try found.contents())
-        let draft = Draft(message)
-        let id = try drafting { () throws(DraftError) in try found.identity() }
-        let reservation = DraftStore.Reservation(id: id, number: found.item.sidecar?.draftNumber ?? 0)
-        try open(
-            draft, as: reservation, revision: found.item.revision, in: found.store, of: account,
-            insertingAt: draft.lines.count)
+        open(try composing(found, Draft(message), of: account))
         for loss in Draft.losses(of: message) {
             switch loss {
             case .formatting: say("This draft was written as HTML. It is plain text here, and is sent so.")
@@ -49,10 +42,37 @@ extension Console {
         }
     }
 
-    private mutating func open(
+    private func open(_ compose: ComposeSession) {
+        session?.compose = compose
+        session?.lastSave = clock.elapsed()
+        session?.suggestions = []
+        session?.searching = nil
+    }
+
+    /// A new draft in hand. The store has nothing of it yet.
+    func composing(
+        _ draft: Draft, of account: MailAccount, insertingAt line: Int
+    ) throws(CommandFailure) -> ComposeSession {
+        let store = try account.drafts()
+        let reservation = try drafting { () throws(DraftError) in try store.reserve() }
+        return try composing(draft, as: reservation, revision: 0, in: store, of: account, insertingAt: line)
+    }
+
+    /// A draft of the store in hand: no other petrel writes it meanwhile.
+    func composing(
+        _ found: FoundDraft, _ draft: Draft, of account: MailAccount
+    ) throws(CommandFailure) -> ComposeSession {
+        let id = try drafting { () throws(DraftError) in try found.identity() }
+        let reservation = DraftStore.Reservation(id: id, number: found.item.sidecar?.draftNumber ?? 0)
+        return try composing(
+            draft, as: reservation, revision: found.item.revision, in: found.store, of: account,
+            insertingAt: draft.lines.count)
+    }
+
+    private func composing(
         _ draft: Draft, as reservation: DraftStore.Reservation, revision: Int, in store: DraftStore,
         of account: MailAccount, insertingAt line: Int
-    ) throws(CommandFailure) {
+    ) throws(CommandFailure) -> ComposeSession {
         let compose = try account.files { () throws(FileError) in
             try ComposeSession(
                 draft, as: reservation, revision: revision, in: store, of: account, insertingAt: line)
@@ -62,10 +82,7 @@ extension Console {
                 .temporaryFailure, "draftOpen",
                 "d\(reservation.number) is open in another petrel. Close it there first, or type: petrel drafts")
         }
-        session?.compose = compose
-        session?.lastSave = clock.elapsed()
-        session?.suggestions = []
-        session?.searching = nil
+        return compose
     }
 
     // MARK: - Changing
@@ -103,7 +120,7 @@ extension Console {
             throw unsaved(error)
         }
         session?.lastSave = clock.elapsed()
-        if let version = session?.compose?.tellDisplaced() { say(DraftConflict.sentence(version)) }
+        if let meanwhile = session?.compose?.tellMeanwhile() { say(DraftConflict.sentence(meanwhile)) }
         if saying, session?.compose.map({ $0.revision > 0 }) == true { told("Draft saved") }
     }
 

@@ -36,13 +36,30 @@ extension Console {
     mutating func readable(
         _ operand: [UInt8], _ invocation: Invocation
     ) throws(CommandFailure) -> (message: Message, members: (inout JSONWriter) -> Void) {
+        let (octets, members) = try source(operand, invocation)
+        return (Message(octets), members)
+    }
+
+    /// The octets of that message.
+    mutating func source(
+        _ operand: [UInt8], _ invocation: Invocation
+    ) throws(CommandFailure) -> (octets: [UInt8], members: (inout JSONWriter) -> Void) {
         if let number = DraftNumber(operand) {
             let found = try draft(number, invocation)
-            return (Message(try found.contents()), { found.members(to: &$0) })
+            return (try found.contents(), { found.members(to: &$0) })
         }
         let view = try view(invocation)
         let found = try message(operand, in: view, invocation)
         if let session { session.current = session.numbers.number(of: found) }
-        return (Message(try found.contents()), { MessageListing.members(of: found, to: &$0) })
+        return (try found.contents(), { MessageListing.members(of: found, to: &$0) })
+    }
+
+    /// The message that a command is about: the one that is named, or at the prompt the one that was shown last.
+    func operandOrCurrent(_ invocation: Invocation) throws(CommandFailure) -> [UInt8] {
+        if let operand = invocation.operands.first { return operand }
+        guard session?.current != nil else {
+            throw .usage("Say which message: \(invocation.command.name) N. Type: petrel list")
+        }
+        return [0x2E]
     }
 }

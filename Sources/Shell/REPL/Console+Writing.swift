@@ -120,18 +120,26 @@ extension Console {
         if invocation.has("send") { return try sendAtOnce(draft, of: account, invocation) }
         if invocation.has("draft") { return try keep(draft, of: account, invocation) }
         let (written, hasText) = (draft, text != nil)
-        guard session != nil else {
-            guard isInteractive else { throw .usage("Add --draft or --send: nobody is here to type.") }
-            var start = PromptStart(self, endsWithDraft: true)
-            let code = start.run { (console) throws(CommandFailure) in
-                try console.begin(written, of: account, insertingAt: end, hasText: hasText, invocation)
-            }
-            self = start.console
-            session = nil
-            return code
+        return try atPrompt("Add --draft or --send: nobody is here to type.") { (console) throws(CommandFailure) in
+            try console.begin(written, of: account, insertingAt: end, hasText: hasText, invocation)
         }
-        try begin(written, of: account, insertingAt: end, hasText: hasText, invocation)
-        return .done
+    }
+
+    /// Does what leaves a draft open: at the prompt, or, where the command was typed at a shell, at one that lasts until
+    /// the draft is closed. `otherwise` is what to type where nobody is here.
+    mutating func atPrompt(
+        _ otherwise: String, _ begin: (inout Console) throws(CommandFailure) -> Void
+    ) throws(CommandFailure) -> ExitCode {
+        guard session == nil else {
+            try begin(&self)
+            return .done
+        }
+        guard isInteractive else { throw .usage(otherwise) }
+        var start = PromptStart(self, endsWithDraft: true)
+        let code = start.run(begin)
+        self = start.console
+        session = nil
+        return code
     }
 
     /// Opens a draft at the prompt, and asks for what is missing.
@@ -209,43 +217,9 @@ extension Console {
         _ draft: Draft, of account: MailAccount, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
         guard try SendChecks.pass(draft, invocation, on: &self) else { return .done }
-        let window = try undoWindow(invocation, account)
-        let store = try account.drafts()
-        let kept = try create(draft, of: account)
-        guard let id = kept.draftID else { return .software }
-        let date = savingFacts.date
-        let session = window == .none ? nil : try beginSession(of: account)
-        let sending = Sending(account: account, store: store, draft: draft, id: id, window: window)
-        let item = try drafting { () throws(DraftError) in try sending.queue(watchedBy: session, at: date) }
-        if window != .none { try wait(window, id, store) }
-        told(item, isInOutbox: true, invocation.command, "queued")
+        let compose = try composing(draft, of: account, insertingAt: draft.lines.count)
+        try queue(compose, .composed(draft), invocation)
         return .done
-    }
-
-    /// Stays for the seconds in which the order can be taken back: whoever ends the program takes it back by that. Then
-    /// the message is given free.
-    private func wait(_ window: UndoWindow, _ id: DraftID, _ store: DraftStore) throws(CommandFailure) {
-        var countdown = UndoCountdown(.seconds(window.rawValue))
-        passTime(until: { countdown.isOver }, { countdown.wake(after: $0) })
-        let now = clock.now()
-        _ = try drafting { () throws(DraftError) in try store.update(id, at: now) { $0.undo = nil } }
-    }
-
-    /// Counts the seconds of windows in the foreground, a tick at a time.
-    func passTime(until isOver: () -> Bool, _ count: (Duration) -> Void) {
-        var last = clock.elapsed()
-        while !isOver() {
-            clock.sleep(for: UndoCountdown.tick)
-            let now = clock.elapsed()
-            count(now - last)
-            last = now
-        }
-    }
-
-    private func beginSession(of account: MailAccount) throws(CommandFailure) -> Sessions.Session {
-        try account.files { () throws(FileError) in
-            try Sessions(in: account.home.makingDirectory(.state(account.name))).begin()
-        }
     }
 }
 

@@ -17,7 +17,7 @@ struct Console {
     /// Where lines come from.
     var input: LineInput
     /// Whether somebody is there to type: standard input is a terminal.
-    let isInteractive: Bool
+    private(set) var isInteractive: Bool
     /// Whether somebody is there to answer, and questions were not forbidden.
     private(set) var canAsk: Bool
     private(set) var isAccessible: Bool
@@ -55,6 +55,16 @@ struct Console {
             output: .standardOutput, errors: .standardError, environment: .ofProcess, clock: SystemClock(),
             zone: .ofProcess, columns: Screen.columns, system: POSIXFileSystem.shared,
             isTerminal: isatty(STDIN_FILENO) == 1, input: .ofProcess(.ofProcess))
+    }
+
+    /// The same where lines come from a script: nobody types, and nobody can be asked.
+    func reading(_ lines: [String]) -> Console {
+        var console = self
+        var rest = lines[...]
+        console.input = LineInput { _ in rest.popFirst().map { .line($0) } ?? .endOfInput }
+        console.isInteractive = false
+        console.canAsk = false
+        return console
     }
 
     func read(_ request: LineRequest) -> LineResult {
@@ -133,6 +143,7 @@ struct Console {
 
     /// One line of what happened meanwhile: in between what was asked for, or where programs read that, beside it.
     mutating func tell(_ event: String) {
+        session?.remember(event)
         if isInteractive { say(event) } else { note(event) }
     }
 

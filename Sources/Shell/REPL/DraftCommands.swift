@@ -104,44 +104,4 @@ extension Command {
         console.told(draft, isInOutbox: false, invocation.command, "Taken back from the outbox as")
         return .done
     }
-
-    static let send = Command(
-        name: "send", summary: "put a draft, or a message file, into the outbox", synopsis: "dN|oN|FILE",
-        operands: 1...1,
-        details: """
-            A message file must say whom it is for; "-" is standard input. oN sends a message that is held: one that
-            another program put into the outbox, or that was queued before the home was copied.
-            """,
-        examples: ["petrel send d7", "petrel send letter.eml"]
-    ) { invocation, console throws(CommandFailure) in
-        let operand = invocation.operands[0]
-        let now = console.clock.now()
-        let written = console.zone.time(now)
-        if let number = DraftNumber(operand) {
-            let found = try console.draft(number, invocation)
-            let message = DraftHeader.remove(from: try found.contents())
-            try QueuedMessage.check(message)
-            let queued = try console.drafting { () throws(DraftError) in
-                if found.isInOutbox {
-                    try found.store.update(found.identity(), at: now) { $0.release(at: now) }
-                } else {
-                    try found.store.queue(QueuedMessage.dated(message, written), from: found.identity(), at: now)
-                }
-            }
-            console.told(queued, isInOutbox: true, invocation.command, "Queued as")
-            if let outbox = try? console.drafts(invocation).outbox { console.noteHeld(in: outbox) }
-            return .done
-        }
-        let message = try console.message(in: operand)
-        try QueuedMessage.check(message)
-        let account = try console.accountToWriteFrom(invocation)
-        let store = try account.drafts()
-        let name = account.name.text
-        let queued = try console.drafting { () throws(DraftError) in
-            try store.queue(QueuedMessage.completed(message, written), from: nil, at: now) { $0.account = name }
-        }
-        console.told(queued, isInOutbox: true, invocation.command, "Queued as")
-        if let outbox = try? console.drafts(invocation).outbox { console.noteHeld(in: outbox) }
-        return .done
-    }
 }

@@ -10,6 +10,8 @@ extension Command {
         options: [
             .init("as", value: "NAME", summary: "the name that the reader sees"),
             .init("inline", summary: "show the picture in the text, at the place where one writes"),
+            .init(
+                "capture", summary: "take what the command of set capture-cmd makes: a camera, a picture of the screen"),
         ], operands: 0...Int.max, places: [.draft],
         details: """
             FILE may hold *, ? and ~, stand in quotes, or be a file:// URL as terminals paste them. The file is taken as
@@ -18,12 +20,15 @@ extension Command {
         examples: ["attach plan.pdf", "attach \"My Documents/plan.pdf\" ~/notes/check*.txt", "attach --inline map.png"]
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
-        if invocation.operands.isEmpty {
+        if invocation.operands.isEmpty, !invocation.has("capture") {
             for file in draft.attachments { console.say(AttachmentLine.of(file)) }
             if draft.attachments.isEmpty { console.note("Nothing is attached.") }
             return .done
         }
-        var files = try console.attachedFiles.read(invocation.operands, numberedFrom: draft.nextAttachmentNumber)
+        let captured = invocation.has("capture") ? try CapturedFiles(on: &console) : nil
+        defer { captured?.remove() }
+        var files = try console.attachedFiles.read(
+            invocation.operands + (captured?.paths ?? []), numberedFrom: draft.nextAttachmentNumber)
         if let name = try invocation.text("as") {
             guard files.count == 1 else { throw .usage("--as names one file, and these are \(files.count).") }
             files[0] = files[0].renamed(name)

@@ -23,13 +23,16 @@ struct Prompt {
     mutating func run() -> ExitCode {
         while session.ending == nil {
             tellEvents()
+            if console.isInteractive, !session.isInText, session.compose != nil {
+                run { (console) throws(CommandFailure) in try console.settleChangeElsewhere() }
+            }
             let request = request()
             let result = console.read(request)
             lineNumber += 1
             take(result)
             if session.endsWithDraft, session.compose == nil, session.windows.isEmpty { break }
         }
-        return console.finish(session.ending ?? .done)
+        return console.finish(session.failure ?? session.ending ?? .done)
     }
 
     // MARK: - Reading
@@ -88,7 +91,27 @@ struct Prompt {
             lineNumber += 1
             text += more.utf8
         }
+        if let word = CommandWords(text).hereDocument { return takeHereDocument(word) }
         run { (console) throws(CommandFailure) in try PromptLine(text).run(on: &console) }
+    }
+
+    /// Takes the lines up to one that is the word as text of the open draft, as they are.
+    private mutating func takeHereDocument(_ word: [UInt8]) {
+        var lines: [String] = []
+        var isEnded = false
+        while !isEnded, case .line(let line) = console.read(LineRequest(prompt: "...> ")) {
+            lineNumber += 1
+            isEnded = line.utf8.elementsEqual(word)
+            if !isEnded { lines.append(line) }
+        }
+        run { (console) throws(CommandFailure) in
+            try console.insert(lines, into: console.openedDraft())
+            if !isEnded {
+                let word = String(decoding: word, as: UTF8.self)
+                throw CommandFailure(
+                    .dataError, "noEnd", "The text has no end: a line with only \(word). All of it was taken.")
+            }
+        }
     }
 
     /// Runs one line; a failure is told, and in a script it is the end.
@@ -107,7 +130,10 @@ struct Prompt {
         if console.isInteractive {
             console.complain(failure.message)
         } else {
-            console.complain("line \(lineNumber): \(failure.message)")
+            let place = session.scriptName.map { "\($0):" } ?? "line "
+            console.complain("\(place)\(lineNumber): \(failure.message)")
+            session.failure = session.failure ?? failure.exitCode
+            if session.keepsGoing { return }
             session.ending = failure.exitCode
             saveAll()
         }

@@ -26,6 +26,7 @@ struct PromptClock {
         save(now)
         if !session.isInText {
             // Nothing is said into the middle of a text.
+            for event in session.events { session.remember(event) }
             idle.lines = session.events
             session.events = []
         }
@@ -69,8 +70,8 @@ struct PromptClock {
             session.lastSave = now
             session.events.append(UnsavedText.notice(CommandFailure(error)))
         }
-        if let version = session.compose?.tellDisplaced() {
-            session.events.append(DraftConflict.sentence(version))
+        if let meanwhile = session.compose?.tellMeanwhile() {
+            session.events.append(DraftConflict.sentence(meanwhile))
         }
     }
 }
@@ -106,9 +107,14 @@ enum UnsavedText {
     }
 }
 
-/// What is said when a draft was changed elsewhere while it was open.
+/// What is said when somebody else changed a draft, or deleted it, while it was open.
 enum DraftConflict {
-    static func sentence(_ version: DraftVersions.Version) -> String {
-        "* This draft was changed by another program meanwhile. Your text stands; theirs is kept. Type: recover"
+    static func sentence(_ meanwhile: ComposeSession.Meanwhile) -> String {
+        switch meanwhile {
+        case .changed:
+            "* This draft was changed by another program meanwhile. Your text stands; theirs is kept. Type: recover"
+        case .removed:
+            "* This draft was deleted by another program meanwhile. Your text stands, and is a draft again."
+        }
     }
 }

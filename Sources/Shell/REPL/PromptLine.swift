@@ -18,7 +18,10 @@ struct PromptLine {
         let invocation = try Invocation(arguments, in: table, &command)
         let code = try console.run(invocation)
         // Something went wrong with a part of it, and was told: in a script, that is an end.
-        if code != .done, !console.isInteractive { console.session?.ending = code }
+        if code != .done, !console.isInteractive, let session = console.session {
+            session.failure = session.failure ?? code
+            if !session.keepsGoing { session.ending = code }
+        }
     }
 
     /// The words as a shell would hand them over. Text that a command takes to the end of the line is one of them.

@@ -28,6 +28,14 @@ final class PromptSession {
     var list: [Int] = []
     /// The message that was shown or answered last.
     var current: Int?
+
+    /// Messages get their numbers anew with the next list.
+    func forgetNumbers() {
+        numbers = MessageNumbers()
+        list = []
+        current = nil
+    }
+
     /// What was done with messages, the latest at the end.
     var tidied: [[TidiedMessage]] = []
 
@@ -42,10 +50,27 @@ final class PromptSession {
     /// How long a draft that is being changed goes without being saved as a whole [FR-COMP-01, draft life cycle].
     static let savePeriod: Duration = .seconds(30)
 
+    // MARK: - Scripts
+
+    /// Where lines come from a file, its name.
+    var scriptName: String?
+    /// Whether a line that fails is no end, and the code of the first one that did.
+    var keepsGoing = false
+    var failure: ExitCode?
+
     // MARK: - Saying
 
     /// What happened while somebody typed, to be told at the next prompt.
     var events: [String] = []
+    /// The events that were told, the latest at the end.
+    private(set) var told: [String] = []
+    private static let maximumTold = 500
+
+    func remember(_ event: String) {
+        if told.count == Self.maximumTold { told.removeFirst() }
+        told.append(event)
+    }
+
     /// How many messages wait in the outbox.
     var queued = 0
     /// Whether it was said that a line of text that looks like a command is text.

@@ -12,8 +12,10 @@ struct PromptStart {
     private(set) var console: Console
     private let session: PromptSession
 
-    init(_ console: Console, endsWithDraft: Bool = false) {
+    init(_ console: Console, endsWithDraft: Bool = false, script: String? = nil, keepsGoing: Bool = false) {
         session = PromptSession(at: console.clock.elapsed(), endsWithDraft: endsWithDraft)
+        session.scriptName = script
+        session.keepsGoing = keepsGoing
         self.console = console
         self.console.session = session
     }
@@ -68,6 +70,10 @@ struct PromptStart {
 
     private mutating func greet() {
         console.say("petrel - write mail anywhere, send it when you can. Type help at any time.")
+        guard console.environment["EMAIL"] == nil, let files = try? console.accounts(),
+            let listing = try? files.listing(), listing.accounts.isEmpty, listing.problems.isEmpty
+        else { return }
+        console.say("You write as \(AddressText.of(console.unnamedSender)) so far. To say who you are, type: setup")
     }
 
     /// Says what comes back from sessions that ended without saving.
@@ -93,26 +99,12 @@ struct PromptStart {
     }
 }
 
-extension Command {
-    /// `petrel` without a verb.
-    static let startPrompt = Command(
-        name: "petrel", summary: "write and read at the prompt", synopsis: "", places: [],
-        details: "Type help at the prompt."
-    ) { _, console throws(CommandFailure) in
-        var start = PromptStart(console)
-        let code = start.run()
-        console = start.console
-        console.session = nil
-        return code
-    }
-}
-
 extension Console {
-    /// Runs a command of the user's by the shell, on the terminal.
-    mutating func shell(_ command: [UInt8]) throws(CommandFailure) {
+    /// Runs a command of the user's by the shell, on the terminal. `arguments` are its `$1` and so on.
+    mutating func shell(_ command: [UInt8], _ arguments: [[UInt8]] = []) throws(CommandFailure) {
         output.flush()
         errors.flush()
-        let end = ChildProcess.run(shell: command, [], environment)
+        let end = ChildProcess.run(shell: command, arguments, environment)
         switch end {
         case .exited(0): break
         case .exited(let code): note("It ended with \(code).")

@@ -16,14 +16,30 @@ struct SavedPart {
     static func operands(
         _ invocation: Invocation
     ) throws(CommandFailure) -> (id: [UInt8], number: Int, path: Path) {
-        var operands = invocation.operands
-        if let slash = operands[0].lastIndex(of: 0x2F), attachment(operands[0][(slash + 1)...]) != nil {
-            operands.replaceSubrange(0...0, with: [Array(operands[0][..<slash]), Array(operands[0][(slash + 1)...])])
+        let operands = invocation.operands
+        if let (id, number) = split(operands[0]), operands.count <= 2 {
+            return (id, number, Path(operands.count == 2 ? operands[1] : [0x2E]))
         }
         guard operands.count == 3 || operands.count == 2, let number = attachment(operands[1][...]) else {
             throw .usage("Say which file: save ID a1 PATH. Type: petrel help save")
         }
         return (operands[0], number, Path(operands.count == 3 ? operands[2] : [0x2E]))
+    }
+
+    /// `ID/aN` in two; `nil` for what is no such word.
+    static func split(_ operand: [UInt8]) -> (id: [UInt8], number: Int)? {
+        guard let slash = operand.lastIndex(of: 0x2F), let number = attachment(operand[(slash + 1)...]) else {
+            return nil
+        }
+        return (Array(operand[..<slash]), number)
+    }
+
+    /// What is said where a message has no file of that number.
+    static func missing(_ number: Int, of count: Int) -> CommandFailure {
+        let files = count == 0 ? "no file" : MessageLine.files(count)
+        return CommandFailure(
+            .noInput, "noSuchAttachment",
+            "That message has \(files), and no a\(number). Type: petrel attachments ID")
     }
 
     private static func attachment(_ word: ArraySlice<UInt8>) -> Int? {

@@ -12,26 +12,41 @@ internal import Terminal
 struct Sending {
     let account: MailAccount
     let store: DraftStore
-    let draft: Draft
+    let content: Content
     let id: DraftID
     /// Seconds in which the order can be taken back.
     let window: UndoWindow
+
+    /// What leaves.
+    enum Content {
+        /// A draft as petrel composes it, with the HTML that its marks mean.
+        case composed(Draft)
+        /// A message as another program wrote it: petrel's text of it would be less.
+        case written([UInt8])
+    }
 
     /// Puts the message into the outbox. With a window its sidecar names the session that watches over it, before any
     /// second is counted.
     func queue(
         watchedBy session: Sessions.Session?, at date: DateTime
     ) throws(DraftError) -> DraftItem {
-        let message = draft.sentMessage(id: MailID.fresh(draft.sender), date: date)
-        let octets: [UInt8]
-        do throws(OutgoingProblem) {
-            octets = try MessageWriter(message, unique: MailID.fresh(nil).text).octets()
-        } catch {
-            // The checks found every address fit to be written, and all else is made fit by the draft.
-            throw .missing(id)
-        }
+        let octets = try octets(date)
         let undo = session.map { UndoHold(session: $0.id, window: window.rawValue) }
         return try store.queue(octets, from: id, at: date.instant) { $0.undo = undo }
+    }
+
+    private func octets(_ date: DateTime) throws(DraftError) -> [UInt8] {
+        switch content {
+        case .written(let octets): return QueuedMessage.dated(octets, date)
+        case .composed(let draft):
+            let message = draft.sentMessage(id: MailID.fresh(draft.sender), date: date)
+            do throws(OutgoingProblem) {
+                return try MessageWriter(message, unique: MailID.fresh(nil).text).octets()
+            } catch {
+                // The checks found every address fit to be written, and all else is made fit by the draft.
+                throw .missing(id)
+            }
+        }
     }
 
     // MARK: - Words
@@ -67,36 +82,74 @@ struct Sending {
 extension Console {
     /// Sends the open draft.
     mutating func sendOpenDraft(_ invocation: Invocation) throws(CommandFailure) {
+        try settleChangeElsewhere(invocation)
         if session?.compose?.draft.sender == nil { try edit(.setSender(unnamedSender)) }
-        guard var compose = session?.compose else { throw .usage("No draft is open. Type: send dN") }
+        guard let compose = session?.compose else { throw .usage("No draft is open. Type: send dN") }
         guard try SendChecks.pass(compose.draft, invocation, on: &self) else { return }
-        let facts = savingFacts
-        let window = try undoWindow(invocation, compose.account)
-        do throws(DraftError) {
-            try compose.ensureSaved(facts)
-            session?.compose = compose
-            let sending = Sending(
-                account: compose.account, store: compose.store, draft: compose.draft, id: compose.reservation.id,
-                window: window)
-            let item = try sending.queue(watchedBy: window == .none ? nil : compose.session, at: facts.date)
-            try endDraft(compose, item, window, invocation)
-        } catch {
-            session?.compose = compose
-            throw CommandFailure(error)
-        }
+        try queue(compose, .composed(compose.draft), invocation)
     }
 
-    private mutating func endDraft(
-        _ compose: ComposeSession, _ item: DraftItem, _ window: UndoWindow, _ invocation: Invocation
-    ) throws(DraftError) {
-        var compose = compose
-        session?.compose = nil
-        session?.isInText = false
+    /// Sends a draft that the store has. One that petrel wrote is composed as if it were open; one that another program
+    /// wrote goes as that wrote it where petrel's text of it would be less.
+    mutating func send(_ found: FoundDraft, _ invocation: Invocation) throws(CommandFailure) {
+        if let id = found.item.draftID, session?.compose?.reservation.id == id { return try sendOpenDraft(invocation) }
+        let account = try account(of: found, invocation)
+        let octets = try found.contents()
+        let message = Message(octets)
+        let isComposed = found.item.header != nil && Draft.losses(of: message).isEmpty
+        var compose = try composing(found, Draft(message), of: account)
+        if isComposed, compose.draft.sender == nil {
+            _ = compose.perform(.setSender(unnamedSender), savingFacts)
+        }
+        do throws(CommandFailure) {
+            guard try SendChecks.pass(compose.draft, invocation, on: &self) else {
+                // Who goes on writing needs the draft open; where another one is, that stays.
+                if session != nil, session?.compose == nil { session?.compose = compose }
+                return
+            }
+        } catch {
+            throw error.adding("Nothing was sent. Type: petrel resume \(compose.name)")
+        }
+        try queue(
+            compose, isComposed ? .composed(compose.draft) : .written(DraftHeader.remove(from: octets)), invocation)
+    }
+
+    /// Puts a draft that passed the checks into the outbox. At the prompt the order can be taken back for some seconds,
+    /// while other things are typed; a command that was typed at a shell stays for them.
+    mutating func queue(
+        _ draft: ComposeSession, _ content: Sending.Content, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        let window = try undoWindow(invocation, draft.account)
+        let facts = savingFacts
+        let id = draft.reservation.id
+        let isOpen = session?.compose?.reservation.id == id
+        var compose = draft
+        let item: DraftItem
+        do throws(DraftError) {
+            try compose.ensureSaved(facts)
+            if isOpen { session?.compose = compose }
+            let sending = Sending(
+                account: compose.account, store: compose.store, content: content, id: id, window: window)
+            item = try sending.queue(watchedBy: window == .none ? nil : compose.session, at: facts.date)
+        } catch {
+            if isOpen { session?.compose = compose }
+            throw CommandFailure(error)
+        }
+        if isOpen {
+            session?.compose = nil
+            session?.isInText = false
+        }
         // Without its journal nothing is brought back; that the file stays is told by nobody and mended at the next start.
         try? compose.endJournal()
+        try told(of: item, from: compose, window, invocation)
+    }
+
+    private mutating func told(
+        of item: DraftItem, from compose: ComposeSession, _ window: UndoWindow, _ invocation: Invocation
+    ) throws(CommandFailure) {
         let name = item.sidecar?.outboxNumber.map { "o\($0)" } ?? ""
         let people = Sending.people(compose.draft)
-        if window != .none {
+        if window != .none, session != nil {
             session?.windows.append(
                 SendWindow(
                     account: compose.account, store: compose.store, id: compose.reservation.id,
@@ -104,13 +157,37 @@ extension Console {
                     subject: Sending.subject(compose.draft), people: people,
                     countdown: UndoCountdown(.seconds(window.rawValue))))
             session?.lastWake = clock.elapsed()
+        } else if window != .none {
+            try wait(window, compose)
         }
-        if isJSON || !isInteractive {
+        if isJSON || !isInteractive || session == nil {
             told(item, isInOutbox: true, invocation.command, "queued")
         } else if window == .none {
             say(String(Sending.waiting(compose.account, name, Sending.subject(compose.draft)).dropFirst(2)))
         } else {
             say(Sending.opening(compose.account, people, window))
+        }
+    }
+
+    /// Stays for the seconds in which the order can be taken back: whoever ends the program takes it back by that. Then
+    /// the message is given free.
+    private func wait(_ window: UndoWindow, _ compose: ComposeSession) throws(CommandFailure) {
+        var countdown = UndoCountdown(.seconds(window.rawValue))
+        passTime(until: { countdown.isOver }, { countdown.wake(after: $0) })
+        let now = clock.now()
+        _ = try drafting { () throws(DraftError) in
+            try compose.store.update(compose.reservation.id, at: now) { $0.undo = nil }
+        }
+    }
+
+    /// Counts the seconds of windows in the foreground, a tick at a time.
+    func passTime(until isOver: () -> Bool, _ count: (Duration) -> Void) {
+        var last = clock.elapsed()
+        while !isOver() {
+            clock.sleep(for: UndoCountdown.tick)
+            let now = clock.elapsed()
+            count(now - last)
+            last = now
         }
     }
 

@@ -11,13 +11,7 @@ extension Command {
             """,
         examples: ["petrel show 4f3a91c2d0e8b7a6", "petrel show 'id:<a1b2@example.org>'", "petrel show d7"]
     ) { invocation, console throws(CommandFailure) in
-        if let operand = invocation.operands.first {
-            let (message, members) = try console.readable(operand, invocation)
-            console.show(message, of: invocation.command, members)
-            return .done
-        }
-        guard console.session?.current != nil else { throw .usage("Say which message: show N. Type: petrel list") }
-        let (message, members) = try console.readable([0x2E], invocation)
+        let (message, members) = try console.readable(console.operandOrCurrent(invocation), invocation)
         console.show(message, of: invocation.command, members)
         return .done
     }
@@ -53,12 +47,7 @@ extension Command {
         let toOutput = path.bytes == [0x2D]
         if toOutput, console.isJSON { throw .usage("\"-\" and --json both need standard output. Name a file.") }
         let parts = try console.readable(id, invocation).message.root.attachments
-        guard parts.indices.contains(number - 1) else {
-            let count = parts.isEmpty ? "no file" : MessageLine.files(parts.count)
-            throw CommandFailure(
-                .noInput, "noSuchAttachment",
-                "That message has \(count), and no a\(number). Type: petrel attachments ID")
-        }
+        guard parts.indices.contains(number - 1) else { throw SavedPart.missing(number, of: parts.count) }
         if toOutput {
             parts[number - 1].forEachContentPiece { console.output.write($0) }
             return .done

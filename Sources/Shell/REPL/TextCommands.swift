@@ -10,9 +10,10 @@ extension Command {
         options: [.init("message", "m", value: "TEXT", summary: "add this text")], operands: 0...1, places: [.draft],
         details: """
             What is typed then is text of the draft, until a line with only a dot. @FILE adds the text of a file. A line
-            that begins with ~ and the name of a command does that command: ~attach plan.pdf; ~? lists them.
+            that begins with ~ and the name of a command does that command: ~attach plan.pdf; ~? lists them. In scripts,
+            <<WORD takes the lines up to one that is only WORD, as they are.
             """,
-        examples: ["body", "body -m \"See you there.\"", "body @letter.txt"]
+        examples: ["body", "body -m \"See you there.\"", "body @letter.txt", "body <<END"]
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         if let text = try invocation.text("message") {

@@ -46,6 +46,20 @@ extension Command {
         return try console.tidy(invocation, { "Copy \($0) to \(folder)?" }, of: operands) { _ in .copy(folder) }
     }
 
+    static let junk = Command(
+        name: "junk", summary: "move messages to Junk", synopsis: "SET", options: [.yes], operands: 1...Int.max,
+        takesFilters: true, details: setDetails, examples: ["petrel junk 4f3a91c2d0e8b7a6"]
+    ) { invocation, console throws(CommandFailure) in
+        try console.tidy(invocation, { "Move \($0) to Junk?" }) { _ in .move(.junk) }
+    }
+
+    static let notJunk = Command(
+        name: "not-junk", summary: "move messages back to the inbox", synopsis: "SET", options: [.yes],
+        operands: 1...Int.max, takesFilters: true, details: setDetails, examples: ["petrel not-junk 4f3a91c2d0e8b7a6"]
+    ) { invocation, console throws(CommandFailure) in
+        try console.tidy(invocation, { "Move \($0) to the inbox?" }) { _ in .move(.inbox) }
+    }
+
     private static let setDetails = """
         SET is one or more messages by their ids (d7 is a draft), or filters as in list. A query that finds more than
         10 messages asks first, or needs --yes.

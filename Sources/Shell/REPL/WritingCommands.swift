@@ -92,12 +92,13 @@ extension Command {
     }
 
     static let resume = Command(
-        name: "resume", summary: "open a draft again", synopsis: "[dN|oN]", operands: 0...1, places: [.prompt],
+        name: "resume", summary: "open a draft again", synopsis: "[dN|oN]", operands: 0...1,
         details: "Without a name, the newest draft. oN is taken back from the outbox first.",
-        examples: ["resume", "resume d7", "resume o3"]
+        examples: ["petrel resume", "petrel resume d7", "petrel resume o3"]
     ) { invocation, console throws(CommandFailure) in
-        try console.resume(invocation)
-        return .done
+        try console.atPrompt("Nobody is here to type. Type: petrel send dN") { (console) throws(CommandFailure) in
+            try console.resume(invocation)
+        }
     }
 
     private static let writing: [Option] =

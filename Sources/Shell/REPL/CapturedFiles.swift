@@ -1,0 +1,46 @@
+internal import Accounts
+internal import Disk
+internal import Processes
+internal import Surroundings
+internal import Terminal
+
+/// What the command of the user's choice made to go with a draft: a camera's picture, a part of the screen, the choice
+/// of a file picker. It is given a directory as `$1`, and each file that it puts there is taken [FR-COMP-01].
+struct CapturedFiles {
+    /// In the order of their names.
+    let paths: [[UInt8]]
+    private let parent: Directory
+    private let name: [UInt8]
+
+    init(on console: inout Console) throws(CommandFailure) {
+        let home = try console.home()
+        guard let command = Settings(of: home)[.capture] else {
+            throw CommandFailure(
+                .configuration, "noCaptureCommand",
+                "No command is known that captures anything. Type, for instance: set capture-cmd 'grim \"$1/screen.png\"'"
+            )
+        }
+        name = Array("capture-".utf8) + UniqueName.next()
+        do throws(FileError) {
+            parent = try home.makingDirectory(.runtime)
+            let directory = try parent.makingDirectory(name)
+            console.output.flush()
+            console.errors.flush()
+            let end = ChildProcess.run(shell: Array(command.utf8), [directory.path.bytes], console.environment)
+            let names = end.isSuccess ? try directory.names() : []
+            paths = names.map { (directory.path / $0).bytes }
+        } catch {
+            throw CommandFailure(error)
+        }
+        if paths.isEmpty {
+            remove()
+            throw CommandFailure(
+                .unavailable, "nothingCaptured", "The command made no file: \(command). Nothing was attached.")
+        }
+    }
+
+    /// The draft has a copy of each by then. What cannot be removed harms nobody.
+    func remove() {
+        try? parent.removeTree(name)
+    }
+}

@@ -1,0 +1,104 @@
+internal import Composer
+internal import Disk
+internal import InternetMessage
+internal import MailTypes
+internal import MaildirStore
+internal import Surroundings
+internal import Terminal
+
+/// A draft that is open here, and that somebody else changed in the store.
+struct DraftChange {
+    let item: DraftItem
+    let theirs: Draft
+
+    /// The three things that one can do about it [FR-COMP-01].
+    static let question = Question(
+        text: "This draft was updated on another device. Reload?",
+        answers: [
+            .init(letter: "r", words: "Reload"), .init(letter: "k", words: "Keep Local"),
+            .init(letter: "d", words: "Differences"),
+        ], safe: 1, remedy: "Use --on-conflict=reload or --on-conflict=keep-local.")
+
+    static let option = Command.Option(
+        "on-conflict", value: "WHICH", summary: "reload or keep-local, where another program changed the draft")
+
+    /// What of it differs from `mine`, a line each: first the fields, then the text.
+    func differences(from mine: Draft) -> [String] {
+        var lines: [String] = []
+        func compare(_ name: String, _ mine: String, _ theirs: String) {
+            if !mine.utf8.elementsEqual(theirs.utf8) { lines.append("\(name), yours: \(mine)  theirs: \(theirs)") }
+        }
+        compare("Subject", mine.subject, theirs.subject)
+        for field in [Recipients.Field.to, .cc, .bcc, .replyTo] {
+            compare(
+                FieldWords.name(field), AddressText.list(mine.recipients[field]),
+                AddressText.list(theirs.recipients[field]))
+        }
+        compare(
+            "Attached", mine.attachments.map(\.filename).joined(separator: ", "),
+            theirs.attachments.map(\.filename).joined(separator: ", "))
+        return lines + text(of: mine)
+    }
+
+    /// Lines of text that are compared one by one; longer texts are only counted.
+    private static let comparedLines = 2000
+
+    private func text(of mine: Draft) -> [String] {
+        guard max(mine.lines.count, theirs.lines.count) <= Self.comparedLines else {
+            return ["Text, yours: \(TextLines.count(mine.lines.count))  theirs: \(TextLines.count(theirs.lines.count))"]
+        }
+        let changes = theirs.lines.difference(from: mine.lines)
+        let rows = changes.map { change in
+            switch change {
+            case .remove(let offset, let line, _): (offset, 0, "line \(offset + 1), yours:  \(line)")
+            case .insert(let offset, let line, _): (offset, 1, "line \(offset + 1), theirs: \(line)")
+            }
+        }
+        return rows.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+    }
+}
+
+extension Console {
+    /// What the store has of the open draft, where that is not what was saved from here.
+    func changeElsewhere() throws(CommandFailure) -> DraftChange? {
+        guard let compose = session?.compose else { return nil }
+        let now = clock.now()
+        return try compose.account.files { () throws(FileError) in
+            guard let item = try compose.changeElsewhere(at: now) else { return nil }
+            let message = try compose.store.message(of: item, isInOutbox: false)
+            return DraftChange(item: item, theirs: Draft(Message(message)))
+        }
+    }
+
+    /// Settles with which text to go on, if somebody else changed the open draft: by the option that stands with the
+    /// command, or by asking. The other text is kept.
+    mutating func settleChangeElsewhere(_ invocation: Invocation? = nil) throws(CommandFailure) {
+        guard let change = try changeElsewhere(), let mine = session?.compose?.draft else { return }
+        switch try invocation?.text("on-conflict") {
+        case "reload"?: return try reload(change)
+        case "keep-local"?: return try keepLocal()
+        case nil: break
+        case .some: throw .usage("--on-conflict can be reload or keep-local.")
+        }
+        while true {
+            switch try ask(DraftChange.question) {
+            case 0: return try reload(change)
+            case 1: return try keepLocal()
+            default: for line in change.differences(from: mine) { say(line) }
+            }
+        }
+    }
+
+    private mutating func reload(_ change: DraftChange) throws(CommandFailure) {
+        let facts = savingFacts
+        do throws(DraftError) { try session?.compose?.reload(change, facts) } catch { throw CommandFailure(error) }
+        say("The other text is here now. Yours is kept. Type: recover")
+    }
+
+    private mutating func keepLocal() throws(CommandFailure) {
+        let facts = savingFacts
+        do throws(DraftError) { try session?.compose?.saveOver(facts) } catch { throw CommandFailure(error) }
+        _ = session?.compose?.tellMeanwhile()
+        say("Kept your text. The other one is kept, too. Type: recover")
+    }
+}

@@ -1,0 +1,58 @@
+internal import Accounts
+internal import Disk
+internal import MailTypes
+internal import MaildirStore
+internal import Surroundings
+internal import Terminal
+
+extension Command {
+    static let send = Command(
+        name: "send", summary: "put a draft, or a message file, into the outbox", synopsis: "dN|oN|FILE",
+        options: [.undo, DraftChange.option] + SendChecks.options, operands: 1...1,
+        details: """
+            A message file must say whom it is for; "-" is standard input. oN sends a message that is held: one that
+            another program put into the outbox, or that was queued before the home was copied.
+            """,
+        examples: ["petrel send d7", "petrel send letter.eml"]
+    ) { invocation, console throws(CommandFailure) in
+        let operand = invocation.operands[0]
+        if let number = DraftNumber(operand) {
+            let found = try console.draft(number, invocation)
+            if found.isInOutbox {
+                try console.release(found, invocation)
+            } else {
+                try console.send(found, invocation)
+            }
+        } else {
+            try console.queue(file: operand, invocation)
+        }
+        if let outbox = try? console.drafts(invocation).outbox { console.noteHeld(in: outbox) }
+        return .done
+    }
+}
+
+extension Console {
+    /// Lets a message go that is in the outbox and held there.
+    fileprivate mutating func release(_ found: FoundDraft, _ invocation: Invocation) throws(CommandFailure) {
+        let now = clock.now()
+        let queued = try drafting { () throws(DraftError) in
+            try found.store.update(found.identity(), at: now) { $0.release(at: now) }
+        }
+        told(queued, isInOutbox: true, invocation.command, "queued")
+    }
+
+    /// Queues a message that is ready to be sent, as it stands.
+    fileprivate mutating func queue(file operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) {
+        let message = try message(in: operand)
+        try QueuedMessage.check(message)
+        let account = try accountToWriteFrom(invocation)
+        let store = try account.drafts()
+        let name = account.name.text
+        let now = clock.now()
+        let completed = QueuedMessage.completed(message, zone.time(now))
+        let queued = try drafting { () throws(DraftError) in
+            try store.queue(completed, from: nil, at: now) { $0.account = name }
+        }
+        told(queued, isInOutbox: true, invocation.command, "queued")
+    }
+}

@@ -1,0 +1,87 @@
+internal import Accounts
+internal import Disk
+internal import InternetMessage
+internal import MailTypes
+internal import MaildirStore
+internal import Processes
+internal import Surroundings
+internal import Terminal
+
+extension Command {
+    static let headers = Command(
+        name: "headers", summary: "show all fields of a message's header", synopsis: "[ID]", operands: 0...1,
+        details: "Decoded, in their order. ID is as in show.", examples: ["petrel headers 4f3a91c2d0e8b7a6"]
+    ) { invocation, console throws(CommandFailure) in
+        let (message, members) = try console.readable(console.operandOrCurrent(invocation), invocation)
+        console.answer(invocation.command) { json in
+            members(&json)
+            json.key("headers")
+            MessageJSON.headers(of: message.header, to: &json)
+        } text: { output in
+            for field in message.header.allFields {
+                output.write(InertText.line("\(field.name): \(field.text)") + "\n")
+            }
+        }
+        return .done
+    }
+
+    static let source = Command(
+        name: "source", summary: "show a message as it is kept", synopsis: "[ID]", operands: 0...1,
+        details: "Octet for octet; on a screen, with signs in the place of what would steer a terminal.",
+        examples: ["petrel source 4f3a91c2d0e8b7a6 > letter.eml"]
+    ) { invocation, console throws(CommandFailure) in
+        if console.isJSON { throw .usage("A message is no JSON. Leave --json out, or type: petrel show ID --json") }
+        let (octets, _) = try console.source(console.operandOrCurrent(invocation), invocation)
+        if console.columns == nil {
+            console.output.write(octets.span)
+        } else {
+            InertText.write(lines: octets, to: &console.output)
+        }
+        return .done
+    }
+
+    static let pipe = Command(
+        name: "pipe", summary: "give a message, or a file in it, to a command", synopsis: "ID|ID/aN COMMAND",
+        operands: 2...2, wordsBeforeText: 1,
+        details: "On its standard input. What the command prints is shown as it comes: it is a command of yours.",
+        examples: ["petrel pipe 4f3a91c2d0e8b7a6 'git am'", "petrel pipe 4f3a91c2d0e8b7a6/a1 'wc -c'"]
+    ) { invocation, console throws(CommandFailure) in
+        let octets = try console.piped(invocation.operands[0], invocation)
+        try console.pipe(octets, into: invocation.operands[1])
+        return .done
+    }
+}
+
+extension Console {
+    /// The message that an operand names, or with `/aN` behind it the content of a file in it.
+    fileprivate mutating func piped(
+        _ operand: [UInt8], _ invocation: Invocation
+    ) throws(CommandFailure) -> [UInt8] {
+        guard let (id, number) = SavedPart.split(operand) else {
+            return DraftHeader.remove(from: try source(operand, invocation).octets)
+        }
+        let parts = try readable(id, invocation).message.root.attachments
+        guard parts.indices.contains(number - 1) else { throw SavedPart.missing(number, of: parts.count) }
+        var content: [UInt8] = []
+        parts[number - 1].forEachContentPiece { span in
+            for index in span.indices { content.append(span[index]) }
+        }
+        return content
+    }
+
+    /// Runs a command with these octets as its standard input. They are in a file of the user's alone meanwhile, so
+    /// that a command which reads nothing holds up nobody.
+    fileprivate mutating func pipe(_ octets: [UInt8], into command: [UInt8]) throws(CommandFailure) {
+        let directory: Directory
+        let name = Array("pipe-".utf8) + UniqueName.next()
+        let home = try home()
+        do throws(FileError) {
+            directory = try home.makingDirectory(.runtime)
+            try directory.write(octets, as: name, .new, through: directory, named: [0x2E] + UniqueName.next())
+        } catch {
+            throw CommandFailure(error)
+        }
+        defer { _ = try? directory.remove(name) }
+        try shell(Array("{ ".utf8) + command + Array("\n} < \"$1\"".utf8), [(directory.path / name).bytes])
+    }
+}

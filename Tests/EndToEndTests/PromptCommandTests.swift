@@ -1,0 +1,139 @@
+import Foundation
+import MailTestSupport
+import Testing
+
+@testable import REPL
+
+@Suite("Looking closer at messages", .holds("C22", "K03"))
+struct SourceTests {
+    private static let letter = """
+        From: Ana <ana@example.org>
+        To: kim@example.net
+        Subject: =?utf-8?q?Caf=C3=A9?=
+        X-Mark: \u{1B}[31mred
+        Message-ID: <one@example.org>
+
+        Hello
+        \u{1B}[2J
+
+        """
+
+    private func home() throws -> SampleHome {
+        let home = try SampleHome(isEmpty: true)
+        try home.add(Self.letter.utf8, to: "Inbox", named: "1.2.host:2,S")
+        return home
+    }
+
+    @Test("All fields of a header are shown decoded, and steer no terminal")
+    func headers() throws {
+        let run = try home().petrel("headers", "id:one@example.org")
+        #expect(run.lines.prefix(3) == ["From: Ana <ana@example.org>", "To: kim@example.net", "Subject: Café"])
+        #expect(run.text.contains("X-Mark: ") && !run.output.contains(0x1B))
+        let object = try home().petrel("headers", "id:one@example.org", "--json").object
+        #expect((object["headers"] as? [[String: String]])?.count == 5)
+    }
+
+    @Test("The source is the file octet for octet, and on a screen inert")
+    func source() throws {
+        let home = try home()
+        #expect(home.petrel("source", "id:one@example.org").output == Array(Self.letter.utf8))
+        #expect(!home.petrel("source", "id:one@example.org", columns: 80).output.contains(0x1B))
+        #expect(home.petrel("source", "id:one@example.org", "--json").exitCode == .usage)
+    }
+
+    @Test("A message goes to a command as its standard input, and so does a file in it")
+    func pipe() throws {
+        let home = try SampleHome()
+        let copy = home.directory.appending(path: "copy")
+        let list = try home.petrel("list", "has:attachment", "--limit", "1", "--json").list()
+        let id = try #require(list.first?["id"] as? String)
+        #expect(home.petrel("pipe", id, "cat > \(copy.path)").exitCode == .done)
+        #expect(try Array(Data(contentsOf: copy)) == home.petrel("source", id).output)
+        #expect(home.petrel("pipe", "\(id)/a1", "cat > \(copy.path)").exitCode == .done)
+        #expect(try Array(Data(contentsOf: copy)) == home.petrel("save", id, "a1", "-").output)
+        #expect(home.petrel("pipe", "\(id)/a9", "cat").exitCode == .noInput)
+        // A command that reads nothing holds up nobody.
+        #expect(home.petrel("pipe", id, "true").exitCode == .done)
+        let rest = try FileManager.default.contentsOfDirectory(atPath: home.directory.appending(path: "run").path)
+        #expect(rest.allSatisfy { !$0.hasPrefix("pipe") })
+    }
+}
+
+@Suite("What the prompt remembers", .holds("C17", "C18"))
+struct PromptRecordTests {
+    @Test("status says what waits, and in JSON how much of it")
+    func status() throws {
+        let home = try SampleHome(isEmpty: true)
+        _ = home.petrel("new", "-t", "ben@example.org", "-s", "Plan", "-m", "Hi", "--send")
+        _ = home.petrel("new", "-t", "ben@example.org", "-s", "Plan", "-m", "Hi", "--draft")
+        #expect(
+            home.petrel("status").lines == [
+                "local: no sending account yet. Mail that you send waits.",
+                "local: 1 message (o1) in the outbox. Type: outbox", "local: 1 draft (d2). Type: drafts",
+            ])
+        let account = try #require(home.petrel("status", "--json").list("accounts").first)
+        #expect(account["outbox"] as? Int == 1 && account["drafts"] as? Int == 1 && account["held"] as? Int == 0)
+    }
+
+    @Test("What happened while one typed can be read again")
+    func events() throws {
+        let home = try SampleHome(isEmpty: true)
+        let run = home.typing("events", "new ben@example.org -s Plan -m Hi", "send", "now", "events", "quit")
+        #expect(run.errorText.contains("Nothing has happened yet."))
+        let line = "* o1 \"Plan\" waits in the outbox. No sending account yet."
+        #expect(run.lines.filter { $0 == line }.count == 2, "\(run.text)")
+    }
+
+    @Test("Messages are numbered from 1 again when somebody asks for it")
+    func renumber() throws {
+        let home = try SampleHome()
+        let run = home.typing("list --limit 2", "renumber", "list in:Sent --limit 1", "quit")
+        #expect(run.text.contains("Messages are numbered anew. Type: list"))
+        let numbers = run.lines.compactMap { Int($0.drop { $0 == " " }.prefix { $0.isNumber }) }
+        #expect(numbers == [1, 2, 1])
+    }
+
+    @Test("Junk goes to Junk, and comes back to the inbox")
+    func junk() throws {
+        let home = try SampleHome()
+        let list = try home.petrel("list", "--limit", "1", "--json").list()
+        let id = try #require(list.first?["messageId"] as? String)
+        #expect(home.petrel("junk", "id:\(id)").exitCode == .done)
+        #expect(try home.petrel("list", "in:Junk", "--json").list().count == 1)
+        #expect(home.petrel("not-junk", "id:\(id)").exitCode == .done)
+        #expect(try home.petrel("list", "in:Junk", "--json").list().isEmpty)
+    }
+
+    @Test("In a script the text of a draft can stand between two words, whatever it is")
+    func hereDocument() throws {
+        let home = try SampleHome(isEmpty: true)
+        let run = home.script(
+            "new ben@example.org -s Plan -m one", "body <<END", "~cc ana@example.org", ".", "quit", "END", "close")
+        #expect(run.exitCode == .done, "\(run.errorText)")
+        let draft = home.petrel("drafts", "export", "d1").text
+        #expect(draft.contains("one\r\n~cc ana@example.org\r\n.\r\nquit\r\n"))
+        let open = home.script("new ben@example.org -s Plan -m one", "body <<END", "two")
+        #expect(open.exitCode == .dataError && open.errorText.contains("All of it was taken."))
+        #expect(home.petrel("drafts", "export", "d2").text.contains("one\r\ntwo\r\n"))
+    }
+
+    @Test("A text over 100 KB is warned of, and sent all the same", .holds("C09"))
+    func longText() throws {
+        let home = try SampleHome(isEmpty: true)
+        let file = home.directory.appending(path: "long.txt")
+        try Data(String(repeating: "A line of text.\n", count: 7000).utf8).write(to: file)
+        let run = home.typing("new ben@example.org -s Plan -m Hi", "body @\(file.path)", "check", "send", "now", "quit")
+        #expect(run.text.contains("long for a mail. It may be sent all the same."))
+        #expect(run.text.contains("112 KB: long for a mail."), "\(run.text)")
+        #expect(home.petrel("outbox").lines.count == 1)
+    }
+
+    @Test("With no network the seconds of an undo window run, and then the message waits", .holds("U07"))
+    func windowWithoutNetwork() throws {
+        let home = try SampleHome(isEmpty: true)
+        let run = home.typing("new ben@example.org -s Plan -m Hi", "send", "quit", "w")
+        #expect(run.text.contains("* o1 \"Plan\" waits in the outbox."))
+        let queued = try #require(home.petrel("outbox", "--json").list("outbox").first)
+        #expect(queued["sendState"] as? String == "queued" && queued["undoRemaining"] is NSNull)
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import MailTestSupport
+import Testing
+
+@testable import REPL
+
+@Suite("Scripts", .holds("C16", "C18"))
+struct ScriptTests {
+    private func script(_ lines: String..., in home: SampleHome) throws -> String {
+        let file = home.directory.appending(path: "morning.petrel")
+        try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: file)
+        return file.path
+    }
+
+    @Test("The lines of a file are done like typed ones, and the first that fails ends it with its name, line and code")
+    func run() throws {
+        let home = try SampleHome(isEmpty: true)
+        let file = try script("new ben@example.org -m Hi", "# a remark", "send", "status", in: home)
+        let run = home.petrel("run", file)
+        #expect(run.exitCode == .unanswered)
+        #expect(run.errorText.hasSuffix("\(file):3: Send without subject? Use --allow-no-subject.\n"))
+        #expect(!run.text.contains("Type: drafts"))
+        #expect(home.petrel("drafts").lines.count == 1)
+    }
+
+    @Test("With --keep-going all lines are done, and the code is that of the first that failed")
+    func keepGoing() throws {
+        let home = try SampleHome(isEmpty: true)
+        let file = try script("show 99", "nonsense", "status", in: home)
+        let run = home.petrel("run", "--keep-going", file)
+        #expect(run.exitCode == .noInput, "\(run.errorText)")
+        #expect(run.errorText.contains(":1: ") && run.errorText.contains(":2: ") && run.text.contains("no drafts"))
+    }
+
+    @Test("Commands can stand behind -c, one after the other, and no verb stands with them")
+    func commands() throws {
+        let home = try SampleHome(isEmpty: true)
+        let run = home.petrel("-c", "new ben@example.org -s Plan -m Hi", "-c", "send")
+        #expect(run.exitCode == .done && run.text.hasSuffix("queued o1\n"), "\(run.errorText)")
+        #expect(home.petrel("-c", "list", "status").exitCode == .usage)
+        #expect(home.petrel("list", "-c", "x").exitCode == .usage)
+    }
+
+    @Test("A script that is not there, or is no text, is told", arguments: ["/nowhere/x", "/"])
+    func missing(_ path: String) throws {
+        #expect(try SampleHome(isEmpty: true).petrel("run", path).exitCode == .noInput)
+    }
+}
