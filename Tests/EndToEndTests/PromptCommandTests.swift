@@ -93,6 +93,20 @@ struct PromptRecordTests {
         #expect(numbers == [1, 2, 1])
     }
 
+    @Test("Who reads a message at the prompt has read it; shown to a shell or a script, it stays unread", .holds("Y20"))
+    func reading() throws {
+        let home = try SampleHome()
+        let query = "is:unread from:alice"
+        let before = try home.petrel("list", "is:unread", "from:alice", "--json").list()
+        let id = try #require(before.first?["id"] as? String)
+        _ = home.petrel("show", id)
+        _ = home.script("list \(query)", "show 1")
+        #expect(try home.petrel("list", "is:unread", "from:alice", "--json").list().count == before.count)
+        let run = home.typing("list \(query) --limit 1", "1", "list \(query)", "1", "quit")
+        #expect(run.exitCode == .done && run.errorText.isEmpty)
+        #expect(try home.petrel("list", "is:unread", "from:alice", "--json").list().count == before.count - 1)
+    }
+
     @Test("Junk goes to Junk, and comes back to the inbox")
     func junk() throws {
         let home = try SampleHome()

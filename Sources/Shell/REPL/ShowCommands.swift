@@ -1,18 +1,22 @@
 internal import Disk
 internal import InternetMessage
+internal import MailIndex
+internal import MailTypes
 internal import Terminal
 
 extension Command {
     static let show = Command(
         name: "show", aliases: ["p"], summary: "show a message", synopsis: "ID", operands: 0...1,
         details: """
-            ID is what list shows, d7 or o3 for a draft or a message in the outbox, or id:<Message-ID>. Showing a message
-            does not mark it as read: that is what read does.
+            ID is what list shows, d7 or o3 for a draft or a message in the outbox, or id:<Message-ID>. Who reads a
+            message at the prompt has read it; shown to a shell, it stays unread.
             """,
         examples: ["petrel show 4f3a91c2d0e8b7a6", "petrel show 'id:<a1b2@example.org>'", "petrel show d7"]
     ) { invocation, console throws(CommandFailure) in
-        let (message, members) = try console.readable(console.operandOrCurrent(invocation), invocation)
+        let operand = try console.operandOrCurrent(invocation)
+        let (message, members) = try console.readable(operand, invocation)
         console.show(message, of: invocation.command, members)
+        if console.session != nil, console.isInteractive { console.markRead(operand, invocation) }
         return .done
     }
 
@@ -67,6 +71,14 @@ extension Command {
 }
 
 extension Console {
+    /// Notes that a message was read. Where that cannot be done, it was shown all the same.
+    fileprivate mutating func markRead(_ operand: [UInt8], _ invocation: Invocation) {
+        guard DraftNumber(operand) == nil, let view = try? view(invocation),
+            let found = try? message(operand, in: view, invocation), !found.message.flags.contains(.seen)
+        else { return }
+        _ = try? Tidying.flag(.seen, isOn: true).perform(on: found)
+    }
+
     /// A message as one JSON object or as a page, behind the members that say where it is.
     fileprivate mutating func show(
         _ message: Message, of command: Command, _ members: (inout JSONWriter) -> Void
