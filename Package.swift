@@ -31,6 +31,7 @@ enum Shell: String {
     case maildirStore = "MaildirStore"
     case mailEngine = "MailEngine"
     case mailIndex = "MailIndex"
+    case network = "Network"
     case processes = "Processes"
     case surroundings = "Surroundings"
     case terminal = "Terminal"
@@ -119,6 +120,7 @@ let package = Package(
         shell(.surroundings, uses: [.mailTypes], [], [.linux]),
         shell(.accounts, uses: [.internetMessage, .jsonText, .mailTypes], [.disk, .surroundings]),
         shell(.mailClients, uses: []),
+        shell(.network, uses: [], [.mailClients], [.linux, .openSSL]),
         shell(.processes, uses: [], [.surroundings]),
         shell(.terminal, uses: [], [], [.linux]),
         shell(
@@ -150,6 +152,7 @@ let package = Package(
         tests(
             "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes, .outbox],
             [.maildirStore, .digest, .disk]),
+        tests("NetworkTests", of: [], [.mailClients, .network]),
         tests("OutboxTests", of: [.mailTypes, .outbox]),
         program("LineProbe", path: "Tests/LineProbe", uses: [], [.terminal]),
         tests("TerminalTests", of: [], [.terminal], programs: ["LineProbe"]),
