@@ -31,7 +31,7 @@ def dovecot(server, name, imap, imaps, lmtp, auth, is_root):
     unprivileged = "" if is_root else f"""
 default_login_user = {owner.pw_name}
 default_internal_user = {owner.pw_name}
-default_internal_group = {owner.pw_gid}
+default_internal_group = {grp.getgrgid(owner.pw_gid).gr_name}
 service anvil {{
   chroot =
 }}"""

@@ -134,6 +134,7 @@ struct StreamTests {
             #expect(try await reset.read(atMost: 100, within: .seconds(5)).count == 12)
             try await reset.write([0], within: .seconds(5))
             #expect(await all(of: reset) == ("", .cutOff))
+            #expect(await all(of: reset) == ("", .cutOff), "it is not forgotten")
             // Whoever writes on gets an error, and no signal.
             await #expect(throws: StreamFailure.cutOff) {
                 for _ in 0..<10 { try await reset.write([0], within: .seconds(5)) }

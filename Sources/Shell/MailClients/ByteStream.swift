@@ -6,7 +6,8 @@
 /// one goes on; after a write that failed, nobody knows how much of it the peer got: the connection is of no more use.
 public protocol ByteStream: Sendable {
     /// Waits for octets and returns what is there: from one to `atMost`. None are returned only when the peer has
-    /// ended the connection in good order; a connection that is cut is a failure [RFC 8446 §6.1].
+    /// ended the connection in good order; a connection that is cut is a failure [RFC 8446 §6.1]. Whoever has heard the
+    /// peer's goodbye need not mind either: not every server then ends TLS as well.
     func read(atMost: Int, within limit: Duration) async throws(StreamFailure) -> [UInt8]
 
     /// Returns when the system has taken all octets, which says nothing about the peer. `limit` is for any of them to

@@ -71,7 +71,12 @@ final class Socket: Sendable {
     }
 
     private static func step<Value>(_ code: Int32, _ interest: Interest) -> Step<Value> {
-        code == EAGAIN || code == EINTR ? .wait(interest) : .failed(StreamFailure(code: code))
+        switch code {
+        case EAGAIN, EINTR: .wait(interest)
+        // Somebody was there, and does not answer any more.
+        case ETIMEDOUT: .failed(.cutOff)
+        default: .failed(StreamFailure(code: code))
+        }
     }
 }
 

@@ -19,6 +19,8 @@ public actor TCPStream: ByteStream {
     private var layer = Layer.plain
     private var isReading = false
     private var isWriting = false
+    /// Why nothing can be read any more. The system tells it once, and would then speak of an end in good order.
+    private var readFailure: StreamFailure?
     /// Why a write failed: a part of it may be on its way, and nothing can follow that.
     private var writeFailure: StreamFailure?
 
@@ -37,13 +39,17 @@ public actor TCPStream: ByteStream {
         precondition(!isReading, "two tasks read from one stream")
         isReading = true
         defer { isReading = false }
+        if let readFailure { throw readFailure }
         let count = min(limit, Self.readLimit)
         return try await repeating(until: Deadline(in: time)) {
-            switch layer {
-            case .plain: socket.read(atMost: count)
-            case .encrypted(let tls): tls.read(atMost: count)
-            case .greeting, .closed: .failed(.closed)
-            }
+            let step: Step<[UInt8]> =
+                switch layer {
+                case .plain: socket.read(atMost: count)
+                case .encrypted(let tls): tls.read(atMost: count)
+                case .greeting, .closed: .failed(.closed)
+                }
+            if case .failed(let failure) = step { readFailure = failure }
+            return step
         }
     }
 

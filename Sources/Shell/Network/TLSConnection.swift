@@ -137,7 +137,7 @@ internal import MailClients
         case SSL_ERROR_ZERO_RETURN: return .ended
         case SSL_ERROR_SYSCALL:
             isBroken = true
-            return .failed(code == 0 ? .cutOff : StreamFailure(code: code))
+            return .failed(code == 0 || code == ETIMEDOUT ? .cutOff : StreamFailure(code: code))
         default:
             isBroken = true
             return .failed(failure)
