@@ -10,7 +10,7 @@ SECONDS ?= 60
 SWIFT_FILES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: help deps build build-bench run test check lint format fuzz crash bench trace install clean
+.PHONY: help deps build build-bench run servers test check lint format fuzz crash bench trace install clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1 /p' Makefile | while read -r name what; do printf '  make %-9s%s\n' "$$name" "$$what"; done
@@ -25,9 +25,14 @@ build-bench: build
 	$(BUILD) --product MessageBench
 	$(BUILD) --product StoreBench
 	$(BUILD) --product IndexBench
+	$(BUILD) --product WireBench
 
 run: build ## write and read at the prompt, on a copy of the sample mailbox (OFFLINE=1: with no server)
 	@scripts/run
+
+servers: ## run real mail servers on loopback, and say how to reach them, until Ctrl-D
+	@scripts/deps --servers || echo "servers: goes on without what is missing"
+	@scripts/servers --show
 
 test: deps check ## everything that CI runs: checks, slices of fuzzing and of crashing, all tests
 	@scripts/deps --test || echo "test: goes on without what is missing"

@@ -27,9 +27,11 @@ enum Shell: String {
     case accounts = "Accounts"
     case digest = "Digest"
     case disk = "Disk"
+    case mailClients = "MailClients"
     case maildirStore = "MaildirStore"
     case mailEngine = "MailEngine"
     case mailIndex = "MailIndex"
+    case network = "Network"
     case processes = "Processes"
     case surroundings = "Surroundings"
     case terminal = "Terminal"
@@ -117,6 +119,8 @@ let package = Package(
             .mailEngine, uses: [.contacts, .internetMessage, .mailTypes], [.mailIndex, .maildirStore, .disk, .digest]),
         shell(.surroundings, uses: [.mailTypes], [], [.linux]),
         shell(.accounts, uses: [.internetMessage, .jsonText, .mailTypes], [.disk, .surroundings]),
+        shell(.mailClients, uses: []),
+        shell(.network, uses: [], [.mailClients], [.linux, .openSSL]),
         shell(.processes, uses: [], [.surroundings]),
         shell(.terminal, uses: [], [], [.linux]),
         shell(
@@ -138,6 +142,7 @@ let package = Package(
         tests("DiskTests", of: [], [.disk]),
         program(
             "StoreBench", path: "Tests/Benchmarks/StoreBench", uses: [.contacts, .mailTypes], [.maildirStore, .disk]),
+        program("WireBench", path: "Tests/Benchmarks/WireBench", uses: [], [.mailClients, .network]),
         tests("ComposerTests", of: [.composer, .internetMessage, .jsonText, .mailTypes]),
         tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
@@ -148,6 +153,7 @@ let package = Package(
         tests(
             "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes, .outbox],
             [.maildirStore, .digest, .disk]),
+        tests("NetworkTests", of: [], [.mailClients, .network]),
         tests("OutboxTests", of: [.mailTypes, .outbox]),
         program("LineProbe", path: "Tests/LineProbe", uses: [], [.terminal]),
         tests("TerminalTests", of: [], [.terminal], programs: ["LineProbe"]),

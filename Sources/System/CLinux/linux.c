@@ -1,12 +1,21 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <arpa/nameser.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <resolv.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -93,4 +102,100 @@ void linux_stop_job(void) {
     kill(0, SIGTSTP);
     pthread_sigmask(SIG_SETMASK, &blocked, NULL);
     sigaction(SIGTSTP, &former, NULL);
+}
+
+int linux_epoll_create(void) {
+    return epoll_create1(EPOLL_CLOEXEC);
+}
+
+int linux_epoll_watch(int epoll, int descriptor, int reads, int writes) {
+    struct epoll_event event = {.data.fd = descriptor};
+    event.events = EPOLLONESHOT | (reads ? EPOLLIN | EPOLLRDHUP : 0) | (writes ? EPOLLOUT : 0);
+    if (epoll_ctl(epoll, EPOLL_CTL_MOD, descriptor, &event) == 0) return 0;
+    return errno == ENOENT ? epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) : -1;
+}
+
+void linux_epoll_forget(int epoll, int descriptor) {
+    epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, NULL);
+}
+
+int linux_epoll_wait(int epoll, struct linux_ready *ready, int room, int milliseconds) {
+    struct epoll_event events[64];
+    int count = epoll_wait(epoll, events, room < 64 ? room : 64, milliseconds);
+    for (int index = 0; index < count; index++) {
+        int failed = (events[index].events & (EPOLLERR | EPOLLHUP)) != 0;
+        ready[index].descriptor = events[index].data.fd;
+        ready[index].reads = failed || events[index].events & (EPOLLIN | EPOLLRDHUP);
+        ready[index].writes = failed || events[index].events & EPOLLOUT;
+    }
+    return count < 0 ? 0 : count;
+}
+
+int linux_event_create(void) {
+    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+void linux_event_signal(int event) {
+    uint64_t one = 1;
+    /* Where the counter is full, it is readable already. */
+    ssize_t written = write(event, &one, sizeof one);
+    (void)written;
+}
+
+void linux_event_clear(int event) {
+    uint64_t count;
+    ssize_t got = read(event, &count, sizeof count);
+    (void)got;
+}
+
+static void set_option(int descriptor, int level, int option, int value) {
+    setsockopt(descriptor, level, option, &value, sizeof value);
+}
+
+int linux_tcp_connect(const void *address, unsigned length) {
+    const struct sockaddr *peer = address;
+    int descriptor = socket(peer->sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP);
+    if (descriptor < 0) return -1;
+    set_option(descriptor, IPPROTO_TCP, TCP_NODELAY, 1);
+    set_option(descriptor, SOL_SOCKET, SO_KEEPALIVE, 1);
+    set_option(descriptor, IPPROTO_TCP, TCP_KEEPIDLE, 60);
+    set_option(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, 15);
+    set_option(descriptor, IPPROTO_TCP, TCP_KEEPCNT, 4);
+    if (connect(descriptor, peer, length) == 0 || errno == EINPROGRESS || errno == EINTR) return descriptor;
+    int error = errno;
+    close(descriptor);
+    errno = error;
+    return -1;
+}
+
+int linux_tcp_failure(int descriptor) {
+    int failure = 0;
+    socklen_t length = sizeof failure;
+    return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &failure, &length) == 0 ? failure : errno;
+}
+
+void linux_tcp_acknowledge(int descriptor) {
+    set_option(descriptor, IPPROTO_TCP, TCP_QUICKACK, 1);
+}
+
+int linux_dns_is_missing(int failure) {
+    return failure == EAI_NONAME || failure == EAI_NODATA;
+}
+
+int linux_dns_services(const char *name, int port, int seconds, unsigned char *answer, int room, int *failure) {
+    struct __res_state state;
+    memset(&state, 0, sizeof state);
+    *failure = NO_RECOVERY;
+    if (res_ninit(&state) != 0) return -1;
+    if (port) {
+        state.nscount = 1;
+        state.nsaddr_list[0] = (struct sockaddr_in){
+            .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    }
+    state.retry = 2;
+    state.retrans = seconds > 4 ? seconds / 4 : 1;
+    int length = res_nquery(&state, name, ns_c_in, ns_t_srv, answer, room);
+    *failure = state.res_h_errno;
+    res_nclose(&state);
+    return length > room ? room : length;
 }

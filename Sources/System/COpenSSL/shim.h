@@ -1,6 +1,106 @@
 #ifndef PETREL_COPENSSL_SHIM_H
 #define PETREL_COPENSSL_SHIM_H
 
+#include <errno.h>
+#include <openssl/bio.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/ssl.h>
+#include <openssl/x509v3.h>
+#include <stdint.h>
+#include <sys/socket.h>
+
+/* What of OpenSSL are macros, or needs functions in C. */
+
+/* What every connection of a client has in common; NULL where there is no memory. What the machine's openssl.cnf lets
+   through is of no account: versions, strength and verification are set here [RFC 8314 section 4.1, RFC 9325]. */
+static inline SSL_CTX *tls_client_context(void) {
+    SSL_CTX *context = SSL_CTX_new(TLS_client_method());
+    if (!context) return NULL;
+    if (SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) != 1 ||
+        SSL_CTX_set_max_proto_version(context, 0) != 1 || SSL_CTX_set_cipher_list(context, "DEFAULT") != 1) {
+        SSL_CTX_free(context);
+        return NULL;
+    }
+    /* 112 bits: no RSA under 2048, no signature over SHA-1. */
+    SSL_CTX_set_security_level(context, 2);
+    SSL_CTX_clear_options(context, SSL_OP_IGNORE_UNEXPECTED_EOF | SSL_OP_LEGACY_SERVER_CONNECT |
+                                       SSL_OP_ALLOW_UNSAFE_LEGACY_RENEGOTIATION);
+    SSL_CTX_set_options(context, SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION);
+    SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER |
+                                  SSL_MODE_RELEASE_BUFFERS);
+    SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL);
+    /* Several records a system call. */
+    SSL_CTX_set_read_ahead(context, 1);
+    SSL_CTX_set_default_read_buffer_len(context, 1 << 16);
+    return context;
+}
+
+static inline long tls_set_server_name(SSL *connection, const char *host) {
+    return SSL_set_tlsext_host_name(connection, host);
+}
+
+/* The names of hosts in a certificate, each ended by an octet 0, as far as there is room for whole ones: how many octets
+   they take. What is not printable ASCII is a question mark. */
+static inline int tls_host_names(X509 *certificate, char *names, int room) {
+    GENERAL_NAMES *found = X509_get_ext_d2i(certificate, NID_subject_alt_name, NULL, NULL);
+    int length = 0;
+    for (int index = 0; index < sk_GENERAL_NAME_num(found); index++) {
+        const GENERAL_NAME *name = sk_GENERAL_NAME_value(found, index);
+        if (name->type != GEN_DNS) continue;
+        const unsigned char *octets = ASN1_STRING_get0_data(name->d.dNSName);
+        int count = ASN1_STRING_length(name->d.dNSName);
+        if (count >= room - length) break;
+        for (int position = 0; position < count; position++)
+            names[length++] = octets[position] > 0x20 && octets[position] < 0x7F ? (char)octets[position] : '?';
+        names[length++] = 0;
+    }
+    GENERAL_NAMES_free(found);
+    return length;
+}
+
+/* A socket under TLS. OpenSSL's own raises SIGPIPE where the peer is gone. */
+
+static inline int tls_socket_write(BIO *socket, const char *octets, int count) {
+    int result = (int)send((int)(intptr_t)BIO_get_data(socket), octets, (size_t)count, MSG_NOSIGNAL);
+    BIO_clear_retry_flags(socket);
+    if (result < 0 && (errno == EAGAIN || errno == EINTR)) BIO_set_retry_write(socket);
+    return result;
+}
+
+static inline int tls_socket_read(BIO *socket, char *octets, int count) {
+    int result = (int)recv((int)(intptr_t)BIO_get_data(socket), octets, (size_t)count, 0);
+    BIO_clear_retry_flags(socket);
+    if (result < 0 && (errno == EAGAIN || errno == EINTR)) BIO_set_retry_read(socket);
+    if (result == 0) BIO_set_flags(socket, BIO_FLAGS_IN_EOF);
+    return result;
+}
+
+static inline long tls_socket_control(BIO *socket, int command, long number, void *argument) {
+    (void)number;
+    (void)argument;
+    if (command == BIO_CTRL_EOF) return BIO_test_flags(socket, BIO_FLAGS_IN_EOF) != 0;
+    return command == BIO_CTRL_FLUSH;
+}
+
+/* NULL where there is no memory. To be freed when nothing uses it any more. */
+static inline BIO_METHOD *tls_socket_method(void) {
+    BIO_METHOD *method = BIO_meth_new(BIO_TYPE_SOURCE_SINK | BIO_TYPE_START, "socket without signals");
+    if (!method) return NULL;
+    BIO_meth_set_write(method, tls_socket_write);
+    BIO_meth_set_read(method, tls_socket_read);
+    BIO_meth_set_ctrl(method, tls_socket_control);
+    return method;
+}
+
+/* Has the connection read from and write to the descriptor, and closes it never: whether there was memory for that. */
+static inline int tls_set_socket(SSL *connection, const BIO_METHOD *method, int descriptor) {
+    BIO *socket = BIO_new(method);
+    if (!socket) return 0;
+    BIO_set_data(socket, (void *)(intptr_t)descriptor);
+    BIO_set_init(socket, 1);
+    SSL_set_bio(connection, socket, socket);
+    return 1;
+}
 
 #endif

@@ -36,4 +36,41 @@ int linux_take_signal(int number);
    nothing where that signal is ignored. */
 void linux_stop_job(void);
 
+/* Descriptors to watch [epoll(7)]; not there in a program that is started. */
+int linux_epoll_create(void);
+/* From now on, and until one of it has come, wait also for octets to read, or room to write. -1 and errno where that
+   cannot be. */
+int linux_epoll_watch(int epoll, int descriptor, int reads, int writes);
+void linux_epoll_forget(int epoll, int descriptor);
+/* A descriptor that is readable or writable; also one that has failed, is both. */
+struct linux_ready {
+    int descriptor;
+    int reads;
+    int writes;
+};
+/* How many are ready, within so many milliseconds; at most `room`. */
+int linux_epoll_wait(int epoll, struct linux_ready *ready, int room, int milliseconds);
+
+/* A descriptor that is readable once it was signalled, for ever [eventfd(2)]; not there in a program that is started. */
+int linux_event_create(void);
+void linux_event_signal(int event);
+/* Not readable any more. */
+void linux_event_clear(int event);
+
+/* Begins a connection and does not wait for it: the descriptor, which never blocks and is not there in a program that is
+   started; it is writable when the connection is made or has failed. What is written leaves at once (TCP_NODELAY), and
+   after a minute of silence the peer is asked whether it is there. -1 and errno where it cannot begin. */
+int linux_tcp_connect(const void *address, unsigned length);
+/* 0 where the connection is made, else the errno for which it is not. */
+int linux_tcp_failure(int descriptor);
+/* Acknowledge what comes next at once. The system forgets it after a while. */
+void linux_tcp_acknowledge(int descriptor);
+
+/* Whether a failure of getaddrinfo(3) says that there is no such name, or that it has no address. */
+int linux_dns_is_missing(int failure);
+
+/* Asks the name servers of this machine [resolver(3)], or the one at 127.0.0.1 with that port where it is not 0, for the
+   SRV records of a name: the length of the answer, or -1 and a value of h_errno. Takes up to about `seconds`. */
+int linux_dns_services(const char *name, int port, int seconds, unsigned char *answer, int room, int *failure);
+
 #endif

@@ -1,0 +1,128 @@
+private import CLinux
+private import Dispatch
+private import Glibc
+public import MailClients
+private import Synchronization
+
+/// Finds addresses, and the mail servers of a domain. The system's own resolver does it, which cannot be interrupted: it
+/// runs on a thread of its own, and whoever waits can stop waiting.
+public struct Resolver: Sendable {
+    private let loop: EventLoop
+    /// A name server at 127.0.0.1, in the place of those of this machine, for `services`.
+    private let nameServerPort: UInt16?
+
+    public init(on loop: EventLoop) {
+        self.init(on: loop, nameServerPort: nil)
+    }
+
+    init(on loop: EventLoop, nameServerPort: UInt16?) {
+        self.loop = loop
+        self.nameServerPort = nameServerPort
+    }
+
+    /// The addresses of a host, at least one, in the order in which they are tried.
+    func addresses(of endpoint: Endpoint, until deadline: Deadline) async throws(StreamFailure) -> [SocketAddress] {
+        let (host, port) = (endpoint.host, endpoint.port)
+        guard !host.isEmpty, !host.utf8.contains(0) else { throw .nameNotFound }
+        let isNumeric = SocketAddress.isNumeric(host)
+        let found =
+            isNumeric
+            ? Self.ask(host, port, isNumeric: true)
+            : try await elsewhere(until: deadline) { Self.ask(host, port, isNumeric: false) }
+        let addresses = SocketAddress.takingTurns(try found.get())
+        if addresses.isEmpty { throw .nameNotFound }
+        return addresses
+    }
+
+    /// Where a domain says that its mail is read or handed in, the best first; none where it says nothing
+    /// [RFC 6186 §3, RFC 8314 §5.1]. What comes from a name server proves nothing: whoever is asked for a password
+    /// should have seen the name of the host.
+    public func services(
+        _ kind: ServiceRecord.Kind, of domain: String, within limit: Duration = .seconds(5)
+    ) async throws(StreamFailure) -> [ServiceRecord] {
+        guard !domain.isEmpty, !domain.utf8.contains(0) else { throw .nameNotFound }
+        let name = "\(kind.rawValue).\(domain)"
+        let port = Int32(nameServerPort ?? 0)
+        let seconds = Int32(clamping: limit.components.seconds)
+        let answer = try await elsewhere(until: Deadline(in: limit)) {
+            Self.askForServices(name, port, seconds)
+        }
+        return ServiceRecord.records(in: try answer.get())
+    }
+
+    /// Does `work` on a thread of its own and waits for it. Where nobody waits any more, what it finds is dropped.
+    private func elsewhere<Value: Sendable>(
+        until deadline: Deadline, _ work: @escaping @Sendable () -> Value
+    ) async throws(StreamFailure) -> Value {
+        let answer = try Answer<Value>(on: loop)
+        DispatchQueue(label: "petrel.resolver").async { answer.give(work()) }
+        return try await answer.wait(until: deadline)
+    }
+
+    private static func ask(
+        _ host: String, _ port: UInt16, isNumeric: Bool
+    ) -> Result<[SocketAddress], StreamFailure> {
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_family = AF_UNSPEC
+        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        unsafe hints.ai_flags = AI_NUMERICSERV | (isNumeric ? AI_NUMERICHOST : 0)
+        var list: UnsafeMutablePointer<addrinfo>?
+        let failure = unsafe getaddrinfo(host, String(port), &hints, &list)
+        guard failure == 0 else {
+            return .failure(linux_dns_is_missing(failure) != 0 ? .nameNotFound : .nameServerUnreachable)
+        }
+        defer { unsafe freeaddrinfo(list) }
+        var addresses: [SocketAddress] = []
+        var entry = unsafe list
+        while let place = unsafe entry {
+            if let address = unsafe SocketAddress(place.pointee) { addresses.append(address) }
+            unsafe entry = place.pointee.ai_next
+        }
+        return .success(addresses)
+    }
+
+    private static func askForServices(_ name: String, _ port: Int32, _ seconds: Int32) -> Result<
+        [UInt8], StreamFailure
+    > {
+        var failure: Int32 = 0
+        var length: Int32 = 0
+        // As long as an answer can be [RFC 1035 §4.2.2].
+        let answer = unsafe [UInt8](unsafeUninitializedCapacity: 65_535) { buffer, count in
+            length = unsafe linux_dns_services(name, port, seconds, buffer.baseAddress, 65_535, &failure)
+            count = Int(max(length, 0))
+        }
+        if length >= 0 { return .success(answer) }
+        // There is no such name, or it has no such records.
+        return failure == HOST_NOT_FOUND || failure == NO_DATA ? .success([]) : .failure(.nameServerUnreachable)
+    }
+}
+
+/// Something that a thread finds out and a task waits for.
+private final class Answer<Value: Sendable>: Sendable {
+    private let value = Mutex<Value?>(nil)
+    private let event: Int32
+    private let loop: EventLoop
+
+    init(on loop: EventLoop) throws(StreamFailure) {
+        self.loop = loop
+        event = linux_event_create()
+        guard event >= 0 else { throw .system(errno) }
+    }
+
+    deinit {
+        loop.forget(event)
+        if event >= 0 { close(event) }
+    }
+
+    func give(_ found: Value) {
+        value.withLock { $0 = found }
+        linux_event_signal(event)
+    }
+
+    func wait(until deadline: Deadline) async throws(StreamFailure) -> Value {
+        while true {
+            try await loop.wait(for: .readable, on: event, until: deadline)
+            if let found = value.withLock({ $0 }) { return found }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+private import CLinux
+private import Glibc
+internal import MailClients
+
+/// A TCP connection as a descriptor that never blocks; it is closed when nobody uses it any more.
+final class Socket: Sendable {
+    let descriptor: Int32
+    private let loop: EventLoop
+
+    private init(_ descriptor: Int32, on loop: EventLoop) {
+        self.descriptor = descriptor
+        self.loop = loop
+    }
+
+    deinit {
+        loop.forget(descriptor)
+        close(descriptor)
+    }
+
+    static func connect(
+        to address: SocketAddress, on loop: EventLoop, until deadline: Deadline
+    ) async throws(StreamFailure) -> Socket {
+        let descriptor = unsafe address.octets.withUnsafeBytes { buffer in
+            unsafe linux_tcp_connect(buffer.baseAddress, UInt32(buffer.count))
+        }
+        guard descriptor >= 0 else { throw StreamFailure(code: errno) }
+        let socket = Socket(descriptor, on: loop)
+        try await socket.wait(for: .writable, until: deadline)
+        let failure = linux_tcp_failure(descriptor)
+        guard failure == 0 else { throw StreamFailure(code: failure) }
+        return socket
+    }
+
+    /// Waits until it is ready. What then comes is acknowledged at once: an acknowledgement held back for 40 ms holds up
+    /// a peer that waits for it before it goes on.
+    func wait(for interest: Interest, until deadline: Deadline) async throws(StreamFailure) {
+        if interest == .readable { linux_tcp_acknowledge(descriptor) }
+        try await loop.wait(for: interest, on: descriptor, until: deadline)
+    }
+
+    /// The peer sees the end at once, and all waits fail with `closed`.
+    func end() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        loop.forget(descriptor)
+    }
+
+    /// At most `count` octets; none at the end.
+    func read(atMost count: Int) -> Step<[UInt8]> {
+        var got = 0
+        let octets = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+            got = unsafe recv(descriptor, buffer.baseAddress, count, 0)
+            length = max(got, 0)
+        }
+        return got < 0 ? Self.step(errno, .readable) : .done(octets)
+    }
+
+    /// How many octets the system has taken, from those behind the first `start`.
+    func write(_ octets: [UInt8], from start: Int) -> Step<Int> {
+        let count = unsafe octets.withUnsafeBytes { buffer in
+            unsafe send(
+                descriptor, UnsafeRawBufferPointer(rebasing: buffer[start...]).baseAddress, buffer.count - start,
+                Int32(MSG_NOSIGNAL))
+        }
+        return count < 0 ? Self.step(errno, .writable) : .done(count)
+    }
+
+    /// Whether octets have come that nobody has read.
+    var hasUnread: Bool {
+        var octet: UInt8 = 0
+        return unsafe recv(descriptor, &octet, 1, Int32(MSG_PEEK)) > 0
+    }
+
+    private static func step<Value>(_ code: Int32, _ interest: Interest) -> Step<Value> {
+        switch code {
+        case EAGAIN, EINTR: .wait(interest)
+        // Somebody was there, and does not answer any more.
+        case ETIMEDOUT: .failed(.cutOff)
+        default: .failed(StreamFailure(code: code))
+        }
+    }
+}
+
+extension StreamFailure {
+    /// For a call on a socket that failed with this errno.
+    init(code: Int32) {
+        switch code {
+        case ECONNREFUSED: self = .refused
+        case ETIMEDOUT: self = .timedOut
+        case ECONNRESET, EPIPE, ECONNABORTED: self = .cutOff
+        case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN, EADDRNOTAVAIL, EAFNOSUPPORT: self = .unreachable
+        default: self = .system(code)
+        }
+    }
+}

@@ -1,0 +1,175 @@
+private import COpenSSL
+private import Glibc
+internal import MailClients
+
+/// TLS over a socket, as a client [RFC 8446]. No operation waits; one task at a time uses it.
+@safe final class TLSConnection {
+    private let connection: OpaquePointer
+    private let socket: Socket
+    private let context: TLSContext
+    private let witness: TLSWitness
+    /// How reading came to an end, for whoever reads again.
+    private var end: Step<[UInt8]>?
+    /// OpenSSL must not be called after an error that it cannot recover from.
+    private var isBroken = false
+
+    init(to endpoint: Endpoint, over socket: Socket, _ context: TLSContext) throws(StreamFailure) {
+        guard let connection = unsafe SSL_new(context.context) else { throw .tls(TLSContext.words) }
+        let server = SessionCache.Server(host: endpoint.host, port: endpoint.port)
+        unsafe self.connection = connection
+        self.socket = socket
+        self.context = context
+        witness = TLSWitness(server, context.sessions)
+        unsafe witness.attach(to: connection)
+        guard unsafe tls_set_socket(connection, context.socketMethod, socket.descriptor) == 1,
+            expect(endpoint.host)
+        else { throw .tls(TLSContext.words) }
+        if let session = context.sessions.take(for: server) {
+            unsafe _ = SSL_set_session(connection, session.session)
+        }
+    }
+
+    deinit {
+        unsafe SSL_free(connection)
+    }
+
+    /// Asks the server for the host, and takes only a certificate that is for it: by a name of its own or a whole label
+    /// that is a star, never by the subject [RFC 9525 §6.3].
+    private func expect(_ host: String) -> Bool {
+        let rules = unsafe SSL_get0_param(connection)
+        if SocketAddress.isNumeric(host) { return unsafe X509_VERIFY_PARAM_set1_ip_asc(rules, host) == 1 }
+        // A dot in front would stand for every host below it.
+        guard host.utf8.first != 0x2E else { return false }
+        unsafe X509_VERIFY_PARAM_set_hostflags(
+            rules, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
+        return unsafe X509_VERIFY_PARAM_set1_host(rules, host, host.utf8.count) == 1
+            && tls_set_server_name(connection, host) == 1
+    }
+
+    /// Done when the server has proven who it is.
+    func handshake() -> Step<Void> {
+        let result = call { unsafe SSL_connect(connection) }
+        guard result == 1 else { return reason(for: result).step(atEnd: .failed(.cutOff)) }
+        // OpenSSL has verified it before. This is what must hold, whatever settings it was built with.
+        guard unsafe SSL_get_verify_result(connection) == Int(X509_V_OK),
+            unsafe SSL_get0_peer_certificate(connection) != nil
+        else { return .failed(.certificate(.other("it was not verified"))) }
+        return .done(())
+    }
+
+    /// At most `count` octets; none at an end that the peer has announced.
+    func read(atMost count: Int) -> Step<[UInt8]> {
+        if let end { return end }
+        var got = 0
+        var reason: Reason?
+        let octets = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+            repeat {
+                var more = 0
+                let result = call {
+                    unsafe SSL_read_ex(
+                        connection, buffer.baseAddress.map { unsafe $0 + got }, count - got, &more)
+                }
+                got += more
+                if result != 1 { reason = self.reason(for: result) }
+            } while reason == nil && got < count && hasPending
+            length = got
+        }
+        guard let reason else { return .done(octets) }
+        let step: Step<[UInt8]> = reason.step(atEnd: .done([]))
+        if case .wait = step {} else { end = step }
+        return got > 0 ? .done(octets) : step
+    }
+
+    /// Whether more has come than what was read, be it whole records or not.
+    private var hasPending: Bool {
+        unsafe SSL_has_pending(connection) == 1
+    }
+
+    /// How many octets were taken, from those behind the first `start`. After `wait` the same ones come again.
+    func write(_ octets: [UInt8], from start: Int) -> Step<Int> {
+        if isBroken { return .failed(.cutOff) }
+        var count = 0
+        let result = call {
+            unsafe octets.withUnsafeBytes { buffer in
+                unsafe SSL_write_ex(
+                    connection, UnsafeRawBufferPointer(rebasing: buffer[start...]).baseAddress, buffer.count - start,
+                    &count)
+            }
+        }
+        return result == 1 ? .done(count) : reason(for: result).step(atEnd: .failed(.cutOff))
+    }
+
+    /// Tells the peer that this is the end, if that can be done without waiting [RFC 8446 §6.1].
+    func announceEnd() {
+        guard !isBroken else { return }
+        _ = call { unsafe SSL_shutdown(connection) }
+    }
+
+    /// OpenSSL has one list of errors a thread, and looks into it to say what a call came to.
+    private func call(_ body: () -> Int32) -> Int32 {
+        ERR_clear_error()
+        errno = 0
+        return body()
+    }
+
+    /// Why a call did not do what it was for.
+    private enum Reason {
+        case notReady(Interest)
+        /// The peer has announced that nothing more comes.
+        case ended
+        case failed(StreamFailure)
+
+        func step<Value>(atEnd: Step<Value>) -> Step<Value> {
+            switch self {
+            case .notReady(let interest): .wait(interest)
+            case .ended: atEnd
+            case .failed(let failure): .failed(failure)
+            }
+        }
+    }
+
+    /// [SSL_get_error(3)]
+    private func reason(for result: Int32) -> Reason {
+        let code = errno
+        switch unsafe SSL_get_error(connection, result) {
+        case SSL_ERROR_WANT_READ: return .notReady(.readable)
+        case SSL_ERROR_WANT_WRITE: return .notReady(.writable)
+        case SSL_ERROR_ZERO_RETURN: return .ended
+        case SSL_ERROR_SYSCALL:
+            isBroken = true
+            return .failed(code == 0 || code == ETIMEDOUT ? .cutOff : StreamFailure(code: code))
+        default:
+            isBroken = true
+            return .failed(failure)
+        }
+    }
+
+    private var failure: StreamFailure {
+        let verdict = unsafe SSL_get_verify_result(connection)
+        if verdict != Int(X509_V_OK) {
+            return .certificate(CertificateProblem(verdict: verdict, otherHosts: witness.otherHosts))
+        }
+        if ERR_GET_REASON(ERR_peek_error()) == SSL_R_UNEXPECTED_EOF_WHILE_READING { return .cutOff }
+        return .tls(TLSContext.words)
+    }
+}
+
+extension CertificateProblem {
+    /// For a verdict of OpenSSL [X509_STORE_CTX_get_error(3)].
+    fileprivate init(verdict: Int, otherHosts: [String]) {
+        switch Int32(verdict) {
+        case X509_V_ERR_CERT_HAS_EXPIRED: self = .expired
+        case X509_V_ERR_CERT_NOT_YET_VALID: self = .notYetValid
+        case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT, X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN,
+            X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
+            X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+            self = .unknownAuthority
+        case X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH: self = .otherHost(otherHosts)
+        case X509_V_ERR_EE_KEY_TOO_SMALL, X509_V_ERR_CA_KEY_TOO_SMALL, X509_V_ERR_CA_MD_TOO_WEAK: self = .tooWeak
+        case X509_V_ERR_INVALID_PURPOSE: self = .otherUse
+        default:
+            let words = unsafe X509_verify_cert_error_string(verdict).map { unsafe String(cString: $0) }
+            self = .other(words ?? "error \(verdict)")
+        }
+    }
+}

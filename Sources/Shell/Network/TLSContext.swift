@@ -1,0 +1,42 @@
+private import COpenSSL
+internal import MailClients
+
+/// What all TLS connections to servers vouched for by the same authorities have in common: the rules, the authorities and
+/// the sessions that can be taken up again [RFC 8446 §2.2].
+///
+/// There is no way to connect with less than TLS 1.2, or without verification.
+@safe final class TLSContext: @unchecked Sendable {
+    // Neither changes once it is made, and OpenSSL counts their users itself.
+    let context: OpaquePointer
+    let socketMethod: OpaquePointer
+    let sessions = SessionCache()
+
+    init(_ authorities: Authorities) throws(StreamFailure) {
+        guard let context = unsafe tls_client_context() else { throw .tls(Self.words) }
+        guard let method = unsafe tls_socket_method() else {
+            unsafe SSL_CTX_free(context)
+            throw .tls(Self.words)
+        }
+        unsafe self.context = context
+        unsafe socketMethod = method
+        unsafe SSL_CTX_sess_set_new_cb(context) { ssl, session in unsafe TLSWitness.of(ssl)?.keep(session) ?? 0 }
+        let isLoaded =
+            switch authorities {
+            case .system: unsafe SSL_CTX_set_default_verify_paths(context)
+            case .file(let path): unsafe SSL_CTX_load_verify_file(context, path.map { CChar(bitPattern: $0) } + [0])
+            }
+        guard isLoaded == 1 else { throw .tls("the file of authorities: \(Self.words)") }
+    }
+
+    deinit {
+        unsafe SSL_CTX_free(context)
+        unsafe BIO_meth_free(socketMethod)
+    }
+
+    /// The first thing that went wrong on this thread, in the words of OpenSSL, none of which are the peer's.
+    static var words: String {
+        let code = ERR_peek_error()
+        guard code != 0, let reason = unsafe ERR_reason_error_string(code) else { return "no reason is known" }
+        return unsafe String(cString: reason)
+    }
+}

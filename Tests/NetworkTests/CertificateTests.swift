@@ -1,0 +1,126 @@
+import MailClients
+import MailTestSupport
+import Testing
+
+@testable import Network
+
+@Suite("Servers that prove who they are, and others", .timeLimit(.minutes(2)), .holds("M04", "PX1", "PX2", "Y19"))
+struct CertificateTests {
+    /// What nobody may get who has not proven anything; each test looks for its own.
+    private static func canary(_ mode: String, _ row: CertificateRow) -> [UInt8] {
+        Array("canary \(mode) \(row.peer) as \(row.host)".utf8)
+    }
+
+    let peers: TLSPeers
+
+    init() throws {
+        peers = try TLSPeers.shared.get()
+    }
+
+    private func expect(_ failure: StreamFailure, for row: CertificateRow) {
+        switch (row.outcome, failure) {
+        case (.certificate(let expected), .certificate(let problem)): #expect(problem == expected)
+        case (.otherProblem, .certificate), (.tls, .tls): break
+        case (.failure(let expected), _): #expect(failure == expected)
+        default: Issue.record("\(failure)")
+        }
+        let sentences = failure.sentences(about: Endpoint(host: row.host, port: 993, security: .implicitTLS))
+        #expect(sentences.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } && sentences.hasSuffix("."))
+    }
+
+    private func expectEcho(_ stream: TCPStream) async throws {
+        #expect(await stream.isEncrypted)
+        try await stream.write(Array("hello".utf8), within: .seconds(5))
+        #expect(try await stream.read(atMost: 100, within: .seconds(5)) == Array("hello".utf8))
+        await stream.close()
+    }
+
+    @Test("Where TLS comes first, only a verified server is connected to", arguments: CertificateRow.all)
+    func implicitTLS(_ row: CertificateRow) async throws {
+        let canary = Self.canary("implicit", row)
+        do {
+            let stream = try await peers.connect(to: row.peer, as: row.host)
+            try await stream.write(canary, within: .seconds(5))
+            guard case .good = row.outcome else {
+                Issue.record("it was trusted")
+                return
+            }
+            #expect(try await stream.read(atMost: 100, within: .seconds(5)) == canary)
+            try await expectEcho(stream)
+        } catch let failure as StreamFailure {
+            expect(failure, for: row)
+            #expect(!(try await peers.seen(by: row.peer)).contains(canary))
+        }
+    }
+
+    @Test("Where TLS comes second, a server that is not verified hears nothing more", arguments: CertificateRow.all)
+    func startTLS(_ row: CertificateRow) async throws {
+        let canary = Self.canary("STARTTLS", row)
+        let stream = try await peers.connect(to: row.peer, as: row.host, .startTLS)
+        #expect(await !stream.isEncrypted)
+        do throws(StreamFailure) {
+            try await stream.startTLS(within: .seconds(10))
+            guard case .good = row.outcome else {
+                Issue.record("it was trusted")
+                return
+            }
+        } catch {
+            expect(error, for: row)
+            #expect(await !stream.isEncrypted)
+            await #expect(throws: StreamFailure.closed) { try await stream.write(canary, within: .seconds(5)) }
+            await #expect(throws: StreamFailure.closed) { try await stream.startTLS(within: .seconds(5)) }
+            #expect(!(try await peers.seen(by: row.peer)).contains(canary))
+            return
+        }
+        try await expectEcho(stream)
+    }
+
+    @Test("What comes before TLS ends the connection, and nothing of it is taken for protected")
+    func injection() async throws {
+        let stream = try await peers.connect(to: "greeting before TLS", .startTLS)
+        #expect(try await stream.read(atMost: 4, within: .seconds(5)) == Array("* OK".utf8))
+        await #expect(throws: StreamFailure.plaintextBeforeTLS) { try await stream.startTLS(within: .seconds(5)) }
+        let canary = Array("canary after an injection".utf8)
+        await #expect(throws: StreamFailure.closed) { try await stream.write(canary, within: .seconds(5)) }
+        #expect(!(try await peers.seen(by: "greeting before TLS")).contains(canary))
+    }
+
+    @Test("A greeting that was read to its end is followed by TLS")
+    func greeting() async throws {
+        let stream = try await peers.connect(to: "greeting before TLS", .startTLS)
+        #expect(try await stream.read(atMost: 100, within: .seconds(5)) == Array("* OK ready\r\n".utf8))
+        try await stream.startTLS(within: .seconds(5))
+        try await expectEcho(stream)
+    }
+
+    @Test("The authorities of this machine do not vouch for a private one, and a file that is none is an error")
+    func authorities() async throws {
+        let connector = try Connector(on: peers.loop)
+        await #expect(throws: StreamFailure.certificate(.unknownAuthority)) {
+            try await peers.connect(to: "good", by: connector)
+        }
+        #expect(throws: StreamFailure.self) { try Connector(on: peers.loop, trusting: .file(Array("/dev/null".utf8))) }
+        #expect(throws: StreamFailure.self) { try Connector(on: peers.loop, trusting: .file(Array("/nowhere".utf8))) }
+    }
+
+    @Test("A session is taken up again by the next connection to the same server, and by no other")
+    func sessions() async throws {
+        let connector = try Connector(on: peers.loop, trusting: peers.authorities)
+        func isResumed(_ peer: String, by connector: Connector, as host: String = TLSPeers.host) async throws -> Bool {
+            let stream = try await peers.connect(to: peer, as: host, by: connector)
+            let answer = try await stream.read(atMost: 100, within: .seconds(5))
+            await stream.close()
+            return answer.contains(Array("true".utf8))
+        }
+        for peer in ["announcing TLS 1.2", "announcing TLS 1.3"] {
+            let expected = [false, true, true]
+            for isExpected in expected { #expect(try await isResumed(peer, by: connector) == isExpected, "\(peer)") }
+            let other = try Connector(on: peers.loop, trusting: peers.authorities)
+            #expect(try await !isResumed(peer, by: other), "\(peer)")
+            // The host is held against the certificate of its own connection.
+            await #expect(throws: StreamFailure.certificate(.otherHost([TLSPeers.host]))) {
+                try await isResumed(peer, by: connector, as: "other.example.net")
+            }
+        }
+    }
+}

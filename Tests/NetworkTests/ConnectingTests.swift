@@ -1,0 +1,107 @@
+import Glibc
+import MailClients
+import MailTestSupport
+import Testing
+
+@testable import Network
+
+@Suite("Finding servers and connecting to them", .timeLimit(.minutes(1)), .holds("Y19"))
+struct ConnectingTests {
+    let peers: TLSPeers
+    let clock = ContinuousClock()
+
+    init() throws {
+        peers = try TLSPeers.shared.get()
+    }
+
+    private func addresses(_ host: String, _ port: UInt16) async throws -> [SocketAddress] {
+        try await Resolver(on: peers.loop).addresses(
+            of: Endpoint(host: host, port: port, security: .startTLS), until: Deadline(in: .seconds(5)))
+    }
+
+    private func port(_ name: String) throws -> UInt16 {
+        try #require(peers.ports[name])
+    }
+
+    @Test("localhost has an address, and one that answers is found among those that do not")
+    func names() async throws {
+        let stream = try await peers.connector.connect(
+            to: Endpoint(host: "localhost", port: try port("plain echo"), security: .startTLS))
+        try await stream.write([7], within: .seconds(5))
+        #expect(try await stream.read(atMost: 1, within: .seconds(5)) == [7])
+        await stream.close()
+    }
+
+    @Test("A port where nothing listens refuses, and a host that is none has no address")
+    func failures() async throws {
+        await #expect(throws: StreamFailure.refused) {
+            try await peers.connector.connect(to: Endpoint(host: "127.0.0.1", port: 1, security: .startTLS))
+        }
+        for host in ["", "a\0b"] {
+            await #expect(throws: StreamFailure.nameNotFound) {
+                try await peers.connector.connect(to: Endpoint(host: host, port: 1, security: .startTLS))
+            }
+        }
+    }
+
+    @Test("The families of addresses take turns, beginning with the one that the system prefers")
+    func turns() async throws {
+        let four = try await addresses("192.0.2.1", 1) + addresses("192.0.2.2", 1) + addresses("192.0.2.3", 1)
+        let six = try await addresses("2001:db8::1", 1)
+        #expect(SocketAddress.takingTurns(four + six) == [four[0], six[0], four[1], four[2]])
+        #expect(SocketAddress.takingTurns(six + four) == [six[0]] + four)
+        #expect(SocketAddress.takingTurns([]).isEmpty)
+    }
+
+    @Test("An address that does not answer gets a head start of a quarter of a second")
+    func racing() async throws {
+        let full = try FullListener()
+        let port = try port("plain echo")
+        let deaf = try await addresses("127.0.0.1", full.port)
+        let good = try await addresses("127.0.0.1", port)
+        let refusing = try await addresses("127.0.0.1", 1)
+        let endpoint = Endpoint(host: "localhost", port: port, security: .startTLS)
+        func time(toReach addresses: [SocketAddress]) async throws -> Duration {
+            let start = clock.now
+            let stream = try await peers.connector.connect(
+                to: endpoint, at: addresses, until: Deadline(in: .seconds(20)))
+            await stream.close()
+            return clock.now - start
+        }
+        #expect((.milliseconds(240)..<(.seconds(19))).contains(try await time(toReach: deaf + good)))
+        // One that refuses is no reason to wait. The fastest tells: others may have to wait for a processor.
+        var fastest = Duration.seconds(20)
+        for _ in 0..<10 { fastest = min(fastest, try await time(toReach: refusing + good)) }
+        #expect(fastest < .milliseconds(200))
+        await #expect(throws: StreamFailure.timedOut) {
+            try await peers.connector.connect(to: endpoint, at: deaf, until: Deadline(in: .milliseconds(100)))
+        }
+        await #expect(throws: StreamFailure.refused) {
+            try await peers.connector.connect(to: endpoint, at: refusing, until: Deadline(in: .seconds(1)))
+        }
+    }
+
+    @Test("Whoever stops connecting does not wait", arguments: ["attempt", "look-up"])
+    func cancelling(_ stage: String) async throws {
+        let full = try FullListener()
+        let silent = try SilentNameServer()
+        var fastest = Duration.seconds(30)
+        for _ in 0..<5 {
+            let connecting = Task {
+                if stage == "attempt" {
+                    let endpoint = Endpoint(host: "127.0.0.1", port: full.port, security: .startTLS)
+                    _ = try await peers.connector.connect(to: endpoint)
+                } else {
+                    let resolver = Resolver(on: peers.loop, nameServerPort: silent.port)
+                    _ = try await resolver.services(.imaps, of: "example.net", within: .seconds(30))
+                }
+            }
+            try await Task.sleep(for: .milliseconds(20))
+            let start = clock.now
+            connecting.cancel()
+            await #expect(throws: StreamFailure.cancelled) { try await connecting.value }
+            fastest = min(fastest, clock.now - start)
+        }
+        #expect(fastest < .milliseconds(50))
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+/// A socket on loopback at a port that the system chose.
+final class LoopbackSocket: Sendable {
+    let descriptor: Int32
+    let port: UInt16
+
+    init(_ kind: Int32) throws {
+        descriptor = socket(AF_INET, kind, 0)
+        try #require(descriptor >= 0)
+        var address = Self.address(port: 0)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = descriptor
+        let isBound = withUnsafeMutablePointer(to: &address) { place in
+            place.withMemoryRebound(to: sockaddr.self, capacity: 1) { place in
+                bind(descriptor, place, length) == 0 && getsockname(descriptor, place, &length) == 0
+            }
+        }
+        try #require(isBound)
+        port = UInt16(bigEndian: address.sin_port)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    static func address(port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
+    }
+}
+
+/// A port whose queue is full: whoever connects gets no answer.
+final class FullListener: Sendable {
+    private let listener: LoopbackSocket
+    private let waiting: [LoopbackSocket]
+    var port: UInt16 { listener.port }
+
+    init() throws {
+        listener = try LoopbackSocket(Int32(SOCK_STREAM.rawValue))
+        try #require(listen(listener.descriptor, 0) == 0)
+        waiting = try (0..<4).map { _ in
+            try LoopbackSocket(Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue))
+        }
+        for socket in waiting {
+            var address = LoopbackSocket.address(port: listener.port)
+            _ = withUnsafePointer(to: &address) { place in
+                place.withMemoryRebound(to: sockaddr.self, capacity: 1) { place in
+                    connect(socket.descriptor, place, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+        }
+    }
+}
+
+/// A name server that never answers.
+struct SilentNameServer {
+    private let socket: LoopbackSocket
+    var port: UInt16 { socket.port }
+
+    init() throws {
+        socket = try LoopbackSocket(Int32(SOCK_DGRAM.rawValue))
+    }
+}
+
+/// A name server that gives the same answer to every question: the header's flags and counts, and what stands behind
+/// the question.
+final class AnsweringNameServer: Sendable {
+    private let socket: LoopbackSocket
+    var port: UInt16 { socket.port }
+
+    init(flags: UInt16, records: UInt16, behindQuestion: [UInt8]) throws {
+        let socket = try LoopbackSocket(Int32(SOCK_DGRAM.rawValue))
+        self.socket = socket
+        // Asked a few times at most; a socket that is closed ends the thread as well.
+        Thread.detachNewThread {
+            for _ in 0..<8 {
+                var question = [UInt8](repeating: 0, count: 512)
+                var asker = sockaddr()
+                var length = socklen_t(MemoryLayout<sockaddr>.size)
+                let count = recvfrom(socket.descriptor, &question, 512, 0, &asker, &length)
+                guard count > 12 else { return }
+                // Without the additional record that says how long an answer may be.
+                var end = 12
+                while question[end] != 0 { end += Int(question[end]) + 1 }
+                let header =
+                    question[..<2] + [UInt8(flags >> 8), UInt8(flags & 0xFF), 0, 1]
+                    + [UInt8(records >> 8), UInt8(records & 0xFF), 0, 0, 0, 0]
+                let answer = header + question[12..<(end + 5)] + behindQuestion
+                sendto(socket.descriptor, Array(answer), answer.count, 0, &asker, length)
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+import Glibc
+import MailClients
+import MailTestSupport
+import Testing
+
+@testable import Network
+
+@Suite("Streams over TCP and TLS", .timeLimit(.minutes(2)), .holds("Y19"))
+struct StreamTests {
+    let peers: TLSPeers
+    let clock = ContinuousClock()
+
+    init() throws {
+        peers = try TLSPeers.shared.get()
+    }
+
+    /// The echoing peers: without TLS and with it.
+    static let echoes: [(peer: String, security: Endpoint.Security)] = [
+        ("plain echo", .startTLS), ("TLS 1.2", .implicitTLS), ("TLS 1.3", .implicitTLS),
+    ]
+
+    private static func pattern(_ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 11) }
+    }
+
+    @Test("A hundred megabytes go both ways at once and arrive as they were", arguments: echoes)
+    func echo(_ row: (peer: String, security: Endpoint.Security)) async throws {
+        let stream = try await peers.connect(to: row.peer, row.security)
+        let block = Self.pattern(1 << 20)
+        async let writing: Void = {
+            for _ in 0..<100 { try await stream.write(block, within: .seconds(20)) }
+        }()
+        var got = 0
+        var isSame = true
+        while got < 100 * block.count {
+            let octets = try await stream.read(atMost: 1 << 18, within: .seconds(20))
+            try #require(!octets.isEmpty)
+            let start = got % block.count
+            let first = min(octets.count, block.count - start)
+            isSame = isSame && octets[..<first] == block[start..<(start + first)]
+            isSame = isSame && octets[first...].elementsEqual(block[..<(octets.count - first)])
+            got += octets.count
+        }
+        try await writing
+        #expect(isSame && got == 100 * block.count)
+        await stream.close()
+    }
+
+    @Test("A read gives what is there, and never more than was asked for", arguments: echoes)
+    func limits(_ row: (peer: String, security: Endpoint.Security)) async throws {
+        let stream = try await peers.connect(to: row.peer, row.security)
+        var generator = SeededGenerator.fresh
+        let sent = Self.pattern(100_000)
+        try await stream.write(sent, within: .seconds(5))
+        var got: [UInt8] = []
+        while got.count < sent.count {
+            let limit = Int.random(in: 1...3000, using: &generator)
+            let octets = try await stream.read(atMost: limit, within: .seconds(5))
+            try #require((1...limit).contains(octets.count), "seed \(generator.seed)")
+            got += octets
+        }
+        #expect(got == sent)
+        await stream.close()
+    }
+
+    @Test("A read that takes too long fails in time, and the next one goes on", arguments: echoes)
+    func deadlines(_ row: (peer: String, security: Endpoint.Security)) async throws {
+        let stream = try await peers.connect(to: row.peer, row.security)
+        let start = clock.now
+        await #expect(throws: StreamFailure.timedOut) {
+            try await stream.read(atMost: 100, within: .milliseconds(100))
+        }
+        #expect((.milliseconds(100)..<(.seconds(10))).contains(clock.now - start))
+        try await stream.write(Array("later".utf8), within: .seconds(5))
+        #expect(try await stream.read(atMost: 100, within: .seconds(5)) == Array("later".utf8))
+        await stream.close()
+    }
+
+    @Test("A read that is cancelled ends within 50 ms, and the next one goes on", arguments: echoes)
+    func cancelling(_ row: (peer: String, security: Endpoint.Security)) async throws {
+        let stream = try await peers.connect(to: row.peer, row.security)
+        // Whoever cancels may wait for a processor first: it is the fastest of many that tells.
+        var fastest = Duration.seconds(30)
+        for _ in 0..<20 {
+            let reading = Task { try await stream.read(atMost: 100, within: .seconds(30)) }
+            try await Task.sleep(for: .milliseconds(2))
+            let start = clock.now
+            reading.cancel()
+            await #expect(throws: StreamFailure.cancelled) { try await reading.value }
+            fastest = min(fastest, clock.now - start)
+        }
+        #expect(fastest < .milliseconds(50))
+        try await stream.write(Array("later".utf8), within: .seconds(5))
+        #expect(try await stream.read(atMost: 100, within: .seconds(5)) == Array("later".utf8))
+        await stream.close()
+    }
+
+    @Test("Closing ends whatever waits", arguments: echoes)
+    func closing(_ row: (peer: String, security: Endpoint.Security)) async throws {
+        let stream = try await peers.connect(to: row.peer, row.security)
+        let reading = Task { try await stream.read(atMost: 100, within: .seconds(30)) }
+        try await Task.sleep(for: .milliseconds(20))
+        await stream.close()
+        await #expect(throws: StreamFailure.closed) { try await reading.value }
+        await #expect(throws: StreamFailure.closed) { try await stream.read(atMost: 1, within: .seconds(1)) }
+        await #expect(throws: StreamFailure.closed) { try await stream.write([1], within: .seconds(1)) }
+        await stream.close()
+    }
+
+    /// Reads until the end, or until it fails.
+    private func all(of stream: TCPStream) async -> (text: String, failure: StreamFailure?) {
+        var octets: [UInt8] = []
+        do throws(StreamFailure) {
+            while true {
+                let more = try await stream.read(atMost: 4, within: .seconds(5))
+                if more.isEmpty { return (String(decoding: octets, as: UTF8.self), nil) }
+                octets += more
+            }
+        } catch {
+            return (String(decoding: octets, as: UTF8.self), error)
+        }
+    }
+
+    @Test("An end that the peer announces is told from a connection that is cut")
+    func ends() async throws {
+        let finished = try await peers.connect(to: "finishing")
+        #expect(await all(of: finished) == ("* OK ready\r\n", nil))
+        #expect(try await finished.read(atMost: 1, within: .seconds(1)) == [])
+        try await finished.write(Array("I am still here".utf8), within: .seconds(5))
+        await finished.close()
+        #expect(await all(of: try await peers.connect(to: "truncating")) == ("* OK ready\r\n", .cutOff))
+        for (peer, security) in [("resetting", Endpoint.Security.implicitTLS), ("plain reset", .startTLS)] {
+            let reset = try await peers.connect(to: peer, security)
+            #expect(try await reset.read(atMost: 100, within: .seconds(5)).count == 12)
+            try await reset.write([0], within: .seconds(5))
+            #expect(await all(of: reset) == ("", .cutOff))
+            #expect(await all(of: reset) == ("", .cutOff), "it is not forgotten")
+            // Whoever writes on gets an error, and no signal.
+            await #expect(throws: StreamFailure.cutOff) {
+                for _ in 0..<10 { try await reset.write([0], within: .seconds(5)) }
+            }
+        }
+    }
+
+    @Test("A peer that has said everything can still be told something")
+    func halfClosed() async throws {
+        let stream = try await peers.connect(to: "plain half-close", .startTLS)
+        #expect(await all(of: stream) == ("* OK ready\r\n", nil))
+        try await stream.write(Array("thank you".utf8), within: .seconds(5))
+        await stream.close()
+        #expect(try await peers.seen(by: "plain half-close").contains(Array("thank you".utf8)))
+    }
+
+    @Test("A write that nobody takes fails in time, and nothing can follow it")
+    func stalledWrites() async throws {
+        let stream = try await peers.connect(to: "taking nothing", .startTLS)
+        let block = [UInt8](repeating: 0, count: 64 << 20)
+        await #expect(throws: StreamFailure.timedOut) { try await stream.write(block, within: .milliseconds(200)) }
+        await #expect(throws: StreamFailure.timedOut) { try await stream.write([0], within: .seconds(1)) }
+        await stream.close()
+    }
+
+    @Test("A server that says nothing is given up on, at any stage")
+    func silence() async throws {
+        await #expect(throws: StreamFailure.timedOut) {
+            try await peers.connect(to: "silent", within: .milliseconds(200))
+        }
+        let start = clock.now
+        let connecting = Task { try await peers.connect(to: "silent") }
+        try await Task.sleep(for: .milliseconds(50))
+        connecting.cancel()
+        await #expect(throws: StreamFailure.cancelled) { try await connecting.value }
+        #expect(clock.now - start < .seconds(9))
+    }
+
+    @Test("Many connections at once do not get in each other's way")
+    func crowd() async throws {
+        try await withThrowingTaskGroup { group in
+            for number in 0..<60 {
+                group.addTask {
+                    let row = Self.echoes[number % Self.echoes.count]
+                    let stream = try await peers.connect(to: row.peer, row.security)
+                    for turn in 0..<50 {
+                        let line = Array("\(number) \(turn)".utf8)
+                        try await stream.write(line, within: .seconds(20))
+                        #expect(try await stream.read(atMost: 100, within: .seconds(20)) == line)
+                    }
+                    await stream.close()
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("A connection that nobody holds any more is closed, and so is one that a race did not need")
+    func descriptors() async throws {
+        func open() -> Int {
+            (0..<1024).count { fcntl($0, F_GETFD) >= 0 }
+        }
+        // Other tests open and close theirs meanwhile: a leak of this size would stand out.
+        let before = open()
+        for _ in 0..<200 {
+            let stream = try await peers.connect(to: "plain echo", .startTLS)
+            try await stream.write([0], within: .seconds(5))
+        }
+        #expect(open() < before + 150)
+    }
+}

@@ -1,0 +1,251 @@
+"""The settings of the servers that scripts/servers runs."""
+
+import grp
+
+# What a Dovecot says it can, once somebody is known to it. It still can the rest: whoever asks for that does not obey.
+FULL = """IMAP4rev1 SASL-IR LOGIN-REFERRALS ID ENABLE IDLE SORT SORT=DISPLAY THREAD=REFERENCES THREAD=REFS
+    THREAD=ORDEREDSUBJECT MULTIAPPEND URL-PARTIAL CATENATE UNSELECT CHILDREN NAMESPACE UIDPLUS LIST-EXTENDED I18NLEVEL=1
+    CONDSTORE QRESYNC ESEARCH ESORT SEARCHRES WITHIN CONTEXT=SEARCH LIST-STATUS BINARY MOVE SNIPPET=FUZZY
+    PREVIEW=FUZZY PREVIEW STATUS=SIZE SAVEDATE LITERAL+ NOTIFY SPECIAL-USE""".split()
+
+
+def without(*names):
+    return " ".join(name for name in FULL if name not in names)
+
+
+CAPABILITIES = {
+    "dovecot-noqresync": without("QRESYNC"),
+    "dovecot-nocondstore": without("QRESYNC", "CONDSTORE"),
+    "dovecot-plain": "IMAP4rev1 IDLE NAMESPACE CHILDREN",
+}
+SPECIAL_USE = ("Drafts", "Sent", "Trash", "Junk", "Archive")
+
+
+def dovecot(server, name, imap, imaps, lmtp, auth, is_root):
+    ground, folder = server.ground, server.folder
+    separator, prefix = (".", "INBOX.") if name == "dovecot-prefix" else ("/", "")
+    mailboxes = "\n".join(
+        f"  mailbox {mailbox} {{\n    auto = subscribe\n    special_use = \\{mailbox}\n  }}" for mailbox in SPECIAL_USE)
+    capability = f"protocol imap {{\n  imap_capability = {CAPABILITIES[name]}\n}}" if name in CAPABILITIES else ""
+    owner = ground.owner
+    unprivileged = "" if is_root else f"""
+default_login_user = {owner.pw_name}
+default_internal_user = {owner.pw_name}
+default_internal_group = {grp.getgrgid(owner.pw_gid).gr_name}
+service anvil {{
+  chroot =
+}}"""
+    return f"""
+base_dir = {folder}/run
+state_dir = {folder}/state
+log_path = {folder}/log
+protocols = imap lmtp
+listen = 127.0.0.1, 127.0.0.2
+first_valid_uid = 1
+default_vsz_limit = 2G
+ssl = required
+ssl_cert = <{ground.certificate}
+ssl_key = <{ground.key}
+ssl_dh =
+auth_mechanisms = plain login scram-sha-256 xoauth2 oauthbearer
+auth_username_format = %Ln
+auth_failure_delay = 0
+mail_location = maildir:~/Maildir
+mail_max_userip_connections = 100
+passdb {{
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = {folder}/oauth2.conf
+}}
+passdb {{
+  driver = passwd-file
+  mechanisms = plain login scram-sha-256
+  args = {folder}/users
+}}
+userdb {{
+  driver = passwd-file
+  args = {folder}/users
+}}
+namespace inbox {{
+  inbox = yes
+  separator = {separator}
+  prefix = {prefix}
+{mailboxes}
+}}
+{capability}
+protocol lmtp {{
+  postmaster_address = postmaster@example.net
+}}
+service imap-login {{
+  {"" if is_root else "chroot ="}
+  inet_listener imap {{
+    port = {imap}
+  }}
+  inet_listener imaps {{
+    port = {imaps}
+    ssl = yes
+  }}
+}}
+service lmtp {{
+  inet_listener lmtp {{
+    address = 127.0.0.1
+    port = {lmtp}
+  }}
+}}
+service auth {{
+  inet_listener {{
+    address = 127.0.0.1
+    port = {auth}
+  }}
+}}
+{unprivileged}
+"""
+
+
+def dovecot_tokens(port):
+    return f"""
+introspection_mode = post
+introspection_url = http://127.0.0.1:{port}/
+username_attribute = username
+active_attribute = active
+active_value = true
+"""
+
+
+def cyrus(server, host):
+    folder, owner = server.folder, server.ground.owner
+    folders = " | ".join(SPECIAL_USE)
+    uses = "\n".join(f"xlist-{name.lower()}: {name}" for name in SPECIAL_USE)
+    return f"""
+configdirectory: {folder}/conf
+defaultpartition: default
+partition-default: {folder}/spool
+idlesocket: {folder}/sockets/idle
+lmtpsocket: {folder}/sockets/lmtp
+notifysocket: {folder}/sockets/notify
+proc_path: {folder}/proc
+mboxname_lockpath: {folder}/lock
+sievedir: {folder}/sieve
+cyrus_user: {owner.pw_name}
+cyrus_group: {grp.getgrgid(owner.pw_gid).gr_name}
+servername: {host}
+unixhierarchysep: yes
+altnamespace: yes
+virtdomains: off
+allowplaintext: no
+sasl_pwcheck_method: auxprop
+sasl_auxprop_plugin: sasldb
+sasl_sasldb_path: {folder}/sasldb2
+sasl_mech_list: PLAIN LOGIN SCRAM-SHA-256
+tls_server_cert: {folder}/{server.ground.certificate.name}
+tls_server_key: {folder}/{server.ground.key.name}
+autocreate_quota: 0
+autocreate_inbox_folders: {folders}
+autocreate_subscribe_folders: {folders}
+{uses}
+specialusealways: yes
+imapidlepoll: 1
+duplicatesuppression: no
+"""
+
+
+def cyrus_master(server, root, imap, imaps, lmtp):
+    def command(name, *options):
+        return " ".join([f"{root}/usr/lib/cyrus/bin/{name}", "-C", f"{server.folder}/imapd.conf", *options])
+    return f"""
+START {{
+  recover cmd="{command("ctl_cyrusdb", "-r")}"
+  idled cmd="{command("idled")}"
+}}
+SERVICES {{
+  imap cmd="{command("imapd")}" listen="127.0.0.1:{imap}" prefork=0
+  imaps cmd="{command("imapd", "-s")}" listen="127.0.0.1:{imaps}" prefork=0
+  lmtp cmd="{command("lmtpd", "-a")}" listen="127.0.0.1:{lmtp}" prefork=0
+}}
+EVENTS {{
+}}
+"""
+
+
+# The answers that a mail server gives to recipients whom it does not take, by their local parts.
+REFUSED_RECIPIENTS = """
+/^550@/ 550 5.1.1 No such user here
+/^450@/ 450 4.2.1 Mailbox busy
+/^451@/ 451 4.7.1 Greylisted, try again later
+/^452@/ 452 4.2.2 Mailbox full
+/^521@/ 521 5.3.2 Host accepts no mail
+/^554@/ 554 5.7.1 Refused as spam
+"""
+
+
+def postfix_main(server, host, dovecot):
+    ground, folder = server.ground, server.folder
+    return f"""
+compatibility_level = 3.7
+queue_directory = {folder}/queue
+data_directory = {folder}/data
+maillog_file = {folder}/log
+maillog_file_prefixes = {folder}
+myhostname = {host}
+inet_interfaces = 127.0.0.1
+inet_protocols = ipv4
+mynetworks =
+mydestination =
+alias_maps =
+alias_database =
+local_recipient_maps =
+virtual_mailbox_domains = example.net, example.org, example.com
+virtual_mailbox_maps = static:known
+virtual_transport = lmtp:inet:127.0.0.1:{dovecot["lmtp"]}
+local_transport = error:5.7.1 nothing is delivered on this machine
+default_transport = error:5.7.1 nothing leaves this machine
+relay_transport = error:5.7.1 nothing leaves this machine
+smtp_dns_support_level = disabled
+smtpd_peername_lookup = no
+smtpd_tls_security_level = may
+smtpd_tls_auth_only = yes
+smtpd_tls_cert_file = {ground.certificate}
+smtpd_tls_key_file = {ground.key}
+smtpd_sasl_auth_enable = yes
+smtpd_sasl_type = dovecot
+smtpd_sasl_path = inet:127.0.0.1:{dovecot["auth"]}
+smtpd_delay_reject = yes
+smtpd_relay_restrictions = permit_sasl_authenticated, reject
+smtpd_recipient_restrictions = check_recipient_access regexp:{folder}/recipients, permit_sasl_authenticated, reject
+smtpd_error_sleep_time = 0
+smtpd_client_connection_count_limit = 0
+message_size_limit = 31457280
+mailbox_size_limit = 0
+"""
+
+
+def postfix_master(submission, submissions):
+    return f"""
+127.0.0.1:{submission} inet n - n - - smtpd
+127.0.0.1:{submissions} inet n - n - - smtpd
+  -o smtpd_tls_wrappermode=yes
+pickup unix n - n 60 1 pickup
+cleanup unix n - n - 0 cleanup
+qmgr unix n - n 300 1 qmgr
+tlsmgr unix - - n 1000? 1 tlsmgr
+rewrite unix - - n - - trivial-rewrite
+bounce unix - - n - 0 bounce
+defer unix - - n - 0 bounce
+trace unix - - n - 0 bounce
+verify unix - - n - 1 verify
+flush unix n - n 1000? 0 flush
+proxymap unix - - n - - proxymap
+proxywrite unix - - n - 1 proxymap
+smtp unix - - n - - error
+relay unix - - n - - error
+local unix - n n - - error
+virtual unix - n n - - error
+showq unix n - n - - showq
+error unix - - n - - error
+retry unix - - n - - error
+discard unix - - n - - discard
+lmtp unix - - n - - lmtp
+anvil unix - - n - 1 anvil
+scache unix - - n - 1 scache
+postlog unix-dgram n - n - 1 postlogd
+"""
