@@ -13,6 +13,7 @@ enum Core: String {
     case conversations = "Conversations"
     case contacts = "Contacts"
     case outbox = "Outbox"
+    case sasl = "SASL"
     case smartReply = "SmartReply"
 }
 
@@ -104,6 +105,7 @@ let package = Package(
         core(.composer, uses: [.conversations, .internetMessage, .jsonText, .mailTypes]),
         core(.jsonText),
         core(.outbox, uses: [.mailTypes]),
+        core(.sasl),
         core(.smartReply, uses: [.internetMessage, .mailTypes]),
         wrapper(.linux),
         system(.openSSL, pkgConfig: "openssl", apt: "libssl-dev"),
@@ -151,6 +153,7 @@ let package = Package(
             "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes, .outbox],
             [.maildirStore, .digest, .disk]),
         tests("OutboxTests", of: [.mailTypes, .outbox]),
+        tests("SASLTests", of: [.sasl], [.digest]),
         program("LineProbe", path: "Tests/LineProbe", uses: [], [.terminal]),
         tests("TerminalTests", of: [], [.terminal], programs: ["LineProbe"]),
         tests("SmartReplyTests", of: [.internetMessage, .mailTypes, .smartReply]),
