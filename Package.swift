@@ -15,6 +15,7 @@ enum Core: String {
     case outbox = "Outbox"
     case sasl = "SASL"
     case smartReply = "SmartReply"
+    case smtpProtocol = "SMTPProtocol"
 }
 
 enum System: String {
@@ -107,6 +108,7 @@ let package = Package(
         core(.outbox, uses: [.mailTypes]),
         core(.sasl),
         core(.smartReply, uses: [.internetMessage, .mailTypes]),
+        core(.smtpProtocol, uses: [.mailTypes, .sasl]),
         wrapper(.linux),
         system(.openSSL, pkgConfig: "openssl", apt: "libssl-dev"),
         system(.sqlite, pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
@@ -154,6 +156,7 @@ let package = Package(
             [.maildirStore, .digest, .disk]),
         tests("OutboxTests", of: [.mailTypes, .outbox]),
         tests("SASLTests", of: [.sasl], [.digest]),
+        tests("SMTPProtocolTests", of: [.mailTypes, .sasl, .smtpProtocol]),
         program("LineProbe", path: "Tests/LineProbe", uses: [], [.terminal]),
         tests("TerminalTests", of: [], [.terminal], programs: ["LineProbe"]),
         tests("SmartReplyTests", of: [.internetMessage, .mailTypes, .smartReply]),
