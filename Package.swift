@@ -121,9 +121,10 @@ let package = Package(
         shell(
             .mailEngine, uses: [.contacts, .internetMessage, .mailTypes], [.mailIndex, .maildirStore, .disk, .digest]),
         shell(.surroundings, uses: [.mailTypes], [], [.linux]),
-        shell(.accounts, uses: [.internetMessage, .jsonText, .mailTypes], [.disk, .surroundings]),
+        shell(
+            .accounts, uses: [.internetMessage, .jsonText, .mailTypes, .sasl], [.disk, .processes, .surroundings]),
         shell(.mailClients, uses: []),
-        shell(.processes, uses: [], [.surroundings]),
+        shell(.processes, uses: [], [.surroundings], [.linux]),
         shell(.terminal, uses: [], [], [.linux]),
         shell(
             .repl, uses: [.composer, .contacts, .internetMessage, .jsonText, .mailTypes, .outbox, .smartReply],
@@ -161,7 +162,7 @@ let package = Package(
         tests("TerminalTests", of: [], [.terminal], programs: ["LineProbe"]),
         tests("SmartReplyTests", of: [.internetMessage, .mailTypes, .smartReply]),
         tests("ShellTests", of: [.mailTypes], [.repl, .terminal, .maildirStore, .disk, .digest, .surroundings]),
-        tests("AccountsTests", of: [.jsonText, .mailTypes], [.accounts, .disk, .surroundings]),
+        tests("AccountsTests", of: [.jsonText, .mailTypes, .sasl], [.accounts, .disk, .surroundings]),
         tests(
             "EndToEndTests", of: [.mailTypes], [.repl, .terminal, .disk, .surroundings], programs: ["petrel"]),
         tests("InteropTests", programs: ["petrel"]),

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -29,6 +30,8 @@ int linux_file_system_id(int descriptor, unsigned long long *id) {
 char **linux_environment(void) {
     return environ;
 }
+
+const short linux_spawn_session = POSIX_SPAWN_SETSID;
 
 int linux_terminal_columns(int descriptor) {
     struct winsize size;
