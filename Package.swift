@@ -123,7 +123,7 @@ let package = Package(
         shell(.surroundings, uses: [.mailTypes], [], [.linux]),
         shell(
             .accounts, uses: [.internetMessage, .jsonText, .mailTypes, .sasl], [.disk, .processes, .surroundings]),
-        shell(.mailClients, uses: []),
+        shell(.mailClients, uses: [.sasl, .smtpProtocol], [.surroundings]),
         shell(.processes, uses: [], [.surroundings], [.linux]),
         shell(.terminal, uses: [], [], [.linux]),
         shell(
@@ -148,6 +148,8 @@ let package = Package(
         tests("ComposerTests", of: [.composer, .internetMessage, .jsonText, .mailTypes]),
         tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
+        tests(
+            "MailClientsTests", of: [.mailTypes, .sasl, .smtpProtocol], [.digest, .mailClients, .surroundings]),
         tests("MailIndexTests", of: [.internetMessage, .mailTypes], [.mailIndex, .disk, .digest]),
         tests(
             "MailEngineTests", of: [.internetMessage, .mailTypes],
