@@ -192,6 +192,41 @@ struct SMTPClientTests {
         }
     }
 
+    @Test("A server that refuses a message before its end, and hears no more, has refused it")
+    func refusedEarly() async throws {
+        var server = SubmissionServer(isEncrypted: false)
+        // Behind its consent to DATA it says at once that it has seen enough.
+        server.contentLimit = 100_000
+        let stream = ServerStream(server)
+        let client = try client(stream)
+        try await client.open()
+        let large =
+            Array("Subject: x\r\n\r\n".utf8) + (0..<10_000).flatMap { _ in Array("twenty octets a line\r\n".utf8) }
+        let report = await client.send(try envelope(), MessageSource(large)) { _ in Issue.record("written down") }
+        #expect(
+            report.failure?.reply?.code == 552 && report.failure?.retry == .never && report.failure?.reach == .message)
+        #expect(await stream.server.messages.isEmpty)
+        #expect(await stream.isClosed)
+    }
+
+    @Test("Two messages at a time do not cross on one connection")
+    func twoAtATime() async throws {
+        let stream = ServerStream(SubmissionServer(isEncrypted: false))
+        let client = try client(stream)
+        try await client.open()
+        let (envelope, content) = (try envelope(), content)
+        let inner = Mutex<SubmissionReport?>(nil)
+        let outer = await client.send(envelope, MessageSource(content)) { _ in
+            let report = await client.send(envelope, MessageSource(content)) { _ in }
+            inner.withLock { $0 = report }
+        }
+        #expect(outer.accepted.count == 1)
+        let refused = inner.withLock { $0 }
+        #expect(refused?.failure?.cause == .lost(.closed) && refused?.accepted.isEmpty == true)
+        #expect(await stream.server.messages.count == 1)
+        #expect(await client.isReusable)
+    }
+
     @Test("A server that sends an octet now and then does not outlast the time for a reply", .holds("PX6"))
     func slow() async throws {
         let clock = TurnedClock()

@@ -46,6 +46,7 @@ actor ServerStream: ByteStream {
 
     func write(_ octets: [UInt8], within limit: Duration) async throws(StreamFailure) {
         if isClosed { throw .closed }
+        if server.isGone { throw .cutOff }
         server.receive(Array(octets.prefix(cut - server.seenCount)))
     }
 

@@ -27,6 +27,8 @@ public struct SubmissionServer: Sendable {
     public var recipientAnswers: [String: String] = [:]
     /// The replies of an authentication, one after the other; consent where none is left.
     public var authenticationReplies: [String] = []
+    /// After so many octets of one message the server refuses it and goes.
+    public var contentLimit = Int.max
     public var extensions = ["PIPELINING", "SIZE 1000000", "8BITMIME", "SMTPUTF8", "DSN", "AUTH PLAIN LOGIN"]
     public private(set) var isEncrypted: Bool
     public private(set) var messages: [Message] = []
@@ -75,6 +77,10 @@ public struct SubmissionServer: Sendable {
         seenCount += octets.count
         if !isEncrypted { seenInClear += octets }
         input += octets
+        if case .content = mode, input.count > contentLimit {
+            output += Array("552 5.3.4 too large\r\n".utf8)
+            mode = .gone
+        }
         while !isGone, let end = lineEnd() {
             let line = Array(input[..<end])
             if case .content = mode {

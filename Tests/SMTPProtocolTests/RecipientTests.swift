@@ -181,6 +181,15 @@ struct RecipientTests {
         #expect(
             submission.server.commands.contains(
                 "RCPT TO:<a+b=c@example.org> NOTIFY=SUCCESS,DELAY ORCPT=rfc822;a+2Bb+3Dc@example.org"))
+        // A name that is too long is cut between characters, not within what stands for one.
+        submission.envelope = Envelope(
+            from: submission.envelope.sender, to: submission.envelope.recipients,
+            status: .init([], identifier: [0x61] + [UInt8](repeating: 0x2B, count: 60)))
+        submission.server = SubmissionServer(isEncrypted: false)
+        try submission.run()
+        let plus = String(repeating: "+2B", count: 33)
+        #expect(submission.server.commands.contains("MAIL FROM:<kim@example.net> SIZE=62 RET=HDRS ENVID=a\(plus)"))
+        #expect(submission.server.commands.contains { $0.contains("NOTIFY=NEVER") })
         submission.server = SubmissionServer(isEncrypted: false)
         submission.server.extensions = ["STARTTLS", "AUTH PLAIN"]
         try submission.run()

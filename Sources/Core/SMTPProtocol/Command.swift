@@ -70,7 +70,8 @@ struct MailParameters {
     var isUTF8 = false
     var status: Envelope.StatusRequest?
 
-    var isEmpty: Bool { size == nil && !isEightBit && !isUTF8 && status == nil }
+    /// Octets of a report's name as it is written [RFC 3461 §4.4].
+    private static let maximumIdentifier = 100
 
     var octets: [UInt8] {
         var text = ""
@@ -79,7 +80,12 @@ struct MailParameters {
         if isUTF8 { text += " SMTPUTF8" }
         guard let status else { return Array(text.utf8) }
         text += " RET=\(status.returnsMessage ? "FULL" : "HDRS")"
-        let identifier = Command.xtext(Array(status.identifier.prefix(100)).filter { (0x20...0x7E).contains($0) })
-        return Array(text.utf8) + (identifier.isEmpty ? [] : Array(" ENVID=".utf8) + identifier.prefix(100))
+        var identifier: [UInt8] = []
+        for octet in status.identifier where (0x20...0x7E).contains(octet) {
+            let written = Command.xtext([octet])
+            if identifier.count + written.count > Self.maximumIdentifier { break }
+            identifier += written
+        }
+        return Array(text.utf8) + (identifier.isEmpty ? [] : Array(" ENVID=".utf8) + identifier)
     }
 }

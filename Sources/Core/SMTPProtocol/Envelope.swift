@@ -12,7 +12,7 @@ public struct Envelope: Hashable, Sendable {
         public let occasions: Set<Occasion>
         /// Whether a report brings the whole message back, or its header alone.
         public let returnsMessage: Bool
-        /// What reports are to name the message by; at most 100 octets of it are used.
+        /// What reports are to name the message by: printable ASCII, of which 100 characters are used at most.
         public let identifier: [UInt8]
 
         public init(_ occasions: Set<Occasion>, returnsMessage: Bool = false, identifier: [UInt8] = []) {

@@ -17,6 +17,8 @@ public struct HeaderFilter: Sendable {
 
     private var place = Place.lineStart(isRemoving: false)
     private var isAfterCR = false
+    /// Nothing but the end of a line is of interest: what mail is mostly made of.
+    private var isInLine = false
     private var hasRecipient = false
     private var hasRemovedRecipient = false
 
@@ -24,14 +26,21 @@ public struct HeaderFilter: Sendable {
 
     /// Adds what remains of the next piece to `output`.
     public mutating func add(_ octets: some Sequence<UInt8>, to output: inout [UInt8]) {
+        output.reserveCapacity(output.count + octets.underestimatedCount)
         for octet in octets {
+            if isInLine, octet != 0x0D, octet != 0x0A {
+                output.append(octet)
+                continue
+            }
             if isAfterCR {
                 isAfterCR = false
                 endLine(&output)
                 if octet == 0x0A { continue }
             }
             switch octet {
-            case 0x0D: isAfterCR = true
+            case 0x0D:
+                isAfterCR = true
+                isInLine = false
             case 0x0A: endLine(&output)
             default: add(octet, &output)
             }
@@ -67,7 +76,9 @@ public struct HeaderFilter: Sendable {
     private mutating func endLine(_ output: inout [UInt8]) {
         let end: [UInt8] = [0x0D, 0x0A]
         switch place {
-        case .body: output += end
+        case .body:
+            output += end
+            isInLine = true
         case .value(let isRemoving):
             if !isRemoving { output += end }
             place = .lineStart(isRemoving: isRemoving)
@@ -76,6 +87,7 @@ public struct HeaderFilter: Sendable {
             output += name + end
             place = .lineStart(isRemoving: false)
         case .lineStart:
+            isInLine = true
             if hasRemovedRecipient, !hasRecipient { output += Array("To: undisclosed-recipients:;\r\n".utf8) }
             output += end
             place = .body

@@ -35,10 +35,11 @@ public struct Reply: Hashable, Sendable {
         }
     }
 
-    /// The words for people, in one line: untrusted text, at most 500 octets of each line, without the enhanced code.
+    /// The words for people, in one line: untrusted text, at most 500 octets of the first eight lines, without the enhanced
+    /// code.
     public var text: String {
         let prefix = enhanced.map { $0.description.utf8.count + 1 } ?? 0
-        return lines.map { line in
+        return lines.prefix(8).map { line in
             let isPrefixed = EnhancedStatusCode(startOf: line[...]) == enhanced
             return String(decoding: line.dropFirst(isPrefixed ? prefix : 0).prefix(500), as: UTF8.self)
         }.joined(separator: " ")

@@ -198,7 +198,11 @@ public struct Transaction: Sendable {
             return .content([])
         case .end:
             return finish(reply)
-        case .unbegun, .content, .committing, .over:
+        case .content, .committing:
+            // A server may refuse a message that it has seen enough of, and hear no more.
+            if reply.code >= 400 { return end(reply.refusal(at: .content)) }
+            return fail(.unasked, .connection, .later(after: nil))
+        case .unbegun, .over:
             return fail(.unasked, .connection, .later(after: nil))
         }
     }

@@ -116,14 +116,14 @@ public actor SMTPClient {
     // MARK: - Messages
 
     /// Hands a message over: to all of the envelope's recipients, or to some where it says so, in as many messages as the
-    /// server wants. Before each final dot `commit` writes down for whom the outcome may stay unknown; where it throws,
+    /// server wants. Whoever comes meanwhile with another one is told that there is no connection. Before each final dot `commit` writes down for whom the outcome may stay unknown; where it throws,
     /// nothing is sent.
     public func send(
         _ envelope: Envelope, _ message: MessageSource,
         commit: ([EnvelopeAddress]) async throws(MessageSource.Failure) -> Void
     ) async -> SubmissionReport {
         var report = SubmissionReport()
-        guard let extensions else {
+        guard let extensions = extensions.take() else {
             report.deliveries.append(Self.notSent(envelope, .lost(.closed), .connection))
             return report
         }
@@ -132,10 +132,12 @@ public actor SMTPClient {
             switch try await survey(message) {
             case .success(let found): measure = found
             case .failure(let fault):
+                self.extensions = extensions
                 report.deliveries.append(Self.notSent(envelope, .message(fault), .message))
                 return report
             }
         } catch {
+            self.extensions = extensions
             report.stopped = error.sentence
             report.deliveries.append(Self.notSent(envelope, .stopped, .message))
             return report
@@ -147,8 +149,14 @@ public actor SMTPClient {
             messageCount += 1
             lastUse = clock.elapsed()
             report.deliveries.append(delivery)
-            if !delivery.isReusable { await end() }
-            guard case .accepted = delivery.outcome, delivery.isReusable, !delivery.left.isEmpty else { break }
+            guard delivery.isReusable else {
+                await end()
+                break
+            }
+            guard case .accepted = delivery.outcome, !delivery.left.isEmpty else {
+                self.extensions = extensions
+                break
+            }
             rest = Envelope(
                 from: envelope.sender, to: delivery.left, isPartialAllowed: envelope.isPartialAllowed,
                 status: envelope.status)
@@ -191,7 +199,7 @@ public actor SMTPClient {
             case .content(let octets):
                 written += octets.count
                 guard await write(octets, showing: false) else {
-                    event = .lost(loss)
+                    event = await lastWords()
                     break
                 }
                 do throws(MessageSource.Failure) {
@@ -204,7 +212,7 @@ public actor SMTPClient {
                 }
             case .commit(let octets, let recipients):
                 guard await write(octets, showing: false) else {
-                    event = .lost(loss)
+                    event = await lastWords()
                     break
                 }
                 transcript.content(octets: written + octets.count)
@@ -220,6 +228,15 @@ public actor SMTPClient {
             }
             effect = transaction.handle(event)
         }
+    }
+
+    /// What the server said before it stopped listening to a message: often that it is too large.
+    private func lastWords() async -> Transaction.Event {
+        let (reason, failure) = (loss, streamFailure)
+        begin(.quit)
+        if let octets = await read() { return .received(octets) }
+        streamFailure = failure
+        return .lost(reason)
     }
 
     private func transactionEvent(_ octets: [UInt8]?) -> Transaction.Event {
