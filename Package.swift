@@ -13,7 +13,9 @@ enum Core: String {
     case conversations = "Conversations"
     case contacts = "Contacts"
     case outbox = "Outbox"
+    case sasl = "SASL"
     case smartReply = "SmartReply"
+    case smtpProtocol = "SMTPProtocol"
 }
 
 enum System: String {
@@ -105,7 +107,9 @@ let package = Package(
         core(.composer, uses: [.conversations, .internetMessage, .jsonText, .mailTypes]),
         core(.jsonText),
         core(.outbox, uses: [.mailTypes]),
+        core(.sasl),
         core(.smartReply, uses: [.internetMessage, .mailTypes]),
+        core(.smtpProtocol, uses: [.mailTypes, .sasl]),
         wrapper(.linux),
         system(.openSSL, pkgConfig: "openssl", apt: "libssl-dev"),
         system(.sqlite, pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
@@ -118,10 +122,11 @@ let package = Package(
         shell(
             .mailEngine, uses: [.contacts, .internetMessage, .mailTypes], [.mailIndex, .maildirStore, .disk, .digest]),
         shell(.surroundings, uses: [.mailTypes], [], [.linux]),
-        shell(.accounts, uses: [.internetMessage, .jsonText, .mailTypes], [.disk, .surroundings]),
-        shell(.mailClients, uses: []),
+        shell(
+            .accounts, uses: [.internetMessage, .jsonText, .mailTypes, .sasl], [.disk, .processes, .surroundings]),
+        shell(.mailClients, uses: [.sasl, .smtpProtocol], [.surroundings]),
         shell(.network, uses: [], [.mailClients], [.linux, .openSSL]),
-        shell(.processes, uses: [], [.surroundings]),
+        shell(.processes, uses: [], [.surroundings], [.linux]),
         shell(.terminal, uses: [], [], [.linux]),
         shell(
             .repl, uses: [.composer, .contacts, .internetMessage, .jsonText, .mailTypes, .outbox, .smartReply],
@@ -146,6 +151,8 @@ let package = Package(
         tests("ComposerTests", of: [.composer, .internetMessage, .jsonText, .mailTypes]),
         tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
+        tests(
+            "MailClientsTests", of: [.mailTypes, .sasl, .smtpProtocol], [.digest, .mailClients, .surroundings]),
         tests("MailIndexTests", of: [.internetMessage, .mailTypes], [.mailIndex, .disk, .digest]),
         tests(
             "MailEngineTests", of: [.internetMessage, .mailTypes],
@@ -155,11 +162,13 @@ let package = Package(
             [.maildirStore, .digest, .disk]),
         tests("NetworkTests", of: [], [.mailClients, .network]),
         tests("OutboxTests", of: [.mailTypes, .outbox]),
+        tests("SASLTests", of: [.sasl], [.digest]),
+        tests("SMTPProtocolTests", of: [.mailTypes, .sasl, .smtpProtocol]),
         program("LineProbe", path: "Tests/LineProbe", uses: [], [.terminal]),
         tests("TerminalTests", of: [], [.terminal], programs: ["LineProbe"]),
         tests("SmartReplyTests", of: [.internetMessage, .mailTypes, .smartReply]),
         tests("ShellTests", of: [.mailTypes], [.repl, .terminal, .maildirStore, .disk, .digest, .surroundings]),
-        tests("AccountsTests", of: [.jsonText, .mailTypes], [.accounts, .disk, .surroundings]),
+        tests("AccountsTests", of: [.jsonText, .mailTypes, .sasl], [.accounts, .disk, .surroundings]),
         tests(
             "EndToEndTests", of: [.mailTypes], [.repl, .terminal, .disk, .surroundings], programs: ["petrel"]),
         tests("InteropTests", programs: ["petrel"]),

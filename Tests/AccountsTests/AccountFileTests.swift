@@ -77,6 +77,66 @@ struct AccountFileTests {
         #expect(scratch.names("accounts") == [".lock", "work.json"])
     }
 
+    @Test("Each source of a secret is written as it was read, and no secret stands in the file", .holds("PX7"))
+    func secrets() throws {
+        let rows = [
+            "passwordCommand: \"pass show mail\"", "passwordFile: \"/run/secret\"", "tokenCommand: \"token\"",
+            "oauth: \"gmail\"", "keyring: {service: \"mail of mine\", username: \"kim\"}",
+        ]
+        for row in rows {
+            try write("work.json", "{address: \"kim@example.net\", \(row)}")
+            let account = try #require(try files.listing().accounts.first)
+            #expect(account.secret != nil && account.unknown.members.isEmpty, "\(row)")
+            try FileManager.default.removeItem(atPath: scratch.path + "/accounts/work.json")
+            try files.add(account)
+            #expect(try files.listing().accounts.first?.secret == account.secret, "\(row)")
+            try FileManager.default.removeItem(atPath: scratch.path + "/accounts/work.json")
+        }
+    }
+
+    static let known: [(name: String, content: String, facts: String)] = [
+        (
+            "a provider that is named", "address: \"kim@a.example\", provider: \"Gmail\"",
+            "imaps://imap.gmail.com:993 465,587 kim@a.example server 5 540"
+        ),
+        (
+            "the provider of the address", "address: \"kim@web.de\", passwordFile: \"/p\"",
+            "imaps://imap.web.de:993 465,587 kim client 3 540"
+        ),
+        (
+            "a user who is named", "address: \"kim@web.de\", user: \"k\"",
+            "imaps://imap.web.de:993 465,587 k client 3 540"
+        ),
+        (
+            "servers that are named", "address: \"kim@gmail.com\", imap: \"imaps://h\", smtp: \"smtps://h\"",
+            "imaps://h:993 465 kim@gmail.com unknown 5 1200"
+        ),
+        (
+            "another wish for Sent", "address: \"kim@gmail.com\", sent: \"append\"",
+            "imaps://imap.gmail.com:993 465,587 kim@gmail.com client 5 540"
+        ),
+        (
+            "looking into Sent", "address: \"kim@gmail.com\", sent: \"probe\"",
+            "imaps://imap.gmail.com:993 465,587 kim@gmail.com unknown 5 540"
+        ),
+        (
+            "a provider that nobody knows", "address: \"kim@gmail.com\", provider: \"x\"",
+            "-  kim@gmail.com unknown 5 1200"
+        ),
+        ("an address that nobody knows", "address: \"kim@a.example\"", "-  kim@a.example unknown 5 1200"),
+    ]
+
+    @Test("What is not said follows from the provider", .holds("Y15"), arguments: known)
+    func providers(_ row: (name: String, content: String, facts: String)) throws {
+        try write("work.json", "{\(row.content)}")
+        let account = try #require(try files.listing().accounts.first)
+        let ports = account.smtpServers.map { "\($0.port)" }.joined(separator: ",")
+        let facts =
+            "\(account.imapServers.first?.description ?? "-") \(ports) \(account.signInName ?? "-") \(account.sentFiling) "
+            + "\(account.maximumConnections) \(account.idleRefresh.components.seconds)"
+        #expect(facts == row.facts)
+    }
+
     struct Broken: CustomTestStringConvertible {
         let name: String
         let content: String
@@ -108,6 +168,15 @@ struct AccountFileTests {
         Broken("another sent", "{address: \"a@b\",\n sent: \"yes\"}", line: 2, says: "\"append\" or"),
         Broken("a path that moves", "{address: \"a@b\",\n maildir: \"Mail\"}", line: 2, says: "begins with / or ~/"),
         Broken("two secrets", "{address: \"a@b\", passwordFile: \"/p\",\n oauth: \"x\"}", line: 2, says: "Keep one"),
+        Broken(
+            "an entry of the keyring that is none", "{address: \"a@b\",\n keyring: {a: 1}}", line: 2,
+            says: "name an entry"),
+        Broken("an entry without attributes", "{address: \"a@b\",\n keyring: {}}", line: 2, says: "name an entry"),
+        Broken(
+            "an entry that is an option", "{address: \"a@b\",\n keyring: {a: \"-x\"}}", line: 2, says: "name an entry"),
+        Broken(
+            "the keyring and a file", "{address: \"a@b\", keyring: {a: \"b\"},\n passwordFile: \"/p\"}", line: 1,
+            says: "Keep one"),
         Broken("identities that are none", "{address: \"a@b\",\n identities: [\"a@b\"]}", line: 2, says: "a list of"),
     ]
 

@@ -5,6 +5,7 @@ internal import MailTypes
 extension AccountConfiguration {
     private static let known = [
         "name", "address", "identities", "provider", "imap", "smtp", "user", "passwordCommand", "passwordFile",
+        "keyring",
         "tokenCommand", "oauth", "caFile", "window", "maildir", "sent", "undo", "attachments",
     ]
 
@@ -69,6 +70,12 @@ extension AccountConfiguration {
             found.append(("passwordCommand", .passwordCommand(command)))
         }
         if let path = try file.path("passwordFile") { found.append(("passwordFile", .passwordFile(path))) }
+        if let value = file.value("keyring") {
+            guard let entry = value.object.flatMap({ KeyringEntry($0) }) else {
+                throw file.error("keyring", "this should name an entry: {\"service\": \"…\", \"username\": \"…\"}.")
+            }
+            found.append(("keyring", .keyring(entry)))
+        }
         if let command = try file.text("tokenCommand", isCommand: true) {
             found.append(("tokenCommand", .tokenCommand(command)))
         }
@@ -107,6 +114,7 @@ extension AccountConfiguration {
         case nil: break
         case .passwordCommand(let command): text("passwordCommand", command)
         case .passwordFile(let path): text("passwordFile", path.description)
+        case .keyring(let entry): json["keyring"] = .object(entry.json)
         case .tokenCommand(let command): text("tokenCommand", command)
         case .oauth(let provider): text("oauth", provider)
         }

@@ -46,6 +46,8 @@ public enum SecretSource: Hashable, Sendable {
     case passwordCommand(String)
     /// The first line of a file that only its owner may read.
     case passwordFile(Path)
+    /// An entry of the desktop's keyring.
+    case keyring(KeyringEntry)
     /// A token for OAUTHBEARER or XOAUTH2 [RFC 7628], the first line that a command prints.
     case tokenCommand(String)
     /// A sign-in of petrel's own with the provider that is named.

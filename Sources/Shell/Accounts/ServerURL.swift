@@ -24,6 +24,14 @@ public struct ServerURL: Hashable, Sendable {
         public let sentence: String
     }
 
+    /// `host` is one that is known to be one, in lower case.
+    init(_ service: Service, _ security: Security, _ host: String, _ port: UInt16) {
+        self.service = service
+        self.security = security
+        self.host = host
+        self.port = port
+    }
+
     public init(_ text: String, for service: Service) throws(Problem) {
         let octets = Array(text.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 })
         let example =
@@ -82,7 +90,7 @@ public struct ServerURL: Hashable, Sendable {
     }
 
     /// Letters, digits, dots and dashes, in labels of at most 63 [RFC 1123 §2.1]; or what an IPv6 address is made of.
-    private static func isHost(_ host: ArraySlice<UInt8>) -> Bool {
+    static func isHost(_ host: ArraySlice<UInt8>) -> Bool {
         guard (1...253).contains(host.count) else { return false }
         if host.contains(0x3A) {
             return host.count <= 45 && host.allSatisfy { isDigit($0) || $0 &- 0x61 < 6 || $0 == 0x3A || $0 == 0x2E }

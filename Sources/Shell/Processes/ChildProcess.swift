@@ -1,3 +1,4 @@
+private import CLinux
 private import Glibc
 public import Surroundings
 
@@ -25,9 +26,25 @@ public enum ChildProcess {
     }
 
     private static func spawn(_ words: [[UInt8]], _ environment: Environment) -> End {
+        do throws(SpawnFailure) {
+            let child = try start(words, environment, output: nil)
+            return status(of: child, waiting: true) ?? .notStarted(ECHILD)
+        } catch {
+            return .notStarted(error.code)
+        }
+    }
+
+    /// Starts a program. With `output` it has a session of its own, nothing to read, and that descriptor to print to;
+    /// else it has what this program has.
+    static func start(
+        _ words: [[UInt8]], _ environment: Environment, output: Int32?
+    ) throws(SpawnFailure) -> Int32 {
         var attributes = posix_spawnattr_t()
-        guard unsafe posix_spawnattr_init(&attributes) == 0 else { return .notStarted(ENOMEM) }
+        var actions = unsafe posix_spawn_file_actions_t()
+        guard unsafe posix_spawnattr_init(&attributes) == 0 else { throw SpawnFailure(code: ENOMEM) }
         defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
+        guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { throw SpawnFailure(code: ENOMEM) }
+        defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         for signal in [SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGHUP, SIGTSTP, SIGWINCH, SIGCONT] {
@@ -37,16 +54,31 @@ public enum ChildProcess {
         unsafe sigemptyset(&none)
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
         unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        var flags = Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
+        if let output {
+            flags |= linux_spawn_session
+            unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+            unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+            unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        }
+        unsafe posix_spawnattr_setflags(&attributes, flags)
         var child: pid_t = 0
         let failure = unsafe withPointers(to: words) { arguments in
             unsafe withPointers(to: environment.entries) { variables in
-                unsafe posix_spawn(&child, "/bin/sh", nil, &attributes, arguments, variables)
+                unsafe posix_spawn(&child, "/bin/sh", &actions, &attributes, arguments, variables)
             }
         }
-        guard failure == 0 else { return .notStarted(failure) }
+        guard failure == 0 else { throw SpawnFailure(code: failure) }
+        return child
+    }
+
+    /// How a child ended; `nil` where nobody waits and it has not.
+    static func status(of child: Int32, waiting: Bool) -> End? {
         var status: Int32 = 0
-        while unsafe waitpid(child, &status, 0) < 0 {
+        while true {
+            let ended = unsafe waitpid(child, &status, waiting ? 0 : WNOHANG)
+            if ended == 0 { return nil }
+            if ended > 0 { break }
             guard errno == EINTR else { return .notStarted(errno) }
         }
         let signal = status & 0x7F
@@ -84,4 +116,9 @@ public enum ChildProcess {
             return result
         }
     }
+}
+
+/// A program that was not started; the value is an errno.
+struct SpawnFailure: Error {
+    let code: Int32
 }

@@ -105,11 +105,11 @@ private struct AccountFlags {
 
     private func provider() throws(CommandFailure) -> String? {
         guard let provider = try text("provider") else { return nil }
-        let isWord = provider.utf8.allSatisfy {
-            ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2D || $0 == 0x2E
+        guard let known = Provider.named(provider) else {
+            let words = Provider.all.map(\.identifier).joined(separator: ", ")
+            throw .usage("--provider: petrel does not know \"\(provider)\". Use one of \(words), or --imap and --smtp.")
         }
-        guard isWord else { throw .usage("--provider: \"\(provider)\" is no provider's word, as fastmail is one.") }
-        return provider.lowercased()
+        return known.identifier
     }
 
     private func secret() throws(CommandFailure) -> SecretSource? {

@@ -9,6 +9,7 @@
 #include <netinet/tcp.h>
 #include <resolv.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,6 +39,8 @@ int linux_file_system_id(int descriptor, unsigned long long *id) {
 char **linux_environment(void) {
     return environ;
 }
+
+const short linux_spawn_session = POSIX_SPAWN_SETSID;
 
 int linux_terminal_columns(int descriptor) {
     struct winsize size;

@@ -16,6 +16,9 @@ int linux_file_system_id(int descriptor, unsigned long long *id);
 /* The variables of the environment, NULL behind the last one. Swift does not let a mutable global be read. */
 char **linux_environment(void);
 
+/* With this flag posix_spawn(3) starts a program in a session of its own, which has no terminal. */
+extern const short linux_spawn_session;
+
 /* How many columns the terminal behind `descriptor` has; 0 where it is none or does not say. */
 int linux_terminal_columns(int descriptor);
 /* How many rows it has, as above. */

@@ -1,0 +1,35 @@
+/// A way of signing in that is known here. What else a server offers is passed over.
+public enum Mechanism: String, CaseIterable, Sendable {
+    /// [RFC 7677]
+    case scramSHA256 = "SCRAM-SHA-256"
+    /// [RFC 4616]
+    case plain = "PLAIN"
+    /// [draft-murchison-sasl-login]
+    case login = "LOGIN"
+    /// [RFC 7628]
+    case oauthBearer = "OAUTHBEARER"
+    /// As Google and Microsoft describe it.
+    case xoauth2 = "XOAUTH2"
+
+    /// By the name that a server gives, in any case; `nil` for what is not known.
+    public init?(named name: some Collection<UInt8>) {
+        let upper = name.map { $0 &- 0x61 < 26 ? $0 & 0xDF : $0 }
+        guard let match = Self.allCases.first(where: { $0.rawValue.utf8.elementsEqual(upper) }) else { return nil }
+        self = match
+    }
+
+    /// The mechanisms of a server by which these credentials can be shown, the best one first. There are none before the
+    /// connection is encrypted: not even a proof of a password goes over one that is not [RFC 8314 §3].
+    public static func choices(
+        for credentials: Credentials, offered: [[UInt8]], isEncrypted: Bool
+    ) -> [Mechanism] {
+        guard isEncrypted else { return [] }
+        let known = Set(offered.compactMap { Mechanism(named: $0) })
+        let suitable: [Mechanism] =
+            switch credentials.kind {
+            case .token: [.oauthBearer, .xoauth2]
+            case .password: ScramClient.canProve(credentials) ? [.scramSHA256, .plain, .login] : [.plain, .login]
+            }
+        return suitable.filter(known.contains)
+    }
+}

@@ -1,0 +1,19 @@
+/// The functions of SHA-256 that a SCRAM exchange needs; whoever has them lends them.
+public struct ScramDigest: Sendable {
+    /// The digest of octets, 32 octets.
+    public let hash: @Sendable ([UInt8]) -> [UInt8]
+    /// The keyed digest of a message [RFC 2104].
+    public let hmac: @Sendable (_ key: [UInt8], _ message: [UInt8]) -> [UInt8]
+    /// PBKDF2 with that keyed digest, 32 octets of it [RFC 8018 §5.2].
+    public let stretch: @Sendable (_ password: [UInt8], _ salt: [UInt8], _ iterations: Int) -> [UInt8]
+
+    public init(
+        hash: @escaping @Sendable ([UInt8]) -> [UInt8],
+        hmac: @escaping @Sendable (_ key: [UInt8], _ message: [UInt8]) -> [UInt8],
+        stretch: @escaping @Sendable (_ password: [UInt8], _ salt: [UInt8], _ iterations: Int) -> [UInt8]
+    ) {
+        self.hash = hash
+        self.hmac = hmac
+        self.stretch = stretch
+    }
+}

@@ -1,0 +1,50 @@
+/// Writes a message as DATA carries it: a dot is doubled where a line begins with one, and a line with nothing but a dot
+/// ends it [RFC 5321 §4.5.2].
+///
+/// It takes canonical lines and repairs nothing. A CR or LF that stands alone would be the end of a line to some servers
+/// and not to others, and what one of them takes for the end of the message the next could take for a second message
+/// [RFC 5321 §2.3.8]. With a fault the message must not be ended: whoever sent a part of it breaks the connection.
+public struct DotStuffing: Sendable {
+    public enum Fault: Error, Hashable, Sendable {
+        case bareCR, bareLF, nul
+        /// More octets than a line may have [RFC 5322 §2.1.1].
+        case lineTooLong
+    }
+
+    /// Octets of a line without its end.
+    public static let maximumLine = 998
+
+    private var lineLength = 0
+    private var isAfterCR = false
+
+    public init() {}
+
+    /// Adds the next piece of the message to `output`.
+    public mutating func add(_ octets: some Sequence<UInt8>, to output: inout [UInt8]) throws(Fault) {
+        for octet in octets {
+            if isAfterCR {
+                guard octet == 0x0A else { throw .bareCR }
+                isAfterCR = false
+                lineLength = 0
+                output.append(octet)
+                continue
+            }
+            switch octet {
+            case 0x0D: isAfterCR = true
+            case 0x0A: throw .bareLF
+            case 0: throw .nul
+            default:
+                if lineLength == 0, octet == 0x2E { output.append(octet) }
+                lineLength += 1
+                if lineLength > Self.maximumLine { throw .lineTooLong }
+            }
+            output.append(octet)
+        }
+    }
+
+    /// What ends the message; the line end before the dot where the message has none of its own.
+    public func terminator() throws(Fault) -> [UInt8] {
+        if isAfterCR { throw .bareCR }
+        return (lineLength > 0 ? [0x0D, 0x0A] : []) + [0x2E, 0x0D, 0x0A]
+    }
+}

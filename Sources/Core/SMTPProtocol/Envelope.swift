@@ -1,0 +1,44 @@
+/// From whom and to whom a message goes, whatever its header says [RFC 5321 §2.3.1].
+public struct Envelope: Hashable, Sendable {
+    /// Which reports of delivery the sender asks for [RFC 3461].
+    public struct StatusRequest: Hashable, Sendable {
+        public enum Occasion: String, CaseIterable, Sendable {
+            case success = "SUCCESS"
+            case failure = "FAILURE"
+            case delay = "DELAY"
+        }
+
+        /// None means that no report is wanted, whatever happens.
+        public let occasions: Set<Occasion>
+        /// Whether a report brings the whole message back, or its header alone.
+        public let returnsMessage: Bool
+        /// What reports are to name the message by: printable ASCII, of which 100 characters are used at most.
+        public let identifier: [UInt8]
+
+        public init(_ occasions: Set<Occasion>, returnsMessage: Bool = false, identifier: [UInt8] = []) {
+            self.occasions = occasions
+            self.returnsMessage = returnsMessage
+            self.identifier = identifier
+        }
+    }
+
+    public let sender: EnvelopeAddress
+    /// Each once, in the order in which they are named.
+    public let recipients: [EnvelopeAddress]
+    /// What to do where the server takes some of the recipients only: nothing, or send to those.
+    public let isPartialAllowed: Bool
+    public let status: StatusRequest?
+
+    public init(
+        from sender: EnvelopeAddress, to recipients: [EnvelopeAddress], isPartialAllowed: Bool = false,
+        status: StatusRequest? = nil
+    ) {
+        self.sender = sender
+        var seen: Set<EnvelopeAddress> = []
+        self.recipients = recipients.filter { seen.insert($0).inserted }
+        self.isPartialAllowed = isPartialAllowed
+        self.status = status
+    }
+
+    var isInternational: Bool { sender.isInternational || recipients.contains(where: \.isInternational) }
+}

@@ -1,0 +1,106 @@
+/// Makes of a message as it is kept what the server may see: lines that end with CR LF, and a header without Bcc,
+/// Resent-Bcc and what only petrel understands, `X-Petrel-…`.
+///
+/// It works in pieces and holds no more than the name of one field. A message whose recipients were all in Bcc says so
+/// instead of naming nobody [RFC 5322 §3.6.3, appendix A.1.3].
+public struct HeaderFilter: Sendable {
+    private enum Place {
+        /// At the start of a line; a blank there goes on with the field before.
+        case lineStart(isRemoving: Bool)
+        case name([UInt8])
+        case value(isRemoving: Bool)
+        case body
+    }
+
+    /// No name that is removed is longer, blanks behind it included.
+    private static let maximumName = 256
+
+    private var place = Place.lineStart(isRemoving: false)
+    private var isAfterCR = false
+    /// Nothing but the end of a line is of interest: what mail is mostly made of.
+    private var isInLine = false
+    private var hasRecipient = false
+    private var hasRemovedRecipient = false
+
+    public init() {}
+
+    /// Adds what remains of the next piece to `output`.
+    public mutating func add(_ octets: some Sequence<UInt8>, to output: inout [UInt8]) {
+        output.reserveCapacity(output.count + octets.underestimatedCount)
+        for octet in octets {
+            if isInLine, octet != 0x0D, octet != 0x0A {
+                output.append(octet)
+                continue
+            }
+            if isAfterCR {
+                isAfterCR = false
+                endLine(&output)
+                if octet == 0x0A { continue }
+            }
+            switch octet {
+            case 0x0D:
+                isAfterCR = true
+                isInLine = false
+            case 0x0A: endLine(&output)
+            default: add(octet, &output)
+            }
+        }
+    }
+
+    /// Adds what was held back. Nothing may follow.
+    public mutating func finish(to output: inout [UInt8]) {
+        if isAfterCR { endLine(&output) }
+        isAfterCR = false
+        if case .name(let name) = place { output += name }
+    }
+
+    private mutating func add(_ octet: UInt8, _ output: inout [UInt8]) {
+        switch place {
+        case .body, .value(isRemoving: false): output.append(octet)
+        case .value(isRemoving: true): break
+        case .lineStart(let isRemoving) where octet == 0x20 || octet == 0x09:
+            place = .value(isRemoving: isRemoving)
+            if !isRemoving { output.append(octet) }
+        case .lineStart: place = .name([octet])
+        case .name(let name) where octet == 0x3A:
+            let isRemoving = note(name)
+            place = .value(isRemoving: isRemoving)
+            if !isRemoving { output += name + [octet] }
+        case .name(let name) where name.count < Self.maximumName: place = .name(name + [octet])
+        case .name(let name):
+            output += name + [octet]
+            place = .value(isRemoving: false)
+        }
+    }
+
+    private mutating func endLine(_ output: inout [UInt8]) {
+        let end: [UInt8] = [0x0D, 0x0A]
+        switch place {
+        case .body:
+            output += end
+            isInLine = true
+        case .value(let isRemoving):
+            if !isRemoving { output += end }
+            place = .lineStart(isRemoving: isRemoving)
+        case .name(let name):
+            // No field, but not the end of the header either, as servers read it.
+            output += name + end
+            place = .lineStart(isRemoving: false)
+        case .lineStart:
+            isInLine = true
+            if hasRemovedRecipient, !hasRecipient { output += Array("To: undisclosed-recipients:;\r\n".utf8) }
+            output += end
+            place = .body
+        }
+    }
+
+    /// Whether the field of this name is removed.
+    private mutating func note(_ name: [UInt8]) -> Bool {
+        let end = name.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? 0
+        let lower = name[..<end].map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+        func isNamed(_ other: StaticString) -> Bool { lower.elementsEqual(other.description.utf8) }
+        if isNamed("to") || isNamed("cc") { hasRecipient = true }
+        if isNamed("bcc") { hasRemovedRecipient = true }
+        return isNamed("bcc") || isNamed("resent-bcc") || lower.starts(with: "x-petrel-".utf8)
+    }
+}

@@ -1,0 +1,67 @@
+/// What a server says that it can do beyond the least [RFC 5321 §4.1.1.1].
+public struct ServiceExtensions: Hashable, Sendable {
+    /// [RFC 3207]
+    public private(set) var startTLS = false
+    /// [RFC 2920]
+    public private(set) var pipelining = false
+    /// [RFC 6152]
+    public private(set) var eightBitMIME = false
+    /// [RFC 6531]
+    public private(set) var smtpUTF8 = false
+    /// Reports of delivery [RFC 3461].
+    public private(set) var deliveryStatus = false
+    /// Whether a message's size may be announced [RFC 1870].
+    public private(set) var size = false
+    /// The largest message that is taken, in octets; `nil` where the server does not say.
+    public private(set) var sizeLimit: Int?
+    /// How many recipients one message may have; `nil` where the server does not say [RFC 9422].
+    public private(set) var recipientLimit: Int?
+    /// The names of ways to sign in, as the server writes them [RFC 4954].
+    public private(set) var mechanisms: [[UInt8]] = []
+
+    /// Of a server that only knows HELO.
+    public init() {}
+
+    /// What the reply to EHLO says: the first line is a greeting, each other one an extension.
+    public init(_ reply: Reply) {
+        for line in reply.lines.dropFirst() {
+            var words = line.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 }).map { $0.map(Self.uppercased) }
+            // Old servers join the word and its first argument.
+            if let first = words.first, first.starts(with: "AUTH=".utf8) {
+                words[0] = Array(first.dropFirst(5))
+                words.insert(Array("AUTH".utf8), at: 0)
+            }
+            if let keyword = words.first { add(String(decoding: keyword, as: UTF8.self), words.dropFirst()) }
+        }
+    }
+
+    private mutating func add(_ keyword: String, _ arguments: ArraySlice<[UInt8]>) {
+        switch keyword {
+        case "STARTTLS": startTLS = true
+        case "PIPELINING": pipelining = true
+        case "8BITMIME": eightBitMIME = true
+        case "SMTPUTF8": smtpUTF8 = true
+        case "DSN": deliveryStatus = true
+        case "SIZE":
+            size = true
+            // Zero means no limit of its own.
+            sizeLimit = arguments.first.flatMap { Self.number($0[...]) }.flatMap { $0 > 0 ? $0 : nil }
+        case "AUTH": mechanisms += arguments
+        case "LIMITS":
+            let name = Array("RCPTMAX=".utf8)
+            let limit = arguments.first { $0.starts(with: name) }
+            recipientLimit = limit.flatMap { Self.number($0.dropFirst(name.count)) }.flatMap { $0 > 0 ? $0 : nil }
+        default: break
+        }
+    }
+
+    /// A number of at most 18 digits; a longer one limits nothing that exists.
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        guard (1...18).contains(digits.count), digits.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+
+    private static func uppercased(_ octet: UInt8) -> UInt8 {
+        octet &- 0x61 < 26 ? octet & 0xDF : octet
+    }
+}

@@ -1,0 +1,342 @@
+/// Hands one message over to a server that is ready for it: MAIL, RCPT, DATA, the message, the dot [RFC 5321 §3.3].
+/// Events go in, and each gives the one thing to do next.
+///
+/// The dot is what matters. Whatever happens before it, the message is not sent, and saying so is safe. Before it is
+/// written, whoever sends is told to write down that the outcome may stay unknown, and the machine waits until that is
+/// done. From there on only a whole reply says what became of the message.
+public struct Transaction: Sendable {
+    public enum Event: Sendable {
+        case begin
+        /// Octets came.
+        case received([UInt8])
+        /// The next piece of the message as it is kept; none at its end.
+        case content([UInt8])
+        /// It is written down that the message is about to be handed over.
+        case committed
+        /// It cannot be gone on with: the message cannot be read, or nothing can be written down.
+        case stopped
+        case lost(Loss)
+    }
+
+    public enum Effect: Sendable {
+        /// Write these and wait for the reply.
+        case send([UInt8], Patience.Wait)
+        /// Wait on.
+        case read(Patience.Wait)
+        /// Write these, if any, and bring the next piece of the message.
+        case content([UInt8])
+        /// Write these, if any. Then write down that the message is about to be handed over for these recipients, and
+        /// say so.
+        case commit([UInt8], [EnvelopeAddress])
+        /// That is all. A connection that cannot be used again has to be ended.
+        case done(Delivery)
+    }
+
+    enum Step {
+        case reset, sender
+        /// Of this number in the envelope.
+        case recipient(Int)
+    }
+
+    private enum State {
+        case unbegun
+        /// Some of the commands that come before DATA are to be sent, or to be answered.
+        case envelope
+        case data
+        case content(HeaderFilter, DotStuffing, size: Int)
+        case committing(terminator: [UInt8])
+        case end
+        case over
+    }
+
+    /// More recipients than this go in several messages, as servers like it [RFC 5321 §4.5.3.1.8].
+    public static let maximumRecipients = 100
+
+    private let envelope: Envelope
+    private let measure: MessageMeasure
+    private let extensions: ServiceExtensions
+    private let resetsFirst: Bool
+    private var state = State.unbegun
+    private var parser = ReplyParser()
+    private var recipients: [Delivery.Recipient]
+    private var parameters: MailParameters
+    /// What is still to be sent, in order, and what was sent and is not answered.
+    private var waiting: [Step] = []
+    private var asked: ArraySlice<Step> = []
+    /// Why there will be no DATA.
+    private var refusal: SMTPFailure?
+
+    /// `resetsFirst`: the connection carried a message before.
+    public init(
+        _ envelope: Envelope, _ measure: MessageMeasure, to extensions: ServiceExtensions, resetsFirst: Bool
+    ) {
+        self.envelope = envelope
+        self.measure = measure
+        self.extensions = extensions
+        self.resetsFirst = resetsFirst
+        let limit = min(extensions.recipientLimit ?? Self.maximumRecipients, Self.maximumRecipients)
+        recipients = envelope.recipients.enumerated().map { number, address in
+            Delivery.Recipient(address, number < limit ? .untried : .left)
+        }
+        parameters = MailParameters(
+            size: extensions.size ? measure.size : nil, isEightBit: measure.isEightBit,
+            isUTF8: envelope.isInternational || measure.hasEightBitHeader,
+            status: extensions.deliveryStatus ? envelope.status : nil)
+    }
+
+    // MARK: - Events
+
+    public mutating func handle(_ event: Event) -> Effect {
+        if case .over = state { preconditionFailure("what became of the message was said") }
+        return switch event {
+        case .begin: begin()
+        case .received(let octets): receive(octets)
+        case .content(let piece): take(piece)
+        case .committed: commit()
+        case .stopped: fail(.stopped, .message, .later(after: nil))
+        case .lost(let loss): fail(.lost(loss), .connection, .later(after: nil))
+        }
+    }
+
+    private mutating func begin() -> Effect {
+        precondition(!envelope.recipients.isEmpty, "a message goes to somebody")
+        if let limit = extensions.sizeLimit, measure.size > limit {
+            return end(SMTPFailure(.sender, .tooLarge(limit: limit), .message, .never))
+        }
+        if measure.isEightBit, !extensions.eightBitMIME {
+            return end(SMTPFailure(.sender, .needsEightBit, .message, .never))
+        }
+        if parameters.isUTF8, !extensions.smtpUTF8 {
+            return end(SMTPFailure(.sender, .needsUTF8, .message, .never))
+        }
+        state = .envelope
+        waiting = (resetsFirst ? [.reset] : []) + envelopeSteps
+        return sendWaiting()
+    }
+
+    private var envelopeSteps: [Step] {
+        [.sender] + recipients.indices.filter { recipients[$0].word != .left }.map { .recipient($0) }
+    }
+
+    /// All that waits in one write where the server allows that, else the next command [RFC 2920 §3.1].
+    private mutating func sendWaiting() -> Effect {
+        let flight = extensions.pipelining ? waiting.count : 1
+        asked = ArraySlice(waiting.prefix(flight))
+        waiting.removeFirst(asked.count)
+        return .send(asked.flatMap { octets(of: $0) }, patience)
+    }
+
+    private func octets(of step: Step) -> [UInt8] {
+        switch step {
+        case .reset: Command.reset.octets
+        case .sender: Command.mail(envelope.sender, parameters).octets
+        case .recipient(let number): Command.recipient(envelope.recipients[number], parameters.status).octets
+        }
+    }
+
+    private var patience: Patience.Wait {
+        switch state {
+        case .unbegun, .over: .quit
+        case .envelope:
+            switch asked.first {
+            case .reset: .command
+            case .sender: .sender
+            case .recipient, nil: .recipient
+            }
+        case .data: .data
+        case .content, .committing: .piece
+        case .end: .end
+        }
+    }
+
+    private var stage: SMTPFailure.Stage {
+        switch state {
+        case .unbegun: .sender
+        case .envelope:
+            switch asked.first {
+            case .reset: .reset
+            case .sender: .sender
+            case .recipient, nil: .recipients
+            }
+        case .data: .data
+        case .content, .committing: .content
+        case .end, .over: .end
+        }
+    }
+
+    // MARK: - Replies
+
+    private mutating func receive(_ octets: [UInt8]) -> Effect {
+        parser.append(octets)
+        while true {
+            let next: Reply?
+            do throws(ReplyParser.Fault) {
+                next = try parser.next()
+            } catch {
+                return fail(.malformed(error), .connection, .later(after: nil))
+            }
+            guard let reply = next else { return .read(patience) }
+            if let effect = handle(reply) { return effect }
+        }
+    }
+
+    /// What to do after a reply; `nil` where more replies are due.
+    private mutating func handle(_ reply: Reply) -> Effect? {
+        switch state {
+        case .envelope:
+            guard let step = asked.popFirst() else {
+                return fail(.unasked, .connection, .later(after: nil))
+            }
+            if let ending = answer(step, reply) { return ending }
+            guard asked.isEmpty else { return nil }
+            guard parser.isEmpty else { return fail(.unasked, .connection, .later(after: nil)) }
+            return afterFlight()
+        case .data:
+            guard parser.isEmpty else { return fail(.unasked, .connection, .later(after: nil)) }
+            guard reply.code == 354 else { return end(reply.refusal(at: .data), after: reply) }
+            state = .content(HeaderFilter(), DotStuffing(), size: 0)
+            return .content([])
+        case .end:
+            return finish(reply)
+        case .content, .committing:
+            // A server may refuse a message that it has seen enough of, and hear no more.
+            if reply.code >= 400 { return end(reply.refusal(at: .content)) }
+            return fail(.unasked, .connection, .later(after: nil))
+        case .unbegun, .over:
+            return fail(.unasked, .connection, .later(after: nil))
+        }
+    }
+
+    /// Notes what a command brought. Gives an effect where the conversation is over with it.
+    private mutating func answer(_ step: Step, _ reply: Reply) -> Effect? {
+        // The server goes away, or is at another place in the conversation.
+        let isLost = reply.code == 421 || reply.severity == .intermediate
+        if isLost, let refusal { return end(refusal) }
+        switch step {
+        case .reset:
+            guard reply.severity == .positive else { return end(reply.refusal(at: .reset)) }
+        case .sender:
+            if isLost { return end(reply.refusal(at: .sender)) }
+            if reply.severity != .positive { refusal = reply.refusal(at: .sender) }
+        case .recipient(let number):
+            if isLost { return end(reply.refusal(at: .recipients)) }
+            // Recipients of a sender who was refused are refused with him, and that says nothing about them.
+            if refusal?.stage == .sender { return nil }
+            if reply.severity == .positive {
+                recipients[number].word = .agreed
+            } else if reply.isTooManyRecipients(afterOthers: recipients.contains { $0.word == .agreed }) {
+                recipients[number].word = .left
+            } else {
+                recipients[number].word = .refused(reply)
+            }
+        }
+        return nil
+    }
+
+    private mutating func afterFlight() -> Effect {
+        if let refusal {
+            // Some servers know no parameters: the message does not need these [RFC 5321 §4.1.1.11].
+            if refusal.stage == .sender, [501, 504, 555].contains(refusal.reply?.code), parameters.canBeSpared {
+                self.refusal = nil
+                parameters = MailParameters(isEightBit: false, isUTF8: parameters.isUTF8)
+                waiting = envelopeSteps
+                return sendWaiting()
+            }
+            return end(refusal, after: refusal.reply)
+        }
+        if !waiting.isEmpty { return sendWaiting() }
+        if let refused = recipientRefusal { return end(refused, after: refused.reply) }
+        state = .data
+        return .send(Command.data.octets, .data)
+    }
+
+    /// Why there is no DATA for the recipients that are left: nobody is, or somebody was refused and all were wanted. A
+    /// refusal for good is named before one for now.
+    private var recipientRefusal: SMTPFailure? {
+        let refusals = recipients.compactMap { recipient -> Reply? in
+            if case .refused(let reply) = recipient.word { return reply }
+            return nil
+        }
+        let hasAgreed = recipients.contains { $0.word == .agreed }
+        if hasAgreed, refusals.isEmpty || envelope.isPartialAllowed { return nil }
+        return (refusals.first { $0.severity == .permanent } ?? refusals.first)?.refusal(at: .recipients)
+    }
+
+    // MARK: - The message
+
+    private mutating func take(_ piece: [UInt8]) -> Effect {
+        guard case .content(var filter, var stuffing, var size) = state else {
+            preconditionFailure("a message is handed over before the server asks for it")
+        }
+        var clean: [UInt8] = []
+        filter.add(piece, to: &clean)
+        if piece.isEmpty { filter.finish(to: &clean) }
+        var output: [UInt8] = []
+        output.reserveCapacity(clean.count + 64)
+        do throws(DotStuffing.Fault) {
+            try stuffing.add(clean, to: &output)
+            size += clean.count
+            guard piece.isEmpty else {
+                state = .content(filter, stuffing, size: size)
+                return .content(output)
+            }
+            let terminator = try stuffing.terminator()
+            guard size + terminator.count - 3 == measure.size else {
+                return fail(.messageChanged, .message, .later(after: nil))
+            }
+            state = .committing(terminator: terminator)
+            return .commit(output, recipients.filter { $0.word == .agreed }.map(\.address))
+        } catch {
+            return fail(.message(error), .message, .never)
+        }
+    }
+
+    private mutating func commit() -> Effect {
+        guard case .committing(let terminator) = state else {
+            preconditionFailure("nothing is about to be handed over")
+        }
+        state = .end
+        return .send(terminator, .end)
+    }
+
+    private mutating func finish(_ reply: Reply) -> Effect {
+        switch reply.severity {
+        case .positive:
+            state = .over
+            return .done(Delivery(.accepted(reply), recipients, isReusable: parser.isEmpty))
+        case .transient, .permanent:
+            return end(reply.refusal(at: .end), after: reply)
+        case .intermediate:
+            return fail(.reply(reply), .connection, .later(after: nil))
+        }
+    }
+
+    // MARK: - Ends
+
+    /// The message is not sent. The connection goes on where the server answered, and did not say that it goes away.
+    private mutating func end(_ failure: SMTPFailure, after reply: Reply? = nil) -> Effect {
+        let wasAsked: Bool = if case .unbegun = state { false } else { true }
+        let answered = reply.map { $0.severity != .intermediate && $0.code >= 400 && $0.code != 421 } ?? false
+        state = .over
+        let isReusable = (!wasAsked || answered) && parser.isEmpty
+        return .done(Delivery(.notSent(failure), recipients, isReusable: isReusable))
+    }
+
+    /// The connection is of no more use, and a message that was handed over whole is somewhere nobody knows.
+    private mutating func fail(
+        _ cause: SMTPFailure.Cause, _ reach: SMTPFailure.Reach, _ retry: SMTPFailure.Retry
+    ) -> Effect {
+        let failure = SMTPFailure(stage, cause, reach, retry)
+        let isUnknown: Bool = if case .end = state { true } else { false }
+        state = .over
+        return .done(
+            Delivery(isUnknown ? .unknown(failure) : .notSent(failure), recipients, isReusable: false))
+    }
+}
+
+extension MailParameters {
+    /// Whether a server that knows no parameters could take the message all the same.
+    fileprivate var canBeSpared: Bool {
+        !isEightBit && (size != nil || status != nil)
+    }
+}

@@ -1,0 +1,49 @@
+internal import JSONText
+
+/// An entry of the desktop's keyring, found by its attributes as `secret-tool lookup` takes them [Secret Service API].
+public struct KeyringEntry: Hashable, Sendable {
+    static let tool = "secret-tool lookup"
+    private static let maximumCount = 16
+
+    private struct Attribute: Hashable {
+        let name: String
+        let value: String
+    }
+
+    private let attributes: [Attribute]
+
+    /// `nil` where there are none or too many, or one is empty, begins with a hyphen or holds a NUL.
+    public init?(_ attributes: [(name: String, value: String)]) {
+        guard (1...Self.maximumCount).contains(attributes.count),
+            attributes.allSatisfy({ Self.isWord($0.name) && Self.isWord($0.value) })
+        else { return nil }
+        self.attributes = attributes.map { Attribute(name: $0.name, value: $0.value) }
+    }
+
+    /// A word that no program takes for an option.
+    private static func isWord(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.first != 0x2D && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+
+    init?(_ object: JSONObject) {
+        var attributes: [(name: String, value: String)] = []
+        for (name, value) in object.members {
+            guard let text = value.string else { return nil }
+            attributes.append((name, text))
+        }
+        self.init(attributes)
+    }
+
+    var json: JSONObject {
+        JSONObject(attributes.map { (name: $0.name, value: .string($0.value)) })
+    }
+
+    var arguments: [[UInt8]] { attributes.flatMap { [Array($0.name.utf8), Array($0.value.utf8)] } }
+}
+
+extension KeyringEntry: CustomStringConvertible {
+    /// "service=mail user=kim"
+    public var description: String {
+        attributes.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,80 @@
+public import Disk
+
+/// Why there is no password or token. Its text says what to do, and holds nothing of the secret.
+public enum SecretProblem: Error, Hashable, Sendable {
+    public enum Place: Hashable, Sendable {
+        case command(String)
+        case keyring(KeyringEntry)
+        case file(Path)
+    }
+
+    public enum Reason: Hashable, Sendable {
+        case exited(Int32)
+        case killed(Int32)
+        /// The value is an errno.
+        case notStarted(Int32)
+        case timedOut
+        case tooLong
+    }
+
+    case command(String, Reason)
+    case file(Path, PrivateFile.Problem)
+    /// The first line is empty.
+    case nothing(Place)
+    /// The first line holds a NUL, or is longer than any secret.
+    case unusable(Place)
+    /// petrel does not sign in at this provider by itself.
+    case noSignIn(String)
+}
+
+extension SecretProblem: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .command(let command, let reason): Self.sentence(command, reason)
+        case .file(let path, let problem): Self.sentence(path, problem)
+        case .nothing(let place): "There is no password in the first line of \(place). Put it there and try again."
+        case .unusable(let place): "The first line of \(place) can't be a password: it is too long or holds a NUL."
+        case .noSignIn(let provider):
+            "petrel can't sign in at \(provider) by itself. Give the account a \"tokenCommand\" that prints a token."
+        }
+    }
+
+    private static func sentence(_ command: String, _ reason: Reason) -> String {
+        let again = "Run it yourself to see what it says, then try again."
+        switch reason {
+        case .exited(127): return "The command \"\(command)\" was not found (127). Install it, or correct its name."
+        case .exited(let code): return "The command \"\(command)\" gave no password: it ended with \(code). \(again)"
+        case .killed(let signal): return "The command \"\(command)\" was ended by signal \(signal). \(again)"
+        case .notStarted(let code): return "The command \"\(command)\" can't be started (error \(code)). Try again."
+        case .timedOut:
+            return """
+                The command "\(command)" gave no password in time and was ended. It can't ask on this terminal: unlock what \
+                it waits for, then try again.
+                """
+        case .tooLong: return "The command \"\(command)\" printed far more than a password. \(again)"
+        }
+    }
+
+    private static func sentence(_ path: Path, _ problem: PrivateFile.Problem) -> String {
+        switch problem {
+        case .file(let error): return "\(error) The password should be in its first line."
+        case .foreign: return "\(path) belongs to another user, so its password is not used. Make a file of your own."
+        case .open(let permissions):
+            let octal = String(permissions, radix: 8)
+            return
+                "Others can open \(path) (it has the mode \(octal)). Type chmod 600 \(path), and change the password."
+        case .notAFile: return "\(path) is no file. Name one whose first line is the password."
+        case .tooLarge: return "\(path) is far larger than a password. Is it the right file?"
+        }
+    }
+}
+
+extension SecretProblem.Place: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .command(let command): "what the command \"\(command)\" prints"
+        case .keyring(let entry): "the keyring's entry \(entry)"
+        case .file(let path): "\(path)"
+        }
+    }
+}

@@ -1,0 +1,77 @@
+internal import Disk
+private import Processes
+public import SASL
+public import Surroundings
+
+/// Fetches passwords and tokens from where an account says that they are. They are never written anywhere, and nothing of
+/// them is in an error.
+public struct SecretReader: Sendable {
+    /// How long a command may take: somebody may have to unlock something first.
+    public static let limit = Duration.seconds(60)
+    /// What a command may print. Only the first line is used.
+    private static let maximumOutput = 65_536
+
+    private let environment: Environment
+    private let limit: Duration
+
+    public init(_ environment: Environment, within limit: Duration = SecretReader.limit) {
+        self.environment = environment
+        self.limit = limit
+    }
+
+    /// Waits for the command or file. Throws a sentence that says what to do.
+    public func secret(from source: SecretSource) throws(SecretProblem) -> Secret {
+        switch source {
+        case .passwordCommand(let command), .tokenCommand(let command):
+            try firstLine(of: try output(of: Array(command.utf8), [], command), in: .command(command))
+        case .keyring(let entry):
+            try firstLine(
+                of: try output(of: Array("exec secret-tool lookup \"$@\"".utf8), entry.arguments, KeyringEntry.tool),
+                in: .keyring(entry))
+        case .passwordFile(let path):
+            try firstLine(of: try contents(of: path), in: .file(path))
+        case .oauth(let provider):
+            throw .noSignIn(provider)
+        }
+    }
+
+    private func output(
+        of command: [UInt8], _ arguments: [[UInt8]], _ shown: String
+    ) throws(SecretProblem) -> [UInt8] {
+        do throws(CommandOutput.Failure) {
+            return try CommandOutput.of(
+                shell: command, arguments, environment, within: limit, atMost: Self.maximumOutput)
+        } catch {
+            throw .command(shown, error.reason)
+        }
+    }
+
+    private func contents(of path: Path) throws(SecretProblem) -> [UInt8] {
+        do throws(PrivateFile.Problem) {
+            return try PrivateFile.contents(of: path, atMost: Self.maximumOutput)
+        } catch {
+            throw .file(path, error)
+        }
+    }
+
+    /// The first line, without its end. What stands behind it is no part of the secret.
+    private func firstLine(of output: [UInt8], in place: SecretProblem.Place) throws(SecretProblem) -> Secret {
+        let line = output.prefix { $0 != 0x0A }
+        let secret = line.last == 0x0D ? line.dropLast() : line
+        guard !secret.isEmpty else { throw .nothing(place) }
+        guard let secret = Secret(Array(secret)) else { throw .unusable(place) }
+        return secret
+    }
+}
+
+extension CommandOutput.Failure {
+    fileprivate var reason: SecretProblem.Reason {
+        switch self {
+        case .failed(.exited(let code)): .exited(code)
+        case .failed(.killed(let signal)): .killed(signal)
+        case .failed(.notStarted(let code)): .notStarted(code)
+        case .timedOut: .timedOut
+        case .tooLong: .tooLong
+        }
+    }
+}

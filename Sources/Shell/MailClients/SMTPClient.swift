@@ -1,0 +1,316 @@
+public import SASL
+public import SMTPProtocol
+public import Surroundings
+
+/// One connection to a server that takes mail: it carries what the machines of SMTPProtocol say over a stream, and keeps
+/// the time. It decides nothing that they do not decide.
+public actor SMTPClient {
+    /// A connection is given up after so many messages, or so long without one.
+    public static let maximumMessages = 10
+    public static let maximumIdle = Duration.seconds(30)
+
+    private static let readSize = 16_384
+
+    private let stream: any ByteStream
+    private let endpoint: Endpoint
+    private let credentials: Credentials?
+    private let patience: Patience
+    private let digest: ScramDigest
+    private let nonce: [UInt8]
+    private let clock: any Clock
+    public private(set) var transcript = Transcript()
+    /// Why the connection ended, where the network was the reason.
+    public private(set) var streamFailure: StreamFailure?
+
+    private var extensions: ServiceExtensions?
+    private var messageCount = 0
+    private var lastUse = Duration.zero
+    /// Until when the reply that is waited for must be here.
+    private var deadline = Duration.zero
+
+    /// `stream` leads to `endpoint` and is encrypted where that says so. `nonce` is for SCRAM: printable ASCII without
+    /// commas, never the same twice.
+    public init(
+        _ stream: any ByteStream, to endpoint: Endpoint, as credentials: Credentials?, patience: Patience = .standard,
+        digest: ScramDigest, nonce: [UInt8], clock: any Clock
+    ) {
+        self.stream = stream
+        self.endpoint = endpoint
+        self.credentials = credentials
+        self.patience = patience
+        self.digest = digest
+        self.nonce = nonce
+        self.clock = clock
+    }
+
+    /// What the server can do; `nil` where no mail can be handed over now.
+    public var serviceExtensions: ServiceExtensions? { extensions }
+
+    /// Whether another message can be handed over on this connection.
+    public var isReusable: Bool {
+        extensions != nil && messageCount < Self.maximumMessages && clock.elapsed() - lastUse < Self.maximumIdle
+    }
+
+    // MARK: - Session
+
+    /// Greets the server, encrypts, signs in. Throws where that does not work; the connection is ended then.
+    public func open() async throws(SMTPFailure) {
+        let (endpoint, digest, nonce) = (endpoint, digest, nonce)
+        var session = SMTPSession(
+            endpoint.security == .startTLS ? .startTLS : .implicitTLS, as: .anonymous, credentials
+        ) {
+            Exchange($0, $1, host: endpoint.host, port: endpoint.port, nonce: nonce, digest)
+        }
+        var effect = session.handle(.connected(isEncrypted: await stream.isEncrypted))
+        begin(.greeting)
+        while true {
+            let event: SMTPSession.Event
+            switch effect {
+            case .send(let octets, let wait):
+                event = sessionEvent(await exchange(octets, wait))
+            case .sendSecret(let secret, let wait):
+                event = sessionEvent(await exchange(secret.octets, wait))
+            case .read:
+                event = sessionEvent(await read())
+            case .startTLS(let wait):
+                event = await startTLS(wait)
+            case .ready(let extensions):
+                self.extensions = extensions
+                lastUse = clock.elapsed()
+                return
+            case .failed(let failure):
+                await end()
+                throw failure
+            }
+            effect = session.handle(event)
+        }
+    }
+
+    private func startTLS(_ wait: Patience.Wait) async -> SMTPSession.Event {
+        do throws(StreamFailure) {
+            try await stream.startTLS(within: patience[wait])
+        } catch {
+            return .lost(note(error))
+        }
+        transcript.note("TLS")
+        return await stream.isEncrypted ? .secured : .lost(.broken)
+    }
+
+    private func sessionEvent(_ octets: [UInt8]?) -> SMTPSession.Event {
+        octets.map { .received($0) } ?? .lost(loss)
+    }
+
+    /// Says goodbye where somebody listens, and ends the connection.
+    public func close() async {
+        if extensions != nil {
+            _ = await exchange(Array("QUIT\r\n".utf8), .quit)
+        }
+        await end()
+    }
+
+    private func end() async {
+        extensions = nil
+        await stream.close()
+    }
+
+    // MARK: - Messages
+
+    /// Hands a message over: to all of the envelope's recipients, or to some where it says so, in as many messages as the
+    /// server wants. Whoever comes meanwhile with another one is told that there is no connection. Before each final dot `commit` writes down for whom the outcome may stay unknown; where it throws,
+    /// nothing is sent.
+    public func send(
+        _ envelope: Envelope, _ message: MessageSource,
+        commit: ([EnvelopeAddress]) async throws(MessageSource.Failure) -> Void
+    ) async -> SubmissionReport {
+        var report = SubmissionReport()
+        guard let extensions = extensions.take() else {
+            report.deliveries.append(Self.notSent(envelope, .lost(.closed), .connection))
+            return report
+        }
+        let measure: MessageMeasure
+        do throws(MessageSource.Failure) {
+            switch try await survey(message) {
+            case .success(let found): measure = found
+            case .failure(let fault):
+                self.extensions = extensions
+                report.deliveries.append(Self.notSent(envelope, .message(fault), .message))
+                return report
+            }
+        } catch {
+            self.extensions = extensions
+            report.stopped = error.sentence
+            report.deliveries.append(Self.notSent(envelope, .stopped, .message))
+            return report
+        }
+        var rest = envelope
+        repeat {
+            let transaction = Transaction(rest, measure, to: extensions, resetsFirst: messageCount > 0)
+            let delivery = await perform(transaction, message, &report, commit)
+            messageCount += 1
+            lastUse = clock.elapsed()
+            report.deliveries.append(delivery)
+            guard delivery.isReusable else {
+                await end()
+                break
+            }
+            guard case .accepted = delivery.outcome, !delivery.left.isEmpty else {
+                self.extensions = extensions
+                break
+            }
+            rest = Envelope(
+                from: envelope.sender, to: delivery.left, isPartialAllowed: envelope.isPartialAllowed,
+                status: envelope.status)
+        } while true
+        return report
+    }
+
+    private func survey(
+        _ message: MessageSource
+    ) async throws(MessageSource.Failure) -> Result<MessageMeasure, DotStuffing.Fault> {
+        var survey = MessageSurvey()
+        var offset = 0
+        while true {
+            let piece = try await message.read(offset, MessageSource.piece)
+            offset += piece.count
+            do throws(DotStuffing.Fault) {
+                if piece.isEmpty { return .success(try survey.finish()) }
+                try survey.add(piece)
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    private func perform(
+        _ begun: Transaction, _ message: MessageSource, _ report: inout SubmissionReport,
+        _ commit: ([EnvelopeAddress]) async throws(MessageSource.Failure) -> Void
+    ) async -> Delivery {
+        var transaction = begun
+        var offset = 0
+        var written = 0
+        var effect = transaction.handle(.begin)
+        while true {
+            let event: Transaction.Event
+            switch effect {
+            case .send(let octets, let wait):
+                event = transactionEvent(await exchange(octets, wait))
+            case .read:
+                event = transactionEvent(await read())
+            case .content(let octets):
+                written += octets.count
+                guard await write(octets, showing: false) else {
+                    event = await lastWords()
+                    break
+                }
+                do throws(MessageSource.Failure) {
+                    let piece = try await message.read(offset, MessageSource.piece)
+                    offset += piece.count
+                    event = .content(piece)
+                } catch {
+                    report.stopped = error.sentence
+                    event = .stopped
+                }
+            case .commit(let octets, let recipients):
+                guard await write(octets, showing: false) else {
+                    event = await lastWords()
+                    break
+                }
+                transcript.content(octets: written + octets.count)
+                do throws(MessageSource.Failure) {
+                    try await commit(recipients)
+                    event = .committed
+                } catch {
+                    report.stopped = error.sentence
+                    event = .stopped
+                }
+            case .done(let delivery):
+                return delivery
+            }
+            effect = transaction.handle(event)
+        }
+    }
+
+    /// What the server said before it stopped listening to a message: often that it is too large.
+    private func lastWords() async -> Transaction.Event {
+        let (reason, failure) = (loss, streamFailure)
+        begin(.quit)
+        if let octets = await read() { return .received(octets) }
+        streamFailure = failure
+        return .lost(reason)
+    }
+
+    private func transactionEvent(_ octets: [UInt8]?) -> Transaction.Event {
+        octets.map { .received($0) } ?? .lost(loss)
+    }
+
+    private static func notSent(
+        _ envelope: Envelope, _ cause: SMTPFailure.Cause, _ reach: SMTPFailure.Reach
+    ) -> Delivery {
+        let retry: SMTPFailure.Retry = if case .message = cause { .never } else { .later(after: nil) }
+        return Delivery(
+            .notSent(SMTPFailure(.sender, cause, reach, retry)),
+            envelope.recipients.map { Delivery.Recipient($0, .untried) }, isReusable: true)
+    }
+
+    // MARK: - Octets
+
+    /// Writes and waits for what comes back; `nil` where the connection is over.
+    private func exchange(_ octets: [UInt8], _ wait: Patience.Wait) async -> [UInt8]? {
+        begin(wait)
+        guard await write(octets, showing: true) else { return nil }
+        return await read()
+    }
+
+    /// From now on the reply is waited for, however slowly its octets come.
+    private func begin(_ wait: Patience.Wait) {
+        deadline = clock.elapsed() + patience[wait]
+    }
+
+    private func write(_ octets: [UInt8], showing isShown: Bool) async -> Bool {
+        if octets.isEmpty { return true }
+        if isShown { transcript.client(octets) }
+        do throws(StreamFailure) {
+            try await stream.write(octets, within: patience.piece)
+            return true
+        } catch {
+            _ = note(error)
+            return false
+        }
+    }
+
+    private func read() async -> [UInt8]? {
+        let left = deadline - clock.elapsed()
+        do throws(StreamFailure) {
+            guard left > .zero else { throw .timedOut }
+            let octets = try await stream.read(atMost: Self.readSize, within: left)
+            guard !octets.isEmpty else {
+                transcript.note("ended by the server")
+                streamFailure = nil
+                return nil
+            }
+            transcript.server(octets)
+            return octets
+        } catch {
+            _ = note(error)
+            return nil
+        }
+    }
+
+    private func note(_ failure: StreamFailure) -> Loss {
+        streamFailure = failure
+        transcript.note("\(failure)")
+        return loss
+    }
+
+    /// How the connection ended, as the machines tell it.
+    private var loss: Loss {
+        switch streamFailure {
+        case nil: .closed
+        case .timedOut: .silent
+        case .cutOff, .closed, .cancelled, .nameNotFound, .nameServerUnreachable, .refused, .unreachable, .certificate,
+            .tls,
+            .plaintextBeforeTLS, .system:
+            .broken
+        }
+    }
+}

@@ -1,0 +1,118 @@
+private import CLinux
+private import Glibc
+public import Surroundings
+
+/// Another program that is run for what it prints, without the terminal: passwords and tokens come this way.
+///
+/// It finds nothing on its standard input, its complaints go nowhere, and it has a session of its own, so that it can
+/// neither ask on this terminal nor be stopped by its keys. What it has started ends with it when the time is over.
+public enum CommandOutput {
+    public enum Failure: Error, Hashable, Sendable {
+        /// It ended, and not with zero.
+        case failed(ChildProcess.End)
+        /// It was ended after all the time that it had.
+        case timedOut
+        /// It printed more than anybody wants.
+        case tooLong
+    }
+
+    /// What a command of the user's prints, run by the shell. `arguments` are its `$1`, `$2`, …: no shell looks into
+    /// them. A command that leaves others behind is over when it is over itself.
+    public static func of(
+        shell command: [UInt8], _ arguments: [[UInt8]] = [], _ environment: Environment, within limit: Duration,
+        atMost maximum: Int
+    ) throws(Failure) -> [UInt8] {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe linux_pipe(&ends) == 0 else { throw .failed(.notStarted(errno)) }
+        // The command is one that knows nothing of ends that do not block.
+        _ = fcntl(ends[1], F_SETFL, 0)
+        let words = [Array("/bin/sh".utf8), Array("-c".utf8), command, Array("sh".utf8)] + arguments
+        let child: Int32
+        do throws(SpawnFailure) {
+            child = try ChildProcess.start(words, environment, output: ends[1])
+        } catch {
+            close(ends[0])
+            close(ends[1])
+            throw .failed(.notStarted(error.code))
+        }
+        close(ends[1])
+        defer { close(ends[0]) }
+        var reading = Reading(child: child, descriptor: ends[0], maximum: maximum)
+        return try reading.finish(within: limit)
+    }
+
+    /// A started command and what it has printed so far.
+    private struct Reading {
+        /// How long a command that has closed its output is not looked at.
+        private static let pause: Int32 = 20
+
+        let child: Int32
+        let descriptor: Int32
+        let maximum: Int
+        private var output: [UInt8] = []
+        private var hasEnded = false
+
+        init(child: pid_t, descriptor: Int32, maximum: Int) {
+            self.child = child
+            self.descriptor = descriptor
+            self.maximum = maximum
+        }
+
+        mutating func finish(within limit: Duration) throws(Failure) -> [UInt8] {
+            let clock = SystemClock()
+            let end = clock.elapsed() + limit
+            while true {
+                if let status = ChildProcess.status(of: child, waiting: false) {
+                    // What it printed last is there already; what others hold open does not matter.
+                    read()
+                    if output.count > maximum { throw .tooLong }
+                    guard status.isSuccess else { throw .failed(status) }
+                    return output
+                }
+                if output.count > maximum {
+                    stop()
+                    throw .tooLong
+                }
+                if clock.elapsed() >= end {
+                    stop()
+                    throw .timedOut
+                }
+                wait()
+                read()
+            }
+        }
+
+        /// Until something is printed, and for a moment at most: the end of the command makes no sound of its own.
+        private func wait() {
+            if hasEnded {
+                _ = poll(nil, 0, Self.pause)
+                return
+            }
+            var asked = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            unsafe _ = poll(&asked, 1, Self.pause)
+        }
+
+        private mutating func read() {
+            var piece = [UInt8](repeating: 0, count: 4096)
+            while !hasEnded, output.count <= maximum {
+                let count = unsafe Glibc.read(descriptor, &piece, piece.count)
+                if count > 0 {
+                    output += piece[..<count]
+                } else if count == 0 {
+                    hasEnded = true
+                } else if errno == EAGAIN {
+                    return
+                } else if errno != EINTR {
+                    hasEnded = true
+                }
+            }
+        }
+
+        /// Ends the command with all that it has started and that did not leave its session.
+        private func stop() {
+            kill(-child, SIGKILL)
+            kill(child, SIGKILL)
+            _ = ChildProcess.status(of: child, waiting: true)
+        }
+    }
+}

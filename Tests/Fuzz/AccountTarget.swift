@@ -1,0 +1,29 @@
+import Disk
+
+@testable import Accounts
+
+extension FuzzTarget {
+    /// An account's file: it is an account or an error that names the file, and an account is written as what is read.
+    static let account = FuzzTarget(name: "account", maximumLength: 2048) { bytes in
+        guard let name = AccountName("work") else { return }
+        func read(_ octets: [UInt8]) -> AccountConfiguration? {
+            do throws(ConfigurationError) {
+                let reader = try ConfigurationReader(octets, of: Path("/a/work.json"), userDirectory: Path("/home"))
+                return try AccountConfiguration(name, reader)
+            } catch {
+                expect("\(error)".utf8.starts(with: "/a/work.json".utf8), "an error names its file")
+                return nil
+            }
+        }
+        guard let account = read(bytes) else { return }
+        let written = account.fileContent
+        guard let again = read(written) else {
+            expect(false, "what is written can be read")
+            return
+        }
+        expect(again.fileContent == written, "what is read is what was written")
+        if let domain = account.identities.first?.address.domain, let provider = Provider.of(domain: domain) {
+            expect(Provider.named(provider.identifier) == provider, "a provider has a word")
+        }
+    }
+}

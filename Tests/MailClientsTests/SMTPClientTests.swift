@@ -1,0 +1,289 @@
+import Digest
+import MailClients
+import MailTestSupport
+import MailTypes
+import SASL
+import SMTPProtocol
+import Synchronization
+import Testing
+
+@Suite("SMTP clients", .holds("Y15", "Y19", "PS1"))
+struct SMTPClientTests {
+    private let endpoint = Endpoint(host: "mail.example.net", port: 587, security: .startTLS)
+    private let content = Array("From: kim@example.net\r\nBcc: eve@example.org\r\n\r\nHi\r\n.\r\n".utf8)
+    private static let canary = "canary-7f3a"
+
+    private func credentials(_ kind: Credentials.Kind = .password) throws -> Credentials {
+        let secret = try #require(Secret(Array(Self.canary.utf8)))
+        return try #require(Credentials(user: Array("kim".utf8), secret, kind))
+    }
+
+    private func client(
+        _ stream: ServerStream, patience: Patience = .standard, clock: TurnedClock = TurnedClock()
+    ) throws -> SMTPClient {
+        SMTPClient(
+            stream, to: endpoint, as: try credentials(), patience: patience,
+            digest: ScramDigest(
+                hash: { SHA256.digest(of: $0) }, hmac: { SHA256.authenticationCode(of: $1, key: $0) },
+                stretch: { SHA256.key(from: $0, salt: $1, iterations: $2) }),
+            nonce: Array("abc".utf8), clock: clock)
+    }
+
+    private func envelope(_ recipients: [String] = ["lee@example.org"]) throws -> Envelope {
+        func address(_ text: String) throws -> EnvelopeAddress {
+            try #require(EnvelopeAddress(EmailAddress(text)))
+        }
+        return Envelope(from: try address("kim@example.net"), to: try recipients.map(address))
+    }
+
+    /// What was written down before each final dot.
+    private final class Journal: Sendable {
+        private let entries = Mutex<[[String]]>([])
+        var all: [[String]] { entries.withLock { $0 } }
+        func add(_ recipients: [EnvelopeAddress]) { entries.withLock { $0.append(recipients.map(\.description)) } }
+    }
+
+    @Test("A message is signed in for, written down and handed over, and nobody in Bcc is named", .holds("PS6", "C01"))
+    func whole() async throws {
+        for piece in [Int.max, 1, 7] {
+            let stream = ServerStream(SubmissionServer(isEncrypted: false), piece: piece)
+            let client = try client(stream)
+            let journal = Journal()
+            try await client.open()
+            let report = await client.send(try envelope(), MessageSource(content)) { journal.add($0) }
+            await client.close()
+            #expect(report.accepted.map(\.description) == ["lee@example.org"] && report.failure == nil)
+            #expect(journal.all == [["lee@example.org"]])
+            let server = await stream.server
+            #expect(server.messages.map(\.recipients) == [["lee@example.org"]] && server.faults.isEmpty)
+            let sent = String(decoding: server.messages.first?.content ?? [], as: UTF8.self)
+            #expect(sent == "From: kim@example.net\r\nTo: undisclosed-recipients:;\r\n\r\nHi\r\n.\r\n")
+            #expect(server.commands.last == "QUIT")
+            #expect(await stream.isClosed)
+            #expect(!server.seenInClear.contains(Array("AUTH".utf8)))
+        }
+    }
+
+    @Test("The transcript shows what was said without the password and the message", .holds("PX7"))
+    func transcript() async throws {
+        let stream = ServerStream(SubmissionServer(isEncrypted: false))
+        let client = try client(stream)
+        try await client.open()
+        _ = await client.send(try envelope(), MessageSource(content)) { _ in }
+        await client.close()
+        let lines = await client.transcript.lines
+        #expect(lines.first == "S: 220 mail.example.net ESMTP" && lines.last == "S: 221 2.0.0 bye")
+        #expect(
+            lines.contains("-- TLS") && lines.contains("C: AUTH PLAIN <secret>")
+                && lines.contains("C: RCPT TO:<lee@example.org>"))
+        #expect(lines.contains { $0.hasPrefix("C: <message, ") })
+        let all = lines.joined(separator: "\n")
+        let encoded = String(decoding: StrictBase64.encode(Array("\0kim\0\(Self.canary)".utf8)), as: UTF8.self)
+        #expect(!all.contains(Self.canary) && !all.contains(encoded) && !all.contains("Hi"))
+        let printed = "\(client) \(String(reflecting: client))"
+        #expect(!printed.contains(Self.canary))
+    }
+
+    @Test("A connection carries ten messages, and none after half a minute of silence")
+    func reuse() async throws {
+        let stream = ServerStream(SubmissionServer(isEncrypted: false))
+        let clock = TurnedClock()
+        let client = try client(stream, clock: clock)
+        #expect(await !client.isReusable)
+        try await client.open()
+        for number in 0..<SMTPClient.maximumMessages {
+            #expect(await client.isReusable)
+            let report = await client.send(try envelope(), MessageSource(content)) { _ in }
+            #expect(report.accepted.count == 1)
+            #expect(await stream.server.messages.count == number + 1)
+        }
+        #expect(await !client.isReusable)
+        #expect(await stream.server.commands.count { $0 == "RSET" } == SMTPClient.maximumMessages - 1)
+        let other = try self.client(ServerStream(SubmissionServer(isEncrypted: false)), clock: clock)
+        try await other.open()
+        clock.turn(by: SMTPClient.maximumIdle)
+        #expect(await !other.isReusable)
+    }
+
+    @Test("Recipients whom the server does not take at once get messages of their own")
+    func batches() async throws {
+        var server = SubmissionServer(isEncrypted: false)
+        server.extensions.append("LIMITS RCPTMAX=2")
+        let stream = ServerStream(server)
+        let client = try client(stream)
+        let journal = Journal()
+        try await client.open()
+        let names = (0..<5).map { "r\($0)@example.org" }
+        let report = await client.send(try envelope(names), MessageSource(content)) { journal.add($0) }
+        #expect(report.accepted.map(\.description) == names && report.deliveries.count == 3 && report.left.isEmpty)
+        #expect(journal.all == [Array(names[0..<2]), Array(names[2..<4]), [names[4]]])
+        let messages = await stream.server.messages
+        #expect(messages.map(\.recipients) == journal.all && Set(messages.map(\.content)).count == 1)
+    }
+
+    // MARK: - What goes wrong
+
+    @Test("What can't be written down is not sent")
+    func noJournal() async throws {
+        let stream = ServerStream(SubmissionServer(isEncrypted: false))
+        let client = try client(stream)
+        try await client.open()
+        let report = await client.send(try envelope(), MessageSource(content)) { _ throws(MessageSource.Failure) in
+            throw MessageSource.Failure("The disk is full.")
+        }
+        #expect(report.accepted.isEmpty && report.unknown.isEmpty && report.failure?.cause == .stopped)
+        #expect(report.stopped == "The disk is full.")
+        #expect(await stream.server.messages.isEmpty)
+        #expect(await stream.isClosed)
+        #expect(await !client.isReusable)
+    }
+
+    @Test("A message that can't be read is not begun, or not ended")
+    func noSource() async throws {
+        for readable in [0, 1] {
+            let stream = ServerStream(SubmissionServer(isEncrypted: false))
+            let client = try client(stream)
+            try await client.open()
+            let reads = Mutex(0)
+            let octets = content
+            let source = MessageSource { offset, count throws(MessageSource.Failure) in
+                let number = reads.withLock { reads in
+                    reads += 1
+                    return reads
+                }
+                // Measuring takes two reads: the content, and its end.
+                if number > readable * 2 { throw MessageSource.Failure("The file is gone.") }
+                return Array(octets.dropFirst(offset).prefix(count))
+            }
+            let report = await client.send(try envelope(), source) { _ in Issue.record("written down") }
+            #expect(report.stopped == "The file is gone." && report.failure?.cause == .stopped)
+            #expect(await stream.server.messages.isEmpty)
+            #expect(await stream.server.commands.contains("DATA") == (readable == 1))
+        }
+    }
+
+    @Test("Cut anywhere, what is said of the message is what happened to it")
+    func cuts() async throws {
+        let whole = ServerStream(SubmissionServer(isEncrypted: false))
+        let first = try client(whole)
+        try await first.open()
+        _ = await first.send(try envelope(), MessageSource(content)) { _ in }
+        let count = await whole.server.seenCount
+        for cut in 0...count {
+            for failure in [nil, StreamFailure.timedOut, .cutOff, .cancelled] {
+                let stream = ServerStream(SubmissionServer(isEncrypted: false), cut: cut, failure)
+                let client = try client(stream)
+                let journal = Journal()
+                do throws(SMTPFailure) {
+                    try await client.open()
+                } catch {
+                    #expect(await stream.server.messages.isEmpty)
+                    #expect(await stream.isClosed)
+                    continue
+                }
+                let report = await client.send(try envelope(), MessageSource(content)) { journal.add($0) }
+                let sent = await stream.server.messages.count
+                #expect(report.accepted.isEmpty, "no reply came: \(cut)")
+                if report.unknown.isEmpty { #expect(sent == 0, "\(cut)") }
+                if sent > 0 || !report.unknown.isEmpty { #expect(journal.all.count == 1, "\(cut)") }
+                #expect(await client.streamFailure == failure)
+                #expect(await stream.isClosed)
+            }
+        }
+    }
+
+    @Test("A server that refuses a message before its end, and hears no more, has refused it")
+    func refusedEarly() async throws {
+        var server = SubmissionServer(isEncrypted: false)
+        // Behind its consent to DATA it says at once that it has seen enough.
+        server.contentLimit = 100_000
+        let stream = ServerStream(server)
+        let client = try client(stream)
+        try await client.open()
+        let large =
+            Array("Subject: x\r\n\r\n".utf8) + (0..<10_000).flatMap { _ in Array("twenty octets a line\r\n".utf8) }
+        let report = await client.send(try envelope(), MessageSource(large)) { _ in Issue.record("written down") }
+        #expect(
+            report.failure?.reply?.code == 552 && report.failure?.retry == .never && report.failure?.reach == .message)
+        #expect(await stream.server.messages.isEmpty)
+        #expect(await stream.isClosed)
+    }
+
+    @Test("Two messages at a time do not cross on one connection")
+    func twoAtATime() async throws {
+        let stream = ServerStream(SubmissionServer(isEncrypted: false))
+        let client = try client(stream)
+        try await client.open()
+        let (envelope, content) = (try envelope(), content)
+        let inner = Mutex<SubmissionReport?>(nil)
+        let outer = await client.send(envelope, MessageSource(content)) { _ in
+            let report = await client.send(envelope, MessageSource(content)) { _ in }
+            inner.withLock { $0 = report }
+        }
+        #expect(outer.accepted.count == 1)
+        let refused = inner.withLock { $0 }
+        #expect(refused?.failure?.cause == .lost(.closed) && refused?.accepted.isEmpty == true)
+        #expect(await stream.server.messages.count == 1)
+        #expect(await client.isReusable)
+    }
+
+    @Test("A server that sends an octet now and then does not outlast the time for a reply", .holds("PX6"))
+    func slow() async throws {
+        let clock = TurnedClock()
+        var server = SubmissionServer(isEncrypted: false)
+        server.answers[.greeting] = "220 " + String(repeating: "x", count: 1000) + "\r\n"
+        let stream = ServerStream(server, piece: 1, clock: clock)
+        let client = try client(stream, patience: .brief, clock: clock)
+        let failure = await #expect(throws: SMTPFailure.self) { try await client.open() }
+        #expect(failure?.cause == .lost(.silent) && failure?.stage == .greeting)
+        #expect(clock.elapsed() == Patience.brief.greeting)
+        let limits = await stream.readLimits
+        #expect(limits == limits.sorted(by: >) && limits.first == .seconds(15) && limits.last == .seconds(1))
+    }
+
+    @Test("A peer that does not prove itself gets nothing, and the reason is kept", .holds("PX1", "M04"))
+    func certificate() async throws {
+        let stream = ServerStream(
+            SubmissionServer(isEncrypted: false), tlsFailure: .certificate(.otherHost(["other.example"])))
+        let client = try client(stream)
+        let failure = await #expect(throws: SMTPFailure.self) { try await client.open() }
+        #expect(failure?.stage == .startTLS)
+        let reason = await client.streamFailure
+        #expect(reason == .certificate(.otherHost(["other.example"])))
+        #expect(await stream.server.commands == ["EHLO [127.0.0.1]", "STARTTLS"])
+        let sentence = failure?.sentence(about: endpoint, "kim@example.net", .password, reason)
+        #expect(sentence?.contains("did not prove that it is mail.example.net") == true)
+    }
+
+    @Test("A refused password is told in the words that people know", .holds("Y17"))
+    func refusedPassword() async throws {
+        var server = SubmissionServer(isEncrypted: false)
+        server.answers[.authentication] = "535 5.7.8 bad credentials\r\n"
+        let client = try client(ServerStream(server))
+        let failure = try #require(await #expect(throws: SMTPFailure.self) { try await client.open() })
+        #expect(
+            failure.sentence(about: endpoint, "kim@example.net", .password, nil)
+                == "SMTP authentication failed for kim@example.net. Please check your app password. "
+                + "The server said: 535 bad credentials")
+        #expect(
+            failure.sentence(about: endpoint, "kim@example.net", .token, nil)
+                .hasPrefix("mail.example.net:587 no longer takes the token of kim@example.net. Sign in again."))
+    }
+
+    @Test("Every failure has its sentence, with no name of this program's parts in it")
+    func sentences() {
+        let causes: [SMTPFailure.Cause] = [
+            .reply(Reply(code: 550, lines: [Array("5.7.1 spam".utf8)])), .lost(.closed), .lost(.silent), .lost(.broken),
+            .malformed(.notAReply), .unasked, .noTLS, .noMechanism, .exchange(.serverNotVerified), .tooLarge(limit: 5),
+            .needsEightBit, .needsUTF8, .message(.nul), .message(.lineTooLong), .message(.bareCR), .messageChanged,
+            .stopped,
+        ]
+        for cause in causes {
+            for stage in SMTPFailure.Stage.allCases {
+                let sentence = SMTPFailure(stage, cause, .message, .never)
+                    .sentence(about: endpoint, "kim@example.net", .password, nil)
+                #expect(sentence.contains(" ") && !sentence.contains("SMTPFailure") && !sentence.contains("Optional"))
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import MailClients
+import MailTestSupport
+
+/// A connection to a server in this process.
+actor ServerStream: ByteStream {
+    private(set) var server: SubmissionServer
+    private(set) var isClosed = false
+    private(set) var readLimits: [Duration] = []
+    private var incoming: [UInt8] = []
+    /// How many octets come at once.
+    private let piece: Int
+    /// After so many octets of the client the connection is gone.
+    private let cut: Int
+    /// How it goes: without a failure the server ends it in good order.
+    private let failure: StreamFailure?
+    private let tlsFailure: StreamFailure?
+    private let clock: TurnedClock?
+
+    init(
+        _ server: SubmissionServer, piece: Int = .max, cut: Int = .max, _ failure: StreamFailure? = nil,
+        tlsFailure: StreamFailure? = nil, clock: TurnedClock? = nil
+    ) {
+        self.server = server
+        self.piece = piece
+        self.cut = cut
+        self.failure = failure
+        self.tlsFailure = tlsFailure
+        self.clock = clock
+        self.server.connect()
+    }
+
+    var isEncrypted: Bool { server.isEncrypted }
+
+    func read(atMost count: Int, within limit: Duration) async throws(StreamFailure) -> [UInt8] {
+        readLimits.append(limit)
+        clock?.turn(by: .seconds(1))
+        incoming += server.takeOutput()
+        guard !incoming.isEmpty, server.seenCount < cut else {
+            if let failure { throw failure }
+            return []
+        }
+        let octets = Array(incoming.prefix(min(count, piece)))
+        incoming.removeFirst(octets.count)
+        return octets
+    }
+
+    func write(_ octets: [UInt8], within limit: Duration) async throws(StreamFailure) {
+        if isClosed { throw .closed }
+        if server.isGone { throw .cutOff }
+        server.receive(Array(octets.prefix(cut - server.seenCount)))
+    }
+
+    func startTLS(within limit: Duration) async throws(StreamFailure) {
+        if let tlsFailure { throw tlsFailure }
+        if !incoming.isEmpty { throw .plaintextBeforeTLS }
+        server.startTLS()
+    }
+
+    func close() async { isClosed = true }
+}
