@@ -9,6 +9,7 @@ enum Core: String {
     case jsonText = "JSONText"
     case mailTypes = "MailTypes"
     case internetMessage = "InternetMessage"
+    case imapProtocol = "IMAPProtocol"
     case composer = "Composer"
     case conversations = "Conversations"
     case contacts = "Contacts"
@@ -101,6 +102,7 @@ let package = Package(
         core(.conversations, uses: [.internetMessage, .mailTypes]),
         core(.contacts, uses: [.internetMessage, .mailTypes]),
         core(.composer, uses: [.conversations, .internetMessage, .jsonText, .mailTypes]),
+        core(.imapProtocol, uses: [.mailTypes]),
         core(.jsonText),
         core(.outbox, uses: [.mailTypes]),
         core(.smartReply, uses: [.internetMessage, .mailTypes]),
@@ -134,6 +136,7 @@ let package = Package(
             path: "Tests/MailTestSupport",
             swiftSettings: testSettings),
         tests("MailTypesTests", of: [.mailTypes]),
+        tests("IMAPProtocolTests", of: [.imapProtocol, .mailTypes]),
         tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
         tests("DiskTests", of: [], [.disk]),
         program(
