@@ -25,6 +25,7 @@ build-bench: build
 	$(BUILD) --product MessageBench
 	$(BUILD) --product StoreBench
 	$(BUILD) --product IndexBench
+	$(BUILD) --product WireBench
 
 run: build ## write and read at the prompt, on a copy of the sample mailbox (OFFLINE=1: with no server)
 	@scripts/run

@@ -141,6 +141,7 @@ let package = Package(
         tests("DiskTests", of: [], [.disk]),
         program(
             "StoreBench", path: "Tests/Benchmarks/StoreBench", uses: [.contacts, .mailTypes], [.maildirStore, .disk]),
+        program("WireBench", path: "Tests/Benchmarks/WireBench", uses: [.imapProtocol, .mailTypes]),
         tests("ComposerTests", of: [.composer, .internetMessage, .jsonText, .mailTypes]),
         tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
