@@ -28,6 +28,7 @@ enum Shell: String {
     case accounts = "Accounts"
     case digest = "Digest"
     case disk = "Disk"
+    case mailClients = "MailClients"
     case maildirStore = "MaildirStore"
     case mailEngine = "MailEngine"
     case mailIndex = "MailIndex"
@@ -119,6 +120,7 @@ let package = Package(
             .mailEngine, uses: [.contacts, .internetMessage, .mailTypes], [.mailIndex, .maildirStore, .disk, .digest]),
         shell(.surroundings, uses: [.mailTypes], [], [.linux]),
         shell(.accounts, uses: [.internetMessage, .jsonText, .mailTypes], [.disk, .surroundings]),
+        shell(.mailClients, uses: []),
         shell(.processes, uses: [], [.surroundings]),
         shell(.terminal, uses: [], [], [.linux]),
         shell(
