@@ -9,6 +9,7 @@ enum Core: String {
     case jsonText = "JSONText"
     case mailTypes = "MailTypes"
     case internetMessage = "InternetMessage"
+    case imapProtocol = "IMAPProtocol"
     case composer = "Composer"
     case conversations = "Conversations"
     case contacts = "Contacts"
@@ -105,6 +106,7 @@ let package = Package(
         core(.conversations, uses: [.internetMessage, .mailTypes]),
         core(.contacts, uses: [.internetMessage, .mailTypes]),
         core(.composer, uses: [.conversations, .internetMessage, .jsonText, .mailTypes]),
+        core(.imapProtocol, uses: [.mailTypes]),
         core(.jsonText),
         core(.outbox, uses: [.mailTypes]),
         core(.sasl),
@@ -143,11 +145,14 @@ let package = Package(
             path: "Tests/MailTestSupport",
             swiftSettings: testSettings),
         tests("MailTypesTests", of: [.mailTypes]),
+        tests("IMAPProtocolTests", of: [.imapProtocol, .mailTypes]),
         tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
         tests("DiskTests", of: [], [.disk]),
         program(
             "StoreBench", path: "Tests/Benchmarks/StoreBench", uses: [.contacts, .mailTypes], [.maildirStore, .disk]),
-        program("WireBench", path: "Tests/Benchmarks/WireBench", uses: [], [.mailClients, .network]),
+        program(
+            "WireBench", path: "Tests/Benchmarks/WireBench", uses: [.imapProtocol, .mailTypes],
+            [.mailClients, .network]),
         tests("ComposerTests", of: [.composer, .internetMessage, .jsonText, .mailTypes]),
         tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),

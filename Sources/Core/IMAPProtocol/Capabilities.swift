@@ -1,0 +1,77 @@
+/// What a server says that it can do on this connection, in this state [RFC 9051 §7.2.2].
+public struct Capabilities: Hashable, Sendable {
+    /// In upper case.
+    private let tokens: Set<[UInt8]>
+
+    /// No server names more; what one has beyond is left out.
+    private static let maximumCount = 1000
+
+    public init(_ tokens: some Sequence<[UInt8]>) {
+        self.tokens = Set(tokens.lazy.filter { !$0.isEmpty }.prefix(Self.maximumCount).map { $0.uppercasedASCII() })
+    }
+
+    public init(_ line: String) {
+        self.init(line.utf8.split(separator: ASCII.space).map { Array($0) })
+    }
+
+    public static let none = Capabilities([])
+
+    /// In upper case, in order.
+    public var names: [[UInt8]] { tokens.sorted { $0.lexicographicallyPrecedes($1) } }
+
+    public func contains(_ capability: Capability) -> Bool {
+        tokens.contains(Array(capability.rawValue.utf8))
+    }
+
+    /// Whether the server speaks a version of IMAP that this client does.
+    public var hasUsableVersion: Bool { contains(.imap4rev1) || contains(.imap4rev2) }
+
+    /// Names of SASL mechanisms, in upper case, in order.
+    public var mechanisms: [[UInt8]] { values(of: "AUTH=") }
+
+    /// The largest message that APPEND takes anywhere, in octets; `nil` where that is not said [RFC 7889].
+    public var appendLimit: UInt64? { number(of: "APPENDLIMIT=") }
+    /// How many messages a command may be about [RFC 9738].
+    public var messageLimit: UInt64? { number(of: "MESSAGELIMIT=") }
+
+    private func values(of prefix: String) -> [[UInt8]] {
+        names.filter { $0.starts(with: prefix.utf8) }.map { Array($0.dropFirst(prefix.utf8.count)) }
+    }
+
+    private func number(of prefix: String) -> UInt64? {
+        values(of: prefix).lazy.compactMap { UInt64(String(decoding: $0, as: UTF8.self)) }.first
+    }
+}
+
+/// The capabilities that this client makes something of.
+public enum Capability: String, CaseIterable, Hashable, Sendable {
+    case imap4rev1 = "IMAP4REV1"
+    case imap4rev2 = "IMAP4REV2"
+    case binary = "BINARY"
+    case compressDeflate = "COMPRESS=DEFLATE"
+    case condStore = "CONDSTORE"
+    case createSpecialUse = "CREATE-SPECIAL-USE"
+    case enable = "ENABLE"
+    case esearch = "ESEARCH"
+    case gmail = "X-GM-EXT-1"
+    case id = "ID"
+    case idle = "IDLE"
+    case listExtended = "LIST-EXTENDED"
+    case listStatus = "LIST-STATUS"
+    case literalMinus = "LITERAL-"
+    case literalPlus = "LITERAL+"
+    case loginDisabled = "LOGINDISABLED"
+    case move = "MOVE"
+    case namespace = "NAMESPACE"
+    case notify = "NOTIFY"
+    case objectID = "OBJECTID"
+    case qresync = "QRESYNC"
+    case replace = "REPLACE"
+    case saslInitialResponse = "SASL-IR"
+    case specialUse = "SPECIAL-USE"
+    case startTLS = "STARTTLS"
+    case statusSize = "STATUS=SIZE"
+    case uidPlus = "UIDPLUS"
+    case unselect = "UNSELECT"
+    case xlist = "XLIST"
+}

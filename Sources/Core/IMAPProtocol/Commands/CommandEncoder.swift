@@ -1,0 +1,134 @@
+import MailTypes
+
+/// Makes octets of commands, as the server's capabilities ask for.
+public struct CommandEncoder: Sendable {
+    public let capabilities: Capabilities
+    /// Octets of a command outside of its literals. Servers cut off longer ones, each at its own length.
+    public let maximumLength: Int
+
+    public init(_ capabilities: Capabilities, maximumLength: Int = 8000) {
+        self.capabilities = capabilities
+        self.maximumLength = maximumLength
+    }
+
+    public func encode(_ command: Command, tag: CommandTag) throws(CommandError) -> EncodedCommand {
+        var writer = CommandWriter(capabilities)
+        writer.write(raw: tag.octets + [ASCII.space])
+        try write(command, &writer)
+        // What a SASL mechanism says has a limit of its own.
+        var limit = maximumLength
+        if case .authenticate = command { limit = Base64Line.maximumLength + 64 }
+        guard writer.lineLength <= limit else { throw .tooLong(octets: writer.lineLength) }
+        return writer.finish()
+    }
+
+    /// Commands that together say what a long one does: each names some of its messages.
+    public func pieces(of command: Command) -> [Command] {
+        // What stands before and behind the set is shorter than half of the line, or no piece would fit.
+        let room = maximumLength / 2
+        switch command {
+        case .fetch(let fetch):
+            return fetch.uids.pieces(ofAtMost: room).map { uids in
+                var piece = FetchCommand(uids, fetch.items)
+                piece.changedSince = fetch.changedSince
+                piece.includesVanished = fetch.includesVanished
+                return .fetch(piece)
+            }
+        case .store(let store):
+            return store.uids.pieces(ofAtMost: room).map { uids in
+                var piece = StoreCommand(uids, store.change, store.flags)
+                piece.isSilent = store.isSilent
+                return .store(piece)
+            }
+        case .copy(let uids, let mailbox): return uids.pieces(ofAtMost: room).map { .copy($0, to: mailbox) }
+        case .move(let uids, let mailbox): return uids.pieces(ofAtMost: room).map { .move($0, to: mailbox) }
+        case .expunge(let uids): return uids.pieces(ofAtMost: room).map { .expunge($0) }
+        case .capability, .noop, .logout, .startTLS, .authenticate, .login, .enable, .id, .namespace, .list, .status,
+            .select, .unselect, .close, .create, .delete, .rename, .subscribe, .unsubscribe, .search, .expungeAll,
+            .append, .replace, .idle:
+            return [command]
+        }
+    }
+
+    /// The octets that follow a continuation request in AUTHENTICATE.
+    public static func response(_ line: Base64Line) -> [UInt8] {
+        line.octets + [ASCII.cr, ASCII.lf]
+    }
+
+    private func write(_ command: Command, _ writer: inout CommandWriter) throws(CommandError) {
+        switch command {
+        case .capability: writer.write("CAPABILITY")
+        case .noop: writer.write("NOOP")
+        case .logout: writer.write("LOGOUT")
+        case .startTLS: writer.write("STARTTLS")
+        case .authenticate(let mechanism, let response): try authenticate(mechanism, response, &writer)
+        case .login(let user, let password):
+            writer.write("LOGIN ")
+            try writer.write(astring: user)
+            writer.write(" ")
+            // Never an atom: a log that shows atoms shows no password.
+            try writer.write(string: password.octets)
+        case .enable(let names):
+            guard !names.isEmpty else { throw .invalid("nothing to enable") }
+            writer.write("ENABLE " + names.map(\.rawValue).joined(separator: " "))
+        case .id(let fields): try id(fields, &writer)
+        case .namespace: writer.write("NAMESPACE")
+        case .list(let list): try self.list(list, &writer)
+        case .status(let mailbox, let items):
+            guard !items.isEmpty else { throw .invalid("nothing to ask for") }
+            try name("STATUS ", mailbox, &writer)
+            writer.write(" (" + items.map(\.rawValue).joined(separator: " ") + ")")
+        case .select(let select): try self.select(select, &writer)
+        case .unselect: writer.write("UNSELECT")
+        case .close: writer.write("CLOSE")
+        case .create(let mailbox, let use):
+            try name("CREATE ", mailbox, &writer)
+            if let use { writer.write(" (USE (\(use.rawValue)))") }
+        case .delete(let mailbox): try name("DELETE ", mailbox, &writer)
+        case .rename(let mailbox, let target):
+            try name("RENAME ", mailbox, &writer)
+            try name(" ", target, &writer)
+        case .subscribe(let mailbox): try name("SUBSCRIBE ", mailbox, &writer)
+        case .unsubscribe(let mailbox): try name("UNSUBSCRIBE ", mailbox, &writer)
+        case .search(let search): try self.search(search, &writer)
+        case .fetch(let fetch): try self.fetch(fetch, &writer)
+        case .store(let store): try self.store(store, &writer)
+        case .copy(let uids, let mailbox):
+            try set("UID COPY ", uids, &writer)
+            try name(" ", mailbox, &writer)
+        case .move(let uids, let mailbox):
+            try set("UID MOVE ", uids, &writer)
+            try name(" ", mailbox, &writer)
+        case .expunge(let uids): try set("UID EXPUNGE ", uids, &writer)
+        case .expungeAll: writer.write("EXPUNGE")
+        case .append(let append):
+            writer.write("APPEND ")
+            try self.append(append, &writer)
+        case .replace(let uid, let append):
+            writer.write("UID REPLACE \(uid) ")
+            try self.append(append, &writer)
+        case .idle: writer.write("IDLE")
+        }
+    }
+
+    // MARK: - Tokens that many commands have
+
+    func name(
+        _ verb: String, _ mailbox: EncodedMailboxName, _ writer: inout CommandWriter
+    ) throws(CommandError) {
+        writer.write(verb)
+        try writer.write(astring: mailbox.octets)
+    }
+
+    func set(_ verb: String, _ uids: UIDSet, _ writer: inout CommandWriter) throws(CommandError) {
+        guard !uids.isEmpty else { throw .invalid("no messages") }
+        writer.write(verb)
+        writer.write(raw: uids.wireForm)
+    }
+
+    func flags(_ flags: [Flag], _ writer: inout CommandWriter) {
+        writer.write("(")
+        writer.write(raw: Array(flags.map(\.octets).joined(separator: [ASCII.space])))
+        writer.write(")")
+    }
+}

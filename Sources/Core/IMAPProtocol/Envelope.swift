@@ -1,0 +1,84 @@
+/// What a server says of a message's header; octets as the header has them, not decoded [RFC 9051 §7.5.2].
+public struct Envelope: Hashable, Sendable {
+    public var date: [UInt8]?
+    public var subject: [UInt8]?
+    public var from: [Mailbox] = []
+    public var sender: [Mailbox] = []
+    public var replyTo: [Mailbox] = []
+    public var to: [Mailbox] = []
+    public var cc: [Mailbox] = []
+    public var bcc: [Mailbox] = []
+    public var inReplyTo: [UInt8]?
+    public var messageID: [UInt8]?
+
+    /// An address. One without a host begins a group, and one without both ends it. Servers put words such as
+    /// `MISSING_DOMAIN` where a header has nothing.
+    public struct Mailbox: Hashable, Sendable {
+        public let name: [UInt8]?
+        public let mailbox: [UInt8]?
+        public let host: [UInt8]?
+
+        public init(name: [UInt8]?, mailbox: [UInt8]?, host: [UInt8]?) {
+            self.name = name
+            self.mailbox = mailbox
+            self.host = host
+        }
+    }
+
+    public init() {}
+}
+
+extension ResponseCursor {
+    /// No header names more people.
+    private static let maximumAddresses = 100_000
+
+    /// Fields that are missing at the end are taken for NIL.
+    mutating func envelope() throws(ResponseError) -> Envelope {
+        var envelope = Envelope()
+        try expect(ASCII.leftParenthesis)
+        envelope.date = try envelopeText()
+        envelope.subject = try envelopeText()
+        envelope.from = try envelopeAddresses()
+        envelope.sender = try envelopeAddresses()
+        envelope.replyTo = try envelopeAddresses()
+        envelope.to = try envelopeAddresses()
+        envelope.cc = try envelopeAddresses()
+        envelope.bcc = try envelopeAddresses()
+        envelope.inReplyTo = try envelopeText()
+        envelope.messageID = try envelopeText()
+        try skipRestOfList()
+        return envelope
+    }
+
+    private mutating func envelopeText() throws(ResponseError) -> [UInt8]? {
+        skipSpaces()
+        return peek == ASCII.rightParenthesis ? nil : try nstring()
+    }
+
+    private mutating func envelopeAddresses() throws(ResponseError) -> [Envelope.Mailbox] {
+        skipSpaces()
+        guard peek != ASCII.rightParenthesis else { return [] }
+        guard skip(ASCII.leftParenthesis) else {
+            // NIL, or "" as some say it.
+            _ = try nstring()
+            return []
+        }
+        var addresses: [Envelope.Mailbox] = []
+        while true {
+            skipSpaces()
+            if skip(ASCII.rightParenthesis) { return addresses }
+            guard addresses.count < Self.maximumAddresses else { throw failure(.tooComplex) }
+            guard skip(ASCII.leftParenthesis) else {
+                // An address that is no list, NIL for one.
+                _ = try nstring()
+                continue
+            }
+            let name = try envelopeText()
+            _ = try envelopeText()
+            let mailbox = try envelopeText()
+            let host = try envelopeText()
+            addresses.append(Envelope.Mailbox(name: name, mailbox: mailbox, host: host))
+            try skipRestOfList()
+        }
+    }
+}

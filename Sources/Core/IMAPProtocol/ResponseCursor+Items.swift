@@ -1,0 +1,87 @@
+import MailTypes
+
+extension ResponseCursor {
+    /// The name of a FETCH item that holds a message's content, with its section and origin.
+    mutating func fetchedItem() throws(ResponseError) -> FetchedItem {
+        let start = index
+        let name = run { $0 > ASCII.space && $0 != ASCII.leftBracket && $0 != ASCII.less }
+        if has("rfc822", at: name) { return .rfc822(.whole) }
+        if has("rfc822.header", at: name) { return .rfc822(.header) }
+        if has("rfc822.text", at: name) { return .rfc822(.text) }
+        let isBinary = has("binary", at: name) || has("binary.peek", at: name)
+        guard isBinary || has("body", at: name) || has("body.peek", at: name), peek == ASCII.leftBracket
+        else {
+            index = start
+            throw failure(.expected("an item"))
+        }
+        let section = try bracketed()
+        guard let section = BodySection(section) else { throw failure(.expected("a section")) }
+        var origin: UInt32?
+        if skip(ASCII.less) {
+            origin = try number32()
+            // Some repeat the length that was asked for.
+            if skip(ASCII.dot) { _ = try number32() }
+            try expect(ASCII.greater)
+        }
+        return isBinary ? .binary(section, origin: origin) : .body(section, origin: origin)
+    }
+
+    /// What stands between brackets; strings in it may hold brackets.
+    mutating func bracketed() throws(ResponseError) -> [UInt8] {
+        try expect(ASCII.leftBracket)
+        let start = index
+        while let octet = peek, octet != ASCII.rightBracket {
+            if octet == ASCII.quote { _ = try quoted() } else { index += 1 }
+        }
+        let content = Array(octets[start..<index])
+        try expect(ASCII.rightBracket)
+        return content
+    }
+
+    /// `(\Seen $Forwarded)`; NIL for none. A name that no command could carry is left out.
+    @inline(__always)
+    mutating func flagList() throws(ResponseError) -> FlagSet {
+        var flags = FlagSet()
+        guard skip(ASCII.leftParenthesis) else {
+            guard skip(word: "nil") else { throw failure(.expected("flags")) }
+            return flags
+        }
+        while true {
+            skipSpaces()
+            if skip(ASCII.rightParenthesis) { return flags }
+            let name = word()
+            if name.isEmpty {
+                // Flags in quotes, as some gateways send them.
+                guard peek == ASCII.quote else { throw failure(.expected("a flag")) }
+                if let flag = Flag(try quoted()) { flags.insert(flag) }
+            } else if !flags.insert(known: octets.span.extracting(name)), let flag = Flag(octets[name]) {
+                flags.insert(flag)
+            }
+        }
+    }
+
+    /// `25-Jun-1994 01:02:03 +0000`, quoted; `nil` for what is no date of the calendar, NIL among it [RFC 9051 §9].
+    mutating func internalDate() throws(ResponseError) -> DateTime? {
+        guard peek == ASCII.quote else {
+            _ = try nstring()
+            return nil
+        }
+        let start = index + 1
+        index = start
+        while index < end, octets[index] != ASCII.quote { index &+= 1 }
+        guard index < end else { throw failure(.unexpectedEnd) }
+        let text = start..<index
+        index &+= 1
+        var date = InternalDate(octets, text)
+        return date.read()
+    }
+
+    /// `(value)` or the value alone; `nil` for NIL.
+    mutating func parenthesizedAtom() throws(ResponseError) -> [UInt8]? {
+        guard skip(ASCII.leftParenthesis) else { return try nstring() }
+        skipSpaces()
+        let content = run { $0 != ASCII.rightParenthesis }
+        try expect(ASCII.rightParenthesis)
+        return content.isEmpty ? nil : Array(octets[content])
+    }
+}

@@ -1,0 +1,64 @@
+public import MailTypes
+
+/// What a server has said of the mailbox that is selected; `nil` for what it has not said [RFC 9051 §6.3.2].
+public struct SelectedMailbox: Hashable, Sendable {
+    public let name: EncodedMailboxName
+    public internal(set) var isReadOnly: Bool
+    public internal(set) var uidValidity: UIDValidity?
+    /// Whether UIDs do not outlive the session.
+    public internal(set) var isUIDNotSticky = false
+    public internal(set) var uidNext: UID?
+    public internal(set) var messages: UInt32?
+    public internal(set) var highestModSequence: ModSequence?
+    /// Whether the server says that this mailbox has no count of changes.
+    public internal(set) var lacksModSequences = false
+    public internal(set) var flags = FlagSet()
+    /// Those that outlive the session; `nil` where the server does not say, which means all [RFC 9051 §7.1].
+    public internal(set) var permanentFlags: FlagSet?
+    public internal(set) var acceptsNewKeywords = false
+    public internal(set) var mailboxID: [UInt8]?
+
+    init(_ name: EncodedMailboxName, isReadOnly: Bool) {
+        self.name = name
+        self.isReadOnly = isReadOnly
+    }
+
+    /// Whether the flag would stay if it were set.
+    public func keeps(_ flag: Flag) -> Bool {
+        guard !isReadOnly, flag != .recent else { return false }
+        return permanentFlags?.contains(flag) ?? true || acceptsNewKeywords && !flag.isSystem
+    }
+
+    mutating func take(_ code: ResponseCode) {
+        switch code {
+        case .uidValidity(let validity): uidValidity = validity
+        case .uidNext(let uid): uidNext = uid
+        case .uidNotSticky: isUIDNotSticky = true
+        case .highestModSequence(let sequence): highestModSequence = sequence
+        case .noModSequence: lacksModSequences = true
+        case .permanentFlags(let flags, let acceptsNew):
+            permanentFlags = flags
+            acceptsNewKeywords = acceptsNew
+        case .mailboxID(let id): mailboxID = id
+        case .readOnly: isReadOnly = true
+        case .readWrite: isReadOnly = false
+        default: break
+        }
+    }
+
+    mutating func take(_ response: Response) {
+        switch response {
+        case .exists(let count): messages = count
+        case .expunge(let number):
+            // One that is not there changes nothing.
+            if let count = messages, number > 0, number <= count { messages = count - 1 }
+        case .vanished(let uids, let isEarlier):
+            // Without EARLIER they were among the messages [RFC 7162 §3.2.10.2].
+            if !isEarlier, let count = messages { messages = count - UInt32(min(Int(count), uids.count)) }
+        case .flags(let flags): self.flags = flags
+        case .status, .tagged, .continuation, .capability, .enabled, .list, .mailboxStatus, .search, .recent, .fetch,
+            .namespace, .id, .unknown:
+            break
+        }
+    }
+}

@@ -1,0 +1,218 @@
+import MailTypes
+
+extension Session {
+    /// Challenges of one AUTHENTICATE: no mechanism has more.
+    private static let maximumChallenges = 16
+
+    /// What a response means; `nil` for what nobody is told.
+    mutating func handle(_ response: Response) throws(IMAPFailure) -> SessionEvent? {
+        switch state {
+        case .greeting:
+            guard case .status(let status) = response else {
+                throw IMAPFailure(.notIMAP, .account, .later(after: nil))
+            }
+            return try greet(status)
+        case .plain:
+            return try handlePlain(response)
+        case .handshake:
+            throw IMAPFailure(.plaintextBeforeTLS, .account, .later(after: nil))
+        case .notAuthenticated, .authenticated:
+            return try handleProtected(response)
+        case .over(let failure):
+            throw failure
+        }
+    }
+
+    private mutating func greet(_ status: StatusResponse) throws(IMAPFailure) -> SessionEvent? {
+        switch (status.condition, security) {
+        case (.ok, .implicitTLS):
+            state = .notAuthenticated
+        case (.ok, .startTLS):
+            state = .plain
+            return .greeted(isAuthenticated: false)
+        case (.preauthenticated, .implicitTLS):
+            state = .authenticated
+        case (.preauthenticated, .startTLS):
+            throw IMAPFailure(.preauthenticatedWithoutTLS, .account, .never)
+        case (.bye, _):
+            throw dismissal(status, isProtected: security == .implicitTLS)
+        case (.no, _), (.bad, _):
+            throw IMAPFailure(.notIMAP, .account, .later(after: nil))
+        }
+        if case .capability(let capabilities)? = status.code { self.capabilities = capabilities }
+        return .greeted(isAuthenticated: state == .authenticated)
+    }
+
+    /// Before TLS only the answer to STARTTLS counts. Data is passed over; whoever is in between may have sent it.
+    private mutating func handlePlain(_ response: Response) throws(IMAPFailure) -> SessionEvent? {
+        switch response {
+        case .tagged(let tag, let status):
+            guard let pending = inFlight.first, pending.tag == tag else { throw IMAPFailure(.answerToNothing) }
+            inFlight.removeFirst()
+            guard pending.command == .startTLS else { return .completed(tag, Completion()) }
+            guard status.condition == .ok else { throw IMAPFailure(.noTLS, .account, .never) }
+            guard isBufferEmpty else { throw IMAPFailure(.plaintextBeforeTLS, .account, .later(after: nil)) }
+            state = .handshake
+            return .startTLS
+        case .continuation:
+            throw IMAPFailure(.continuationForNothing)
+        case .status(let status):
+            if status.condition == .bye { throw dismissal(status, isProtected: false) }
+            if status.condition == .preauthenticated { throw IMAPFailure(.secondGreeting) }
+            return nil
+        case .capability, .enabled, .list, .mailboxStatus, .search, .flags, .exists, .recent, .expunge, .vanished,
+            .fetch, .namespace, .id, .unknown:
+            return nil
+        }
+    }
+
+    private mutating func handleProtected(_ response: Response) throws(IMAPFailure) -> SessionEvent? {
+        switch response {
+        case .tagged(let tag, let status): return try complete(tag, status)
+        case .continuation(let text): return try proceed(text)
+        case .status(let status): return try handle(status)
+        case .capability(let capabilities):
+            self.capabilities = capabilities
+        case .enabled(let names):
+            let isQRESYNC = names.contains { $0.elementsEqual("QRESYNC".utf8) }
+            announcesClosing = announcesClosing || isQRESYNC
+            if let index = inFlight.firstIndex(where: { $0.command.isEnable }) {
+                inFlight[index].result.enabled += names
+            }
+        case .exists, .expunge, .vanished, .flags:
+            takeForMailbox(response)
+        case .list, .mailboxStatus, .search, .recent, .fetch, .namespace, .id, .unknown:
+            break
+        }
+        // Nobody who is not signed in has mailboxes or messages.
+        guard state == .authenticated || response.isAboutServer else { return nil }
+        return .data(response, route(response))
+    }
+
+    private mutating func takeForMailbox(_ response: Response) {
+        if let index = selecting { inFlight[index].mailbox?.take(response) } else { mailbox?.take(response) }
+    }
+
+    /// The SELECT that data about a mailbox belongs to: the oldest command in flight, once the former mailbox is closed.
+    var selecting: Int? {
+        guard let first = inFlight.first, first.mailbox != nil else { return nil }
+        return announcesClosing && mailbox != nil ? nil : 0
+    }
+
+    // MARK: - Statuses
+
+    private mutating func handle(_ status: StatusResponse) throws(IMAPFailure) -> SessionEvent? {
+        switch status.condition {
+        case .preauthenticated:
+            throw IMAPFailure(.secondGreeting)
+        case .bye:
+            guard inFlight.contains(where: { $0.command == .logout }) else {
+                throw dismissal(status, isProtected: true)
+            }
+            return .goodbye
+        case .ok, .no, .bad:
+            break
+        }
+        guard let code = status.code else { return nil }
+        switch code {
+        case .alert:
+            return .alert(status.text)
+        case .capability(let capabilities):
+            self.capabilities = capabilities
+        case .closed:
+            mailbox = nil
+        case .copyUID(let copied):
+            // MOVE's comes ahead of its answer [RFC 6851 §4.3].
+            if let index = inFlight.firstIndex(where: { $0.command.accepts(copied) }) {
+                inFlight[index].result.copied = copied
+            }
+        case .appendUID(let validity, let uids):
+            // REPLACE's comes ahead of its answer [RFC 8508 §4.3].
+            if let index = inFlight.firstIndex(where: { $0.command.isReplace }) {
+                inFlight[index].result.appended = Self.appended(validity, uids)
+            }
+        default:
+            if let index = selecting { inFlight[index].mailbox?.take(code) } else { mailbox?.take(code) }
+        }
+        return nil
+    }
+
+    private func dismissal(_ status: StatusResponse, isProtected: Bool) -> IMAPFailure {
+        guard isProtected else { return IMAPFailure(.dismissed(nil), .connection, .later(after: nil)) }
+        let text = IMAPFailure(status, to: .noop)
+        let cause: IMAPFailure.Cause =
+            text.cause == .tooManyConnections || text.cause == .throttled ? text.cause : .dismissed(status.code)
+        return IMAPFailure(cause, .connection, .later(after: nil), text: status.text)
+    }
+
+    private mutating func proceed(_ text: [UInt8]) throws(IMAPFailure) -> SessionEvent? {
+        // Only the last command in flight can wait for one.
+        guard let index = inFlight.indices.last else { throw IMAPFailure(.continuationForNothing) }
+        if inFlight[index].continuations > 0 {
+            inFlight[index].continuations -= 1
+            return .proceed(inFlight[index].tag, [])
+        }
+        inFlight[index].challenges += 1
+        let limit =
+            switch inFlight[index].command {
+            case .authenticate: Self.maximumChallenges
+            case .idle: 1
+            default: 0
+            }
+        guard limit > 0 else { throw IMAPFailure(.continuationForNothing) }
+        guard inFlight[index].challenges <= limit else { throw IMAPFailure(.tooManyChallenges) }
+        return .proceed(inFlight[index].tag, text)
+    }
+
+    // MARK: - Answers
+
+    private mutating func complete(_ tag: CommandTag, _ status: StatusResponse) throws(IMAPFailure) -> SessionEvent? {
+        guard let index = inFlight.firstIndex(where: { $0.tag == tag }) else { throw IMAPFailure(.answerToNothing) }
+        let pending = inFlight.remove(at: index)
+        guard status.condition == .ok else {
+            if pending.mailbox != nil { mailbox = nil }
+            return .failed(tag, IMAPFailure(status, to: pending.command))
+        }
+        guard pending.continuations == 0 else { throw IMAPFailure(.answerBeforeContent) }
+        var result = pending.result
+        result.code = status.code
+        if case .capability(let capabilities)? = status.code { self.capabilities = capabilities }
+        switch pending.command {
+        case .authenticate, .login:
+            if case .authenticate(_, nil) = pending.command, pending.challenges == 0 {
+                throw IMAPFailure(.successWithoutExchange)
+            }
+            state = .authenticated
+            // What it could do before is not what it can do now.
+            if case .capability? = status.code {} else { capabilities = .none }
+        case .select:
+            mailbox = pending.mailbox
+            if let code = status.code { mailbox?.take(code) }
+            result.mailbox = mailbox
+        case .unselect, .close:
+            mailbox = nil
+        case .append:
+            if case .appendUID(let validity, let uids)? = status.code {
+                result.appended = Self.appended(validity, uids)
+            }
+        case .replace:
+            if case .appendUID(let validity, let uids)? = status.code {
+                result.appended = Self.appended(validity, uids)
+            }
+        case .copy, .move:
+            if case .copyUID(let copied)? = status.code, pending.command.accepts(copied) { result.copied = copied }
+        case .logout:
+            _ = end(IMAPFailure(.ended, .connection, .now))
+        case .capability, .noop, .startTLS, .enable, .id, .namespace, .list, .status, .create, .delete, .rename,
+            .subscribe, .unsubscribe, .search, .fetch, .store, .expunge, .expungeAll, .idle:
+            break
+        }
+        return .completed(tag, result)
+    }
+
+    /// One message was appended, so one UID is its.
+    private static func appended(_ validity: UIDValidity, _ uids: UIDSet) -> Completion.AppendedUID? {
+        guard let uid = uids.first, uids.count == 1 else { return nil }
+        return Completion.AppendedUID(validity: validity, uid: uid)
+    }
+}

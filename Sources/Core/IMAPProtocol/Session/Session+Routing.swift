@@ -1,0 +1,129 @@
+import MailTypes
+
+extension Session {
+    /// Whose data a response is.
+    func route(_ response: Response) -> SessionEvent.Route {
+        let tag: CommandTag? =
+            switch response {
+            case .search(let result): searchTag(result)
+            case .list: tag { $0.isList }
+            case .mailboxStatus(let status): tag { $0.asksStatus(of: status.name) }
+            case .fetch(let message): tag { $0.asks(for: message) }
+            case .vanished(_, let isEarlier): isEarlier ? tag { $0.asksForVanished } : nil
+            case .capability: tag { $0 == .capability }
+            case .enabled: tag { $0.isEnable }
+            case .namespace: tag { $0 == .namespace }
+            case .id: tag { $0.isID }
+            case .exists, .recent, .flags: selecting.map { inFlight[$0].tag }
+            case .expunge, .status, .tagged, .continuation, .unknown: nil
+            }
+        return SessionEvent.Route(tag: tag, mailbox: currentMailbox)
+    }
+
+    /// Pieces of content that nobody asked for, and all that come before somebody is signed in, go nowhere.
+    func route(_ piece: LiteralPiece) -> SessionEvent? {
+        guard isAuthenticated, let tag = tag({ $0.asksForContent }) else { return nil }
+        return .literal(piece, SessionEvent.Route(tag: tag, mailbox: currentMailbox))
+    }
+
+    private var currentMailbox: EncodedMailboxName? {
+        selecting.flatMap { inFlight[$0].mailbox?.name } ?? mailbox?.name
+    }
+
+    private func tag(_ asks: (Command) -> Bool) -> CommandTag? {
+        inFlight.first { asks($0.command) }?.tag
+    }
+
+    /// An ESEARCH says which command it answers; a SEARCH is the oldest one's.
+    private func searchTag(_ result: SearchResult) -> CommandTag? {
+        inFlight.first { pending in
+            guard case .search = pending.command else { return false }
+            return result.tag == nil || result.tag == pending.tag
+        }?.tag
+    }
+}
+
+extension Response {
+    /// Whether it makes sense before somebody is signed in.
+    var isAboutServer: Bool {
+        switch self {
+        case .capability, .id: true
+        case .status, .tagged, .continuation, .enabled, .list, .mailboxStatus, .search, .flags, .exists, .recent,
+            .expunge, .vanished, .fetch, .namespace, .unknown:
+            false
+        }
+    }
+}
+
+extension Command {
+    var isEnable: Bool {
+        if case .enable = self { return true }
+        return false
+    }
+
+    var isID: Bool {
+        if case .id = self { return true }
+        return false
+    }
+
+    var isList: Bool {
+        if case .list = self { return true }
+        return false
+    }
+
+    var isReplace: Bool {
+        if case .replace = self { return true }
+        return false
+    }
+
+    func asksStatus(of name: EncodedMailboxName?) -> Bool {
+        switch self {
+        case .status(let mailbox, _): mailbox == name
+        case .list(let list): !list.returnsStatus.isEmpty
+        default: false
+        }
+    }
+
+    func asks(for message: FetchedMessage) -> Bool {
+        guard let uid = message.uid else { return false }
+        return switch self {
+        case .fetch(let fetch): fetch.uids.contains(uid)
+        case .store(let store): store.uids.contains(uid)
+        case .select(let select): select.resynchronization.isQRESYNC
+        default: false
+        }
+    }
+
+    var asksForVanished: Bool {
+        switch self {
+        case .fetch(let fetch): fetch.includesVanished
+        case .select(let select): select.resynchronization.isQRESYNC
+        default: false
+        }
+    }
+
+    var asksForContent: Bool {
+        guard case .fetch(let fetch) = self else { return false }
+        return fetch.items.contains { item in
+            switch item {
+            case .content, .binary: true
+            default: false
+            }
+        }
+    }
+
+    /// Whether copies can be of messages that this command copies.
+    func accepts(_ copied: CopiedUIDs) -> Bool {
+        switch self {
+        case .copy(let uids, _), .move(let uids, _): copied.source.subtracting(uids).isEmpty
+        default: false
+        }
+    }
+}
+
+extension SelectCommand.Resynchronization {
+    var isQRESYNC: Bool {
+        if case .qresync = self { return true }
+        return false
+    }
+}

@@ -1,0 +1,75 @@
+/// The name of a mailbox as a server spells it: octets, most often modified UTF-7 [RFC 3501 §5.1.3].
+///
+/// It is what commands name, octet for octet, whatever it looks like; `name(separator:)` is what people and the disk see.
+public struct EncodedMailboxName: Sendable {
+    public let octets: [UInt8]
+
+    /// No name is longer.
+    public static let maximumLength = 1024
+    /// Deeper mailboxes are no mailboxes: somebody's accident, or a trap.
+    public static let maximumDepth = 64
+
+    /// `nil` for what no command can carry safely: NUL, CR and LF, nothing, or too much.
+    public init?(_ octets: [UInt8]) {
+        guard (1...Self.maximumLength).contains(octets.count) else { return nil }
+        guard !octets.contains(where: { $0 == 0 || $0 == 0x0D || $0 == 0x0A }) else { return nil }
+        self.octets = octets
+    }
+
+    /// A name of ours as a server with that separator spells it. `nil` where a component holds the separator.
+    public init?(_ name: MailboxName, separator: UInt8?) {
+        let components = name.components.map { ModifiedUTF7.encode($0) }
+        guard components.count == 1 || separator != nil else { return nil }
+        if let separator, components.contains(where: { $0.contains(separator) }) { return nil }
+        self.init(Array(components.joined(separator: separator.map { [$0] } ?? [])))
+    }
+
+    public static let inbox = EncodedMailboxName(inbox: ())
+
+    private init(inbox: Void) {
+        octets = Array("INBOX".utf8)
+    }
+
+    public var isInbox: Bool {
+        octets.count == 5 && zip(octets, "inbox".utf8).allSatisfy { $0 | 0x20 == $1 }
+    }
+
+    /// Its components, decoded. What is not the one form of a text in modified UTF-7 stays as it is: servers that take
+    /// UTF-8 have such names.
+    ///
+    /// `nil` where it must not become anything on a disk: with `.` or `..` or nothing between two separators, control
+    /// characters, or more than `maximumDepth` components. One separator at the end is passed over.
+    public func name(separator: UInt8?) -> MailboxName? {
+        if isInbox { return .inbox }
+        var pieces = octets.split(separator: separator ?? 0, omittingEmptySubsequences: false).map { Array($0) }
+        if pieces.count > 1, pieces.last?.isEmpty ?? false { pieces.removeLast() }
+        guard pieces.count <= Self.maximumDepth else { return nil }
+        var components: [[UInt8]] = []
+        for piece in pieces {
+            let component = ModifiedUTF7.decode(piece) ?? piece
+            guard component != [0x2E], component != [0x2E, 0x2E] else { return nil }
+            guard !component.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
+            components.append(component)
+        }
+        // INBOX is one in any case, also where others stand below it.
+        if components.count > 1, EncodedMailboxName(components[0])?.isInbox ?? false {
+            components[0] = Self.inbox.octets
+        }
+        return MailboxName(components)
+    }
+}
+
+extension EncodedMailboxName: Hashable {
+    /// By octets; only INBOX is the same in any case [RFC 9051 §5.1].
+    public static func == (one: EncodedMailboxName, other: EncodedMailboxName) -> Bool {
+        one.octets == other.octets || one.isInbox && other.isInbox
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(isInbox ? Self.inbox.octets : octets)
+    }
+}
+
+extension EncodedMailboxName: CustomStringConvertible {
+    public var description: String { String(decoding: octets, as: UTF8.self) }
+}

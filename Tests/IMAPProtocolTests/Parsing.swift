@@ -1,0 +1,61 @@
+import IMAPProtocol
+import Testing
+
+/// Octets in, frames and responses out.
+enum Parsing {
+    static func frames(_ octets: [UInt8], limits: FramingLimits = FramingLimits()) throws(FramingError) -> [Framer
+        .Frame]
+    {
+        try frames([octets], limits: limits)
+    }
+
+    static func frames(
+        _ pieces: [[UInt8]], limits: FramingLimits = FramingLimits()
+    ) throws(FramingError) -> [Framer.Frame] {
+        var framer = Framer(limits: limits)
+        var frames: [Framer.Frame] = []
+        for piece in pieces {
+            framer.feed(piece)
+            while let frame = try framer.next() { frames.append(frame) }
+        }
+        return frames
+    }
+
+    /// The responses in lines that end with CRLF; literals are written as `{3}`, CRLF and octets.
+    static func responses(_ text: String) throws -> [Response] {
+        try frames(Array(text.utf8)).compactMap { frame in
+            guard case .response(let raw) = frame else { return nil }
+            return try ResponseParser().parse(raw)
+        }
+    }
+
+    /// The one response of a line without its end.
+    static func response(_ line: String) throws -> Response {
+        let responses = try responses(line + "\r\n")
+        try #require(responses.count == 1)
+        return responses[0]
+    }
+
+    static func message(_ line: String) throws -> FetchedMessage {
+        guard case .fetch(let message) = try response(line) else {
+            Issue.record("no FETCH: \(line)")
+            return FetchedMessage(sequenceNumber: 0)
+        }
+        return message
+    }
+}
+
+extension [Framer.Frame] {
+    /// The same frames with neighbouring pieces of literals joined: how they were cut is the network's affair.
+    var joined: [Framer.Frame] {
+        var result: [Framer.Frame] = []
+        for frame in self {
+            if case .literal(.octets(let more)) = frame, case .literal(.octets(let octets))? = result.last {
+                result[result.count - 1] = .literal(.octets(octets + more))
+            } else {
+                result.append(frame)
+            }
+        }
+        return result
+    }
+}
