@@ -120,7 +120,7 @@ let package = Package(
             .mailEngine, uses: [.contacts, .internetMessage, .mailTypes], [.mailIndex, .maildirStore, .disk, .digest]),
         shell(.surroundings, uses: [.mailTypes], [], [.linux]),
         shell(.accounts, uses: [.internetMessage, .jsonText, .mailTypes], [.disk, .surroundings]),
-        shell(.mailClients, uses: []),
+        shell(.mailClients, uses: [.imapProtocol, .mailTypes], [.surroundings]),
         shell(.processes, uses: [], [.surroundings]),
         shell(.terminal, uses: [], [], [.linux]),
         shell(
@@ -134,7 +134,7 @@ let package = Package(
         program(
             "IndexBench", path: "Tests/Benchmarks/IndexBench", uses: [.mailTypes], [.mailEngine, .mailIndex, .disk]),
         .target(
-            name: "MailTestSupport", dependencies: dependencies([.mailTypes], [.disk, .surroundings]),
+            name: "MailTestSupport", dependencies: dependencies([.mailTypes], [.disk, .mailClients, .surroundings]),
             path: "Tests/MailTestSupport",
             swiftSettings: testSettings),
         tests("MailTypesTests", of: [.mailTypes]),
@@ -154,6 +154,7 @@ let package = Package(
         tests(
             "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes, .outbox],
             [.maildirStore, .digest, .disk]),
+        tests("MailClientsTests", of: [.imapProtocol, .mailTypes], [.mailClients, .surroundings]),
         tests("OutboxTests", of: [.mailTypes, .outbox]),
         program("LineProbe", path: "Tests/LineProbe", uses: [], [.terminal]),
         tests("TerminalTests", of: [], [.terminal], programs: ["LineProbe"]),
