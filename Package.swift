@@ -126,7 +126,7 @@ let package = Package(
         shell(.surroundings, uses: [.mailTypes], [], [.linux]),
         shell(
             .accounts, uses: [.internetMessage, .jsonText, .mailTypes, .sasl], [.disk, .processes, .surroundings]),
-        shell(.mailClients, uses: [.sasl, .smtpProtocol], [.surroundings]),
+        shell(.mailClients, uses: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol], [.surroundings]),
         shell(.network, uses: [], [.mailClients], [.linux, .openSSL]),
         shell(.processes, uses: [], [.surroundings], [.linux]),
         shell(.terminal, uses: [], [], [.linux]),
@@ -141,7 +141,7 @@ let package = Package(
         program(
             "IndexBench", path: "Tests/Benchmarks/IndexBench", uses: [.mailTypes], [.mailEngine, .mailIndex, .disk]),
         .target(
-            name: "MailTestSupport", dependencies: dependencies([.mailTypes], [.disk, .surroundings]),
+            name: "MailTestSupport", dependencies: dependencies([.mailTypes], [.disk, .mailClients, .surroundings]),
             path: "Tests/MailTestSupport",
             swiftSettings: testSettings),
         tests("MailTypesTests", of: [.mailTypes]),
@@ -165,6 +165,7 @@ let package = Package(
         tests(
             "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes, .outbox],
             [.maildirStore, .digest, .disk]),
+        tests("MailClientsTests", of: [.imapProtocol, .mailTypes], [.mailClients, .surroundings]),
         tests("NetworkTests", of: [], [.mailClients, .network]),
         tests("OutboxTests", of: [.mailTypes, .outbox]),
         tests("SASLTests", of: [.sasl], [.digest]),

@@ -1,7 +1,8 @@
-import IMAPProtocol
 import MailTestSupport
 import MailTypes
 import Testing
+
+@testable import IMAPProtocol
 
 @Suite("What servers say", .holds("PX6"))
 struct ResponseTests {
@@ -122,6 +123,36 @@ struct ResponseTests {
         #expect(
             try Parsing.message("* 1 FETCH (UID 4 INTERNALDATE \"32-Foo-2026 99:99:99 +0000\")").internalDate == nil)
         #expect(try Parsing.message("* 1 FETCH  ( UID  4  FLAGS  ( \\Seen  ) )").flags == FlagSet([.seen]))
+    }
+
+    @Test("The short way for common responses says what the long one says")
+    func shortWay() throws {
+        var generator = SeededGenerator.fresh
+        let items = [
+            "UID 7", "UID 0", "UID 4294967296", "uid 7", "FLAGS ()", "FLAGS (\\Seen)", "FLAGS (\\SEEN $forwarded )",
+            "FLAGS (Work \\Seen)", "FLAGS NIL", "MODSEQ (7)", "MODSEQ (0)", "MODSEQ (9223372036854775808)",
+            "MODSEQ (-1)",
+            "RFC822.SIZE 0", "RFC822.SIZE 99999999999999999999", "RFC822.SIZE -1", "RFC822.SIZE NIL", "ENVELOPE NIL",
+            "X 1",
+            "INTERNALDATE \" 1-Feb-2026 00:00:00 -0130\"", "INTERNALDATE \"30-Feb-2026 00:00:00 +0000\"",
+            "INTERNALDATE NIL", "INTERNALDATE \"", "BODY[] \"a\"", "", " ", "UID", "FLAGS (", "MODSEQ (",
+            "INTERNALDATE",
+        ]
+        for _ in 0..<20_000 {
+            let chosen = (0..<Int.random(in: 0...4, using: &generator)).compactMap { _ in
+                items.randomElement(using: &generator)
+            }
+            var line = Array(
+                "* \(Int.random(in: 0...5_000_000_000, using: &generator)) FETCH (\(chosen.joined(separator: " ")))"
+                    .utf8)
+            if Int.random(in: 0..<4, using: &generator) == 0, let index = line.indices.randomElement(using: &generator)
+            {
+                line[index] = UInt8.random(in: 0...255, using: &generator)
+            }
+            let short = try? ResponseParser().parse(RawResponse(line))
+            let long = try? ResponseParser().parseAnything(RawResponse(line))
+            #expect(short == long, "seed \(generator.seed): \(String(decoding: line, as: UTF8.self))")
+        }
     }
 
     @Test(

@@ -128,7 +128,7 @@ public struct Framer: Sendable {
                 return try begin(announced, kind, text)
             }
         }
-        if gathered.isEmpty { return .response(RawResponse(Array(buffer[text]))) }
+        if gathered.isEmpty { return .response(RawResponse(buffer, text)) }
         gathered += buffer[text]
         let response = RawResponse(gathered, streamed: streamed)
         gathered = []

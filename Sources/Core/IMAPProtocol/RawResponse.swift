@@ -1,12 +1,35 @@
 /// One response as it came, without the line end that closes it: its lines with its literals between them.
-public struct RawResponse: Hashable, Sendable {
-    public let octets: [UInt8]
+///
+/// It is a place in what a read brought and keeps all of that alive, so it is parsed and let go.
+public struct RawResponse: Sendable {
+    let storage: [UInt8]
+    let range: Range<Int>
     /// The literals that were handed on while they came, and are not among the octets. In the order of their places.
     public let streamed: [StreamedLiteral]
 
     public init(_ octets: [UInt8], streamed: [StreamedLiteral] = []) {
-        self.octets = octets
+        storage = octets
+        range = 0..<octets.count
         self.streamed = streamed
+    }
+
+    init(_ storage: [UInt8], _ range: Range<Int>) {
+        self.storage = storage
+        self.range = range
+        streamed = []
+    }
+
+    public var octets: [UInt8] { Array(storage[range]) }
+}
+
+extension RawResponse: Hashable {
+    public static func == (one: RawResponse, other: RawResponse) -> Bool {
+        one.streamed == other.streamed && one.storage[one.range] == other.storage[other.range]
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(storage[range])
+        hasher.combine(streamed)
     }
 }
 

@@ -72,8 +72,8 @@ extension ResponseCursor {
         guard index < end else { throw failure(.unexpectedEnd) }
         let text = start..<index
         index &+= 1
-        var date = InternalDate(octets, text)
-        return date.read()
+        var date = InternalDate(text)
+        return date.read(octets.span)
     }
 
     /// `(value)` or the value alone; `nil` for NIL.

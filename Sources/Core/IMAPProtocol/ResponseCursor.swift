@@ -7,19 +7,18 @@ struct ResponseCursor {
     let octets: [UInt8]
     var index: Int
     let end: Int
+    private let start: Int
     private let streamed: [StreamedLiteral]
 
     init(_ response: RawResponse) {
-        octets = response.octets
-        streamed = response.streamed
-        index = 0
-        end = response.octets.count
+        self.init(response.storage, response.range, streamed: response.streamed)
     }
 
-    init(_ octets: [UInt8], _ range: Range<Int>) {
+    init(_ octets: [UInt8], _ range: Range<Int>, streamed: [StreamedLiteral] = []) {
         self.octets = octets
-        streamed = []
+        self.streamed = streamed
         index = range.lowerBound
+        start = range.lowerBound
         end = range.upperBound
     }
 
@@ -52,8 +51,11 @@ struct ResponseCursor {
     }
 
     func failure(_ fault: ResponseError.Fault) -> ResponseError {
-        ResponseError(offset: index, fault: isAtEnd && fault != .numberOutOfRange ? .unexpectedEnd : fault)
+        ResponseError(offset: index - start, fault: isAtEnd && fault != .numberOutOfRange ? .unexpectedEnd : fault)
     }
+
+    /// All octets, whatever was read of them.
+    var whole: [UInt8] { Array(octets[start..<end]) }
 
     /// Nothing may follow but spaces.
     mutating func expectEnd() throws(ResponseError) {

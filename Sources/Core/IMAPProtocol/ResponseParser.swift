@@ -7,6 +7,12 @@ public struct ResponseParser: Sendable {
     public init() {}
 
     public func parse(_ raw: RawResponse) throws(ResponseError) -> Response {
+        if let message = FetchScan.message(raw.storage.span, raw.range) { return .fetch(message) }
+        return try parseAnything(raw)
+    }
+
+    /// Reads any response; `FetchScan` knows a shorter way for most of them.
+    func parseAnything(_ raw: RawResponse) throws(ResponseError) -> Response {
         var cursor = ResponseCursor(raw)
         if cursor.skip(ASCII.plus) {
             cursor.skipSpaces()
@@ -84,7 +90,7 @@ public struct ResponseParser: Sendable {
             message.uid = uid
             return .fetch(message)
         }
-        return .unknown(cursor.octets)
+        return .unknown(cursor.whole)
     }
 
     private func named(_ cursor: inout ResponseCursor) throws(ResponseError) -> Response {
@@ -110,7 +116,7 @@ public struct ResponseParser: Sendable {
         case "VANISHED": return try vanished(&cursor)
         case "NAMESPACE": return .namespace(try namespaces(&cursor))
         case "ID": return .id(try id(&cursor))
-        default: return .unknown(cursor.octets)
+        default: return .unknown(cursor.whole)
         }
     }
 

@@ -25,12 +25,12 @@ public struct FlagSet: Hashable, Sendable {
 
     /// Known ones in a fixed order, then the others as they came.
     public var flags: [Flag] {
-        let table = KnownFlags.shared.flags
+        let table = KnownFlags.flags
         return table.indices.filter { known >> UInt32($0) & 1 != 0 }.map { table[$0] } + keywords
     }
 
     public func contains(_ flag: Flag) -> Bool {
-        if let bit = KnownFlags.shared.bit(of: flag.octets.span) { return known & bit != 0 }
+        if let bit = KnownFlags.bit(of: flag.octets.span) { return known & bit != 0 }
         return keywords.contains(flag)
     }
 
@@ -40,13 +40,13 @@ public struct FlagSet: Hashable, Sendable {
 
     /// Adds the flag of that name if it is one that has a bit, without making anything of the name.
     public mutating func insert(known name: Span<UInt8>) -> Bool {
-        guard let bit = KnownFlags.shared.bit(of: name) else { return false }
+        guard let bit = KnownFlags.bit(of: name) else { return false }
         known |= bit
         return true
     }
 
     public mutating func remove(_ flag: Flag) {
-        if let bit = KnownFlags.shared.bit(of: flag.octets.span) {
+        if let bit = KnownFlags.bit(of: flag.octets.span) {
             known &= ~bit
         } else {
             keywords.removeAll { $0 == flag }
@@ -71,41 +71,43 @@ public struct FlagSet: Hashable, Sendable {
 }
 
 /// The flags that have a bit. A name of up to 16 octets is two numbers, so that a look-up compares numbers.
-private struct KnownFlags: Sendable {
-    let flags: [Flag]
-    private let keys: [Key]
+private enum KnownFlags {
+    /// Those that most messages have come first.
+    static let flags: [Flag] = [
+        .seen, .answered, .flagged, .deleted, .draft, .recent, .forwarded, Flag(known: "$MDNSent"),
+        Flag(known: "$Junk"), Flag(known: "$NotJunk"), Flag(known: "Junk"), Flag(known: "NonJunk"),
+        Flag(known: "NotJunk"), Flag(known: "$Phishing"), Flag(known: "$Important"), Flag(known: "$Submitted"),
+        Flag(known: "$SubmitPending"), Flag(known: "$HasAttachment"), Flag(known: "$label1"), Flag(known: "$label2"),
+        Flag(known: "$label3"), Flag(known: "$label4"), Flag(known: "$label5"), Flag(known: "Forwarded"),
+        Flag(known: "$IsTrusted"),
+    ]
 
-    private struct Key: Equatable {
+    private static let keys = flags.compactMap { Key($0.octets.span) }
+
+    private struct Key {
         var low: UInt64 = 0
         var high: UInt64 = 0
 
         /// `nil` for a name that is longer than every known one.
+        @inline(__always)
         init?(_ name: Span<UInt8>) {
             guard name.count <= 16 else { return nil }
             for index in 0..<name.count {
                 let octet = name[index]
                 let folded = UInt64(octet &- 0x41 < 26 ? octet | 0x20 : octet)
-                if index < 8 { low |= folded << UInt64(8 * index) } else { high |= folded << UInt64(8 * index - 64) }
+                let shift = UInt64(truncatingIfNeeded: index & 7) &* 8
+                if index < 8 { low |= folded &<< shift } else { high |= folded &<< shift }
             }
         }
     }
 
-    static let shared = KnownFlags([
-        .seen, .answered, .flagged, .deleted, .draft, .recent, .forwarded, Flag(known: "$MDNSent"),
-        Flag(known: "$Junk"), Flag(known: "$NotJunk"), Flag(known: "Junk"), Flag(known: "NonJunk"),
-        Flag(known: "NotJunk"), Flag(known: "$Phishing"), Flag(known: "$Important"), Flag(known: "$Submitted"),
-        Flag(known: "$SubmitPending"), Flag(known: "$HasAttachment"),
-        Flag(known: "$label1"), Flag(known: "$label2"), Flag(known: "$label3"), Flag(known: "$label4"),
-        Flag(known: "$label5"), Flag(known: "Forwarded"), Flag(known: "$IsTrusted"),
-    ])
-
-    private init(_ flags: [Flag]) {
-        self.flags = flags.filter { $0.octets.count <= 16 }
-        keys = self.flags.compactMap { Key($0.octets.span) }
-    }
-
-    func bit(of name: Span<UInt8>) -> UInt32? {
-        guard let key = Key(name), let index = keys.firstIndex(of: key) else { return nil }
-        return 1 << UInt32(index)
+    static func bit(of name: Span<UInt8>) -> UInt32? {
+        guard let key = Key(name) else { return nil }
+        let table = keys
+        let keys = table.span
+        for index in 0..<keys.count where keys[index].low == key.low && keys[index].high == key.high {
+            return 1 &<< UInt32(truncatingIfNeeded: index)
+        }
+        return nil
     }
 }

@@ -1,0 +1,58 @@
+import IMAPProtocol
+
+/// Commands that are run together: which of them went out, what of them is still to be written, what became of each.
+struct Flight {
+    private let commands: [Command]
+    private var submitted = 0
+    private var tags: [CommandTag: Int] = [:]
+    private var outcomes: [Result<Completion, IMAPClientError>?]
+    /// What is to be written, up to the point where the server has to ask for more.
+    private var steps: [EncodedCommand.Step] = []
+
+    init(_ commands: [Command]) {
+        self.commands = commands
+        outcomes = Array(repeating: nil, count: commands.count)
+    }
+
+    var isDone: Bool { !outcomes.contains { $0 == nil } }
+    var results: [Result<Completion, IMAPClientError>] { outcomes.compactMap(\.self) }
+    /// Whether some command that went out is not answered yet.
+    var isWaiting: Bool { tags.values.contains { outcomes[$0] == nil } }
+
+    /// The next command to go out.
+    var next: Command? { submitted < commands.count ? commands[submitted] : nil }
+
+    func index(of tag: CommandTag?) -> Int? { tag.flatMap { tags[$0] } }
+
+    mutating func begin(_ tag: CommandTag, _ command: EncodedCommand) {
+        tags[tag] = submitted
+        steps += command.steps
+        submitted += 1
+    }
+
+    /// The next command cannot be said.
+    mutating func refuse(_ error: CommandError) {
+        outcomes[submitted] = .failure(.session(IMAPFailure(.command(error), .message, .never)))
+        submitted += 1
+    }
+
+    mutating func finish(_ tag: CommandTag, _ result: Result<Completion, IMAPClientError>) {
+        guard let index = tags[tag] else { return }
+        outcomes[index] = result
+        // What is left of a command that was answered is never written: its octets would be commands.
+        if steps.first == .awaitContinuation { steps = [] }
+    }
+
+    /// The server asks for what follows.
+    mutating func proceed(_ tag: CommandTag) {
+        if steps.first == .awaitContinuation { steps.removeFirst() }
+    }
+
+    /// The steps that can be taken now.
+    mutating func takeSteps() -> [EncodedCommand.Step] {
+        let end = steps.firstIndex(of: .awaitContinuation) ?? steps.count
+        let ready = Array(steps[..<end])
+        steps.removeFirst(end)
+        return ready
+    }
+}

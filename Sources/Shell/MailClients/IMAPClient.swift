@@ -1,0 +1,370 @@
+public import IMAPProtocol
+public import Surroundings
+
+/// One connection to an IMAP server: it carries what `Session` says over a stream, and keeps the time. It decides nothing
+/// that the session does not decide.
+///
+/// One task at a time runs commands on it; another one may end IDLE or close it.
+public actor IMAPClient {
+    private static let readSize = 65_536
+
+    private let stream: any ByteStream
+    private let patience: IMAPPatience
+    private let clock: any Clock
+    private var session: Session
+    public private(set) var transcript = Transcript()
+    /// Where the exchange that is going on puts what is to be written.
+    private var outgoing: AsyncStream<OutgoingItem>.Continuation?
+
+    private enum OutgoingItem: Sendable {
+        case octets([UInt8])
+        case content(MessageSource, count: Int)
+    }
+
+    /// `stream` leads to a server that speaks first, under TLS or not as `security` says.
+    public init(
+        _ stream: any ByteStream, _ security: Session.Security, limits: FramingLimits = FramingLimits(),
+        patience: IMAPPatience = .standard, clock: any Clock
+    ) {
+        self.stream = stream
+        self.patience = patience
+        self.clock = clock
+        session = Session(security, limits: limits)
+    }
+
+    public var capabilities: Capabilities { session.capabilities }
+    /// The mailbox that is selected, as the server has described it since.
+    public var mailbox: SelectedMailbox? { session.mailbox }
+    public var isAuthenticated: Bool { session.isAuthenticated }
+    public var isOver: Bool { session.isOver }
+
+    // MARK: - Beginning and end
+
+    /// Waits for the greeting, and has the connection encrypted where it is not. Afterwards somebody can sign in.
+    public func open() async throws(IMAPClientError) {
+        do throws(IMAPClientError) {
+            try await greet()
+        } catch {
+            throw await fail(error)
+        }
+    }
+
+    private func greet() async throws(IMAPClientError) {
+        guard await stream.isEncrypted == (session.security == .implicitTLS) else {
+            throw .session(IMAPFailure(.noTLS, .account, .never))
+        }
+        let deadline = clock.elapsed() + patience.greeting
+        var isGreeted = false
+        while !isGreeted {
+            if case .greeted? = try await event(before: deadline) { isGreeted = true }
+        }
+        guard session.security == .startTLS else { return }
+        let (_, encoded) = try submit(.startTLS)
+        try await write(encoded)
+        let answer = clock.elapsed() + patience.answer
+        while try await event(before: answer) != .startTLS {}
+        do throws(StreamFailure) {
+            try await stream.startTLS(within: patience.answer)
+        } catch {
+            throw .stream(error)
+        }
+        guard await stream.isEncrypted else { throw .session(IMAPFailure(.noTLS, .account, .never)) }
+        transcript.note("TLS")
+        session.tlsStarted()
+    }
+
+    /// Signs in with a mechanism of SASL. `respond` answers each challenge, in base64 both; it gives up with `nil`.
+    ///
+    /// The server's consent is not yet its proof: what the mechanism knows of that, its caller asks it afterwards.
+    public func signIn(
+        _ mechanism: String, initialResponse: Base64Line?, respond: ([UInt8]) -> Base64Line?
+    ) async throws(IMAPClientError) {
+        try await learnCapabilities()
+        // A response that cannot go along answers the first challenge, which is empty then.
+        let goesAlong = session.capabilities.contains(.saslInitialResponse)
+        var held = goesAlong ? nil : initialResponse
+        let command = Command.authenticate(mechanism: mechanism, initialResponse: goesAlong ? initialResponse : nil)
+        _ = try await exchange([command]) { [session] challenge in
+            defer { held = nil }
+            return session.answer(held ?? respond(challenge))
+        }.first?.get()
+        try await learnCapabilities()
+    }
+
+    /// Signs in where the server knows no mechanism that this side does [RFC 9051 §6.2.3].
+    public func logIn(user: [UInt8], password: Password) async throws(IMAPClientError) {
+        try await learnCapabilities()
+        try await run(.login(user: user, password: password))
+        try await learnCapabilities()
+    }
+
+    /// Asks where the server has not said it in this state.
+    private func learnCapabilities() async throws(IMAPClientError) {
+        if session.capabilities == .none { try await run(.capability) }
+    }
+
+    /// Says goodbye where somebody listens, and ends the connection.
+    public func close() async {
+        if !session.isOver, !session.hasCommandsInFlight { _ = try? await run(.logout) }
+        _ = session.connectionEnded()
+        await stream.close()
+    }
+
+    /// Ends IDLE, if one is going on. The task that runs it goes on when the server has agreed.
+    public func endIdle() {
+        if let octets = session.endIdle(), let outgoing { put(octets, outgoing) }
+    }
+
+    // MARK: - Commands
+
+    /// Runs one command. `receive` is given what the server says meanwhile.
+    @discardableResult
+    public func run(
+        _ command: Command, content: MessageSource? = nil, receive: (IMAPDelivery) async -> Void = { _ in }
+    ) async throws(IMAPClientError) -> Completion {
+        let results = try await run(flight: [command], content: content, receive: receive)
+        guard let result = results.first else {
+            throw .session(IMAPFailure(.command(.wrongState), .connection, .never))
+        }
+        return try result.get()
+    }
+
+    /// Runs commands that are written together, as far as the session lets them share a flight, and returns what became
+    /// of each, in their order. A command that is refused stops none of the others.
+    ///
+    /// `content` is the message of the one that appends, and is read once.
+    public func run(
+        flight commands: [Command], content: MessageSource? = nil, receive: (IMAPDelivery) async -> Void = { _ in }
+    ) async throws(IMAPClientError) -> [Result<Completion, IMAPClientError>] {
+        try await exchange(commands, content: content, receive: receive) { _ in nil }
+    }
+
+    /// Waits for news of the mailbox that is selected, until `endIdle`, until the server ends it, or until it is time to
+    /// begin anew, for servers forget those who are silent.
+    public func idle(for limit: Duration, receive: (IMAPDelivery) async -> Void) async throws(IMAPClientError) {
+        let deadline = clock.elapsed() + limit
+        _ = try await exchange([.idle], idlingUntil: deadline, receive: receive) { _ in nil }.first?.get()
+    }
+
+    func pieces(of command: Command) -> [Command] { session.pieces(of: command) }
+
+    // MARK: - Exchanges
+
+    /// Writes commands and reads until each is answered. Writing goes on beside reading: either side's buffers may fill.
+    /// `respond` makes the answer to a challenge.
+    @discardableResult
+    private func exchange(
+        _ commands: [Command], content: MessageSource? = nil, idlingUntil idleEnd: Duration? = nil,
+        receive: (IMAPDelivery) async -> Void = { _ in }, respond: ([UInt8]) -> [UInt8]?
+    ) async throws(IMAPClientError) -> [Result<Completion, IMAPClientError>] {
+        var flight = Flight(commands)
+        let (items, continuation) = AsyncStream.makeStream(of: OutgoingItem.self)
+        outgoing = continuation
+        defer { outgoing = nil }
+        let stream = stream
+        let limit = patience.write
+        return try await withTaskGroup(of: IMAPClientError?.self) {
+            group async -> Result<[Result<Completion, IMAPClientError>], IMAPClientError> in
+            group.addTask {
+                let failure = await Self.write(items, to: stream, within: limit)
+                // Whoever reads waits for answers to what was never written.
+                if failure != nil { await stream.close() }
+                return failure
+            }
+            do throws(IMAPClientError) {
+                try await converse(&flight, content, continuation, idleEnd, receive, respond)
+                continuation.finish()
+                return .success(flight.results)
+            } catch {
+                continuation.finish()
+                group.cancelAll()
+                let written = await group.next() ?? nil
+                // Where writing failed, reading was ended here.
+                return .failure(await fail(error == .stream(.closed) ? written ?? error : error))
+            }
+        }.get()
+    }
+
+    private func converse(
+        _ flight: inout Flight, _ content: MessageSource?, _ output: AsyncStream<OutgoingItem>.Continuation,
+        _ idleEnd: Duration?, _ receive: (IMAPDelivery) async -> Void, _ respond: ([UInt8]) -> [UInt8]?
+    ) async throws(IMAPClientError) {
+        var idleEnd = idleEnd
+        var deadline = clock.elapsed() + patience.answer
+        launch(&flight, content, output)
+        let end = clock.elapsed() + patience.exchange
+        while !flight.isDone {
+            do throws(IMAPClientError) {
+                let event = try await event(before: idleEnd ?? deadline)
+                // Whatever comes is a sign of life, but not for ever.
+                deadline = min(clock.elapsed() + patience.answer, end)
+                switch event {
+                case nil: break
+                case .proceed(let tag, let challenge)?:
+                    if let answer = respond(challenge) {
+                        put(answer, output)
+                    } else {
+                        flight.proceed(tag)
+                        send(&flight, content, output)
+                    }
+                case .completed(let tag, let completion)?:
+                    flight.finish(tag, .success(completion))
+                    launch(&flight, content, output)
+                case .failed(let tag, let failure)?:
+                    flight.finish(tag, .failure(.session(failure)))
+                    launch(&flight, content, output)
+                case .data(let response, let route)?:
+                    await receive(.data(response, command: flight.index(of: route.tag), mailbox: route.mailbox))
+                case .literal(let piece, let route)?:
+                    await receive(.literal(piece, command: flight.index(of: route.tag)))
+                case .alert(let text)?:
+                    await receive(.alert(text))
+                case .greeted?, .startTLS?, .goodbye?:
+                    break
+                }
+            } catch .stream(.timedOut) where idleEnd != nil {
+                idleEnd = nil
+                deadline = clock.elapsed() + patience.answer
+                guard let octets = session.endIdle() else { throw .stream(.timedOut) }
+                put(octets, output)
+            }
+        }
+    }
+
+    /// Submits the commands that may go out now, and writes them.
+    private func launch(
+        _ flight: inout Flight, _ content: MessageSource?, _ output: AsyncStream<OutgoingItem>.Continuation
+    ) {
+        while let command = flight.next {
+            do throws(CommandError) {
+                let (tag, encoded) = try session.submit(command)
+                flight.begin(tag, encoded)
+            } catch .mustWait where flight.isWaiting {
+                break
+            } catch {
+                flight.refuse(error)
+            }
+        }
+        send(&flight, content, output)
+    }
+
+    private func send(
+        _ flight: inout Flight, _ content: MessageSource?, _ output: AsyncStream<OutgoingItem>.Continuation
+    ) {
+        for step in flight.takeSteps() {
+            switch step {
+            case .send(let octets): put(octets, output)
+            case .sendContent(let count):
+                noteContent(count)
+                output.yield(.content(content ?? MessageSource([]), count: count))
+            case .awaitContinuation: break
+            }
+        }
+    }
+
+    private func put(_ octets: [UInt8], _ output: AsyncStream<OutgoingItem>.Continuation) {
+        transcript.client(octets)
+        output.yield(.octets(octets))
+    }
+
+    /// The transcript passes over as many octets as the literal announces; which they are, it need not know.
+    private func noteContent(_ count: Int) {
+        var rest = count
+        while rest > 0 {
+            let piece = min(rest, MessageSource.piece)
+            transcript.client([UInt8](repeating: 0, count: piece))
+            rest -= piece
+        }
+    }
+
+    // MARK: - Octets
+
+    /// The next event; `nil` where octets came and are not yet one.
+    private func event(before deadline: Duration) async throws(IMAPClientError) -> SessionEvent? {
+        do throws(IMAPFailure) {
+            if let event = try session.next() { return event }
+        } catch {
+            throw await fail(.session(error))
+        }
+        let octets: [UInt8]
+        do throws(StreamFailure) {
+            let limit = deadline - clock.elapsed()
+            guard limit > .zero else { throw .timedOut }
+            octets = try await stream.read(atMost: Self.readSize, within: limit)
+        } catch .timedOut {
+            throw .stream(.timedOut)
+        } catch {
+            throw await fail(.stream(error))
+        }
+        guard !octets.isEmpty else { throw await fail(.session(session.connectionEnded())) }
+        transcript.server(octets)
+        session.receive(octets)
+        return nil
+    }
+
+    private func submit(_ command: Command) throws(IMAPClientError) -> (tag: CommandTag, octets: EncodedCommand) {
+        do throws(CommandError) {
+            return try session.submit(command)
+        } catch {
+            throw .session(IMAPFailure(.command(error), .connection, .never))
+        }
+    }
+
+    private func write(_ command: EncodedCommand) async throws(IMAPClientError) {
+        for case .send(let octets) in command.steps {
+            transcript.client(octets)
+            do throws(StreamFailure) {
+                try await stream.write(octets, within: patience.write)
+            } catch {
+                throw await fail(.stream(error))
+            }
+        }
+    }
+
+    private static func write(
+        _ items: AsyncStream<OutgoingItem>, to stream: any ByteStream, within limit: Duration
+    ) async -> IMAPClientError? {
+        do throws(StreamFailure) {
+            for await item in items {
+                switch item {
+                case .octets(let octets):
+                    try await stream.write(octets, within: limit)
+                case .content(let source, let count):
+                    if let failure = try await write(source, count, to: stream, within: limit) { return failure }
+                }
+            }
+            return nil
+        } catch {
+            return .stream(error)
+        }
+    }
+
+    /// Exactly so many octets: a literal that is shorter or longer than announced would make commands of mail.
+    private static func write(
+        _ source: MessageSource, _ count: Int, to stream: any ByteStream, within limit: Duration
+    ) async throws(StreamFailure) -> IMAPClientError? {
+        var offset = 0
+        do {
+            while offset < count {
+                let piece = try await source.read(offset, min(MessageSource.piece, count - offset))
+                guard !piece.isEmpty, piece.count <= count - offset else { return .content(nil) }
+                try await stream.write(piece, within: limit)
+                offset += piece.count
+            }
+            return nil
+        } catch let failure as MessageSource.Failure {
+            return .content(failure)
+        } catch let failure as StreamFailure {
+            throw failure
+        } catch {
+            return .content(nil)
+        }
+    }
+
+    /// The connection is of no more use.
+    private func fail(_ error: IMAPClientError) async -> IMAPClientError {
+        _ = session.connectionEnded()
+        await stream.close()
+        return error
+    }
+}

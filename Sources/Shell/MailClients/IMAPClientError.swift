@@ -1,0 +1,58 @@
+public import IMAPProtocol
+public import MailTypes
+
+/// Why a command did not work, whether the server, the network or this side is the reason.
+public enum IMAPClientError: Error, Hashable, Sendable {
+    case session(IMAPFailure)
+    case stream(StreamFailure)
+    /// The message that was to be appended could not be read, or was not as long as announced. The server has none of it.
+    case content(MessageSource.Failure?)
+
+    public var reach: IMAPFailure.Reach {
+        switch self {
+        case .session(let failure): failure.reach
+        case .stream: .connection
+        case .content: .message
+        }
+    }
+
+    public var retry: IMAPFailure.Retry {
+        switch self {
+        case .session(let failure): failure.retry
+        case .stream(let failure):
+            switch failure {
+            case .certificate, .nameNotFound: .never
+            case .timedOut, .cutOff, .closed, .cancelled, .nameServerUnreachable, .refused, .unreachable, .tls,
+                .plaintextBeforeTLS, .system:
+                .later(after: nil)
+            }
+        case .content: .never
+        }
+    }
+}
+
+/// How long the server is waited for.
+public struct IMAPPatience: Hashable, Sendable {
+    /// For the greeting.
+    public var greeting = Duration.seconds(30)
+    /// For the next octets of an answer.
+    public var answer = Duration.seconds(60)
+    /// For all of an exchange, however lively it is.
+    public var exchange = Duration.seconds(3600)
+    /// For the server to take what is written.
+    public var write = Duration.seconds(60)
+
+    public init() {}
+
+    public static let standard = IMAPPatience()
+}
+
+/// What the server says while commands run.
+public enum IMAPDelivery: Hashable, Sendable {
+    /// Data, with the place in the flight of the command that asked for it; `nil` for what nobody asked for.
+    case data(Response, command: Int?, mailbox: EncodedMailboxName?)
+    /// A piece of a message's content.
+    case literal(LiteralPiece, command: Int?)
+    /// The server wants the user to read this: octets of unknown origin.
+    case alert([UInt8])
+}

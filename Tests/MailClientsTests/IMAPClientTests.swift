@@ -1,0 +1,345 @@
+import IMAPProtocol
+import MailClients
+import MailTestSupport
+import MailTypes
+import Surroundings
+import Testing
+
+@Suite("IMAP client", .holds("Y17", "Y19", "PX1"))
+struct IMAPClientTests {
+    static let session = """
+        S: * OK [CAPABILITY IMAP4rev1 STARTTLS LOGINDISABLED] ready
+        C: A1 STARTTLS
+        S: A1 OK begin
+        -- TLS
+        C: A2 CAPABILITY
+        S: * CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR
+        S: A2 OK
+        C: A3 AUTHENTICATE PLAIN AGtpbQBzZWNyZXQ=
+        S: A3 OK [CAPABILITY IMAP4rev1 LITERAL+ ENABLE QRESYNC CONDSTORE ESEARCH UIDPLUS IDLE LIST-STATUS SPECIAL-USE] in
+        C: A4 ENABLE QRESYNC
+        S: * ENABLED QRESYNC
+        S: A4 OK
+        C: A5 LIST "" "*" RETURN (STATUS (MESSAGES))
+        S: * LIST (\\Drafts) "/" Drafts
+        S: * STATUS Drafts (MESSAGES 0)
+        S: * LIST () "/" INBOX
+        S: * STATUS INBOX (MESSAGES 3)
+        S: A5 OK
+        C: A6 SELECT INBOX (QRESYNC (7 90))
+        S: * 3 EXISTS
+        S: * OK [UIDVALIDITY 7] x
+        S: * OK [HIGHESTMODSEQ 95] x
+        S: * VANISHED (EARLIER) 4:5
+        S: * 1 FETCH (UID 1 FLAGS (\\Seen) MODSEQ (93))
+        S: A6 OK [READ-WRITE] done
+        C: A7 UID SEARCH RETURN (ALL) ALL
+        S: * ESEARCH (TAG "A7") UID ALL 1:3
+        S: A7 OK
+        C: A8 UID FETCH 1:3 (UID FLAGS BODY.PEEK[])
+        S: * 1 FETCH (UID 1 FLAGS (\\Seen) BODY[] {5}
+        S~ hello
+        S: )
+        S: * 2 FETCH (UID 2 FLAGS () BODY[] "quoted")
+        S: * 3 FETCH (BODY[] {0}
+        S: UID 3)
+        S: A8 OK
+        C: A9 UID STORE 1 +FLAGS (\\\\Deleted)
+        S: * 1 FETCH (UID 1 FLAGS (\\Seen \\Deleted))
+        S: A9 OK
+        C: A10 UID EXPUNGE 1
+        S: * VANISHED 1
+        S: A10 OK
+        C: A11 APPEND Drafts (\\\\Draft) {14+}
+        C: <message, 14 octets>
+        C: 
+        S: A11 OK [APPENDUID 8 12] done
+        C: A12 IDLE
+        S: + idling
+        S: * 3 EXISTS
+        C: DONE
+        S: A12 OK
+        C: A13 LOGOUT
+        S: * BYE so long
+        S: A13 OK
+        """
+
+    private static let message = Array("Subject: a\r\n\r\n".utf8)
+
+    /// What a mail program does, from the greeting to the end.
+    static func converse(_ client: IMAPClient) async throws -> FetchedContents {
+        try await client.open()
+        let initial = try #require(Base64Line(Array("AGtpbQBzZWNyZXQ=".utf8)))
+        try await client.signIn("PLAIN", initialResponse: initial) { _ in nil }
+        #expect(try await client.enable([.qresync]) == [Array("QRESYNC".utf8)])
+        var list = ListCommand()
+        list.returnsStatus = [.messages]
+        let listed = try await client.list(list)
+        #expect(listed.mailboxes.map(\.name?.description) == ["Drafts", "INBOX"] && listed.statuses.count == 2)
+        var select = SelectCommand(.inbox)
+        select.resynchronization = .qresync(
+            try #require(UIDValidity(rawValue: 7)), try #require(ModSequence(rawValue: 90)))
+        let selection = try await client.select(select)
+        #expect(selection.mailbox.messages == 3 && selection.vanished.count == 2 && selection.changed.count == 1)
+        let found = try await client.search(SearchCommand(.all))
+        #expect(found.count == 3)
+        var fetched = FetchedContents()
+        try await client.fetch(FetchCommand(found, [.flags, .content(.whole)])) { fetched.take($0) }
+        var store = StoreCommand(UIDSet(.first), .add, [.deleted])
+        store.isSilent = false
+        #expect(try await client.store(store).first?.flags?.contains(.deleted) == true)
+        try await client.expunge(UIDSet(.first))
+        #expect(await client.mailbox?.messages == 2)
+        var append = AppendCommand(try IMAPFixture.mailbox("Drafts"), size: message.count)
+        append.flags = [.draft]
+        let appended = try await client.append(append, MessageSource(message))
+        #expect(appended?.uid.rawValue == 12)
+        try await client.idle(for: .seconds(60)) { delivery in
+            if case .data(.exists(3), _, _) = delivery { await client.endIdle() }
+        }
+        await client.close()
+        return fetched
+    }
+
+    @Test("A session from the greeting to the end", arguments: [Int.max, 1, 7])
+    func whole(_ piece: Int) async throws {
+        let fixture = IMAPFixture(Self.session, .startTLS, piece: piece)
+        let fetched = try await Self.converse(fixture.client)
+        #expect(fetched.contents.map { String(decoding: $0, as: UTF8.self) } == ["hello", "quoted", ""])
+        #expect(fetched.messages.map(\.uid?.rawValue) == [1, 2, 3])
+        #expect(fixture.server.faults == [] && fixture.server.isFinished)
+        #expect(fixture.server.content == [Self.message])
+        #expect(fixture.server.heardInClear == Array("A1 STARTTLS\r\n".utf8))
+    }
+
+    @Test("The transcript shows what was said, and no secret", .holds("PX7"))
+    func transcript() async throws {
+        let fixture = IMAPFixture(Self.session, .startTLS)
+        _ = try await Self.converse(fixture.client)
+        let lines = await fixture.client.transcript.lines
+        let text = lines.joined(separator: "|")
+        #expect(!text.contains("AGtpbQ") && !text.contains("Subject: a") && !text.contains("hello"))
+        #expect(lines.contains("C: A1 STARTTLS") && lines.contains("S: A1 OK begin") && lines.contains("C: DONE"))
+        #expect(lines.contains { $0.hasPrefix("C: A11 APPEND Drafts") })
+    }
+
+    @Test(
+        "Wherever the connection is cut, it ends with an error, and nothing is said in clear but STARTTLS",
+        .holds("PX2"))
+    func cuts() async throws {
+        let whole = IMAPFixture(Self.session, .startTLS)
+        _ = try await Self.converse(whole.client)
+        let counts = whole.server.counts
+        // The answer to LOGOUT may be missing: whoever leaves does not wait for it.
+        let lastAnswer = "S: * BYE so long\r\nS: A13 OK\r\n".utf8.count
+        for count in 0..<(counts.said - lastAnswer) {
+            let fixture = IMAPFixture(Self.session, .startTLS, cut: .saying(count), patience: IMAPFixture.impatient)
+            await #expect(throws: IMAPClientError.self, "after \(count) octets of the server") {
+                try await Self.converse(fixture.client)
+            }
+            #expect(fixture.server.isClosed, "after \(count) octets of the server")
+            #expect("A1 STARTTLS\r\n".utf8.starts(with: fixture.server.heardInClear))
+        }
+        for count in 0..<(counts.heard - "A13 LOGOUT\r\n".utf8.count) {
+            let fixture = IMAPFixture(Self.session, .startTLS, cut: .hearing(count), patience: IMAPFixture.impatient)
+            await #expect(throws: IMAPClientError.self, "after \(count) octets of the client") {
+                try await Self.converse(fixture.client)
+            }
+            #expect(fixture.server.isClosed, "after \(count) octets of the client")
+        }
+    }
+
+    @Test("A challenge is answered, and a response that cannot go along answers the first one")
+    func challenges() async throws {
+        let fixture = IMAPFixture(
+            """
+            S: * OK hello
+            C: A1 CAPABILITY
+            S: * CAPABILITY IMAP4rev1 AUTH=X
+            S: A1 OK
+            C: A2 AUTHENTICATE X
+            S: + 
+            C: Zmlyc3Q=
+            S: + c2Vjb25k
+            C: dGhpcmQ=
+            S: A2 OK [CAPABILITY IMAP4rev1] in
+            """)
+        try await fixture.client.open()
+        let first = try #require(Base64Line(Array("Zmlyc3Q=".utf8)))
+        var challenges: [[UInt8]] = []
+        try await fixture.client.signIn("X", initialResponse: first) { challenge in
+            challenges.append(challenge)
+            return Base64Line(Array("dGhpcmQ=".utf8))
+        }
+        #expect(challenges == [Array("c2Vjb25k".utf8)])
+        #expect(await fixture.client.isAuthenticated)
+        #expect(fixture.server.faults == [])
+    }
+
+    @Test("Giving up a mechanism says so to the server")
+    func givingUp() async throws {
+        let fixture = IMAPFixture(
+            """
+            S: * OK [CAPABILITY IMAP4rev1 AUTH=X] hello
+            C: A1 AUTHENTICATE X
+            S: + eA==
+            C: *
+            S: A1 BAD cancelled
+            """)
+        try await fixture.client.open()
+        await #expect(
+            throws: IMAPClientError.session(
+                IMAPFailure(.authenticationRefused, .account, .never, text: Array("cancelled".utf8)))
+        ) {
+            try await fixture.client.signIn("X", initialResponse: nil) { _ in nil }
+        }
+        #expect(fixture.server.faults == [])
+    }
+
+    @Test("A literal waits for the server, and is not sent where it refuses")
+    func literals() async throws {
+        let plain = "IMAP4rev1"
+        let asked = IMAPFixture(
+            IMAPFixture.selected(
+                """
+                C: A2 APPEND INBOX () {14}
+                S: + go on
+                C: <message, 14 octets>
+                C: 
+                S: A2 OK
+                """, capabilities: plain))
+        try await asked.select()
+        #expect(try await asked.client.append(AppendCommand(.inbox, size: 14), MessageSource(Self.message)) == nil)
+        #expect(asked.server.faults == [] && asked.server.content == [Self.message])
+        let refused = IMAPFixture(
+            IMAPFixture.selected(
+                """
+                C: A2 APPEND INBOX () {14}
+                S: A2 NO [TRYCREATE] no
+                C: A3 NOOP
+                S: A3 OK
+                """, capabilities: plain))
+        try await refused.select()
+        await #expect(throws: IMAPClientError.self) {
+            try await refused.client.append(AppendCommand(.inbox, size: 14), MessageSource(Self.message))
+        }
+        try await refused.client.run(.noop)
+        #expect(refused.server.faults == [] && refused.server.content == [])
+    }
+
+    @Test("A message that ends too early ends the connection, and is nowhere")
+    func shortMessage() async throws {
+        let fixture = IMAPFixture(IMAPFixture.selected("C: A2 APPEND INBOX () {20+}\nC: <message, 20 octets>\nC: "))
+        try await fixture.select()
+        await #expect(throws: IMAPClientError.content(nil)) {
+            try await fixture.client.append(AppendCommand(.inbox, size: 20), MessageSource(Self.message))
+        }
+        #expect(fixture.server.content == [] && fixture.server.isClosed)
+        let unreadable = IMAPFixture(IMAPFixture.selected("C: A2 APPEND INBOX () {20+}\nC: <message, 20 octets>\nC: "))
+        try await unreadable.select()
+        let failure = MessageSource.Failure("The file is gone.")
+        await #expect(throws: IMAPClientError.content(failure)) {
+            let source = MessageSource { (_, _) async throws(MessageSource.Failure) in throw failure }
+            _ = try await unreadable.client.append(AppendCommand(.inbox, size: 20), source)
+        }
+    }
+
+    @Test("Commands of a flight are written before the first answer, and a refused one stops none")
+    func flights() async throws {
+        let fixture = IMAPFixture(
+            IMAPFixture.selected(
+                """
+                C: A2 UID FETCH 1:2 (UID FLAGS)
+                C: A3 UID SEARCH RETURN (ALL) ALL
+                C: A4 STATUS gone (MESSAGES)
+                C: A5 UID FETCH 3:4294967295 (UID FLAGS)
+                S: * 1 FETCH (UID 1 FLAGS ())
+                S: A2 OK
+                S: * ESEARCH (TAG "A3") UID ALL 1:3
+                S: A3 OK
+                S: A4 NO [NONEXISTENT] no
+                S: * 3 FETCH (UID 9 FLAGS ())
+                S: A5 OK
+                C: A6 UID EXPUNGE 9
+                S: A6 OK
+                """))
+        try await fixture.select()
+        var owners: [Int?] = []
+        let results = try await fixture.client.run(flight: [
+            .fetch(FetchCommand(try IMAPFixture.set("1:2"), [.flags])), .search(SearchCommand(.all)),
+            .status(try IMAPFixture.mailbox("gone"), [.messages]),
+            .fetch(FetchCommand(try IMAPFixture.set("3:4294967295"), [.flags])),
+        ]) { delivery in
+            if case .data(_, let owner, _) = delivery { owners.append(owner) }
+        }
+        #expect(owners == [0, 1, 3])
+        #expect(results.map { (try? $0.get()) != nil } == [true, true, false, true])
+        try await fixture.client.expunge(try IMAPFixture.set("9"))
+        #expect(fixture.server.faults == [])
+    }
+
+    @Test("IDLE ends by itself when its time is over, and when the server ends it")
+    func idle() async throws {
+        let script = IMAPFixture.selected(
+            "C: A2 IDLE\nS: + idling\nC: DONE\nS: A2 OK\nC: A3 IDLE\nS: + idling\nS: A3 OK enough")
+        let fixture = IMAPFixture(script)
+        try await fixture.select()
+        try await fixture.client.idle(for: .milliseconds(50)) { _ in }
+        try await fixture.client.idle(for: .seconds(60)) { _ in }
+        #expect(fixture.server.faults == [] && fixture.server.isFinished)
+        let deaf = IMAPFixture(
+            IMAPFixture.selected("C: A2 IDLE\nS: + idling\nC: DONE\n-- silence"), patience: IMAPFixture.impatient)
+        try await deaf.select()
+        await #expect(throws: IMAPClientError.stream(.timedOut)) {
+            try await deaf.client.idle(for: .milliseconds(50)) { _ in }
+        }
+        #expect(deaf.server.isClosed)
+    }
+
+    @Test("A server that says nothing, or speaks too slowly, is given up", .timeLimit(.minutes(1)))
+    func silence() async throws {
+        let silent = IMAPFixture("-- silence", patience: IMAPFixture.impatient)
+        await #expect(throws: IMAPClientError.stream(.timedOut)) { try await silent.client.open() }
+        #expect(silent.server.isClosed)
+        var patience = IMAPFixture.impatient
+        patience.exchange = .milliseconds(200)
+        let chatty = IMAPFixture(
+            IMAPFixture.selected(
+                "C: A2 NOOP\n" + String(repeating: "S: * OK Still here\n", count: 20_000) + "-- silence"),
+            piece: 1, patience: patience)
+        try await chatty.select()
+        await #expect(throws: IMAPClientError.stream(.timedOut)) { try await chatty.client.run(.noop) }
+    }
+
+    @Test("Nothing is asked of a stream that is not what it should be")
+    func streams() async throws {
+        let server = ScriptedServer("S: * OK hello", isEncrypted: false)
+        let client = IMAPClient(server, .implicitTLS, patience: IMAPFixture.impatient, clock: SystemClock())
+        await #expect(throws: IMAPClientError.session(IMAPFailure(.noTLS, .account, .never))) {
+            try await client.open()
+        }
+        #expect(server.heardInClear == [])
+    }
+}
+
+@Suite("What went wrong with IMAP, in words")
+struct IMAPSentenceTests {
+    @Test(
+        "Each failure is told in whole sentences",
+        arguments: [
+            (IMAPFailure(.authenticationRefused, .account, .never), "IMAP authentication failed for kim@example.net."),
+            (IMAPFailure(.preauthenticatedWithoutTLS, .account, .never), "neither a password nor mail was sent."),
+            (IMAPFailure(.noTLS, .account, .never), "offers no encryption"),
+            (IMAPFailure(.notIMAP, .account, .never), "does not speak IMAP"),
+            (IMAPFailure(.command(.unsupported(.move)), .message, .never), "it lacks MOVE"),
+            (
+                IMAPFailure(.refused(.no, nil), .mailbox, .never, text: Array("quite full".utf8)),
+                "The server said: quite full"
+            ),
+        ])
+    func sentences(_ failure: IMAPFailure, _ words: String) {
+        let server = Endpoint(host: "imap.example.net", port: 993, security: .implicitTLS)
+        let sentence = IMAPClientError.session(failure).sentence(about: server, "kim@example.net")
+        #expect(sentence.contains(words), "\(sentence)")
+    }
+}

@@ -1,0 +1,81 @@
+import IMAPProtocol
+import MailClients
+import MailTestSupport
+import MailTypes
+import Surroundings
+import Testing
+
+/// A client and the server that it talks to.
+struct IMAPFixture {
+    let server: ScriptedServer
+    let client: IMAPClient
+
+    /// Servers that say nothing are not waited for long.
+    static let impatient = {
+        var patience = IMAPPatience()
+        patience.greeting = .milliseconds(300)
+        patience.answer = .milliseconds(300)
+        patience.exchange = .seconds(3)
+        patience.write = .milliseconds(300)
+        return patience
+    }()
+
+    init(
+        _ script: String, _ security: Session.Security = .implicitTLS, piece: Int = .max,
+        cut: ScriptedServer.Cut? = nil,
+        patience: IMAPPatience = .standard
+    ) {
+        server = ScriptedServer(script, isEncrypted: security == .implicitTLS, piece: piece, cut: cut)
+        client = IMAPClient(server, security, patience: patience, clock: SystemClock())
+    }
+
+    static let capabilities =
+        "IMAP4rev1 LITERAL+ UIDPLUS MOVE IDLE ENABLE QRESYNC CONDSTORE ESEARCH ID UNSELECT LIST-STATUS"
+
+    /// A script whose server knows the user, and has selected INBOX by the time that `script` goes on with A2.
+    static func selected(_ script: String, capabilities: String = capabilities) -> String {
+        """
+        S: * PREAUTH [CAPABILITY \(capabilities)] hello
+        C: A1 SELECT INBOX
+        S: * 3 EXISTS
+        S: * OK [UIDVALIDITY 7] x
+        S: A1 OK [READ-WRITE] done
+
+        """ + script
+    }
+
+    /// Opens the connection and selects INBOX.
+    func select() async throws(IMAPClientError) {
+        try await client.open()
+        _ = try await client.select(SelectCommand(.inbox))
+    }
+
+    static func set(_ text: String) throws -> UIDSet {
+        let octets = Array(text.utf8)
+        let set = UIDSet(octets.span)
+        return try #require(set)
+    }
+
+    static func mailbox(_ name: String) throws -> EncodedMailboxName {
+        try #require(EncodedMailboxName(Array(name.utf8)))
+    }
+
+    static let login = Command.login(user: Array("kim".utf8), password: Password(Array("secret".utf8)))
+}
+
+/// Puts content together by what it belongs to.
+struct FetchedContents {
+    private(set) var messages: [FetchedMessage] = []
+    private(set) var contents: [[UInt8]] = []
+    private(set) var vanished = UIDSet()
+
+    mutating func take(_ fetched: IMAPFetched) {
+        switch fetched {
+        case .content(.begin): contents.append([])
+        case .content(.octets(let octets)): contents[contents.count - 1] += octets
+        case .content(.end): break
+        case .message(let message): messages.append(message)
+        case .vanished(let uids): vanished = vanished.union(uids)
+        }
+    }
+}
