@@ -117,7 +117,7 @@ let package = Package(
             .mailEngine, uses: [.contacts, .internetMessage, .mailTypes], [.mailIndex, .maildirStore, .disk, .digest]),
         shell(.surroundings, uses: [.mailTypes], [], [.linux]),
         shell(.accounts, uses: [.internetMessage, .jsonText, .mailTypes], [.disk, .surroundings]),
-        shell(.processes, uses: [], [.surroundings]),
+        shell(.processes, uses: [], [.surroundings], [.linux]),
         shell(.terminal, uses: [], [], [.linux]),
         shell(
             .repl, uses: [.composer, .contacts, .internetMessage, .jsonText, .mailTypes, .outbox, .smartReply],
@@ -130,7 +130,7 @@ let package = Package(
         program(
             "IndexBench", path: "Tests/Benchmarks/IndexBench", uses: [.mailTypes], [.mailEngine, .mailIndex, .disk]),
         .target(
-            name: "MailTestSupport", dependencies: dependencies([.mailTypes], [.disk, .surroundings]),
+            name: "MailTestSupport", dependencies: dependencies([.mailTypes], [.disk, .surroundings, .terminal]),
             path: "Tests/MailTestSupport",
             swiftSettings: testSettings),
         tests("MailTypesTests", of: [.mailTypes]),
@@ -152,10 +152,15 @@ let package = Package(
         program("LineProbe", path: "Tests/LineProbe", uses: [], [.terminal]),
         tests("TerminalTests", of: [], [.terminal], programs: ["LineProbe"]),
         tests("SmartReplyTests", of: [.internetMessage, .mailTypes, .smartReply]),
-        tests("ShellTests", of: [.mailTypes], [.repl, .terminal, .maildirStore, .disk, .digest, .surroundings]),
-        tests("AccountsTests", of: [.jsonText, .mailTypes], [.accounts, .disk, .surroundings]),
         tests(
-            "EndToEndTests", of: [.mailTypes], [.repl, .terminal, .disk, .surroundings], programs: ["petrel"]),
+            "ShellTests", of: [.mailTypes],
+            [.repl, .terminal, .maildirStore, .disk, .digest, .processes, .surroundings]),
+        tests("AccountsTests", of: [.jsonText, .mailTypes], [.accounts, .disk, .surroundings]),
+        program(
+            "PromptProbe", path: "Tests/PromptProbe", uses: [.mailTypes], [.repl, .terminal, .disk, .surroundings]),
+        tests(
+            "EndToEndTests", of: [.mailTypes], [.repl, .terminal, .disk, .surroundings],
+            programs: ["petrel", "PromptProbe"]),
         tests("InteropTests", programs: ["petrel"]),
     ]
 )

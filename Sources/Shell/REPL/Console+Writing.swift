@@ -141,7 +141,7 @@ extension Console {
         try open(draft, of: account, insertingAt: end)
         // What was given with the command is nothing that anybody should have to type again.
         if invocation.isFilled { try saveDraftAsItIs() }
-        try askForFields()
+        guard try askForFields() else { return }
         if !hasText { session?.isInText = true }
         if isInteractive, !hasText { say("Type your message. A line with only . ends it.") }
     }
@@ -154,9 +154,10 @@ extension Console {
         }
     }
 
-    /// To and Subject, where they are missing and somebody is there to type them.
-    private mutating func askForFields() throws(CommandFailure) {
-        guard canAsk, let draft = session?.compose?.draft else { return }
+    /// To and Subject, where they are missing and somebody is there to type them. False after Ctrl-C: commands are
+    /// wanted, and no text.
+    private mutating func askForFields() throws(CommandFailure) -> Bool {
+        guard canAsk, let draft = session?.compose?.draft else { return true }
         if draft.recipients.isEmpty {
             var request = LineRequest.question("To: ")
             let (console, session) = (self, session)
@@ -164,7 +165,8 @@ extension Console {
                 session.map { PromptCompletion($0, console).people(in: line, cursor) } ?? .none
             }
             output.flush()
-            guard case .line(let line) = read(request) else { return }
+            let result = read(request)
+            guard case .line(let line) = result else { return !result.isInterrupt }
             let words = CommandWords(Array(line.utf8)).words.map(\.octets)
             do throws(CommandFailure) {
                 let people = try people(line.utf8.contains(0x3C) ? [Array(line.utf8)] : words)
@@ -179,9 +181,11 @@ extension Console {
         }
         if draft.subject.isEmpty {
             output.flush()
-            guard case .line(let line) = read(.question("Subject: ")) else { return }
+            let result = read(.question("Subject: "))
+            guard case .line(let line) = result else { return !result.isInterrupt }
             if !line.isEmpty { try edit(.setSubject(line)) }
         }
+        return true
     }
 
     // MARK: - At once
@@ -217,29 +221,40 @@ extension Console {
         let session = window == .none ? nil : try beginSession(of: account)
         let sending = Sending(account: account, store: store, draft: draft, id: id, window: window)
         let item = try drafting { () throws(DraftError) in try sending.queue(watchedBy: session, at: date) }
-        if window != .none { try wait(window, id, store) }
+        if window != .none, try !wait(window, id, store) {
+            told(try takeBack(id, store), isInOutbox: false, invocation.command, "Send undone: it is draft")
+            return .interrupted
+        }
         told(item, isInOutbox: true, invocation.command, "queued")
         return .done
     }
 
     /// Stays for the seconds in which the order can be taken back: whoever ends the program takes it back by that. Then
-    /// the message is given free.
-    private func wait(_ window: UndoWindow, _ id: DraftID, _ store: DraftStore) throws(CommandFailure) {
+    /// the message is given free. False where somebody wanted to stop before.
+    private func wait(_ window: UndoWindow, _ id: DraftID, _ store: DraftStore) throws(CommandFailure) -> Bool {
         var countdown = UndoCountdown(.seconds(window.rawValue))
-        passTime(until: { countdown.isOver }, { countdown.wake(after: $0) })
+        guard passTime(until: { countdown.isOver }, { countdown.wake(after: $0) }) else { return false }
         let now = clock.now()
         _ = try drafting { () throws(DraftError) in try store.update(id, at: now) { $0.undo = nil } }
+        return true
     }
 
-    /// Counts the seconds of windows in the foreground, a tick at a time.
-    func passTime(until isOver: () -> Bool, _ count: (Duration) -> Void) {
+    private func takeBack(_ id: DraftID, _ store: DraftStore) throws(CommandFailure) -> DraftItem {
+        let now = clock.now()
+        return try drafting { () throws(DraftError) in try store.takeBack(id, at: now) }
+    }
+
+    /// Counts the seconds of windows in the foreground, a tick at a time. False where that is to stop before its end.
+    func passTime(until isOver: () -> Bool, _ count: (Duration) -> Void) -> Bool {
         var last = clock.elapsed()
         while !isOver() {
+            if input.isStopped() { return false }
             clock.sleep(for: UndoCountdown.tick)
             let now = clock.elapsed()
             count(now - last)
             last = now
         }
+        return true
     }
 
     private func beginSession(of account: MailAccount) throws(CommandFailure) -> Sessions.Session {
