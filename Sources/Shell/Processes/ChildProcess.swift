@@ -1,7 +1,7 @@
 private import Glibc
 public import Surroundings
 
-/// Another program, run while this one waits, on the same terminal [posix_spawn(3)].
+/// Another program, run on the same terminal while this one waits, or asked something apart from it [posix_spawn(3)].
 public enum ChildProcess {
     /// How it ended.
     public enum End: Hashable, Sendable {
@@ -11,6 +11,12 @@ public enum ChildProcess {
         case notStarted(Int32)
 
         public var isSuccess: Bool { self == .exited(0) }
+
+        /// As waitpid(2) gives it.
+        init(status: Int32) {
+            let signal = status & 0x7F
+            self = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
+        }
     }
 
     /// Runs a command of the user's by the shell. `arguments` are its `$1`, `$2`, …: no shell looks into them.
@@ -25,9 +31,26 @@ public enum ChildProcess {
     }
 
     private static func spawn(_ words: [[UInt8]], _ environment: Environment) -> End {
+        let (child, failure) = start(words, environment)
+        return failure == 0 ? end(of: child) : .notStarted(failure)
+    }
+
+    /// Where a child reads and writes that has nothing to do with the terminal.
+    struct Pipes {
+        let input: Int32
+        let output: Int32
+    }
+
+    /// Starts a program; `failure` is an errno, or 0. With `pipes` it has a session of its own, and no terminal.
+    static func start(
+        _ words: [[UInt8]], _ environment: Environment, _ pipes: Pipes? = nil
+    ) -> (child: Int32, failure: Int32) {
         var attributes = posix_spawnattr_t()
-        guard unsafe posix_spawnattr_init(&attributes) == 0 else { return .notStarted(ENOMEM) }
+        var files = unsafe posix_spawn_file_actions_t()
+        guard unsafe posix_spawnattr_init(&attributes) == 0 else { return (0, ENOMEM) }
         defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
+        guard unsafe posix_spawn_file_actions_init(&files) == 0 else { return (0, ENOMEM) }
+        defer { unsafe _ = posix_spawn_file_actions_destroy(&files) }
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         for signal in [SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGHUP, SIGTSTP, SIGWINCH, SIGCONT] {
@@ -37,20 +60,33 @@ public enum ChildProcess {
         unsafe sigemptyset(&none)
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
         unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        var flags = Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
+        if let pipes {
+            flags |= ownSession
+            unsafe posix_spawn_file_actions_adddup2(&files, pipes.input, STDIN_FILENO)
+            unsafe posix_spawn_file_actions_adddup2(&files, pipes.output, STDOUT_FILENO)
+            unsafe posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        }
+        unsafe posix_spawnattr_setflags(&attributes, flags)
         var child: pid_t = 0
         let failure = unsafe withPointers(to: words) { arguments in
             unsafe withPointers(to: environment.entries) { variables in
-                unsafe posix_spawn(&child, "/bin/sh", nil, &attributes, arguments, variables)
+                unsafe posix_spawn(&child, "/bin/sh", &files, &attributes, arguments, variables)
             }
         }
-        guard failure == 0 else { return .notStarted(failure) }
+        return (child, failure)
+    }
+
+    /// POSIX_SPAWN_SETSID, a macro that Swift does not see.
+    private static let ownSession: Int16 = 0x80
+
+    /// Waits for it.
+    static func end(of child: Int32) -> End {
         var status: Int32 = 0
         while unsafe waitpid(child, &status, 0) < 0 {
             guard errno == EINTR else { return .notStarted(errno) }
         }
-        let signal = status & 0x7F
-        return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
+        return End(status: status)
     }
 
     /// Ctrl-C on the terminal reaches both programs, and is meant for the other one.
