@@ -49,10 +49,19 @@ struct Sending {
         draft.subject.isEmpty ? "(no subject)" : InertText.line(draft.subject)
     }
 
-    /// What is said when the window opens.
-    static func opening(_ account: MailAccount, _ people: String, _ window: UndoWindow) -> String {
-        account.configuration.hasServer
-            ? "Goes to \(people) in \(window.rawValue) s. Type undo to stop."
+    /// What is said when the window opens; with the time at which it ends, where no seconds are counted.
+    static func opening(
+        _ account: MailAccount, _ people: String, _ window: UndoWindow, until end: CivilTime? = nil
+    ) -> String {
+        let hasServer = account.configuration.hasServer
+        if let end {
+            let time = "at \(end.timeOfDay), in \(window.rawValue) seconds,"
+            return hasServer
+                ? "Sending \(time) to \(people). Type undo to stop."
+                : "No sending account yet: goes to the outbox \(time) and waits there. Type undo to stop."
+        }
+        return hasServer
+            ? "Sending to \(people) in \(window.rawValue) s. Type undo to stop, now to send at once."
             : "No sending account yet: goes to the outbox in \(window.rawValue) s and waits there. Type undo to stop."
     }
 
@@ -110,11 +119,18 @@ extension Console {
         } else if window == .none {
             say(String(Sending.waiting(compose.account, name, Sending.subject(compose.draft)).dropFirst(2)))
         } else {
-            say(Sending.opening(compose.account, people, window))
+            say(Sending.opening(compose.account, people, window, until: end(of: window)))
         }
     }
 
-    /// The seconds that hold here: what stands with the command, what the script set, the account's, the settings'.
+    /// When a window that opens now ends, on the clock on the wall; `nil` where its seconds are counted in the prompt.
+    private func end(of window: UndoWindow) -> CivilTime? {
+        if input.ticks { return nil }
+        return zone.time(Instant(seconds: clock.now().seconds + Int64(window.rawValue))).local
+    }
+
+    /// The seconds that hold here: what stands with the command, what the script set, the account's, the settings'. Who
+    /// listens gets more of them.
     func undoWindow(_ invocation: Invocation, _ account: MailAccount) throws(CommandFailure) -> UndoWindow {
         if let text = try invocation.text("undo") {
             guard let window = UndoWindow(text) else { throw .usage("--undo can be \(UndoWindow.rule).") }
@@ -122,7 +138,7 @@ extension Console {
         }
         if let window = session?.undo { return window }
         guard isInteractive, session != nil else { return .none }
-        return account.configuration.undo ?? Settings(of: account.home).undo ?? .five
+        return account.configuration.undo ?? Settings(of: account.home).undo ?? (isAccessible ? .thirty : .five)
     }
 
     /// Takes an order to send back, and gives the draft.

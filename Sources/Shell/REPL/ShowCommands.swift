@@ -82,6 +82,7 @@ extension Console {
     fileprivate mutating func show(
         _ message: Message, of command: Command, _ members: (inout JSONWriter) -> Void
     ) {
+        let isAccessible = isAccessible
         answer(command) { json in
             members(&json)
             Self.content(of: message, to: &json)
@@ -92,7 +93,7 @@ extension Console {
                 Self.content(of: message, to: &json)
             }
         } text: { output in
-            MessagePage(message).write(to: &output)
+            MessagePage(message, isAccessible: isAccessible).write(to: &output)
         }
     }
 
