@@ -141,7 +141,8 @@ let package = Package(
         program(
             "IndexBench", path: "Tests/Benchmarks/IndexBench", uses: [.mailTypes], [.mailEngine, .mailIndex, .disk]),
         .target(
-            name: "MailTestSupport", dependencies: dependencies([.mailTypes], [.disk, .mailClients, .surroundings]),
+            name: "MailTestSupport",
+            dependencies: dependencies([.mailTypes], [.disk, .mailClients, .surroundings, .terminal]),
             path: "Tests/MailTestSupport",
             swiftSettings: testSettings),
         tests("MailTypesTests", of: [.mailTypes]),
@@ -173,10 +174,15 @@ let package = Package(
         program("LineProbe", path: "Tests/LineProbe", uses: [], [.terminal]),
         tests("TerminalTests", of: [], [.terminal], programs: ["LineProbe"]),
         tests("SmartReplyTests", of: [.internetMessage, .mailTypes, .smartReply]),
-        tests("ShellTests", of: [.mailTypes], [.repl, .terminal, .maildirStore, .disk, .digest, .surroundings]),
-        tests("AccountsTests", of: [.jsonText, .mailTypes, .sasl], [.accounts, .disk, .surroundings]),
         tests(
-            "EndToEndTests", of: [.mailTypes], [.repl, .terminal, .disk, .surroundings], programs: ["petrel"]),
+            "ShellTests", of: [.mailTypes],
+            [.repl, .terminal, .maildirStore, .disk, .digest, .processes, .surroundings]),
+        tests("AccountsTests", of: [.jsonText, .mailTypes, .sasl], [.accounts, .disk, .surroundings]),
+        program(
+            "PromptProbe", path: "Tests/PromptProbe", uses: [.mailTypes], [.repl, .terminal, .disk, .surroundings]),
+        tests(
+            "EndToEndTests", of: [.mailTypes], [.repl, .terminal, .disk, .surroundings],
+            programs: ["petrel", "PromptProbe"]),
         tests("InteropTests", programs: ["petrel"]),
     ]
 )

@@ -109,7 +109,7 @@ struct TerminalStyleTests {
             TerminalStyle(isTerminal: true, term: xterm, noColor: true, color: .always)),
         Row("--color=never", "rtp", TerminalStyle(isTerminal: true, term: xterm, color: .never)),
         Row("REDUCED_MOTION", "rcp", TerminalStyle(isTerminal: true, term: xterm, reducedMotion: true)),
-        Row("ACCESSIBLE", "cp", TerminalStyle(isTerminal: true, term: xterm, accessible: true)),
+        Row("ACCESSIBLE", "c", TerminalStyle(isTerminal: true, term: xterm, accessible: true)),
     ]
 
     @Test("Each wish and each terminal is heeded", .holds("N03"), arguments: rows)

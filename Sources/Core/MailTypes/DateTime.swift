@@ -96,6 +96,9 @@ public struct CivilTime: Hashable, Sendable {
     /// "Oct", as a Date field has it.
     public var monthName: String { Self.months[month - 1] }
 
+    /// `14:03:20`.
+    public var timeOfDay: String { "\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))" }
+
     /// Days since 1970-01-01. Years are shifted to begin in March, so that the leap day comes last and each five months
     /// hold 153 days.
     public static func days(year: Int, month: Int, day: Int) -> Int {

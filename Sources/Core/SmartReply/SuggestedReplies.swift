@@ -33,7 +33,8 @@ public enum SuggestedReplies {
         return Array(answers.map(\.text).filter(isPresentable).prefix(mostAnswers))
     }
 
-    private static func isPresentable(_ text: String) -> Bool {
+    /// Whether a text can be offered, and shown in one line: it is short, and holds no character that people cannot see.
+    public static func isPresentable(_ text: String) -> Bool {
         text.count <= longestAnswer && text.utf8.count <= 4 * longestAnswer
             && text.unicodeScalars.allSatisfy { scalar in
                 switch scalar.properties.generalCategory {

@@ -31,13 +31,16 @@ public struct Setting: Hashable, Sendable {
     public static let notifyCommand = Setting("notify-cmd", .text, nil, "a command that is run for new mail")
     public static let pager = Setting("pager", .text, nil, "the command that shows long text, instead of $PAGER")
     public static let prompt = Setting("prompt", .oneOf(["long", "short"]), "long", "how much the prompt says")
+    public static let smartReplyCommand = Setting(
+        "smart-reply-cmd", .text, nil, "a command that suggests replies, asked before petrel itself")
     public static let suggest = Setting("suggest", .onOff, "on", "suggestions for replies")
     public static let ticker = Setting("ticker", .onOff, "on", "the seconds of the undo window, counted in the prompt")
     public static let undo = Setting("undo", .undoWindow, nil, "seconds in which sending can be undone")
 
     /// In the order of their names.
     public static let all = [
-        accessible, bell, capture, color, editor, events, notifyCommand, pager, prompt, suggest, ticker, undo,
+        accessible, bell, capture, color, editor, events, notifyCommand, pager, prompt, smartReplyCommand, suggest,
+        ticker, undo,
     ]
 
     public static func named(_ name: String) -> Setting? {

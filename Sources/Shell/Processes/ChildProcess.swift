@@ -2,7 +2,7 @@ private import CLinux
 private import Glibc
 public import Surroundings
 
-/// Another program, run while this one waits, on the same terminal [posix_spawn(3)].
+/// Another program, run on the same terminal while this one waits, or asked something apart from it [posix_spawn(3)].
 public enum ChildProcess {
     /// How it ended.
     public enum End: Hashable, Sendable {
@@ -12,6 +12,12 @@ public enum ChildProcess {
         case notStarted(Int32)
 
         public var isSuccess: Bool { self == .exited(0) }
+
+        /// As waitpid(2) gives it.
+        init(status: Int32) {
+            let signal = status & 0x7F
+            self = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
+        }
     }
 
     /// Runs a command of the user's by the shell. `arguments` are its `$1`, `$2`, …: no shell looks into them.
@@ -27,17 +33,24 @@ public enum ChildProcess {
 
     private static func spawn(_ words: [[UInt8]], _ environment: Environment) -> End {
         do throws(SpawnFailure) {
-            let child = try start(words, environment, output: nil)
+            let child = try start(words, environment)
             return status(of: child, waiting: true) ?? .notStarted(ECHILD)
         } catch {
             return .notStarted(error.code)
         }
     }
 
-    /// Starts a program. With `output` it has a session of its own, nothing to read, and that descriptor to print to;
-    /// else it has what this program has.
+    /// Where a program reads and prints that has nothing to do with the terminal.
+    struct Ends {
+        /// `nil` where it finds nothing to read.
+        let input: Int32?
+        let output: Int32
+    }
+
+    /// Starts a program. With `ends` it has a session of its own, and these to read from and to print to; else it has
+    /// what this program has.
     static func start(
-        _ words: [[UInt8]], _ environment: Environment, output: Int32?
+        _ words: [[UInt8]], _ environment: Environment, _ ends: Ends? = nil
     ) throws(SpawnFailure) -> Int32 {
         var attributes = posix_spawnattr_t()
         var actions = unsafe posix_spawn_file_actions_t()
@@ -55,10 +68,14 @@ public enum ChildProcess {
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
         unsafe posix_spawnattr_setsigmask(&attributes, &none)
         var flags = Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
-        if let output {
+        if let ends {
             flags |= linux_spawn_session
-            unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-            unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+            if let input = ends.input {
+                unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+            } else {
+                unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+            }
+            unsafe posix_spawn_file_actions_adddup2(&actions, ends.output, STDOUT_FILENO)
             unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         }
         unsafe posix_spawnattr_setflags(&attributes, flags)
@@ -81,8 +98,7 @@ public enum ChildProcess {
             if ended > 0 { break }
             guard errno == EINTR else { return .notStarted(errno) }
         }
-        let signal = status & 0x7F
-        return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
+        return End(status: status)
     }
 
     /// Ctrl-C on the terminal reaches both programs, and is meant for the other one.

@@ -2,9 +2,10 @@ private import CLinux
 private import Glibc
 public import Surroundings
 
-/// Another program that is run for what it prints, without the terminal: passwords and tokens come this way.
+/// Another program that is run for what it prints, without the terminal: passwords, tokens and suggested answers come
+/// this way.
 ///
-/// It finds nothing on its standard input, its complaints go nowhere, and it has a session of its own, so that it can
+/// It finds on its standard input what it is given, its complaints go nowhere, and it has a session of its own, so that it can
 /// neither ask on this terminal nor be stopped by its keys. What it has started ends with it when the time is over.
 public enum CommandOutput {
     public enum Failure: Error, Hashable, Sendable {
@@ -19,9 +20,11 @@ public enum CommandOutput {
     /// What a command of the user's prints, run by the shell. `arguments` are its `$1`, `$2`, …: no shell looks into
     /// them. A command that leaves others behind is over when it is over itself.
     public static func of(
-        shell command: [UInt8], _ arguments: [[UInt8]] = [], _ environment: Environment, within limit: Duration,
-        atMost maximum: Int
+        shell command: [UInt8], _ arguments: [[UInt8]] = [], input: [UInt8] = [], _ environment: Environment,
+        within limit: Duration, atMost maximum: Int
     ) throws(Failure) -> [UInt8] {
+        let given = input.isEmpty ? nil : try file(of: input)
+        defer { if let given { close(given) } }
         var ends: [Int32] = [-1, -1]
         guard unsafe linux_pipe(&ends) == 0 else { throw .failed(.notStarted(errno)) }
         // The command is one that knows nothing of ends that do not block.
@@ -29,7 +32,7 @@ public enum CommandOutput {
         let words = [Array("/bin/sh".utf8), Array("-c".utf8), command, Array("sh".utf8)] + arguments
         let child: Int32
         do throws(SpawnFailure) {
-            child = try ChildProcess.start(words, environment, output: ends[1])
+            child = try ChildProcess.start(words, environment, .init(input: given, output: ends[1]))
         } catch {
             close(ends[0])
             close(ends[1])
@@ -39,6 +42,24 @@ public enum CommandOutput {
         defer { close(ends[0]) }
         var reading = Reading(child: child, descriptor: ends[0], maximum: maximum)
         return try reading.finish(within: limit)
+    }
+
+    /// A file in memory with these octets, at its beginning: however much the command reads of it holds up nobody.
+    private static func file(of octets: [UInt8]) throws(Failure) -> Int32 {
+        let descriptor = linux_memory_file()
+        guard descriptor >= 0 else { throw .failed(.notStarted(errno)) }
+        var rest = octets[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else {
+                let code = errno
+                close(descriptor)
+                throw .failed(.notStarted(code))
+            }
+            rest = rest.dropFirst(max(count, 0))
+        }
+        _ = lseek(descriptor, 0, SEEK_SET)
+        return descriptor
     }
 
     /// A started command and what it has printed so far.

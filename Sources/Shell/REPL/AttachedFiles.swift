@@ -85,12 +85,13 @@ struct AttachedFiles {
     private func missing(_ path: Path, _ error: FileError) -> CommandFailure {
         guard error.isMissing else { return CommandFailure(.noInput, "cannotAttach", error.description) }
         let parent = path.bytes.lastIndex(of: 0x2F).map { Path(path.bytes[...$0]) }
-        let names = (try? FileReading.names(in: parent ?? Path("."))) ?? []
+        let present = (try? FileReading.names(in: parent ?? Path("."))) ?? []
         let wanted = String(decoding: path.lastComponent, as: UTF8.self)
-        let near = names.map { String(decoding: $0, as: UTF8.self) }.compactMap { name in
+        let near = present.map { String(decoding: $0, as: UTF8.self) }.compactMap { name in
             Likeness.distance(wanted, name).map { (distance: $0, name: name) }
         }
-        let question = Likeness.question(Likeness.nearest(near, by: \.distance).map(\.name))
+        let names = Likeness.nearest(near, by: \.distance).map(\.name)
+        let question = names.count == 1 ? "Did you mean \(names[0])? " : Likeness.question(names)
         return CommandFailure(.noInput, "noSuchFile", "No file \(path). \(question)Nothing was attached.")
     }
 }

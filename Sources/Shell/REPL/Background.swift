@@ -25,4 +25,15 @@ final class Background<Value: Sendable>: Sendable {
             isDone.wait()
         }
     }
+
+    /// The same, but `nil` as soon as that is not wanted any more. The work itself goes on.
+    func wait(unless isStopped: () -> Bool) -> Value? {
+        while true {
+            if let value { return value }
+            if isStopped() { return nil }
+            _ = isDone.wait(timeout: .now() + .milliseconds(Self.pause))
+        }
+    }
+
+    private static var pause: Int { 50 }
 }

@@ -149,7 +149,7 @@ extension Console {
         try open(draft, of: account, insertingAt: end)
         // What was given with the command is nothing that anybody should have to type again.
         if invocation.isFilled { try saveDraftAsItIs() }
-        try askForFields()
+        guard try askForFields() else { return }
         if !hasText { session?.isInText = true }
         if isInteractive, !hasText { say("Type your message. A line with only . ends it.") }
     }
@@ -162,9 +162,10 @@ extension Console {
         }
     }
 
-    /// To and Subject, where they are missing and somebody is there to type them.
-    private mutating func askForFields() throws(CommandFailure) {
-        guard canAsk, let draft = session?.compose?.draft else { return }
+    /// To and Subject, where they are missing and somebody is there to type them. False after Ctrl-C: commands are
+    /// wanted, and no text.
+    private mutating func askForFields() throws(CommandFailure) -> Bool {
+        guard canAsk, let draft = session?.compose?.draft else { return true }
         if draft.recipients.isEmpty {
             var request = LineRequest.question("To: ")
             let (console, session) = (self, session)
@@ -172,7 +173,8 @@ extension Console {
                 session.map { PromptCompletion($0, console).people(in: line, cursor) } ?? .none
             }
             output.flush()
-            guard case .line(let line) = read(request) else { return }
+            let result = read(request)
+            guard case .line(let line) = result else { return !result.isInterrupt }
             let words = CommandWords(Array(line.utf8)).words.map(\.octets)
             do throws(CommandFailure) {
                 let people = try people(line.utf8.contains(0x3C) ? [Array(line.utf8)] : words)
@@ -187,9 +189,11 @@ extension Console {
         }
         if draft.subject.isEmpty {
             output.flush()
-            guard case .line(let line) = read(.question("Subject: ")) else { return }
+            let result = read(.question("Subject: "))
+            guard case .line(let line) = result else { return !result.isInterrupt }
             if !line.isEmpty { try edit(.setSubject(line)) }
         }
+        return true
     }
 
     // MARK: - At once
@@ -218,8 +222,7 @@ extension Console {
     ) throws(CommandFailure) -> ExitCode {
         guard try SendChecks.pass(draft, invocation, on: &self) else { return .done }
         let compose = try composing(draft, of: account, insertingAt: draft.lines.count)
-        try queue(compose, .composed(draft), invocation)
-        return .done
+        return try queue(compose, .composed(draft), invocation)
     }
 }
 

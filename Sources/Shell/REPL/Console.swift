@@ -141,10 +141,12 @@ struct Console {
         errors.flush()
     }
 
-    /// One line of what happened meanwhile: in between what was asked for, or where programs read that, beside it.
+    /// One line of what happened meanwhile: in between what was asked for, or where programs read that, beside it. The
+    /// star that eyes find it by is nothing to listen to.
     mutating func tell(_ event: String) {
         session?.remember(event)
-        if isInteractive { say(event) } else { note(event) }
+        let words = isAccessible && event.utf8.starts(with: "* ".utf8) ? String(event.dropFirst(2)) : event
+        if isInteractive { say(words) } else { note(words) }
     }
 
     /// The one object of a command that succeeded, where JSON was asked for; text otherwise.
@@ -175,7 +177,8 @@ struct Console {
     /// Sends off what was written, and says so where that failed. Nothing is said to a reader that has gone.
     mutating func finish(_ exitCode: ExitCode) -> ExitCode {
         output.flush()
-        guard let failure = output.failure else { return exitCode }
+        // That nobody reads any more is what the code says already.
+        guard let failure = output.failure, exitCode != .hungUp else { return exitCode }
         if !output.isBroken { complain(FileError.writing("standard output", code: failure).description) }
         return .inputOutput
     }

@@ -7,6 +7,8 @@ struct LineInput {
     var read: (LineRequest) -> LineResult
     /// Makes the reader look whether something has happened; from any thread.
     var wake: @Sendable () -> Void = {}
+    /// Whether what is going on is to stop: Ctrl-C was pressed since the last line, or the process was told to end.
+    var isStopped: () -> Bool = { false }
     /// What stood in the line when the reading of it ended otherwise.
     var unfinished: () -> String = { "" }
     /// What was typed before.
@@ -14,8 +16,9 @@ struct LineInput {
     /// That, and what was typed since.
     var historyNow: () -> LineHistory = { LineHistory() }
     /// Whether a prompt may count seconds before somebody's eyes.
-    var ticks = false
-    /// The same for line after line: what is typed ahead stays for the next one, and signals are lines' ends.
+    var ticks = true
+    /// The same for line after line: what is typed ahead stays for the next one, signals are lines' ends, and Ctrl-C
+    /// ends nothing but what is going on.
     var forPrompt: (LineHistory, _ isAccessible: Bool) -> LineInput?
 
     init(
@@ -33,11 +36,12 @@ struct LineInput {
             return LineReader(output: errors, style: style).read(request)
         } forPrompt: { history, isAccessible in
             let style = style(environment, output: output, isAccessible: isAccessible)
-            let reader = LineReader(style: style)
+            let reader = LineReader(style: style, outlivesInterrupts: true)
             reader.history = history
             let waker = reader.waker
             var input = LineInput { reader.read($0) }
             input.wake = { waker.wake() }
+            input.isStopped = { reader.endingSignal != nil || reader.takeInterrupt() }
             input.unfinished = { reader.unfinished }
             input.historyNow = { reader.history }
             input.ticks = style.ticks

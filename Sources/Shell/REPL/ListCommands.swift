@@ -111,7 +111,7 @@ extension Console {
     }
 
     mutating func show(_ messages: [MailView.Found], of command: Command, _ line: MessageLine) {
-        let isAccessible = isAccessible
+        let (isAccessible, isAtPrompt) = (isAccessible, session != nil)
         if let session { session.list = messages.map { session.numbers.number(of: $0) } }
         answer(command) { json in
             json.key("messages")
@@ -119,6 +119,9 @@ extension Console {
                 for message in messages { json.object { MessageListing.members(of: message, to: &$0) } }
             }
         } text: { output in
+            if isAccessible, isAtPrompt, !messages.isEmpty {
+                output.write("\(messages.count) message\(messages.count == 1 ? "" : "s").\n")
+            }
             for message in messages {
                 output.write(isAccessible ? line.sentence(message) : line.line(message))
             }

@@ -37,13 +37,14 @@ struct MessageLine {
     /// The same as a sentence, the most important first.
     func sentence(_ found: MailView.Found) -> String {
         let content = found.message.content
-        var facts = notes(found)
-        facts.append(Self.longDay(zone.time(content.date).local))
+        let time = zone.time(content.date).local
+        var facts = notes(found, files: Self.attachments)
+        facts.append(time.year == screen?.year ? Self.dayAndMonth(time) : Self.longDay(time))
         let sender = InertText.line(Self.sender(content))
         let subject = Self.ended(InertText.line(Self.subject(content)))
         let number = numbers.map { "\($0.numbers.number(of: found)). " } ?? ""
-        return "\(number)\(sender): \(subject) \(InertText.line(Self.capitalized(facts.joined(separator: ", ")))). "
-            + (numbers == nil ? "Id \(found.message.id)." : "") + "\n"
+        return "\(number)\(sender): \(subject) \(InertText.line(Self.capitalized(facts.joined(separator: ", "))))."
+            + (numbers == nil ? " Id \(found.message.id)." : "") + "\n"
     }
 
     /// What the message is called by.
@@ -53,14 +54,14 @@ struct MessageLine {
         return String(repeating: " ", count: max(0, 3 - number.utf8.count)) + number
     }
 
-    private func notes(_ found: MailView.Found) -> [String] {
+    private func notes(_ found: MailView.Found, files words: (Int) -> String = Self.files) -> [String] {
         var notes: [String] = []
         let flags = found.message.flags
         if !flags.contains(.seen) { notes.append("unread") }
         if flags.contains(.flagged) { notes.append("flagged") }
         if flags.contains(.answered) { notes.append("answered") }
         let files = found.message.content.attachments.count
-        if files > 0 { notes.append(Self.files(files)) }
+        if files > 0 { notes.append(words(files)) }
         let mailbox = found.message.mailbox
         if tellsMailbox, mailbox != .inbox { notes.append("in \(mailbox)") }
         if tellsAccount { notes.append(found.account.text) }
@@ -80,6 +81,10 @@ struct MessageLine {
 
     static func files(_ count: Int) -> String {
         count == 1 ? "1 file" : "\(count) files"
+    }
+
+    private static func attachments(_ count: Int) -> String {
+        count == 1 ? "1 attachment" : "\(count) attachments"
     }
 
     /// The sentence with a full stop, unless it ends already.
@@ -102,7 +107,7 @@ struct MessageLine {
         "\(time.day < 10 ? " " : "")\(time.day) \(months[time.month - 1].prefix(3)) \(time.year)"
     }
 
-    static func longDay(_ time: CivilTime) -> String {
-        "\(time.day) \(months[time.month - 1]) \(time.year)"
-    }
+    static func longDay(_ time: CivilTime) -> String { "\(dayAndMonth(time)) \(time.year)" }
+
+    private static func dayAndMonth(_ time: CivilTime) -> String { "\(time.day) \(months[time.month - 1])" }
 }

@@ -4,13 +4,15 @@ internal import Terminal
 /// A message as a page to read: who, what, what is attached, the text.
 struct MessagePage {
     private let message: Message
+    private let isAccessible: Bool
 
-    init(_ message: Message) {
+    init(_ message: Message, isAccessible: Bool) {
         self.message = message
+        self.isAccessible = isAccessible
     }
 
     func write(to output: inout Output) {
-        let summary = MessageSummary(message)
+        let summary = MessageSummary(message, isAccessible: isAccessible)
         summary.writeFields(to: &output)
         for note in notes { summary.field("Note", note, to: &output) }
         for (index, part) in message.root.attachments.enumerated() {

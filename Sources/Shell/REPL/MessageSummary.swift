@@ -5,9 +5,11 @@ internal import Terminal
 /// A message for people to look at, made harmless for a terminal.
 struct MessageSummary {
     private let message: Message
+    private let isAccessible: Bool
 
-    init(_ message: Message) {
+    init(_ message: Message, isAccessible: Bool = false) {
         self.message = message
+        self.isAccessible = isAccessible
     }
 
     // MARK: - One line
@@ -44,7 +46,7 @@ struct MessageSummary {
     func writeFields(to output: inout Output) {
         let header = message.header
         for (label, name) in Self.addressFields {
-            Self.write(header.addresses(name), label, to: &output)
+            write(header.addresses(name), label, to: &output)
         }
         if let date = header.date {
             field("Date", date.readableForm, to: &output)
@@ -65,19 +67,24 @@ struct MessageSummary {
     }
 
     func field(_ label: String, _ value: String, to output: inout Output) {
-        output.write("\(DisplayWidth.fit(label, columns: 8)) \(InertText.line(value))\n")
+        output.write("\(named(label))\(InertText.line(value))\n")
+    }
+
+    /// What stands before a value: in a column, or as one says it.
+    private func named(_ label: String) -> String {
+        isAccessible ? "\(label): " : "\(DisplayWidth.fit(label, columns: 8)) "
     }
 
     /// The list as it could be typed, members of a group behind its name: entry by entry, however many there are.
-    private static func write(_ addresses: HeaderAddresses, _ label: String, to output: inout Output) {
+    private func write(_ addresses: HeaderAddresses, _ label: String, to output: inout Output) {
         var isFirst = true
         var group: String?
         for address in addresses {
             output.write(
                 isFirst
-                    ? "\(DisplayWidth.fit(label, columns: 8)) " : group != address.group && group != nil ? ";, " : ", ")
-            var entry = written(address)
-            if let name = address.group, name != group { entry = "\(quoted(name)): \(entry)" }
+                    ? named(label) : group != address.group && group != nil ? ";, " : ", ")
+            var entry = Self.written(address)
+            if let name = address.group, name != group { entry = "\(Self.quoted(name)): \(entry)" }
             output.write(InertText.line(entry))
             group = address.group
             isFirst = false

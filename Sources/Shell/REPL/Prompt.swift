@@ -136,6 +136,7 @@ struct Prompt {
             if session.keepsGoing { return }
             session.ending = failure.exitCode
             saveAll()
+            takeBackAll()
         }
     }
 
@@ -159,15 +160,27 @@ struct Prompt {
             run { (console) throws(CommandFailure) in try BodyText.keep(line, on: &console) }
         }
         saveAll()
+        if code != .hungUp { takeBackAll() }
         session.ending = code
+    }
+
+    /// A message whose undo window is open becomes a draft. Where nobody is there any more to read so, the next start
+    /// makes it one, as after a crash, and says it.
+    private mutating func takeBackAll() {
+        for window in session.windows.reversed() {
+            do throws(CommandFailure) {
+                _ = try console.takeBack(window)
+                console.complain(
+                    "\(window.draftName) was not sent, and is a draft: petrel was ended before its undo window.")
+            } catch {
+                console.complain(error.message)
+            }
+        }
+        session.windows = []
     }
 
     private mutating func saveAll() {
         do throws(CommandFailure) { try console.closeDraft(saying: false) } catch { console.complain(error.message) }
-        for window in session.windows.reversed() {
-            do throws(CommandFailure) { _ = try console.takeBack(window) } catch { console.complain(error.message) }
-        }
-        session.windows = []
     }
 
     private mutating func tellEvents() {

@@ -24,8 +24,8 @@ struct PromptClock {
         let before = session.windows.count
         countDown(elapsed)
         save(now)
-        if !session.isInText {
-            // Nothing is said into the middle of a text.
+        if !session.isInText, !console.isAccessible {
+            // Nothing is said into the middle of a text, nor of what somebody listens to: there it is told at Enter.
             for event in session.events { session.remember(event) }
             idle.lines = session.events
             session.events = []
@@ -43,7 +43,7 @@ struct PromptClock {
     private func suggestions() -> [String] {
         guard let found = session.searching?.value else { return [] }
         session.searching = nil
-        session.suggestions = found
+        session.suggestions = found.texts
         return session.compose?.isWritten == false ? session.suggestionLines : []
     }
 

@@ -63,9 +63,9 @@ extension Command {
         places: [.prompt],
         details: """
             Without VALUE, shows what holds. In a script it lasts for that script. undo is the seconds in which sending
-            can be taken back.
+            can be taken back. A text is taken out again by "".
             """,
-        examples: ["set", "set undo 10", "set accessible on"]
+        examples: ["set", "set undo 10", "set accessible on", "set editor 'nano -r 72'", "set editor ''"]
     ) { invocation, console throws(CommandFailure) in
         try console.set(invocation)
         return .done
@@ -197,11 +197,19 @@ extension Console {
         guard let value = try invocation.text(operand: 1) else {
             return say("\(setting.name) \(Settings(of: home)[setting] ?? "-")")
         }
+        if value.isEmpty, setting.values == .text {
+            if isInteractive { try remember(nil, as: setting, in: home) }
+            return say("\(setting.name) is not set any more.")
+        }
         guard setting.accepts(value) else { throw .usage("\(setting.name) can be \(setting.rule).") }
         if setting == .undo { session?.undo = UndoWindow(value) }
         guard isInteractive else { return }
-        do throws(AccountError) { try Settings.set(setting, to: value, in: home) } catch { throw CommandFailure(error) }
+        try remember(value, as: setting, in: home)
         say("\(setting.name) is \(value) now.")
+    }
+
+    private func remember(_ value: String?, as setting: Setting, in home: Home) throws(CommandFailure) {
+        do throws(AccountError) { try Settings.set(setting, to: value, in: home) } catch { throw CommandFailure(error) }
     }
 
     fileprivate mutating func quit() throws(CommandFailure) {
@@ -214,7 +222,7 @@ extension Console {
                 answers: [
                     .init(letter: "w", words: "Wait"), .init(letter: "n", words: "Send now"),
                     .init(letter: "u", words: "Undo, keep as draft"),
-                ], safe: 0, remedy: "Wait for it, or type: now")
+                ], safe: 0, remedy: "Wait for it, or type: now", refusal: Self.notEnded)
             let answer = isInteractive && canAsk ? try ask(question) : 0
             if answer == 2 {
                 for window in session.windows.reversed() {
@@ -223,7 +231,9 @@ extension Console {
                 }
                 session.windows = []
             }
-            if answer == 0 { waitForWindows() }
+            guard answer != 0 || waitForWindows() else {
+                throw CommandFailure(.interrupted, "interrupted", Self.notEnded)
+            }
             for window in session.windows { tell(SendEnd(window, self).close()) }
             session.windows = []
         }
@@ -231,10 +241,14 @@ extension Console {
         if isInteractive { say("Everything is saved. Bye.") }
     }
 
-    /// The windows run out before the program ends.
-    private func waitForWindows() {
-        guard let session else { return }
-        passTime(
+    private static var notEnded: String {
+        "Not ended: what was to be sent can still be taken back. Type: undo, now or quit"
+    }
+
+    /// The windows run out before the program ends. False where that is not wanted any more.
+    private func waitForWindows() -> Bool {
+        guard let session else { return true }
+        return passTime(
             until: { session.windows.allSatisfy(\.countdown.isOver) },
             { elapsed in
                 for index in session.windows.indices { session.windows[index].countdown.wake(after: elapsed) }

@@ -19,7 +19,7 @@ final class PromptSession {
 
     /// Answers that were suggested, and those that are being looked for.
     var suggestions: [String] = []
-    var searching: Background<[String]>?
+    var searching: Background<ReplySuggestions.Found>?
 
     // MARK: - Messages
 

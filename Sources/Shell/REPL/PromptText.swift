@@ -36,7 +36,9 @@ struct PromptText {
     /// Two words at most: more is said by other commands.
     private func notes(countingDown: Bool) -> String {
         var notes: [String] = []
-        if countingDown, let window = session.windows.last { notes.append("undo \(window.countdown.seconds)s") }
+        if countingDown, console.input.ticks, let window = session.windows.last {
+            notes.append("undo \(window.countdown.seconds)s")
+        }
         let waiting = session.queued - session.windows.count
         if waiting > 0 { notes.append("outbox \(waiting)") }
         return notes.isEmpty ? "" : " (\(notes.prefix(2).joined(separator: ", ")))"

@@ -18,6 +18,8 @@ struct Question: Sendable {
     let safe: Int
     /// What to type where nobody can be asked: "Add --yes to remove it all the same."
     let remedy: String
+    /// What is said after Ctrl-C, where that means none of the answers; else it means the safe one.
+    var refusal: String?
 
     private static let attempts = 3
 
@@ -26,6 +28,15 @@ struct Question: Sendable {
             "[\(answer.letter)] \(answer.words)" + (index == safe ? " (Enter)" : "")
         }.joined(separator: "  ")
     }
+
+    /// One a line, for who listens.
+    private var spokenChoices: String {
+        answers.enumerated().map { index, answer in
+            "\(index + 1). \(answer.words): \(answer.letter)\(index == safe ? ", or Enter" : "").\n"
+        }.joined()
+    }
+
+    private var letters: String { answers.map(\.letter).joined(separator: " or ") }
 
     private func place(of line: [UInt8]) -> Int? {
         let words = line.split { $0 == 0x20 || $0 == 0x09 }.joined(separator: [0x20])
@@ -39,10 +50,19 @@ struct Question: Sendable {
         guard console.canAsk else { throw .unanswered("\(text) \(remedy)") }
         console.output.flush()
         var prompt = "\(text)   \(choices)? "
+        if console.isAccessible {
+            console.errors.write(InertText.lines("\(text)\n\(spokenChoices)".utf8))
+            console.errors.flush()
+            prompt = "Type \(letters): "
+        }
         for _ in 0..<Self.attempts {
-            guard case .line(let line) = console.read(.question(prompt)) else { break }
+            let result = console.read(.question(prompt))
+            // Nobody has chosen anything: what is asked about stays as it is.
+            if result.isEnd { throw .unanswered("\(text) Nobody is there to answer.") }
+            if result.isInterrupt, let refusal { throw CommandFailure(.interrupted, "interrupted", refusal) }
+            guard case .line(let line) = result else { break }
             if let place = place(of: Array(line.utf8)) { return place }
-            prompt = "Please type \(answers.map(\.letter).joined(separator: " or ")): "
+            prompt = "Please type \(letters): "
         }
         console.errors.write("\n\(answers[safe].words).\n")
         console.errors.flush()
@@ -55,6 +75,20 @@ extension Console {
     /// what a command prints can be piped on.
     mutating func ask(_ question: Question) throws(CommandFailure) -> Int {
         try question.ask(on: &self)
+    }
+}
+
+extension LineResult {
+    /// Whether whoever could have answered is gone.
+    var isEnd: Bool {
+        switch self {
+        case .terminated, .hangup: true
+        case .line, .pasted, .endOfInput, .interrupt, .finished, .tooLong: false
+        }
+    }
+
+    var isInterrupt: Bool {
+        if case .interrupt = self { true } else { false }
     }
 }
 

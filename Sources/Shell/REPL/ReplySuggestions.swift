@@ -12,6 +12,15 @@ struct ReplySuggestions {
     let message: Message
     let account: MailAccount
     let date: DateTime
+    /// Asked first, if the user named one.
+    let command: SuggestionCommand?
+
+    /// What was found.
+    struct Found: Sendable {
+        var texts: [String] = []
+        /// Why the user's own command has nothing to do with it.
+        var trouble: String?
+    }
 
     /// So many of the newest sent messages are looked at for answers of the past.
     private static let sentCount = 150
@@ -19,16 +28,35 @@ struct ReplySuggestions {
     private static let shortAnswer = 400
 
     /// Begins the search; `finished` is called on another thread when there is something to be shown, or not.
-    func find(finished: @escaping @Sendable () -> Void) -> Background<[String]> {
-        let (account, now) = (account, date.instant)
-        let question = question
-        return Background(
-            { SuggestedReplies.of(question, history: Self.history(of: account, at: now)) }, finished: finished)
+    func find(finished: @escaping @Sendable () -> Void) -> Background<Found> {
+        let (account, now, command) = (account, date.instant, command)
+        let (question, sender) = (question, sender.map { AddressText.of($0) } ?? "")
+        return Background({ Self.find(question, sender, command, account, now) }, finished: finished)
     }
+
+    private static func find(
+        _ question: ReplyQuestion, _ sender: String, _ command: SuggestionCommand?, _ account: MailAccount,
+        _ now: Instant
+    ) -> Found {
+        var found = Found()
+        // Nobody waits for an answer to mail from a program, and there is none to no text.
+        let isAnswered = !question.isAutomatic && question.text.utf8.contains { $0 > 0x20 }
+        do throws(SuggestionCommand.Trouble) {
+            if isAnswered, let command {
+                found.texts = try command.replies(to: question, from: sender)
+                return found
+            }
+        } catch {
+            found.trouble = error.sentence
+        }
+        found.texts = SuggestedReplies.of(question, history: history(of: account, at: now))
+        return found
+    }
+
+    private var sender: Address? { message.header.addresses(.from).first { _ in true } }
 
     private var question: ReplyQuestion {
         let header = message.header
-        let sender = header.addresses(.from).first { _ in true }
         let written = header.date?.instant ?? date.instant
         return ReplyQuestion(
             text: String(decoding: ReadableText.of(message.root), as: UTF8.self), subject: header.subject ?? "",
@@ -65,16 +93,22 @@ extension Command {
     static let suggest = Command(
         name: "suggest", summary: "suggest answers to the message that is answered", synopsis: "[N]", operands: 0...1,
         places: [.draft],
-        details: "Made on this machine. use N puts one into the text. set suggest off ends them.", examples: ["suggest"]
+        details: """
+            Made on this machine, or by the command that set smart-reply-cmd names. use N puts one into the text. set
+            suggest off ends them.
+            """,
+        examples: ["suggest"]
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         let operand = invocation.operands.first ?? draft.inReplyTo.first.map { Array("id:\($0.text)".utf8) }
         guard let operand else { throw .usage("This draft answers no message. Say which one: suggest N") }
         let message = try console.readable(operand, invocation).message
         guard let compose = console.session?.compose else { return .done }
-        let search = ReplySuggestions(message: message, account: compose.account, date: console.savingFacts.date)
-        console.session?.suggestions = search.find {}.wait()
+        let search = try console.suggestions(for: message, compose.account)
+        guard let found = search.find(finished: {}).wait(unless: console.input.isStopped) else { return .interrupted }
+        console.session?.suggestions = found.texts
         console.session?.searching = nil
+        if let trouble = found.trouble { console.note(trouble) }
         for line in console.session?.suggestionLines ?? [] { console.say(line) }
         if console.session?.suggestions.isEmpty ?? true { console.note("Nothing to suggest.") }
         return .done
@@ -100,8 +134,16 @@ extension Console {
         guard let session, session.compose?.isWritten == false, isInteractive, !isAccessible,
             Settings(of: try home()).isOn(.suggest) ?? true
         else { return }
-        let search = ReplySuggestions(message: message, account: account, date: savingFacts.date)
-        session.searching = search.find(finished: input.wake)
+        session.searching = try suggestions(for: message, account).find(finished: input.wake)
+    }
+
+    fileprivate func suggestions(
+        for message: Message, _ account: MailAccount
+    ) throws(CommandFailure) -> ReplySuggestions {
+        let command = Settings(of: try home())[.smartReplyCommand].map {
+            SuggestionCommand(command: Array($0.utf8), environment: environment)
+        }
+        return ReplySuggestions(message: message, account: account, date: savingFacts.date, command: command)
     }
 }
 

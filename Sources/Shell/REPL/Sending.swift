@@ -64,10 +64,19 @@ struct Sending {
         draft.subject.isEmpty ? "(no subject)" : InertText.line(draft.subject)
     }
 
-    /// What is said when the window opens.
-    static func opening(_ account: MailAccount, _ people: String, _ window: UndoWindow) -> String {
-        account.configuration.hasServer
-            ? "Goes to \(people) in \(window.rawValue) s. Type undo to stop."
+    /// What is said when the window opens; with the time at which it ends, where no seconds are counted.
+    static func opening(
+        _ account: MailAccount, _ people: String, _ window: UndoWindow, until end: CivilTime? = nil
+    ) -> String {
+        let hasServer = account.configuration.hasServer
+        if let end {
+            let time = "at \(end.timeOfDay), in \(window.rawValue) seconds,"
+            return hasServer
+                ? "Sending \(time) to \(people). Type undo to stop."
+                : "No sending account yet: goes to the outbox \(time) and waits there. Type undo to stop."
+        }
+        return hasServer
+            ? "Sending to \(people) in \(window.rawValue) s. Type undo to stop, now to send at once."
             : "No sending account yet: goes to the outbox in \(window.rawValue) s and waits there. Type undo to stop."
     }
 
@@ -81,17 +90,17 @@ struct Sending {
 
 extension Console {
     /// Sends the open draft.
-    mutating func sendOpenDraft(_ invocation: Invocation) throws(CommandFailure) {
+    mutating func sendOpenDraft(_ invocation: Invocation) throws(CommandFailure) -> ExitCode {
         try settleChangeElsewhere(invocation)
         if session?.compose?.draft.sender == nil { try edit(.setSender(unnamedSender)) }
         guard let compose = session?.compose else { throw .usage("No draft is open. Type: send dN") }
-        guard try SendChecks.pass(compose.draft, invocation, on: &self) else { return }
-        try queue(compose, .composed(compose.draft), invocation)
+        guard try SendChecks.pass(compose.draft, invocation, on: &self) else { return .done }
+        return try queue(compose, .composed(compose.draft), invocation)
     }
 
     /// Sends a draft that the store has. One that petrel wrote is composed as if it were open; one that another program
     /// wrote goes as that wrote it where petrel's text of it would be less.
-    mutating func send(_ found: FoundDraft, _ invocation: Invocation) throws(CommandFailure) {
+    mutating func send(_ found: FoundDraft, _ invocation: Invocation) throws(CommandFailure) -> ExitCode {
         if let id = found.item.draftID, session?.compose?.reservation.id == id { return try sendOpenDraft(invocation) }
         let account = try account(of: found, invocation)
         let octets = try found.contents()
@@ -105,20 +114,21 @@ extension Console {
             guard try SendChecks.pass(compose.draft, invocation, on: &self) else {
                 // Who goes on writing needs the draft open; where another one is, that stays.
                 if session != nil, session?.compose == nil { session?.compose = compose }
-                return
+                return .done
             }
         } catch {
             throw error.adding("Nothing was sent. Type: petrel resume \(compose.name)")
         }
-        try queue(
+        return try queue(
             compose, isComposed ? .composed(compose.draft) : .written(DraftHeader.remove(from: octets)), invocation)
     }
 
     /// Puts a draft that passed the checks into the outbox. At the prompt the order can be taken back for some seconds,
-    /// while other things are typed; a command that was typed at a shell stays for them.
+    /// while other things are typed; a command that was typed at a shell stays for them, and takes the order back where
+    /// somebody stops it.
     mutating func queue(
         _ draft: ComposeSession, _ content: Sending.Content, _ invocation: Invocation
-    ) throws(CommandFailure) {
+    ) throws(CommandFailure) -> ExitCode {
         let window = try undoWindow(invocation, draft.account)
         let facts = savingFacts
         let id = draft.reservation.id
@@ -141,12 +151,19 @@ extension Console {
         }
         // Without its journal nothing is brought back; that the file stays is told by nobody and mended at the next start.
         try? compose.endJournal()
-        try told(of: item, from: compose, window, invocation)
+        if window != .none, session == nil, try !wait(window, compose) {
+            let now = clock.now()
+            let draft = try drafting { () throws(DraftError) in try compose.store.takeBack(id, at: now) }
+            told(draft, isInOutbox: false, invocation.command, "Send undone: it is draft")
+            return .interrupted
+        }
+        told(of: item, from: compose, window, invocation)
+        return .done
     }
 
     private mutating func told(
         of item: DraftItem, from compose: ComposeSession, _ window: UndoWindow, _ invocation: Invocation
-    ) throws(CommandFailure) {
+    ) {
         let name = item.sidecar?.outboxNumber.map { "o\($0)" } ?? ""
         let people = Sending.people(compose.draft)
         if window != .none, session != nil {
@@ -157,41 +174,49 @@ extension Console {
                     subject: Sending.subject(compose.draft), people: people,
                     countdown: UndoCountdown(.seconds(window.rawValue))))
             session?.lastWake = clock.elapsed()
-        } else if window != .none {
-            try wait(window, compose)
         }
         if isJSON || !isInteractive || session == nil {
             told(item, isInOutbox: true, invocation.command, "queued")
         } else if window == .none {
             say(String(Sending.waiting(compose.account, name, Sending.subject(compose.draft)).dropFirst(2)))
         } else {
-            say(Sending.opening(compose.account, people, window))
+            say(Sending.opening(compose.account, people, window, until: end(of: window)))
         }
     }
 
     /// Stays for the seconds in which the order can be taken back: whoever ends the program takes it back by that. Then
-    /// the message is given free.
-    private func wait(_ window: UndoWindow, _ compose: ComposeSession) throws(CommandFailure) {
+    /// the message is given free. False where somebody wanted to stop before.
+    private func wait(_ window: UndoWindow, _ compose: ComposeSession) throws(CommandFailure) -> Bool {
         var countdown = UndoCountdown(.seconds(window.rawValue))
-        passTime(until: { countdown.isOver }, { countdown.wake(after: $0) })
+        guard passTime(until: { countdown.isOver }, { countdown.wake(after: $0) }) else { return false }
         let now = clock.now()
         _ = try drafting { () throws(DraftError) in
             try compose.store.update(compose.reservation.id, at: now) { $0.undo = nil }
         }
+        return true
     }
 
-    /// Counts the seconds of windows in the foreground, a tick at a time.
-    func passTime(until isOver: () -> Bool, _ count: (Duration) -> Void) {
+    /// Counts the seconds of windows in the foreground, a tick at a time. False where that is to stop before its end.
+    func passTime(until isOver: () -> Bool, _ count: (Duration) -> Void) -> Bool {
         var last = clock.elapsed()
         while !isOver() {
+            if input.isStopped() { return false }
             clock.sleep(for: UndoCountdown.tick)
             let now = clock.elapsed()
             count(now - last)
             last = now
         }
+        return true
     }
 
-    /// The seconds that hold here: what stands with the command, what the script set, the account's, the settings'.
+    /// When a window that opens now ends, on the clock on the wall; `nil` where its seconds are counted in the prompt.
+    private func end(of window: UndoWindow) -> CivilTime? {
+        if input.ticks { return nil }
+        return zone.time(Instant(seconds: clock.now().seconds + Int64(window.rawValue))).local
+    }
+
+    /// The seconds that hold here: what stands with the command, what the script set, the account's, the settings'. Who
+    /// listens gets more of them.
     func undoWindow(_ invocation: Invocation, _ account: MailAccount) throws(CommandFailure) -> UndoWindow {
         if let text = try invocation.text("undo") {
             guard let window = UndoWindow(text) else { throw .usage("--undo can be \(UndoWindow.rule).") }
@@ -199,7 +224,7 @@ extension Console {
         }
         if let window = session?.undo { return window }
         guard isInteractive, session != nil else { return .none }
-        return account.configuration.undo ?? Settings(of: account.home).undo ?? .five
+        return account.configuration.undo ?? Settings(of: account.home).undo ?? (isAccessible ? .thirty : .five)
     }
 
     /// Takes an order to send back, and gives the draft.

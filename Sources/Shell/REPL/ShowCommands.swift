@@ -83,6 +83,7 @@ extension Console {
     fileprivate mutating func show(
         _ message: Message, of command: Command, _ members: (inout JSONWriter) -> Void
     ) {
+        let isAccessible = isAccessible
         answer(command) { json in
             members(&json)
             Self.content(of: message, to: &json)
@@ -93,7 +94,7 @@ extension Console {
                 Self.content(of: message, to: &json)
             }
         } text: { output in
-            MessagePage(message).write(to: &output)
+            MessagePage(message, isAccessible: isAccessible).write(to: &output)
         }
     }
 

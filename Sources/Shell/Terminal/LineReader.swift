@@ -3,8 +3,8 @@ private import Glibc
 /// Reads lines: from a terminal, key by key, with an editor for each line, or from a file or a pipe.
 ///
 /// Between two lines the terminal is as it was found, and Ctrl-C is a signal. While this lives, the process does not die
-/// of SIGTERM and SIGHUP but notes them: see `endingSignal`. There is one reader at a time, and it belongs to one thread;
-/// others have its `waker`.
+/// of SIGTERM and SIGHUP but notes them, and one that reads line after line notes Ctrl-C as well: see `endingSignal` and
+/// `takeInterrupt`. There is one reader at a time, and it belongs to one thread; others have its `waker`.
 public final class LineReader {
     /// Rings for a reader from any thread, so that it calls `idle`; also for one that is not reading yet.
     public struct Waker: Sendable {
@@ -29,6 +29,8 @@ public final class LineReader {
         return noted
     }
     public let style: TerminalStyle
+    /// Whether Ctrl-C between two lines is noted instead of ending the process.
+    private let outlivesInterrupts: Bool
     public var waker: Waker { Waker(watch: watch) }
 
     let watch = SignalWatch()
@@ -50,11 +52,25 @@ public final class LineReader {
     var held: [String] = []
     var lines = PipedLines()
 
-    public init(input: Int32 = 0, output: Int32 = 1, style: TerminalStyle) {
+    /// With `outlivesInterrupts`, what runs between two lines of a terminal is not ended by Ctrl-C.
+    public init(input: Int32 = 0, output: Int32 = 1, style: TerminalStyle, outlivesInterrupts: Bool = false) {
         self.input = input
         self.style = style
+        self.outlivesInterrupts = outlivesInterrupts && style.isTerminal
         screen = output
         self.output = Output(descriptor: output)
+        if self.outlivesInterrupts { watch.catching([SIGINT]) }
+    }
+
+    /// Whether Ctrl-C was pressed since the last line, or since this was last asked: whatever is going on is to stop.
+    /// What was typed before it is forgotten, as terminals do.
+    public func takeInterrupt() -> Bool {
+        guard outlivesInterrupts else { return false }
+        if let last = keys.lastIndex(of: .interrupt) {
+            keys = keys[(last + 1)...]
+            return true
+        }
+        return watch.take(SIGINT)
     }
 
     public func wake() {
@@ -63,6 +79,8 @@ public final class LineReader {
 
     public func read(_ request: LineRequest) -> LineResult {
         unfinished = textOfRest
+        // It was meant for what is over now.
+        if outlivesInterrupts { _ = watch.take(SIGINT) }
         if let signal = endingSignal { return .terminated(signal) }
         return style.isTerminal ? readKeys(request) : readPiped(request)
     }
@@ -85,8 +103,9 @@ public final class LineReader {
     private func readKeys(_ request: LineRequest) -> LineResult {
         guard let found = KeyMode(of: input) else { return .hangup }
         mode = found
-        watch.catching(SignalWatch.ofTerminal)
-        defer { watch.release(SignalWatch.ofTerminal) }
+        let signals = SignalWatch.ofTerminal.filter { $0 != SIGINT || !outlivesInterrupts }
+        watch.catching(signals)
+        defer { watch.release(signals) }
         guard found.enter() else { return .hangup }
         begin(request)
         let result = type(request)

@@ -24,7 +24,7 @@ final class SignalWatch: Sendable {
     }
 
     deinit {
-        release(Self.lifelong)
+        release(Self.lifelong + [SIGINT])
         close(descriptor)
         close(bell)
     }

@@ -17,7 +17,8 @@ public struct TerminalStyle: Hashable, Sendable {
     public let usesColor: Bool
     /// A prompt may change by itself while nothing is typed.
     public let ticks: Bool
-    /// The terminal can mark where pasted text begins and ends.
+    /// The terminal can mark where pasted text begins and ends. It is asked to by a sequence of controls, of which
+    /// nothing is sent where somebody listens.
     let marksPaste: Bool
 
     /// The values are those of the variables TERM, without which nothing but text is sent, as with `dumb`; NO_COLOR, if
@@ -29,7 +30,7 @@ public struct TerminalStyle: Hashable, Sendable {
         let isDumb = term.map { $0.isEmpty || $0.elementsEqual("dumb".utf8) } ?? true
         self.isTerminal = isTerminal
         isAccessible = accessible
-        marksPaste = isTerminal && !isDumb
+        marksPaste = isTerminal && !isDumb && !accessible
         canRepaint = isTerminal && !isDumb && !accessible
         ticks = canRepaint && !reducedMotion
         usesColor =

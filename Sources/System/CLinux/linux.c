@@ -16,6 +16,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -54,6 +55,10 @@ int linux_terminal_rows(int descriptor) {
 
 int linux_pipe(int ends[2]) {
     return pipe2(ends, O_CLOEXEC | O_NONBLOCK);
+}
+
+int linux_memory_file(void) {
+    return memfd_create("petrel", MFD_CLOEXEC);
 }
 
 static volatile sig_atomic_t notes_descriptor = -1;

@@ -27,6 +27,10 @@ int linux_terminal_rows(int descriptor);
 /* A pipe of which no end blocks, and none is there in a program that is started. ends[0] is read from. */
 int linux_pipe(int ends[2]);
 
+/* A file that is in memory alone and has no name; not there in a program that is started. -1 and errno where there is no
+   more. */
+int linux_memory_file(void);
+
 /* From now on the process only notes the signal, and an octet goes to `descriptor`, the same one for all signals. A
    signal that the process was started to ignore is still ignored. */
 void linux_catch_signal(int number, int descriptor);

@@ -1,55 +1,55 @@
-@testable import Terminal
+import Terminal
 
 /// A terminal that understands what a line is shown with, and notes whatever else is sent to it.
 ///
 /// As xterm does, it goes on to a new row only with the character behind a full one. It gives characters the width that
 /// `DisplayWidth` gives them.
-struct ScreenEmulator {
-    struct Row: Hashable {
+public struct ScreenEmulator {
+    public struct Row: Hashable {
         /// One a column; "" under the right half of a wide character, and what nothing was written to since it was
         /// erased is `empty`.
-        var cells: [String]
+        public var cells: [String]
         /// Whether the next row goes on with the same line.
-        var goesOn = false
+        public var goesOn = false
         /// Whether the last column is empty because a wide character had no room there.
-        var isPadded = false
+        public var isPadded = false
 
-        static let empty = "\0"
+        public static let empty = "\0"
 
-        init(columns: Int) {
+        public init(columns: Int) {
             cells = Array(repeating: Row.empty, count: columns)
         }
 
         /// Where what was written ends.
-        var end: Int { cells.lastIndex { $0 != Row.empty }.map { $0 + 1 } ?? 0 }
+        public var end: Int { cells.lastIndex { $0 != Row.empty }.map { $0 + 1 } ?? 0 }
 
-        var text: String {
+        public var text: String {
             let shown = cells.map { $0 == Row.empty ? " " : $0 }
             return shown[..<(shown.lastIndex { $0 != " " }.map { $0 + 1 } ?? 0)].joined()
         }
     }
 
-    private(set) var columns: Int
-    private(set) var rows: Int
+    public private(set) var columns: Int
+    public private(set) var rows: Int
     /// Rows that have left the screen at its top.
-    private(set) var past: [Row] = []
-    private(set) var screen: [Row]
-    private(set) var row = 0
+    public private(set) var past: [Row] = []
+    public private(set) var screen: [Row]
+    public private(set) var row = 0
     /// As many as there are columns behind the last one, where the next character begins a row.
-    private(set) var column = 0
-    private(set) var isBold = false
-    private(set) var objections: [String] = []
+    public private(set) var column = 0
+    public private(set) var isBold = false
+    public private(set) var objections: [String] = []
 
-    init(columns: Int, rows: Int) {
+    public init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
         screen = Array(repeating: Row(columns: columns), count: rows)
     }
 
     /// All rows that there are.
-    var all: [Row] { past + screen }
+    public var all: [Row] { past + screen }
 
-    mutating func feed(_ octets: [UInt8]) {
+    public mutating func feed(_ octets: [UInt8]) {
         guard let text = String(validating: octets, as: UTF8.self) else { return objections.append("not UTF-8") }
         var run = ""
         var scalars = text.unicodeScalars[...]
@@ -134,8 +134,9 @@ struct ScreenEmulator {
             screen[row].goesOn = false
             for below in screen.indices where below > row { screen[below] = Row(columns: columns) }
         case ("2", "J"): screen = Array(repeating: Row(columns: columns), count: rows)
-        case ("", "m"): isBold = false
+        case ("", "m"), ("0", "m"): isBold = false
         case ("1", "m"): isBold = true
+        case ("3", "m"), ("4", "m"), ("1;3", "m"), ("1;4", "m"), ("3;4", "m"), ("1;3;4", "m"): break
         case ("?2004", "h"), ("?2004", "l"): break
         default: objections.append("CSI \(parameters) \(end)")
         }
@@ -144,7 +145,7 @@ struct ScreenEmulator {
     // MARK: - Another width
 
     /// As xterm does: rows are cut off or filled up.
-    mutating func cut(columns new: Int) {
+    public mutating func cut(columns new: Int) {
         let change = { (row: Row) in
             var other = Row(columns: new)
             for (place, cell) in row.cells.prefix(new).enumerated() { other.cells[place] = cell }
@@ -159,7 +160,7 @@ struct ScreenEmulator {
     }
 
     /// As most others do: rows that are one line are broken anew. The cursor stays with its character.
-    mutating func reflow(columns new: Int) {
+    public mutating func reflow(columns new: Int) {
         let height = rows
         let place = past.count + row
         var other = ScreenEmulator(columns: new, rows: 1)

@@ -1,18 +1,16 @@
-import Foundation
-import MailTestSupport
+public import Foundation
 import Testing
 
 /// Both ends of a terminal: a reader has one, and whoever sits before it the other [pty(7)].
-final class PseudoTerminal {
-    /// Where somebody types and looks.
-    let seat: Int32
+public final class PseudoTerminal {
+    /// Where somebody types and looks; -1 once it is gone.
+    public private(set) var seat: Int32
     /// What a program has as its input and output.
-    let line: Int32
-    let path: String
-    private(set) var written: [UInt8] = []
-    private var isOpen = true
+    public let line: Int32
+    public let path: String
+    public private(set) var written: [UInt8] = []
 
-    init(columns: UInt16 = 40, rows: UInt16 = 10) throws {
+    public init(columns: UInt16 = 40, rows: UInt16 = 10) throws {
         seat = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var lock: Int32 = 0
         var number: UInt32 = 0
@@ -29,31 +27,34 @@ final class PseudoTerminal {
         close(line)
     }
 
-    func hangUp() {
-        if isOpen { close(seat) }
-        isOpen = false
+    public func hangUp() {
+        if seat >= 0 { close(seat) }
+        seat = -1
     }
 
-    func resize(columns: UInt16, rows: UInt16 = 10) {
+    public func resize(columns: UInt16, rows: UInt16 = 10) {
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(seat, UInt(TIOCSWINSZ), &size)
     }
 
     /// All settings, octet by octet.
-    var settings: [UInt8] {
+    public var settings: [UInt8] {
         var settings = termios()
         tcgetattr(line, &settings)
         return withUnsafeBytes(of: settings) { Array($0) }
     }
 
-    func type(_ text: String) {
-        let octets = Array(text.utf8)
+    public func type(_ text: String) {
+        type(octets: Array(text.utf8))
+    }
+
+    public func type(octets: [UInt8]) {
         #expect(write(seat, octets, octets.count) == octets.count)
     }
 
     /// Takes what was written so far; waits at most so long for some of it.
     @discardableResult
-    func look(milliseconds: Int32 = 0) -> Bool {
+    public func look(milliseconds: Int32 = 0) -> Bool {
         var request = pollfd(fd: seat, events: Int16(POLLIN), revents: 0)
         guard poll(&request, 1, milliseconds) > 0 else { return false }
         var octets = [UInt8](repeating: 0, count: 1 << 16)
@@ -63,7 +64,7 @@ final class PseudoTerminal {
     }
 
     /// Takes all that was written so far: what is written comes in order, but not at once.
-    func drain() {
+    public func drain() {
         var end: UInt8 = 0
         write(line, &end, 1)
         while written.last != end, look(milliseconds: 10_000) {}
@@ -71,7 +72,7 @@ final class PseudoTerminal {
     }
 
     /// Looks until `text` has been written behind all that was waited for before. False after ten seconds without it.
-    func wait(for text: String) -> Bool {
+    public func wait(for text: String) -> Bool {
         while true {
             let all = String(decoding: written, as: UTF8.self)
             if let range = all.range(of: text) {
@@ -84,10 +85,13 @@ final class PseudoTerminal {
 }
 
 /// A program that has a terminal of its own, as in a new window.
-struct TerminalProgram {
-    let identifier: pid_t
+public struct TerminalProgram {
+    public let identifier: pid_t
 
-    init(_ terminal: PseudoTerminal, _ arguments: [String]) throws {
+    /// With `environment`, that one and no other. The octets that it writes to its descriptor 3 go to `told`.
+    public init(
+        _ terminal: PseudoTerminal, _ arguments: [String], environment: [String: String]? = nil, told: Int32? = nil
+    ) throws {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         posix_spawn_file_actions_init(&actions)
@@ -102,27 +106,29 @@ struct TerminalProgram {
         posix_spawnattr_setsigmask(&attributes, &none)
         // With POSIX_SPAWN_SETSID. The terminal that is opened first then is the session's.
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | 0x80)
+        if let told { posix_spawn_file_actions_adddup2(&actions, told, 3) }
         posix_spawn_file_actions_addopen(&actions, 0, terminal.path, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, 0, 1)
         posix_spawn_file_actions_adddup2(&actions, 0, 2)
         var words = arguments.map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
+        var variables = (environment ?? ProcessInfo.processInfo.environment).map { strdup("\($0)=\($1)") } + [nil]
+        defer { for word in words + variables { free(word) } }
         var identifier: pid_t = 0
-        try #require(posix_spawn(&identifier, arguments[0], &actions, &attributes, &words, environ) == 0)
+        try #require(posix_spawn(&identifier, arguments[0], &actions, &attributes, &words, &variables) == 0)
         self.identifier = identifier
     }
 
-    /// The program that was built together with the tests.
-    static var probe: String {
-        ProjectFiles.petrel.deletingLastPathComponent().appending(path: "LineProbe").path
+    /// A program that was built together with the tests.
+    public static func program(_ name: String) -> String {
+        ProjectFiles.petrel.deletingLastPathComponent().appending(path: name).path
     }
 
-    func kill(_ signal: Int32) {
+    public func kill(_ signal: Int32) {
         Glibc.kill(identifier, signal)
     }
 
     /// The exit code; `nil` where a signal ended it, as after ten seconds this does.
-    func wait() -> Int32? {
+    public func wait() -> Int32? {
         var status: Int32 = 0
         let end = Date(timeIntervalSinceNow: 10)
         while waitpid(identifier, &status, WNOHANG) == 0 {

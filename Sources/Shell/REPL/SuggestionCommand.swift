@@ -1,0 +1,65 @@
+internal import JSONText
+internal import Processes
+internal import SmartReply
+internal import Surroundings
+
+/// The command that the user named to suggest answers; off unless one was named.
+///
+/// It reads one JSON object, `{"v":1,"text":…,"subject":…,"from":…}`, and has five seconds to write another one,
+/// `{"replies":["…"]}`. What it writes is foreign text: of its first replies only those that can be shown count.
+struct SuggestionCommand {
+    /// What the user typed, for the shell.
+    let command: [UInt8]
+    let environment: Environment
+
+    private static let limit: Duration = .seconds(5)
+    private static let maximumSize = 1 << 16
+
+    /// Why there is no answer of the command's: a sentence for people.
+    struct Trouble: Error {
+        let sentence: String
+    }
+
+    /// Up to three texts. May be called on any thread.
+    func replies(to question: ReplyQuestion, from sender: String) throws(Trouble) -> [String] {
+        let object = JSONObject([
+            ("v", .integer(1)),
+            ("text", .string(String(decoding: question.text.utf8.prefix(Self.maximumSize), as: UTF8.self))),
+            ("subject", .string(question.subject)),
+            ("from", .string(sender)),
+        ])
+        let octets: [UInt8]
+        do throws(CommandOutput.Failure) {
+            octets = try CommandOutput.of(
+                shell: command, input: JSONValue.object(object).octets, environment, within: Self.limit,
+                atMost: Self.maximumSize)
+        } catch {
+            throw Self.trouble(error)
+        }
+        return try Self.replies(in: octets)
+    }
+
+    private static func trouble(_ failure: CommandOutput.Failure) -> Trouble {
+        switch failure {
+        case .failed(.exited(let code)): Trouble("ended with \(code)")
+        case .failed(.killed(let signal)): Trouble("was ended by signal \(signal)")
+        case .failed(.notStarted): Trouble("could not be started")
+        case .timedOut: Trouble("took longer than \(limit.components.seconds) seconds")
+        case .tooLong: Trouble("wrote more than \(maximumSize >> 10) KiB")
+        }
+    }
+
+    private static func replies(in octets: [UInt8]) throws(Trouble) -> [String] {
+        guard let value = try? JSONReader.value(of: octets), let elements = value.object?["replies"]?.array else {
+            throw Trouble("did not write an object with \"replies\"")
+        }
+        let texts = elements.prefix(SuggestedReplies.mostAnswers).compactMap(\.string)
+        return texts.filter { !$0.isEmpty && SuggestedReplies.isPresentable($0) }
+    }
+}
+
+extension SuggestionCommand.Trouble {
+    fileprivate init(_ what: String) {
+        sentence = "The command that smart-reply-cmd names \(what). What petrel itself suggests is shown."
+    }
+}

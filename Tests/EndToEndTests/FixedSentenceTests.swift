@@ -1,0 +1,64 @@
+import MailTestSupport
+import Testing
+
+@testable import REPL
+
+/// Sentences whose words are laid down [FR-COMP-01]: people who know them from elsewhere, and scripts that look for
+/// them, find them as they are.
+@Suite("Sentences that are laid down", .holds("C03", "C04", "C05", "C16", "C17", "C19", "U03"))
+struct FixedSentenceTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        let typed: [String]
+        /// Each of them, in this order.
+        let sentences: [String]
+
+        var testDescription: String { name }
+    }
+
+    private static let mail = "new ben@example.org"
+
+    static let rows = [
+        Row(
+            name: "send without a subject", typed: ["\(mail) -m Hi", "", "send", "k"],
+            sentences: ["Send without subject?", "Send", "Keep Editing"]),
+        Row(
+            name: "send without text", typed: ["\(mail) -s Plan", ".", "send", "k"],
+            sentences: ["Send empty message?", "Send", "Keep Editing"]),
+        Row(
+            name: "discard", typed: ["\(mail) -s Plan -m Hi", "discard", "k"],
+            sentences: ["Delete draft?", "Delete", "Keep Editing"]),
+        Row(name: "dismiss with content", typed: ["\(mail) -s Plan -m Hi", "close"], sentences: ["Draft saved"]),
+        Row(name: "undo", typed: ["\(mail) -s Plan -m Hi", "send", "undo"], sentences: ["undo", "Send undone."]),
+        Row(
+            name: "what a reply quotes", typed: ["list from:alice --limit 1", "reply 1", ".", "preview"],
+            sentences: ["Subject  Re: ", "On Mon, 12 Oct 2026 at 08:05 +0200, Alice Moreau wrote:\n> "]),
+        Row(
+            name: "what a forward carries",
+            typed: ["list from:alice --limit 1", "forward 1 ben@example.org", ".", "preview"],
+            sentences: [
+                "Subject  Fwd: ", "---------- Forwarded message ----------\nFrom: Alice Moreau", "\nDate: ",
+                "\nSubject: ", "\nTo: ",
+            ]),
+    ]
+
+    @Test("They are there, word for word", arguments: rows)
+    func sentences(_ row: Row) throws {
+        let home = try SampleHome()
+        let shown = try home.transcript(of: row.typed)
+        var rest = shown[...]
+        for sentence in row.sentences {
+            guard let range = rest.firstRange(of: sentence) else {
+                Issue.record("\(sentence.debugDescription) is missing in \(shown)")
+                return
+            }
+            rest = rest[range.upperBound...]
+        }
+    }
+
+    @Test("An empty draft is left without a word")
+    func silence() throws {
+        let run = try SampleHome(isEmpty: true).typing("new", "", "", ".", "close", "drafts", "quit")
+        #expect(!run.text.contains("Draft saved") && run.errorText == "No drafts.\n")
+    }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import MailTestSupport
+import Testing
+
+@testable import REPL
+
+/// A place at the prompt: what was typed up to it, and what of that was accepted.
+struct PromptPlace: Sendable, CustomTestStringConvertible {
+    let name: String
+    let lines: [String]
+    /// Typed without Enter.
+    var keys = ""
+    /// What stands before the next line after Ctrl-C.
+    let afterInterrupt: String
+    /// Pieces of the draft.
+    var accepted: [String] = []
+    /// Whether the message is on its way, and can be taken back.
+    var isWindowOpen = false
+    /// Whether lines were accepted that the draft's own file does not have yet.
+    var isAhead = false
+    /// Whether Ctrl-D is an order to wait until the window ends.
+    var endMeansWait = false
+
+    var testDescription: String { name }
+
+    private static let text = ["new", "ben@example.org", "Plan", "First line."]
+    private static let draft = ["To: ben@example.org", "Subject: Plan", "First line."]
+
+    static let all = [
+        PromptPlace(name: "a command", lines: [], afterInterrupt: "all> "),
+        PromptPlace(name: "To", lines: ["new"], afterInterrupt: "draft d1> "),
+        PromptPlace(
+            name: "Subject", lines: ["new", "ben@example.org"], afterInterrupt: "draft d1> ",
+            accepted: ["To: ben@example.org"]),
+        PromptPlace(name: "text", lines: text, afterInterrupt: "draft d1> ", accepted: draft, isAhead: true),
+        PromptPlace(
+            name: "half a line of text", lines: text, keys: "half a sentence", afterInterrupt: "d1| ", accepted: draft,
+            isAhead: true),
+        PromptPlace(
+            name: "a command for the draft", lines: text + ["."], afterInterrupt: "draft d1> ", accepted: draft),
+        PromptPlace(
+            name: "another line of a command", lines: text + [".", "subject Plan \\"], afterInterrupt: "draft d1> ",
+            accepted: draft),
+        PromptPlace(
+            name: "Delete draft?", lines: text + [".", "discard"], afterInterrupt: "draft d1> ", accepted: draft),
+        PromptPlace(
+            name: "Send without subject?", lines: ["new", "ben@example.org", "", "First line.", ".", "send"],
+            afterInterrupt: "draft d1> ", accepted: ["To: ben@example.org", "First line."]),
+        PromptPlace(
+            name: "the undo window", lines: text + [".", "send"], afterInterrupt: "all (undo 5s)> ", accepted: draft,
+            isWindowOpen: true),
+        PromptPlace(
+            name: "the end in the undo window", lines: text + [".", "send", "quit"], afterInterrupt: "all (undo 5s)> ",
+            accepted: draft, isWindowOpen: true, endMeansWait: true),
+    ]
+}
+
+/// What happens there.
+enum PromptEvent: String, CaseIterable, Sendable {
+    case interrupt = "Ctrl-C"
+    case endOfInput = "Ctrl-D"
+    case stop = "Ctrl-Z and back"
+    case hangUp = "the terminal goes"
+    case terminate = "SIGTERM"
+    case kill = "kill -9"
+}
+
+@Suite(
+    "Every prompt, and what can happen at it", .holds("C18", "C19", "U03", "U06", "PD1", "PS2"), .timeLimit(.minutes(3))
+)
+struct PromptEndingTests {
+    @Test(
+        "What was accepted is there afterwards, nothing is sent, and the terminal is as it was",
+        arguments: PromptPlace.all, PromptEvent.allCases)
+    func ending(_ place: PromptPlace, _ event: PromptEvent) throws {
+        // There, Ctrl-D takes away the character under the cursor.
+        if event == .endOfInput, !place.keys.isEmpty { return }
+        let home = try SampleHome(isEmpty: true)
+        let sitting = try PromptSitting(home, isJob: event == .stop)
+        for line in place.lines { sitting.enter(line) }
+        let prompt = sitting.prompt
+        if !place.keys.isEmpty { sitting.press(place.keys) }
+        perform(event, place, prompt, sitting)
+        try check(home, place, event)
+    }
+
+    private func perform(_ event: PromptEvent, _ place: PromptPlace, _ prompt: String, _ sitting: PromptSitting) {
+        switch event {
+        case .interrupt:
+            sitting.type("\u{3}")
+            #expect(sitting.prompt == "\u{1B}[1m\(place.afterInterrupt)\u{1B}[m")
+            #expect(!sitting.isOver)
+            sitting.kill(SIGKILL)
+        case .endOfInput:
+            sitting.type("\u{4}")
+            if sitting.isOver { #expect(sitting.isAsItWas && sitting.end() == 0) } else { sitting.kill(SIGKILL) }
+        case .stop:
+            sitting.terminal.type("\u{1A}")
+            #expect(sitting.terminal.wait(for: "stopped with 148"))
+            #expect(sitting.isAsItWas)
+            sitting.terminal.type("\r")
+            #expect(sitting.terminal.wait(for: prompt + place.keys), "the line is not there again")
+            // With the shell, whose session this is, the terminal goes.
+            sitting.kill(SIGKILL)
+        case .hangUp: sitting.terminal.hangUp()
+        case .terminate: sitting.kill(SIGTERM)
+        case .kill: sitting.kill(SIGKILL)
+        }
+        let exitCode = sitting.end()
+        switch event {
+        case .terminate: #expect(exitCode == 143 && sitting.isAsItWas)
+        case .hangUp: #expect(exitCode == 129)
+        case .interrupt, .endOfInput, .stop, .kill: break
+        }
+    }
+
+    private func check(_ home: SampleHome, _ place: PromptPlace, _ event: PromptEvent) throws {
+        let start = try PromptSitting(home)
+        let greeting = String(decoding: start.shown, as: UTF8.self)
+        let isCrash = event == .kill || event == .interrupt && place.isWindowOpen
+        if place.isWindowOpen, isCrash || event == .hangUp || event == .stop {
+            #expect(greeting.contains("d1 was not sent: petrel ended before its undo window did. Type: resume d1"))
+        }
+        if place.isAhead, event == .kill {
+            #expect(greeting.contains("Recovered draft d1 \"Plan\", nothing missing. Type: resume d1"))
+        }
+        start.kill(SIGKILL)
+        _ = start.end()
+        let isOnItsWay = place.endMeansWait && event == .endOfInput
+        #expect(home.petrel("outbox").lines.count == (isOnItsWay ? 1 : 0))
+        if isOnItsWay { return }
+        guard !place.accepted.isEmpty else {
+            #expect(home.petrel("drafts").lines.isEmpty)
+            return
+        }
+        let draft = home.petrel("drafts", "export", "d1").text
+        for piece in place.accepted { #expect(draft.contains(piece), "\(piece) in \(draft)") }
+        // A line that nobody finished is text where there was time to keep it.
+        if event == .hangUp || event == .terminate {
+            #expect(draft.contains(place.keys) || place.keys.isEmpty)
+        }
+        #expect(home.petrel("drafts").lines.count == 1)
+    }
+}
+
+@Suite("Ctrl-C and SIGTERM while a command runs", .holds("C18", "U03", "U06", "PS2"), .timeLimit(.minutes(2)))
+struct RunningCommandTests {
+    /// Its clock is the machine's, so that what waits does wait.
+    private func sitting(_ home: SampleHome) throws -> PromptSitting {
+        try PromptSitting(home, ["PROBE_CLOCK": "running"])
+    }
+
+    private let mail = ["new ben@example.org -s Plan -m Hi"]
+
+    @Test("Whoever waits for the end of a window is back at the prompt, and nothing is sent")
+    func waiting() throws {
+        let home = try SampleHome(isEmpty: true)
+        let sitting = try sitting(home)
+        for line in mail + ["send --undo 30", "quit"] { sitting.enter(line) }
+        let shown = sitting.interrupt(after: "w\r")
+        #expect(shown.contains("Not ended: what was to be sent can still be taken back. Type: undo, now or quit"))
+        #expect(String(decoding: sitting.enter("undo"), as: UTF8.self).contains("Send undone. Back in draft d1."))
+    }
+
+    @Test("A message that is sent at once is taken back")
+    func sending() throws {
+        let home = try SampleHome(isEmpty: true)
+        let sitting = try sitting(home)
+        let shown = sitting.interrupt(after: "new ben@example.org -s Plan -m Hi --send --undo 30\r")
+        // The interrupt may come before the command has begun; then the line is gone, and nothing else has happened.
+        #expect(shown.contains("Send undone: it is draft d1") || home.petrel("drafts").lines.isEmpty)
+        #expect(home.petrel("outbox").lines.isEmpty)
+        #expect(sitting.enter("drafts").count > 0 && !sitting.isOver)
+    }
+
+    @Test("A command of one's own is ended by it, and petrel is not")
+    func shell() throws {
+        let sitting = try sitting(SampleHome(isEmpty: true))
+        for line in mail { sitting.enter(line) }
+        // A shell that is about to become another program may take the signal with it: this one stays.
+        sitting.terminal.type("!while :; do echo begun; sleep 0.1; done\r")
+        #expect(sitting.terminal.wait(for: "\nbegun"))
+        #expect(String(decoding: sitting.type("\u{3}"), as: UTF8.self).contains("It was ended by signal 2."))
+        #expect(String(decoding: sitting.enter("fields"), as: UTF8.self).contains("Plan"))
+    }
+
+    @Test("SIGTERM during the wait makes the message a draft")
+    func terminated() throws {
+        let home = try SampleHome(isEmpty: true)
+        let sitting = try sitting(home)
+        for line in mail + ["send --undo 30", "quit"] { sitting.enter(line) }
+        sitting.terminal.type("w\r")
+        sitting.kill(SIGTERM)
+        #expect(sitting.end() == 143)
+        #expect(home.petrel("outbox").lines.isEmpty && home.petrel("drafts").lines.count == 1)
+    }
+}

@@ -1,0 +1,40 @@
+/// A typewriter at the end of a line: what is written stays, one thing behind the other. That is what a screen reader
+/// reads out, and what accessible mode writes for.
+///
+/// It takes printable characters, line ends, tabs in text, and a backspace, a blank and a backspace, which take back the
+/// character that was written last in this line. Anything else is an objection.
+public struct Teletype {
+    /// The lines that stand on the paper; the last one is being written.
+    public private(set) var lines: [String] = [""]
+    public private(set) var objections: [String] = []
+
+    public init() {}
+
+    public var text: String { lines.joined(separator: "\n") }
+
+    public mutating func feed(_ octets: [UInt8]) {
+        guard let text = String(validating: octets, as: UTF8.self) else { return objections.append("not UTF-8") }
+        var scalars = text.unicodeScalars[...]
+        while let scalar = scalars.popFirst() {
+            switch scalar.value {
+            case 0x0A: lines.append("")
+            // The terminal itself puts one before each line feed, also behind one that was there.
+            case 0x0D:
+                scalars = scalars.drop { $0 == "\r" }
+                if scalars.first != "\n" { object("a carriage return alone") }
+            case 0x08: takeBack(&scalars)
+            case 0x09, 0x20...0x7E, 0xA0...: lines[lines.count - 1].unicodeScalars.append(scalar)
+            default: object("control character \(scalar.value)")
+            }
+        }
+    }
+
+    private mutating func takeBack(_ rest: inout Substring.UnicodeScalarView) {
+        guard rest.popFirst() == " ", rest.popFirst() == "\u{8}" else { return object("a backspace alone") }
+        if lines[lines.count - 1].popLast() == nil { object("a backspace at the beginning of a line") }
+    }
+
+    private mutating func object(_ what: String) {
+        objections.append("\(what) behind \((lines.last ?? "").debugDescription)")
+    }
+}

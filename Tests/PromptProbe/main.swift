@@ -1,0 +1,56 @@
+import Disk
+import Glibc
+import MailTypes
+import Surroundings
+import Terminal
+
+@testable import REPL
+
+// petrel in its home directory and on a clock that stands still, at noon of 13 October 2026, for tests that know
+// beforehand what is shown. It writes an octet to descriptor 3 each time that a line can be typed. With PROBE_CLOCK the
+// clock is the machine's.
+
+/// Time passes for those alone who sleep.
+final class StillClock: Clock, @unchecked Sendable {
+    private var slept = Duration.zero
+
+    func now() -> Instant { Instant(seconds: 1_791_892_800 + slept.components.seconds) }
+    func elapsed() -> Duration { slept }
+    func sleep(for duration: Duration) { slept += duration }
+}
+
+func tellThatALineIsAwaited() {
+    var octet: UInt8 = 1
+    _ = unsafe write(3, &octet, 1)
+}
+
+/// The same input, which tells when it waits for a line.
+func telling(_ input: LineInput) -> LineInput {
+    var telling = input
+    telling.read = { request in
+        var request = request
+        let idle = request.idle
+        var isTold = false
+        request.idle = { isEmpty in
+            if !isTold { tellThatALineIsAwaited() }
+            isTold = true
+            return idle?(isEmpty) ?? Idle()
+        }
+        input.wake()
+        return input.read(request)
+    }
+    return telling
+}
+
+_ = signal(SIGPIPE, SIG_IGN)
+_ = unsafe chdir(getenv("PETREL_HOME"))
+let environment = Environment.ofProcess
+var input = LineInput.ofProcess(environment)
+let forPrompt = input.forPrompt
+input.forPrompt = { history, isAccessible in forPrompt(history, isAccessible).map(telling) }
+let clock: any Clock = environment["PROBE_CLOCK"] == nil ? StillClock() : SystemClock()
+var console = Console(
+    output: .standardOutput, errors: .standardError, environment: environment, clock: clock, zone: .ofProcess,
+    columns: Screen.columns, system: POSIXFileSystem.shared, isTerminal: isatty(STDIN_FILENO) == 1, input: input)
+let words = CommandLine.arguments.dropFirst().map { Array($0.utf8) }
+exit(Program.run(words, .program, on: &console).rawValue)
