@@ -122,7 +122,9 @@ let package = Package(
             .maildirStore, uses: [.contacts, .internetMessage, .jsonText, .mailTypes, .outbox], [.digest, .disk]),
         shell(.mailIndex, uses: [.conversations, .internetMessage, .mailTypes], [.digest, .disk], [.sqlite]),
         shell(
-            .mailEngine, uses: [.contacts, .internetMessage, .mailTypes], [.mailIndex, .maildirStore, .disk, .digest]),
+            .mailEngine,
+            uses: [.contacts, .imapProtocol, .internetMessage, .mailTypes, .sasl, .smtpProtocol],
+            [.accounts, .mailClients, .mailIndex, .maildirStore, .disk, .digest, .surroundings]),
         shell(.surroundings, uses: [.mailTypes], [], [.linux]),
         shell(
             .accounts, uses: [.internetMessage, .jsonText, .mailTypes, .sasl], [.disk, .processes, .surroundings]),
@@ -131,11 +133,12 @@ let package = Package(
         shell(.processes, uses: [], [.surroundings], [.linux]),
         shell(.terminal, uses: [], [], [.linux]),
         shell(
-            .repl, uses: [.composer, .contacts, .internetMessage, .jsonText, .mailTypes, .outbox, .smartReply],
+            .repl, uses: [.composer, .contacts, .internetMessage, .jsonText, .mailTypes, .outbox, .sasl, .smartReply],
             [
-                .accounts, .terminal, .mailEngine, .mailIndex, .maildirStore, .disk, .digest, .processes, .surroundings,
+                .accounts, .mailClients, .terminal, .mailEngine, .mailIndex, .maildirStore, .disk, .digest, .processes,
+                .surroundings,
             ]),
-        program("petrel", path: "Sources/petrel", uses: [], [.repl]),
+        program("petrel", path: "Sources/petrel", uses: [], [.mailClients, .network, .repl]),
         program(
             "MessageBench", path: "Tests/Benchmarks/MessageBench", uses: [.internetMessage, .mailTypes], [.disk]),
         program(
@@ -158,7 +161,8 @@ let package = Package(
         tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
         tests(
-            "MailClientsTests", of: [.mailTypes, .sasl, .smtpProtocol], [.digest, .mailClients, .surroundings]),
+            "MailClientsTests", of: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol],
+            [.digest, .mailClients, .surroundings]),
         tests("MailIndexTests", of: [.internetMessage, .mailTypes], [.mailIndex, .disk, .digest]),
         tests(
             "MailEngineTests", of: [.internetMessage, .mailTypes],
@@ -166,7 +170,6 @@ let package = Package(
         tests(
             "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes, .outbox],
             [.maildirStore, .digest, .disk]),
-        tests("MailClientsTests", of: [.imapProtocol, .mailTypes], [.mailClients, .surroundings]),
         tests("NetworkTests", of: [], [.mailClients, .network]),
         tests("OutboxTests", of: [.mailTypes, .outbox]),
         tests("SASLTests", of: [.sasl], [.digest]),

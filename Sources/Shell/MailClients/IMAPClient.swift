@@ -99,7 +99,7 @@ public actor IMAPClient {
     }
 
     /// Asks where the server has not said it in this state.
-    private func learnCapabilities() async throws(IMAPClientError) {
+    func learnCapabilities() async throws(IMAPClientError) {
         if session.capabilities == .none { try await run(.capability) }
     }
 

@@ -1,4 +1,5 @@
 import IMAPProtocol
+import SASL
 
 extension IMAPClientError {
     /// What happened, in a sentence or two. What it means for the mail, whoever ran the command adds.
@@ -9,6 +10,10 @@ extension IMAPClientError {
         case .session(let failure): failure.sentence(about: server, address) + failure.said
         case .stream(let failure): failure.sentences(about: server)
         case .content(let failure): failure?.sentence ?? "The message was changed while it was sent."
+        case .exchange(.refused): "IMAP authentication failed for \(address). Please check your app password."
+        case .exchange:
+            "\(server) did not prove that it knows the password of \(address). petrel ended the connection."
+        case .noMechanism: "\(server) offers no way to sign in with what the account \(address) has."
         }
     }
 }

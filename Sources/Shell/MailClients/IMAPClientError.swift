@@ -1,5 +1,6 @@
 public import IMAPProtocol
 public import MailTypes
+public import SASL
 
 /// Why a command did not work, whether the server, the network or this side is the reason.
 public enum IMAPClientError: Error, Hashable, Sendable {
@@ -7,12 +8,17 @@ public enum IMAPClientError: Error, Hashable, Sendable {
     case stream(StreamFailure)
     /// The message that was to be appended could not be read, or was not as long as announced. The server has none of it.
     case content(MessageSource.Failure?)
+    /// The exchange in which somebody signs in cannot go on, or the server did not prove itself in it.
+    case exchange(SASLFailure)
+    /// The server offers no way to sign in with what there is.
+    case noMechanism
 
     public var reach: IMAPFailure.Reach {
         switch self {
         case .session(let failure): failure.reach
         case .stream: .connection
         case .content: .message
+        case .exchange, .noMechanism: .account
         }
     }
 
@@ -26,7 +32,7 @@ public enum IMAPClientError: Error, Hashable, Sendable {
                 .plaintextBeforeTLS, .system:
                 .later(after: nil)
             }
-        case .content: .never
+        case .content, .exchange, .noMechanism: .never
         }
     }
 }

@@ -30,7 +30,8 @@ struct CommandTable: Sendable {
         .saveDraft, .close, .discardDraft, .undoEdit, .redoEdit,
         .flag, .unflag, .read, .unread, .archive, .delete, .move, .copy, .junk, .notJunk, .contactsQuery, .status, .set,
         .history, .events, .renumber,
-        .importMail, .fsck, .setup, .accountAdd, .accountList, .accountRemove, .parse, .run, .help, .quit,
+        .importMail, .fsck, .setup, .accountAdd, .accountList, .accountCheck, .accountRemove, .parse, .run, .help,
+        .quit,
     ]
 
     private static func commands(for place: Command.Place) -> [Command] {

@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Disk
 private import Glibc
+internal import MailClients
 internal import Surroundings
 internal import Terminal
 
@@ -14,6 +15,8 @@ struct Console {
     /// How wide the screen is that output goes to; `nil` where it goes elsewhere, and no line is cut.
     let columns: Int?
     let system: any FileSystem
+    /// How servers are reached.
+    let connections: Connections
     /// Where lines come from.
     var input: LineInput
     /// Whether somebody is there to type: standard input is a terminal.
@@ -29,7 +32,8 @@ struct Console {
 
     init(
         output: Output, errors: Output, environment: Environment, clock: any Clock, zone: LocalZone,
-        columns: Int? = nil, system: any FileSystem, isTerminal: Bool, input: LineInput
+        columns: Int? = nil, system: any FileSystem, connections: Connections = .none, isTerminal: Bool,
+        input: LineInput
     ) {
         self.output = output
         self.errors = errors
@@ -38,6 +42,7 @@ struct Console {
         self.zone = zone
         self.columns = columns
         self.system = system
+        self.connections = connections
         self.input = input
         isInteractive = isTerminal
         canAsk = isTerminal
@@ -50,11 +55,11 @@ struct Console {
     }
 
     /// That of this process.
-    static var ofProcess: Console {
+    static func ofProcess(_ connections: Connections) -> Console {
         Console(
             output: .standardOutput, errors: .standardError, environment: .ofProcess, clock: SystemClock(),
             zone: .ofProcess, columns: Screen.columns, system: POSIXFileSystem.shared,
-            isTerminal: isatty(STDIN_FILENO) == 1, input: .ofProcess(.ofProcess))
+            connections: connections, isTerminal: isatty(STDIN_FILENO) == 1, input: .ofProcess(.ofProcess))
     }
 
     /// The same where lines come from a script: nobody types, and nobody can be asked.

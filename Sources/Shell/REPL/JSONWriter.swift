@@ -73,6 +73,10 @@ struct JSONWriter {
         output.write(String(value))
     }
 
+    mutating func number(_ value: Int?) {
+        if let value { number(value) } else { null() }
+    }
+
     mutating func string(_ value: String) {
         string { $0.piece(value.utf8.span) }
     }

@@ -1,8 +1,10 @@
+public import MailClients
+
 /// The program as a whole: a command line in, an exit code out.
 public enum Program {
     /// `arguments` are those of the process, its name first, as octets.
-    public static func run(_ arguments: [[UInt8]]) -> Int32 {
-        var console = Console.ofProcess
+    public static func run(_ arguments: [[UInt8]], reachingServersBy connections: Connections) -> Int32 {
+        var console = Console.ofProcess(connections)
         return run(Array(arguments.dropFirst()), .program, on: &console).rawValue
     }
 

@@ -1,0 +1,149 @@
+public import Accounts
+private import Digest
+private import Disk
+private import IMAPProtocol
+public import MailClients
+private import MailTypes
+public import SASL
+private import SMTPProtocol
+public import Surroundings
+
+/// Signs in to both servers of an account, and looks what is there. Nothing is changed and no mail is sent.
+public struct AccountCheck: Sendable {
+    /// What one of the servers has to say.
+    public enum Finding<Value: Sendable>: Sendable {
+        case found(Endpoint, Value)
+        case failed(Problem)
+    }
+
+    /// Why it did not work.
+    public struct Problem: Error, Sendable {
+        /// What to do about it: words for people, with words of the server in them that nobody has made harmless.
+        public let sentence: String
+        /// Whether the server was reached, and did not want the secret.
+        public let isRefusal: Bool
+    }
+
+    public struct Inbox: Hashable, Sendable {
+        public let messages: UInt32?
+        public let unseen: UInt32?
+        /// What the server can do, in upper case.
+        public let capabilities: [[UInt8]]
+    }
+
+    public struct Submission: Hashable, Sendable {
+        /// The largest message that the server takes, in octets; `nil` where it does not say.
+        public let sizeLimit: Int?
+    }
+
+    private let account: AccountConfiguration
+    private let credentials: Credentials
+    private let connections: Connections
+    private let clock: any Clock
+
+    public init(
+        _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections, clock: any Clock
+    ) {
+        self.account = account
+        self.credentials = credentials
+        self.connections = connections
+        self.clock = clock
+    }
+
+    /// Both at the same time.
+    public func run() async -> (inbox: Finding<Inbox>, submission: Finding<Submission>) {
+        async let inbox = first(of: account.imapServers) { (endpoint) throws(Problem) in
+            try await self.inbox(at: endpoint)
+        }
+        async let submission = first(of: account.smtpServers) { (endpoint) throws(Problem) in
+            try await self.submission(at: endpoint)
+        }
+        return await (inbox, submission)
+    }
+
+    /// A provider may have several servers; that of the first one which can be talked to counts.
+    private func first<Value>(
+        of servers: [ServerURL], _ ask: (Endpoint) async throws(Problem) -> Value
+    ) async -> Finding<Value> {
+        var problem = Problem(sentence: "No server is known for this account.", isRefusal: false)
+        for server in servers {
+            let endpoint = Endpoint(server)
+            do throws(Problem) {
+                return .found(endpoint, try await ask(endpoint))
+            } catch {
+                problem = error
+                if error.isRefusal { break }
+            }
+        }
+        return .failed(problem)
+    }
+
+    private func stream(to endpoint: Endpoint) async throws(Problem) -> any ByteStream {
+        do throws(StreamFailure) {
+            return try await connections.connect(endpoint, account.caFile?.bytes)
+        } catch {
+            throw Problem(sentence: error.sentences(about: endpoint), isRefusal: false)
+        }
+    }
+
+    private var address: String { account.identities.first?.address.text ?? account.name.text }
+
+    // MARK: - IMAP
+
+    private func inbox(at endpoint: Endpoint) async throws(Problem) -> Inbox {
+        let security: Session.Security = endpoint.security == .startTLS ? .startTLS : .implicitTLS
+        let client = IMAPClient(try await stream(to: endpoint), security, clock: clock)
+        do throws(IMAPClientError) {
+            try await client.open()
+            try await client.signIn(as: credentials, to: endpoint, nonce: .nonce(), digest: .openSSL)
+            let status = try await client.status(of: .inbox, [.messages, .unseen])
+            let names = await client.capabilities.names
+            await client.close()
+            return Inbox(messages: status?.messages, unseen: status?.unseen, capabilities: names)
+        } catch {
+            await client.close()
+            throw Problem(sentence: error.sentence(about: endpoint, address), isRefusal: error.reach == .account)
+        }
+    }
+
+    // MARK: - SMTP
+
+    private func submission(at endpoint: Endpoint) async throws(Problem) -> Submission {
+        let client = SMTPClient(
+            try await stream(to: endpoint), to: endpoint, as: credentials, digest: .openSSL, nonce: .nonce(),
+            clock: clock)
+        do throws(SMTPFailure) {
+            try await client.open()
+        } catch {
+            let failure = await client.streamFailure
+            throw Problem(
+                sentence: error.sentence(about: endpoint, address, credentials.kind, failure),
+                isRefusal: error.isAuthentication)
+        }
+        let limit = await client.serviceExtensions?.sizeLimit
+        await client.close()
+        return Submission(sizeLimit: limit)
+    }
+}
+
+extension Endpoint {
+    fileprivate init(_ server: ServerURL) {
+        self.init(
+            host: server.host, port: server.port, security: server.security == .startTLS ? .startTLS : .implicitTLS)
+    }
+}
+
+extension ScramDigest {
+    /// As OpenSSL computes it.
+    fileprivate static let openSSL = ScramDigest(
+        hash: { SHA256.digest(of: $0) }, hmac: { SHA256.authenticationCode(of: $1, key: $0) },
+        stretch: { SHA256.key(from: $0, salt: $1, iterations: $2) })
+}
+
+extension [UInt8] {
+    /// Thirty-two hexadecimal digits that nobody has guessed.
+    fileprivate static func nonce() -> [UInt8] {
+        let digits = Array("0123456789abcdef".utf8)
+        return (0..<32).map { _ in digits[Int.random(in: 0..<16)] }
+    }
+}

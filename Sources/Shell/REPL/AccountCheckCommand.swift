@@ -1,0 +1,157 @@
+internal import Accounts
+private import Dispatch
+internal import MailClients
+internal import MailEngine
+internal import MailTypes
+internal import SASL
+internal import Surroundings
+private import Synchronization
+internal import Terminal
+
+extension Command {
+    static let accountCheck = Command(
+        name: "account check", summary: "sign in to both servers of an account, and look", synopsis: "NAME",
+        operands: 1...1,
+        details: "Nothing is changed and no mail is sent. The password is asked for where the account names none.",
+        examples: ["petrel account check work"]
+    ) { invocation, console throws(CommandFailure) in
+        let account = try console.configuration(named: invocation.operands[0])
+        guard !account.imapServers.isEmpty, !account.smtpServers.isEmpty else {
+            throw CommandFailure(
+                .configuration, "noServer",
+                "\(account.name) has no servers. Mail that you send from it waits. Type: petrel help account add")
+        }
+        let credentials = try console.credentials(of: account)
+        let check = AccountCheck(account, as: credentials, by: console.connections, clock: console.clock)
+        let findings = waiting { await check.run() }
+        return console.tell(findings.inbox, findings.submission, of: account, invocation)
+    }
+}
+
+extension Console {
+    fileprivate func configuration(named operand: [UInt8]) throws(CommandFailure) -> AccountConfiguration {
+        let text = String(decoding: operand, as: UTF8.self)
+        guard let account = try everyAccount().first(where: { $0.name.text == text }) else {
+            throw CommandFailure(.noInput, "noSuchAccount", "There is no account \(text). Type: petrel account list")
+        }
+        return account.configuration
+    }
+
+    /// Who signs in, and with what: from where the account says, else from somebody who types it.
+    fileprivate mutating func credentials(of account: AccountConfiguration) throws(CommandFailure) -> Credentials {
+        let secret: Secret
+        var kind = Credentials.Kind.password
+        if let source = account.secret {
+            do throws(SecretProblem) {
+                secret = try SecretReader(environment).secret(from: source)
+            } catch {
+                throw CommandFailure(.noPermission, "noSecret", error.description)
+            }
+            if case .tokenCommand = source { kind = .token }
+            if case .oauth = source { kind = .token }
+        } else {
+            secret = try typedSecret(of: account)
+        }
+        guard let user = account.signInName, let credentials = Credentials(user: Array(user.utf8), secret, kind) else {
+            throw CommandFailure(
+                .configuration, "badCredentials",
+                "Nobody can sign in as \(account.name): its user's name, or its token, is none. Type: petrel account list"
+            )
+        }
+        return credentials
+    }
+
+    private mutating func typedSecret(of account: AccountConfiguration) throws(CommandFailure) -> Secret {
+        guard canAsk else {
+            throw .unanswered("Password for \(account.name)? Add \"passwordCommand\" to the file of the account.")
+        }
+        output.flush()
+        var request = LineRequest.question("Password for \(account.name) (not shown): ")
+        request.isSecret = true
+        guard case .line(let line) = read(request), let secret = Secret(Array(line.utf8)) else {
+            throw CommandFailure(.interrupted, "cancelled", "No password was typed. Nothing was tried.")
+        }
+        return secret
+    }
+
+    /// One line where both servers let one in; else one for each that did not.
+    fileprivate mutating func tell(
+        _ inbox: AccountCheck.Finding<AccountCheck.Inbox>, _ submission: AccountCheck.Finding<AccountCheck.Submission>,
+        of account: AccountConfiguration, _ invocation: Invocation
+    ) -> ExitCode {
+        let problems = [inbox.problem, submission.problem].compactMap { $0 }
+        let failure = problems.first.map { problem in
+            CommandFailure(
+                problem.isRefusal ? .noPermission : .unavailable, problem.isRefusal ? "signInRefused" : "unavailable",
+                problem.sentence)
+        }
+        if isJSON {
+            object(of: invocation.command.name, failure) { json in
+                json.key("account")
+                json.string(account.name.text)
+                json.key("imap")
+                json.object { json in
+                    inbox.members(to: &json)
+                    json.key("messages")
+                    json.number(inbox.value?.messages.map { Int($0) })
+                    json.key("unseen")
+                    json.number(inbox.value?.unseen.map { Int($0) })
+                }
+                json.key("smtp")
+                json.object { json in
+                    submission.members(to: &json)
+                    json.key("sizeLimit")
+                    json.number(submission.value?.sizeLimit)
+                }
+            }
+            return failure?.exitCode ?? .done
+        }
+        if let found = inbox.value {
+            say("Signed in. Inbox: \(Self.counts(found)).\(submission.value == nil ? "" : " Sending works, too.")")
+        } else if submission.value != nil {
+            say("Sending works.")
+        }
+        for problem in problems { complain(problem.sentence) }
+        return failure?.exitCode ?? .done
+    }
+
+    /// "123 messages, 4 unread".
+    private static func counts(_ inbox: AccountCheck.Inbox) -> String {
+        let messages = inbox.messages.map { "\($0) message\($0 == 1 ? "" : "s")" } ?? "it is there"
+        return messages + (inbox.unseen.map { ", \($0) unread" } ?? "")
+    }
+}
+
+extension AccountCheck.Finding {
+    fileprivate var value: Value? {
+        if case .found(_, let value) = self { value } else { nil }
+    }
+
+    fileprivate var problem: AccountCheck.Problem? {
+        if case .failed(let problem) = self { problem } else { nil }
+    }
+
+    fileprivate func members(to json: inout JSONWriter) {
+        json.key("ok")
+        json.bool(value != nil)
+        json.key("server")
+        if case .found(let endpoint, _) = self { json.string("\(endpoint)") } else { json.null() }
+        json.key("problem")
+        json.string(problem?.sentence)
+    }
+}
+
+/// Waits for what only tasks can do. The thread that waits is none of theirs.
+func waiting<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -> Value {
+    let result = Mutex<Value?>(nil)
+    let isDone = DispatchSemaphore(value: 0)
+    Task.detached {
+        let value = await work()
+        result.withLock { $0 = value }
+        isDone.signal()
+    }
+    while true {
+        isDone.wait()
+        if let value = result.withLock({ $0 }) { return value }
+    }
+}
