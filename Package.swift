@@ -12,6 +12,7 @@ enum Core: String {
     case composer = "Composer"
     case conversations = "Conversations"
     case contacts = "Contacts"
+    case domainNames = "DomainNames"
     case outbox = "Outbox"
     case smartReply = "SmartReply"
 }
@@ -103,6 +104,7 @@ let package = Package(
         core(.conversations, uses: [.internetMessage, .mailTypes]),
         core(.contacts, uses: [.internetMessage, .mailTypes]),
         core(.composer, uses: [.conversations, .internetMessage, .jsonText, .mailTypes]),
+        core(.domainNames),
         core(.jsonText),
         core(.outbox, uses: [.mailTypes]),
         core(.smartReply, uses: [.internetMessage, .mailTypes]),
@@ -120,7 +122,7 @@ let package = Package(
         shell(.surroundings, uses: [.mailTypes], [], [.linux]),
         shell(.accounts, uses: [.internetMessage, .jsonText, .mailTypes], [.disk, .surroundings]),
         shell(.mailClients, uses: []),
-        shell(.network, uses: [], [.mailClients], [.linux, .openSSL]),
+        shell(.network, uses: [.domainNames], [.mailClients], [.linux, .openSSL]),
         shell(.processes, uses: [], [.surroundings]),
         shell(.terminal, uses: [], [], [.linux]),
         shell(
@@ -145,6 +147,7 @@ let package = Package(
         program("WireBench", path: "Tests/Benchmarks/WireBench", uses: [], [.mailClients, .network]),
         tests("ComposerTests", of: [.composer, .internetMessage, .jsonText, .mailTypes]),
         tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
+        tests("DomainNamesTests", of: [.domainNames]),
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
         tests("MailIndexTests", of: [.internetMessage, .mailTypes], [.mailIndex, .disk, .digest]),
         tests(
@@ -153,7 +156,7 @@ let package = Package(
         tests(
             "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes, .outbox],
             [.maildirStore, .digest, .disk]),
-        tests("NetworkTests", of: [], [.mailClients, .network]),
+        tests("NetworkTests", of: [.domainNames], [.mailClients, .network]),
         tests("OutboxTests", of: [.mailTypes, .outbox]),
         program("LineProbe", path: "Tests/LineProbe", uses: [], [.terminal]),
         tests("TerminalTests", of: [], [.terminal], programs: ["LineProbe"]),

@@ -13,7 +13,7 @@ struct FuzzTarget: Sendable {
 
 let targets: [FuzzTarget] = [
     .message, .header, .addresses, .date, .encodedWord, .parameters, .html, .flowed, .charset, .transfer, .base64,
-    .writer, .embedding, .markup, .keys, .typing, .smartReply, .mailto, .draft, .edit,
+    .writer, .embedding, .markup, .keys, .typing, .smartReply, .mailto, .draft, .edit, .nameServer,
 ]
 
 private let chosen: FuzzTarget? = {
