@@ -13,6 +13,7 @@ enum Core: String {
     case composer = "Composer"
     case conversations = "Conversations"
     case contacts = "Contacts"
+    case domainNames = "DomainNames"
     case outbox = "Outbox"
     case sasl = "SASL"
     case smartReply = "SmartReply"
@@ -106,6 +107,7 @@ let package = Package(
         core(.conversations, uses: [.internetMessage, .mailTypes]),
         core(.contacts, uses: [.internetMessage, .mailTypes]),
         core(.composer, uses: [.conversations, .internetMessage, .jsonText, .mailTypes]),
+        core(.domainNames),
         core(.imapProtocol, uses: [.mailTypes]),
         core(.jsonText),
         core(.outbox, uses: [.mailTypes]),
@@ -129,7 +131,7 @@ let package = Package(
         shell(
             .accounts, uses: [.internetMessage, .jsonText, .mailTypes, .sasl], [.disk, .processes, .surroundings]),
         shell(.mailClients, uses: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol], [.surroundings]),
-        shell(.network, uses: [], [.mailClients], [.linux, .openSSL]),
+        shell(.network, uses: [.domainNames], [.mailClients], [.linux, .openSSL]),
         shell(.processes, uses: [], [.surroundings], [.linux]),
         shell(.terminal, uses: [], [], [.linux]),
         shell(
@@ -159,6 +161,7 @@ let package = Package(
             [.mailClients, .network]),
         tests("ComposerTests", of: [.composer, .internetMessage, .jsonText, .mailTypes]),
         tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
+        tests("DomainNamesTests", of: [.domainNames]),
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
         tests(
             "MailClientsTests", of: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol],
@@ -170,7 +173,7 @@ let package = Package(
         tests(
             "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes, .outbox],
             [.maildirStore, .digest, .disk]),
-        tests("NetworkTests", of: [], [.mailClients, .network]),
+        tests("NetworkTests", of: [.domainNames], [.mailClients, .network]),
         tests("OutboxTests", of: [.mailTypes, .outbox]),
         tests("SASLTests", of: [.sasl], [.digest]),
         tests("SMTPProtocolTests", of: [.mailTypes, .sasl, .smtpProtocol]),

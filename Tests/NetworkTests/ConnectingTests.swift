@@ -1,3 +1,4 @@
+import DomainNames
 import Glibc
 import MailClients
 import MailTestSupport
@@ -71,7 +72,9 @@ struct ConnectingTests {
         #expect((.milliseconds(240)..<(.seconds(19))).contains(try await time(toReach: deaf + good)))
         // One that refuses is no reason to wait. The fastest tells: others may have to wait for a processor.
         var fastest = Duration.seconds(20)
-        for _ in 0..<10 { fastest = min(fastest, try await time(toReach: refusing + good)) }
+        for _ in 0..<100 where fastest >= .milliseconds(200) {
+            fastest = min(fastest, try await time(toReach: refusing + good))
+        }
         #expect(fastest < .milliseconds(200))
         await #expect(throws: StreamFailure.timedOut) {
             try await peers.connector.connect(to: endpoint, at: deaf, until: Deadline(in: .milliseconds(100)))
@@ -86,7 +89,7 @@ struct ConnectingTests {
         let full = try FullListener()
         let silent = try SilentNameServer()
         var fastest = Duration.seconds(30)
-        for _ in 0..<5 {
+        for number in 0..<100 where number < 5 || fastest >= .milliseconds(50) {
             let connecting = Task {
                 if stage == "attempt" {
                     let endpoint = Endpoint(host: "127.0.0.1", port: full.port, security: .startTLS)
@@ -103,5 +106,28 @@ struct ConnectingTests {
             fastest = min(fastest, clock.now - start)
         }
         #expect(fastest < .milliseconds(50))
+    }
+
+    @Test("A name server is asked, and what it says is taken: servers, none, or that it cannot tell")
+    func asking() async throws {
+        let loop = peers.loop
+        // 1 1 1 a.example, for the name of the question.
+        let record: [UInt8] =
+            [0xC0, 12, 0, 33, 0, 1, 0, 0, 1, 0, 0, 17, 0, 1, 0, 1, 0, 1, 1, 0x61, 7] + Array("example".utf8) + [0]
+        func services(_ flags: UInt16, _ records: [[UInt8]]) async throws -> [String] {
+            let server = try AnsweringNameServer(
+                flags: flags, records: UInt16(records.count), behindQuestion: Array(records.joined()))
+            let resolver = Resolver(on: loop, nameServerPort: server.port)
+            return try await resolver.services(.imaps, of: "example.net").map(\.host)
+        }
+        #expect(try await services(0x8180, [record]) == ["a.example"])
+        #expect(try await services(0x8180, []) == [])
+        #expect(try await services(0x8183, []) == [])
+        await #expect(throws: StreamFailure.nameServerUnreachable) { try await services(0x8182, []) }
+        let silent = try SilentNameServer()
+        await #expect(throws: StreamFailure.timedOut) {
+            try await Resolver(on: loop, nameServerPort: silent.port).services(
+                .submissions, of: "example.net", within: .milliseconds(200))
+        }
     }
 }

@@ -1,5 +1,6 @@
 private import CLinux
 private import Dispatch
+public import DomainNames
 private import Glibc
 public import MailClients
 private import Synchronization

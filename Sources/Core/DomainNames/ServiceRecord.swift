@@ -28,7 +28,7 @@ public struct ServiceRecord: Hashable, Sendable {
 
     /// The records of an answer, the best first. What cannot be read, or names no host, is left out, whatever the octets
     /// are.
-    static func records(in answer: [UInt8]) -> [ServiceRecord] {
+    public static func records(in answer: [UInt8]) -> [ServiceRecord] {
         var reader = NameServerAnswer(answer)
         var records: [ServiceRecord] = []
         while let record = reader.nextRecord() {

@@ -1,10 +1,8 @@
-import MailClients
+import DomainNames
 import MailTestSupport
 import Testing
 
-@testable import Network
-
-@Suite("Mail servers that a domain names", .timeLimit(.minutes(1)))
+@Suite("Mail servers that a domain names")
 struct ServiceRecordTests {
     private static func label(_ name: String) -> [UInt8] {
         name.split(separator: ".").flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) } + [0]
@@ -92,26 +90,6 @@ struct ServiceRecordTests {
                     }
             }
             #expect(isSafe, "seed \(generator.seed)")
-        }
-    }
-
-    @Test("A name server is asked, and what it says is taken: servers, none, or that it cannot tell")
-    func asking() async throws {
-        let loop = try EventLoop()
-        func services(_ flags: UInt16, _ records: [[UInt8]]) async throws -> [String] {
-            let server = try AnsweringNameServer(
-                flags: flags, records: UInt16(records.count), behindQuestion: Array(records.joined()))
-            let resolver = Resolver(on: loop, nameServerPort: server.port)
-            return try await resolver.services(.imaps, of: "example.net").map(\.host)
-        }
-        #expect(try await services(0x8180, [Self.good]) == ["a.example"])
-        #expect(try await services(0x8180, []) == [])
-        #expect(try await services(0x8183, []) == [])
-        await #expect(throws: StreamFailure.nameServerUnreachable) { try await services(0x8182, []) }
-        let silent = try SilentNameServer()
-        await #expect(throws: StreamFailure.timedOut) {
-            try await Resolver(on: loop, nameServerPort: silent.port).services(
-                .submissions, of: "example.net", within: .milliseconds(200))
         }
     }
 }
