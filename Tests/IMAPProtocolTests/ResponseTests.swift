@@ -67,6 +67,13 @@ struct ResponseTests {
         #expect(try status(line)?.text == Array("Flags permitted.".utf8))
     }
 
+    @Test("A million keywords take a moment, and most are left out")
+    func keywords() throws {
+        let line = "* FLAGS (" + (0..<1_000_000).map { "k\($0)" }.joined(separator: " ") + ")"
+        guard case .flags(let flags) = try Parsing.response(line) else { return }
+        #expect(flags.keywords.count == FlagSet.maximumKeywords)
+    }
+
     @Test("Copies are paired by their order")
     func copies() throws {
         guard case .copyUID(let copied)? = try status("A1 OK [COPYUID 9 4:6,9,1 100:102,200,150] x")?.code else {
@@ -82,6 +89,13 @@ struct ResponseTests {
         }
         #expect(split.copy(of: try Self.uid(3)) == (try Self.uid(20)))
         #expect(split.copy(of: try Self.uid(4)) == (try Self.uid(30)))
+        // As many as a line holds, in a moment.
+        let many = (0..<40_000).map { String($0 * 2 + 1) }.joined(separator: ",")
+        guard case .copyUID(let singles)? = try status("A1 OK [COPYUID 9 \(many) 1:40000] x")?.code else {
+            Issue.record("no copies")
+            return
+        }
+        #expect(singles.copy(of: try Self.uid(79_999)) == (try Self.uid(40_000)))
         for uneven in ["1:3 1:2", "1:2 1:3", "1:4294967295 1"] {
             guard case .other? = try status("A1 OK [COPYUID 9 \(uneven)] x")?.code else {
                 Issue.record("\(uneven) pairs nothing")

@@ -79,8 +79,9 @@ struct IMAPClientTests {
         var select = SelectCommand(.inbox)
         select.resynchronization = .qresync(
             try #require(UIDValidity(rawValue: 7)), try #require(ModSequence(rawValue: 90)))
-        let selection = try await client.select(select)
-        #expect(selection.mailbox.messages == 3 && selection.vanished.count == 2 && selection.changed.count == 1)
+        var changes = FetchedContents()
+        let mailbox = try await client.select(select) { changes.take($0) }
+        #expect(mailbox.messages == 3 && changes.vanished.count == 2 && changes.messages.count == 1)
         let found = try await client.search(SearchCommand(.all))
         #expect(found.count == 3)
         var fetched = FetchedContents()
@@ -227,6 +228,31 @@ struct IMAPClientTests {
         #expect(refused.server.faults == [] && refused.server.content == [])
     }
 
+    @Test("A literal waits for the server behind other commands too")
+    func literalInFlight() async throws {
+        let fixture = IMAPFixture(
+            IMAPFixture.selected(
+                """
+                C: A2 UID FETCH 1 (UID FLAGS)
+                C: A3 APPEND INBOX () {14}
+                S: * 1 FETCH (UID 1 FLAGS ())
+                S: A2 OK
+                S: + go on
+                C: <message, 14 octets>
+                C: 
+                S: A3 OK
+                C: A4 NOOP
+                S: A4 OK
+                """, capabilities: "IMAP4rev1"))
+        try await fixture.select()
+        let flight: [Command] = [
+            .fetch(FetchCommand(UIDSet(.first), [.flags])), .append(AppendCommand(.inbox, size: 14)), .noop,
+        ]
+        let results = try await fixture.client.run(flight: flight, content: MessageSource(Self.message))
+        #expect(results.allSatisfy { (try? $0.get()) != nil })
+        #expect(fixture.server.faults == [] && fixture.server.content == [Self.message])
+    }
+
     @Test("A message that ends too early ends the connection, and is nowhere")
     func shortMessage() async throws {
         let fixture = IMAPFixture(IMAPFixture.selected("C: A2 APPEND INBOX () {20+}\nC: <message, 20 octets>\nC: "))
@@ -287,6 +313,10 @@ struct IMAPClientTests {
         try await fixture.client.idle(for: .milliseconds(50)) { _ in }
         try await fixture.client.idle(for: .seconds(60)) { _ in }
         #expect(fixture.server.faults == [] && fixture.server.isFinished)
+        let early = IMAPFixture(IMAPFixture.selected("C: A2 IDLE\nS: * 4 EXISTS\nS: + idling\nC: DONE\nS: A2 OK"))
+        try await early.select()
+        try await early.client.idle(for: .seconds(60)) { _ in await early.client.endIdle() }
+        #expect(early.server.faults == [] && early.server.isFinished)
         let deaf = IMAPFixture(
             IMAPFixture.selected("C: A2 IDLE\nS: + idling\nC: DONE\n-- silence"), patience: IMAPFixture.impatient)
         try await deaf.select()

@@ -76,24 +76,31 @@ public struct CopiedUIDs: Hashable, Sendable {
     /// `nil` where there are not as many copies as originals: such a server says nothing.
     init?(_ validity: UIDValidity, _ source: [ClosedRange<UID>], _ copies: [ClosedRange<UID>]) {
         var pairs: [Pair] = []
-        var targets = copies[...]
+        var place = 0
+        /// How many of the copies at `place` are taken.
+        var taken: UInt32 = 0
         for range in source {
             var start = range.lowerBound.rawValue
             while true {
-                guard let target = targets.popFirst(), let lower = UID(rawValue: start) else { return nil }
+                guard place < copies.count, let lower = UID(rawValue: start),
+                    let copy = UID(rawValue: copies[place].lowerBound.rawValue + taken)
+                else { return nil }
                 let wanted = range.upperBound.rawValue - start
-                let given = target.upperBound.rawValue - target.lowerBound.rawValue
+                let given = copies[place].upperBound.rawValue - copy.rawValue
                 let step = min(wanted, given)
                 guard let upper = UID(rawValue: start + step) else { return nil }
-                pairs.append(Pair(source: lower...upper, firstCopy: target.lowerBound))
-                if given > wanted, let rest = UID(rawValue: target.lowerBound.rawValue + step + 1) {
-                    targets = [rest...target.upperBound] + targets
+                pairs.append(Pair(source: lower...upper, firstCopy: copy))
+                if given > wanted {
+                    taken += step + 1
+                } else {
+                    place += 1
+                    taken = 0
                 }
                 if step == wanted { break }
                 start += step + 1
             }
         }
-        guard targets.isEmpty else { return nil }
+        guard place == copies.count else { return nil }
         self.validity = validity
         self.source = UIDSet(ranges: source)
         self.copies = UIDSet(ranges: copies)

@@ -34,8 +34,12 @@ public struct FlagSet: Hashable, Sendable {
         return keywords.contains(flag)
     }
 
+    /// A mailbox has some hundred keywords at most; what is more is left out.
+    public static let maximumKeywords = 1000
+
     public mutating func insert(_ flag: Flag) {
-        if !insert(known: flag.octets.span), !keywords.contains(flag) { keywords.append(flag) }
+        guard !insert(known: flag.octets.span), keywords.count < Self.maximumKeywords else { return }
+        if !keywords.contains(flag) { keywords.append(flag) }
     }
 
     /// Adds the flag of that name if it is one that has a bit, without making anything of the name.

@@ -8,6 +8,8 @@ struct Flight {
     private var outcomes: [Result<Completion, IMAPClientError>?]
     /// What is to be written, up to the point where the server has to ask for more.
     private var steps: [EncodedCommand.Step] = []
+    /// The command whose steps wait for the server: nothing goes out behind it.
+    private var waiting: CommandTag?
 
     init(_ commands: [Command]) {
         self.commands = commands
@@ -27,6 +29,7 @@ struct Flight {
     mutating func begin(_ tag: CommandTag, _ command: EncodedCommand) {
         tags[tag] = submitted
         steps += command.steps
+        if !command.isImmediate { waiting = tag }
         submitted += 1
     }
 
@@ -40,12 +43,15 @@ struct Flight {
         guard let index = tags[tag] else { return }
         outcomes[index] = result
         // What is left of a command that was answered is never written: its octets would be commands.
-        if steps.first == .awaitContinuation { steps = [] }
+        if tag == waiting {
+            steps = []
+            waiting = nil
+        }
     }
 
     /// The server asks for what follows.
     mutating func proceed(_ tag: CommandTag) {
-        if steps.first == .awaitContinuation { steps.removeFirst() }
+        if tag == waiting, steps.first == .awaitContinuation { steps.removeFirst() }
     }
 
     /// The steps that can be taken now.

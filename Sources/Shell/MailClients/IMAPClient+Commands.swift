@@ -11,18 +11,10 @@ public enum IMAPFetched: Hashable, Sendable {
     case vanished(UIDSet)
 }
 
-/// What SELECT brings beside the mailbox.
-public struct IMAPSelection: Sendable {
-    public let mailbox: SelectedMailbox
-    /// Gone since the count of changes that SELECT was given [RFC 7162 §3.2.5].
-    public internal(set) var vanished = UIDSet()
-    /// Changed since.
-    public internal(set) var changed: [FetchedMessage] = []
-}
-
 extension IMAPClient {
     /// More mailboxes than this are not kept: somebody's loop.
     private static let maximumMailboxes = 100_000
+    private static let maximumResults = 10_000
 
     /// What the server has really switched on, in upper case [RFC 5161 §3.2].
     public func enable(_ capabilities: [Capability]) async throws(IMAPClientError) -> [[UInt8]] {
@@ -57,28 +49,32 @@ extension IMAPClient {
         return found
     }
 
-    public func select(_ command: SelectCommand) async throws(IMAPClientError) -> IMAPSelection {
-        var vanished = UIDSet()
-        var changed: [FetchedMessage] = []
+    /// With QRESYNC the server says first what vanished and what changed since [RFC 7162 §3.2.5].
+    public func select(
+        _ command: SelectCommand, receive: (IMAPFetched) async -> Void = { _ in }
+    ) async throws(IMAPClientError) -> SelectedMailbox {
         let completion = try await run(.select(command)) { delivery in
             switch delivery {
-            case .data(.vanished(let uids, true), _?, _): vanished = vanished.union(uids)
-            case .data(.fetch(let message), _?, _): changed.append(message)
+            case .data(.vanished(let uids, _), _?, _): await receive(.vanished(uids))
+            case .data(.fetch(let message), _?, _): await receive(.message(message))
             case .data, .literal, .alert: break
             }
         }
         guard let mailbox = completion.mailbox else {
             throw .session(IMAPFailure(.command(.wrongState), .mailbox, .later(after: nil)))
         }
-        return IMAPSelection(mailbox: mailbox, vanished: vanished, changed: changed)
+        return mailbox
     }
 
+    /// Some servers say what they found in several responses.
     public func search(_ command: SearchCommand) async throws(IMAPClientError) -> UIDSet {
-        var found = UIDSet()
+        var found: [UIDSet] = []
         try await run(.search(command)) { delivery in
-            if case .data(.search(let result), _?, _) = delivery { found = found.union(result.found ?? UIDSet()) }
+            if case .data(.search(let result), _?, _) = delivery, found.count < Self.maximumResults {
+                found.append(result.found ?? UIDSet())
+            }
         }
-        return found
+        return UIDSet(ranges: found.flatMap(\.ranges))
     }
 
     /// A set that is too long for a command goes out in several.
@@ -112,7 +108,9 @@ extension IMAPClient {
     public func store(_ command: StoreCommand) async throws(IMAPClientError) -> [FetchedMessage] {
         var messages: [FetchedMessage] = []
         _ = try await runPieces(of: .store(command)) { delivery in
-            if case .data(.fetch(let message), _?, _) = delivery { messages.append(message) }
+            if case .data(.fetch(let message), _?, _) = delivery, messages.count < command.uids.count {
+                messages.append(message)
+            }
         }
         return messages
     }

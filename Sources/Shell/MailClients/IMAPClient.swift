@@ -13,6 +13,8 @@ public actor IMAPClient {
     private let clock: any Clock
     private var session: Session
     public private(set) var transcript = Transcript()
+    /// Whether IDLE is to end as soon as the server has begun with it.
+    private var endsIdle = false
     /// Where the exchange that is going on puts what is to be written.
     private var outgoing: AsyncStream<OutgoingItem>.Continuation?
 
@@ -112,6 +114,7 @@ public actor IMAPClient {
 
     /// Ends IDLE, if one is going on. The task that runs it goes on when the server has agreed.
     public func endIdle() {
+        endsIdle = true
         if let octets = session.endIdle(), let outgoing { put(octets, outgoing) }
     }
 
@@ -143,6 +146,7 @@ public actor IMAPClient {
     /// begin anew, for servers forget those who are silent.
     public func idle(for limit: Duration, receive: (IMAPDelivery) async -> Void) async throws(IMAPClientError) {
         let deadline = clock.elapsed() + limit
+        endsIdle = false
         _ = try await exchange([.idle], idlingUntil: deadline, receive: receive) { _ in nil }.first?.get()
     }
 
@@ -206,6 +210,7 @@ public actor IMAPClient {
                     } else {
                         flight.proceed(tag)
                         send(&flight, content, output)
+                        if endsIdle { endIdle() }
                     }
                 case .completed(let tag, let completion)?:
                     flight.finish(tag, .success(completion))

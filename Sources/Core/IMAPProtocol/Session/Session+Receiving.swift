@@ -77,7 +77,7 @@ extension Session {
             let isQRESYNC = names.contains { $0.elementsEqual("QRESYNC".utf8) }
             announcesClosing = announcesClosing || isQRESYNC
             if let index = inFlight.firstIndex(where: { $0.command.isEnable }) {
-                inFlight[index].result.enabled += names
+                inFlight[index].result.enabled = names
             }
         case .exists, .expunge, .vanished, .flags:
             takeForMailbox(response)
