@@ -217,6 +217,9 @@ struct SessionTests {
         var driver = try SessionDriver.signedIn()
         driver.server("* OK [ALERT] Maintenance\u{1B}[2J\r\n* NO ordinary\r\n")
         #expect(driver.events == [.alert(Array("Maintenance\u{1B}[2J".utf8))])
+        let tag = try driver.submit(.noop)
+        driver.server("\(tag) OK [ALERT] Read this\r\n")
+        #expect(driver.completed[tag]?.alert == Array("Read this".utf8))
     }
 
     @Test("Where one mailbox ends and the next begins")

@@ -134,12 +134,12 @@ struct IMAPClientTests {
         // The answer to LOGOUT may be missing: whoever leaves does not wait for it.
         let lastAnswer = "S: * BYE so long\r\nS: A13 OK\r\n".utf8.count
         for count in 0..<(counts.said - lastAnswer) {
-            let fixture = IMAPFixture(Self.session, .startTLS, cut: .saying(count), patience: IMAPFixture.impatient)
-            await #expect(throws: IMAPClientError.self, "after \(count) octets of the server") {
-                try await Self.converse(fixture.client)
+            for cut in [ScriptedServer.Cut.saying(count), .ending(count)] {
+                let fixture = IMAPFixture(Self.session, .startTLS, cut: cut, patience: IMAPFixture.impatient)
+                await #expect(throws: IMAPClientError.self, "\(cut)") { try await Self.converse(fixture.client) }
+                #expect(fixture.server.isClosed, "\(cut)")
+                #expect("A1 STARTTLS\r\n".utf8.starts(with: fixture.server.heardInClear), "\(cut)")
             }
-            #expect(fixture.server.isClosed, "after \(count) octets of the server")
-            #expect("A1 STARTTLS\r\n".utf8.starts(with: fixture.server.heardInClear))
         }
         for count in 0..<(counts.heard - "A13 LOGOUT\r\n".utf8.count) {
             let fixture = IMAPFixture(Self.session, .startTLS, cut: .hearing(count), patience: IMAPFixture.impatient)

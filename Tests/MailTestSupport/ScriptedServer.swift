@@ -15,6 +15,8 @@ public final class ScriptedServer: ByteStream {
     public enum Cut: Sendable {
         /// After so many octets of the server the connection is reset.
         case saying(Int)
+        /// The same, in good order.
+        case ending(Int)
         /// After so many octets of the client.
         case hearing(Int)
     }
@@ -122,7 +124,10 @@ public final class ScriptedServer: ByteStream {
         if state.isClosed { return .failure(.closed) }
         hear(&state)
         var budget = min(atMost, piece)
-        if case .saying(let count)? = cut { budget = min(budget, count - state.said) }
+        switch cut {
+        case .saying(let count)?, .ending(let count)?: budget = min(budget, count - state.said)
+        case .hearing?, nil: break
+        }
         if case .hearing(let count)? = cut, state.heardCount >= count { return .failure(.cutOff) }
         var octets: [UInt8] = []
         while octets.count < budget, case .say(let line)? = state.steps.first {
@@ -136,7 +141,10 @@ public final class ScriptedServer: ByteStream {
         }
         state.said += octets.count
         if !octets.isEmpty { return .octets(octets) }
-        if budget <= 0 { return .failure(.cutOff) }
+        if budget <= 0 {
+            if case .ending? = cut { return .octets([]) }
+            return .failure(.cutOff)
+        }
         return state.steps.isEmpty ? .octets([]) : .wait
     }
 

@@ -23,15 +23,16 @@ public actor IMAPClient {
         case content(MessageSource, count: Int)
     }
 
-    /// `stream` leads to a server that speaks first, under TLS or not as `security` says.
+    /// `stream` leads to a server that speaks first, under TLS or not as `security` says. Some servers read no commands
+    /// of more than a thousand octets.
     public init(
         _ stream: any ByteStream, _ security: Session.Security, limits: FramingLimits = FramingLimits(),
-        patience: IMAPPatience = .standard, clock: any Clock
+        maximumLineLength: Int = 8000, patience: IMAPPatience = .standard, clock: any Clock
     ) {
         self.stream = stream
         self.patience = patience
         self.clock = clock
-        session = Session(security, limits: limits)
+        session = Session(security, limits: limits, maximumLineLength: maximumLineLength)
     }
 
     public var capabilities: Capabilities { session.capabilities }
@@ -213,6 +214,7 @@ public actor IMAPClient {
                         if endsIdle { endIdle() }
                     }
                 case .completed(let tag, let completion)?:
+                    if let text = completion.alert { await receive(.alert(text)) }
                     flight.finish(tag, .success(completion))
                     launch(&flight, content, output)
                 case .failed(let tag, let failure)?:

@@ -176,6 +176,7 @@ extension Session {
         guard pending.continuations == 0 else { throw IMAPFailure(.answerBeforeContent) }
         var result = pending.result
         result.code = status.code
+        if status.code == .alert { result.alert = status.text }
         if case .capability(let capabilities)? = status.code { self.capabilities = capabilities }
         switch pending.command {
         case .authenticate, .login:

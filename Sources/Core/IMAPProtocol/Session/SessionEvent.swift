@@ -38,6 +38,8 @@ public enum SessionEvent: Hashable, Sendable {
 /// How a command that the server has obeyed has ended. Nothing in it was said to another command.
 public struct Completion: Hashable, Sendable {
     public internal(set) var code: ResponseCode?
+    /// What the server wants the user to read: octets of unknown origin [RFC 9051 §7.1, ALERT].
+    public internal(set) var alert: [UInt8]?
     /// Of SELECT and EXAMINE.
     public internal(set) var mailbox: SelectedMailbox?
     /// Of APPEND and REPLACE: where the message is now, if the server says so.
