@@ -4,7 +4,9 @@ import Testing
 
 @testable import Network
 
-@Suite("Servers that prove who they are, and others", .timeLimit(.minutes(2)), .holds("M04", "PX1", "PX2", "Y19"))
+@Suite(
+    "Servers that prove who they are, and others", .onOwnThreads, .timeLimit(.minutes(2)),
+    .holds("M04", "PX1", "PX2", "Y19"))
 struct CertificateTests {
     /// What nobody may get who has not proven anything; each test looks for its own.
     private static func canary(_ mode: String, _ row: CertificateRow) -> [UInt8] {

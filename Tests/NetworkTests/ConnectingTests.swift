@@ -6,7 +6,7 @@ import Testing
 
 @testable import Network
 
-@Suite("Finding servers and connecting to them", .timeLimit(.minutes(1)), .holds("Y19"))
+@Suite("Finding servers and connecting to them", .onOwnThreads, .timeLimit(.minutes(1)), .holds("Y19"))
 struct ConnectingTests {
     let peers: TLSPeers
     let clock = ContinuousClock()
@@ -90,7 +90,7 @@ struct ConnectingTests {
         let silent = try SilentNameServer()
         var fastest = Duration.seconds(30)
         for number in 0..<100 where number < 5 || fastest >= .milliseconds(50) {
-            let connecting = Task {
+            let connecting = Task(executorPreference: OwnThreads.shared) {
                 if stage == "attempt" {
                     let endpoint = Endpoint(host: "127.0.0.1", port: full.port, security: .startTLS)
                     _ = try await peers.connector.connect(to: endpoint)

@@ -5,7 +5,7 @@ import Testing
 @testable import Network
 
 /// Our TLS under protocols that are spoken by hand, with servers that others wrote.
-@Suite("Real servers behind our streams", .timeLimit(.minutes(2)), .holds("Y19", "PX1", "M04"))
+@Suite("Real servers behind our streams", .onOwnThreads, .timeLimit(.minutes(2)), .holds("Y19", "PX1", "M04"))
 struct RealServerTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let server: String

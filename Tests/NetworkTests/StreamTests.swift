@@ -5,7 +5,7 @@ import Testing
 
 @testable import Network
 
-@Suite("Streams over TCP and TLS", .timeLimit(.minutes(2)), .holds("Y19"))
+@Suite("Streams over TCP and TLS", .onOwnThreads, .timeLimit(.minutes(2)), .holds("Y19"))
 struct StreamTests {
     let peers: TLSPeers
     let clock = ContinuousClock()
@@ -82,7 +82,9 @@ struct StreamTests {
         // Whoever cancels may wait for a processor first: it is the fastest of many that tells.
         var fastest = Duration.seconds(30)
         for number in 0..<200 where number < 20 || fastest >= .milliseconds(50) {
-            let reading = Task { try await stream.read(atMost: 100, within: .seconds(30)) }
+            let reading = Task(executorPreference: OwnThreads.shared) {
+                try await stream.read(atMost: 100, within: .seconds(30))
+            }
             try await Task.sleep(for: .milliseconds(2))
             let start = clock.now
             reading.cancel()
@@ -98,7 +100,9 @@ struct StreamTests {
     @Test("Closing ends whatever waits", arguments: echoes)
     func closing(_ row: (peer: String, security: Endpoint.Security)) async throws {
         let stream = try await peers.connect(to: row.peer, row.security)
-        let reading = Task { try await stream.read(atMost: 100, within: .seconds(30)) }
+        let reading = Task(executorPreference: OwnThreads.shared) {
+            try await stream.read(atMost: 100, within: .seconds(30))
+        }
         try await Task.sleep(for: .milliseconds(20))
         await stream.close()
         await #expect(throws: StreamFailure.closed) { try await reading.value }
@@ -166,7 +170,7 @@ struct StreamTests {
             try await peers.connect(to: "silent", within: .milliseconds(200))
         }
         let start = clock.now
-        let connecting = Task { try await peers.connect(to: "silent") }
+        let connecting = Task(executorPreference: OwnThreads.shared) { try await peers.connect(to: "silent") }
         try await Task.sleep(for: .milliseconds(50))
         connecting.cancel()
         await #expect(throws: StreamFailure.cancelled) { try await connecting.value }
