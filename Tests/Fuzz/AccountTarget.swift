@@ -1,4 +1,5 @@
 import Disk
+import MailTypes
 
 @testable import Accounts
 

@@ -139,7 +139,7 @@ extension FuzzTarget {
                 var rest = bytes[...]
                 while !rest.isEmpty {
                     var clean: [UInt8] = []
-                    filter.add(rest.prefix(size), to: &clean)
+                    filter.add(Array(rest.prefix(size)), to: &clean)
                     rest = rest.dropFirst(size)
                     try stuffing.add(clean, to: &output)
                 }

@@ -19,14 +19,15 @@ struct SMTPClientTests {
     }
 
     private func client(
-        _ stream: ServerStream, patience: Patience = .standard, clock: TurnedClock = TurnedClock()
+        _ stream: ServerStream, as user: Credentials? = nil, nonce: String = "abc", patience: Patience = .standard,
+        clock: TurnedClock = TurnedClock()
     ) throws -> SMTPClient {
         SMTPClient(
-            stream, to: endpoint, as: try credentials(), patience: patience,
+            stream, to: endpoint, as: try user ?? credentials(), patience: patience,
             digest: ScramDigest(
                 hash: { SHA256.digest(of: $0) }, hmac: { SHA256.authenticationCode(of: $1, key: $0) },
                 stretch: { SHA256.key(from: $0, salt: $1, iterations: $2) }),
-            nonce: Array("abc".utf8), clock: clock)
+            nonce: Array(nonce.utf8), clock: clock)
     }
 
     private func envelope(_ recipients: [String] = ["lee@example.org"]) throws -> Envelope {
@@ -82,6 +83,34 @@ struct SMTPClientTests {
         #expect(!all.contains(Self.canary) && !all.contains(encoded) && !all.contains("Hi"))
         let printed = "\(client) \(String(reflecting: client))"
         #expect(!printed.contains(Self.canary))
+    }
+
+    /// The exchange of RFC 7677 §3.
+    @Test("A server that proves itself is signed in to without the password", .holds("PX1"), arguments: [true, false])
+    func scram(_ isHonest: Bool) async throws {
+        func challenge(_ text: String) -> String {
+            "334 \(String(decoding: StrictBase64.encode(Array(text.utf8)), as: UTF8.self))\r\n"
+        }
+        var server = SubmissionServer(isEncrypted: false)
+        server.extensions = ["STARTTLS", "AUTH PLAIN SCRAM-SHA-256"]
+        server.authenticationReplies = [
+            challenge("r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096"),
+            challenge("v=\(isHonest ? "6" : "7")rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4="),
+            isHonest ? "235 2.7.0 welcome\r\n" : "501 5.7.0 cancelled\r\n",
+        ]
+        let stream = ServerStream(server)
+        let user = Credentials(user: Array("user".utf8), try #require(Secret(Array("pencil".utf8))), .password)
+        let client = try client(stream, as: user, nonce: "rOprNGfwEbeRWgbNEkqO")
+        do throws(SMTPFailure) {
+            try await client.open()
+            #expect(isHonest)
+        } catch {
+            #expect(!isHonest && error.cause == .exchange(.serverNotVerified))
+        }
+        let lines = await stream.server.commands.filter { $0.hasPrefix("AUTH") || $0.hasPrefix(">") }
+        #expect(
+            lines.count == 3 && lines.last == (isHonest ? "> " : "> *")
+                && lines.first?.hasPrefix("AUTH SCRAM-SHA-256 ") == true)
     }
 
     @Test("A connection carries ten messages, and none after half a minute of silence")

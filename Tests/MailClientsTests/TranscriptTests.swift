@@ -98,11 +98,16 @@ struct TranscriptTests {
         #expect(transcript.lines.suffix(2) == ["C: <message, 12 octets>", "-- TLS\\x1B"])
     }
 
-    @Test("A long line announces its literal all the same")
-    func longLine() {
+    @Test(
+        "A long line announces its literal all the same", arguments: [1, 7, 400, 10_000],
+        [10, 389, 390, 398, 399, 400, 401, 5000])
+    func longLine(_ size: Int, _ length: Int) {
         var transcript = Transcript()
-        transcript.server(
-            Array("* 1 FETCH (X \"\(String(repeating: "x", count: 5000))\" BODY[] {6}\r\nsecret)\r\n".utf8))
+        let said = Array("* 1 FETCH (X \"\(String(repeating: "x", count: length))\" BODY[] {6}\r\nsecret)\r\n".utf8)
+        for start in stride(from: 0, to: said.count, by: size) {
+            transcript.server(Array(said[start..<min(start + size, said.count)]))
+        }
         #expect(transcript.lines.count == 2 && !transcript.lines.joined().contains("secret"))
+        #expect(transcript.lines.first?.hasSuffix(" <6 octets>") == true && transcript.lines.last == "S: )")
     }
 }

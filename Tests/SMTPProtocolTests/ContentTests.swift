@@ -62,7 +62,7 @@ struct ContentTests {
         do throws(DotStuffing.Fault) {
             var rest = content[...]
             while !rest.isEmpty {
-                try stuffing.add(rest.prefix(size), to: &output)
+                try stuffing.add(Array(rest.prefix(size)), to: &output)
                 rest = rest.dropFirst(size)
             }
             return .success(output + (try stuffing.terminator()))
@@ -192,7 +192,7 @@ struct ContentTests {
             var output: [UInt8] = []
             var rest = Array(row.kept.utf8)[...]
             while !rest.isEmpty {
-                filter.add(rest.prefix(size), to: &output)
+                filter.add(Array(rest.prefix(size)), to: &output)
                 rest = rest.dropFirst(size)
             }
             filter.finish(to: &output)

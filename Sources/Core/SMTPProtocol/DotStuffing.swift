@@ -20,26 +20,42 @@ public struct DotStuffing: Sendable {
     public init() {}
 
     /// Adds the next piece of the message to `output`.
-    public mutating func add(_ octets: some Sequence<UInt8>, to output: inout [UInt8]) throws(Fault) {
-        for octet in octets {
+    public mutating func add(_ octets: [UInt8], to output: inout [UInt8]) throws(Fault) {
+        var index = 0
+        while index < octets.count {
             if isAfterCR {
-                guard octet == 0x0A else { throw .bareCR }
+                guard octets[index] == 0x0A else { throw .bareCR }
                 isAfterCR = false
                 lineLength = 0
-                output.append(octet)
+                output.append(0x0A)
+                index += 1
                 continue
             }
-            switch octet {
-            case 0x0D: isAfterCR = true
+            let end = Self.endOfText(in: octets.span, from: index)
+            if end > index {
+                if lineLength == 0, octets[index] == 0x2E { output.append(0x2E) }
+                lineLength += end - index
+                if lineLength > Self.maximumLine { throw .lineTooLong }
+                output += octets[index..<end]
+                index = end
+                continue
+            }
+            switch octets[index] {
             case 0x0A: throw .bareLF
             case 0: throw .nul
             default:
-                if lineLength == 0, octet == 0x2E { output.append(octet) }
-                lineLength += 1
-                if lineLength > Self.maximumLine { throw .lineTooLong }
+                isAfterCR = true
+                output.append(0x0D)
+                index += 1
             }
-            output.append(octet)
         }
+    }
+
+    /// Where the octets end that stand within a line.
+    private static func endOfText(in octets: Span<UInt8>, from start: Int) -> Int {
+        var end = start
+        while end < octets.count, octets[end] != 0x0D, octets[end] != 0x0A, octets[end] != 0 { end += 1 }
+        return end
     }
 
     /// What ends the message; the line end before the dot where the message has none of its own.

@@ -25,25 +25,39 @@ public struct HeaderFilter: Sendable {
     public init() {}
 
     /// Adds what remains of the next piece to `output`.
-    public mutating func add(_ octets: some Sequence<UInt8>, to output: inout [UInt8]) {
-        output.reserveCapacity(output.count + octets.underestimatedCount)
-        for octet in octets {
-            if isInLine, octet != 0x0D, octet != 0x0A {
-                output.append(octet)
-                continue
+    public mutating func add(_ octets: [UInt8], to output: inout [UInt8]) {
+        output.reserveCapacity(output.count + octets.count)
+        var index = 0
+        while index < octets.count {
+            if isInLine {
+                let end = Self.endOfLine(in: octets.span, from: index)
+                output += octets[index..<end]
+                index = end
+                if end == octets.count { return }
             }
-            if isAfterCR {
-                isAfterCR = false
-                endLine(&output)
-                if octet == 0x0A { continue }
-            }
-            switch octet {
-            case 0x0D:
-                isAfterCR = true
-                isInLine = false
-            case 0x0A: endLine(&output)
-            default: add(octet, &output)
-            }
+            take(octets[index], &output)
+            index += 1
+        }
+    }
+
+    private static func endOfLine(in octets: Span<UInt8>, from start: Int) -> Int {
+        var end = start
+        while end < octets.count, octets[end] != 0x0D, octets[end] != 0x0A { end += 1 }
+        return end
+    }
+
+    private mutating func take(_ octet: UInt8, _ output: inout [UInt8]) {
+        if isAfterCR {
+            isAfterCR = false
+            endLine(&output)
+            if octet == 0x0A { return }
+        }
+        switch octet {
+        case 0x0D:
+            isAfterCR = true
+            isInLine = false
+        case 0x0A: endLine(&output)
+        default: add(octet, &output)
         }
     }
 

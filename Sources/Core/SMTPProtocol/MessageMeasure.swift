@@ -21,7 +21,7 @@ public struct MessageSurvey: Sendable {
 
     public init() {}
 
-    public mutating func add(_ octets: some Sequence<UInt8>) throws(DotStuffing.Fault) {
+    public mutating func add(_ octets: [UInt8]) throws(DotStuffing.Fault) {
         var piece: [UInt8] = []
         filter.add(octets, to: &piece)
         try look(at: piece)
@@ -39,13 +39,12 @@ public struct MessageSurvey: Sendable {
     private mutating func look(at octets: [UInt8]) throws(DotStuffing.Fault) {
         size += octets.count
         var output: [UInt8] = []
+        output.reserveCapacity(octets.count + 64)
         try stuffing.add(octets, to: &output)
+        if !isEightBit { isEightBit = octets.contains { $0 > 0x7F } }
         for octet in octets {
-            if octet > 0x7F {
-                isEightBit = true
-                if headerLine != nil { hasEightBitHeader = true }
-            }
-            guard let length = headerLine else { continue }
+            guard let length = headerLine else { return }
+            if octet > 0x7F { hasEightBitHeader = true }
             switch octet {
             case 0x0A: headerLine = length == 0 ? nil : 0
             case 0x0D: break

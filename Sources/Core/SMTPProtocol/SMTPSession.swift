@@ -52,6 +52,9 @@ public struct SMTPSession: Sendable {
         case over
     }
 
+    /// What is said at the end of a connection. Whatever the server answers, it is over [RFC 5321 §4.1.1.10].
+    public static let goodbye = Command.quit.octets
+
     private let security: Security
     private let name: ClientName
     private let credentials: Credentials?

@@ -103,7 +103,7 @@ public actor SMTPClient {
     /// Says goodbye where somebody listens, and ends the connection.
     public func close() async {
         if extensions != nil {
-            _ = await exchange(Array("QUIT\r\n".utf8), .quit)
+            _ = await exchange(SMTPSession.goodbye, .quit)
         }
         await end()
     }

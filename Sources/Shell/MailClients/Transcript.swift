@@ -18,8 +18,9 @@ public struct Transcript: Hashable, Sendable {
     private var signingIn: [UInt8]?
 
     private struct Side: Hashable {
-        /// A line whose end is still to come: its first octets, and how long it is.
+        /// A line whose end is still to come: its first octets, its last ones, and how long it is.
         var line: [UInt8] = []
+        var tail: [UInt8] = []
         var length = 0
         /// Octets of a literal that are still to come.
         var literal = 0
@@ -58,6 +59,9 @@ public struct Transcript: Hashable, Sendable {
         let literal: Int?
     }
 
+    /// What announces a literal is no longer.
+    private static let maximumTail = 32
+
     private static func lines(in octets: [UInt8], _ side: inout Side) -> [Line] {
         var found: [Line] = []
         var rest = octets[...]
@@ -71,16 +75,17 @@ public struct Transcript: Hashable, Sendable {
             let end = rest.firstIndex(of: 0x0A)
             let piece = rest[..<(end ?? rest.endIndex)]
             side.line += piece.prefix(max(0, maximumLine - side.line.count))
-            side.length += piece.count
             // A literal is announced at the end of a line, which may be longer than what is kept of it.
-            if piece.count >= maximumLine { side.line.replaceSubrange((maximumLine - 32)..., with: piece.suffix(32)) }
+            side.tail = Array((side.tail + piece.suffix(maximumTail)).suffix(maximumTail))
+            side.length += piece.count
             guard let end else { return found }
             rest = rest[(end + 1)...]
-            if side.line.last == 0x0D {
-                side.line.removeLast()
+            if side.tail.last == 0x0D {
+                side.tail.removeLast()
+                if side.line.count == side.length { side.line.removeLast() }
                 side.length -= 1
             }
-            let literal = literal(atEndOf: side.line)
+            let literal = literal(atEndOf: side.tail)
             found.append(Line(octets: side.line, length: side.length, literal: literal))
             side = Side()
             side.literal = literal ?? 0
