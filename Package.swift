@@ -129,7 +129,8 @@ let package = Package(
             [.accounts, .mailClients, .mailIndex, .maildirStore, .disk, .digest, .surroundings]),
         shell(.surroundings, uses: [.mailTypes], [], [.linux]),
         shell(
-            .accounts, uses: [.internetMessage, .jsonText, .mailTypes, .sasl], [.disk, .processes, .surroundings]),
+            .accounts, uses: [.domainNames, .internetMessage, .jsonText, .mailTypes, .sasl],
+            [.disk, .processes, .surroundings]),
         shell(.mailClients, uses: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol], [.surroundings]),
         shell(.network, uses: [.domainNames], [.mailClients], [.linux, .openSSL]),
         shell(.processes, uses: [], [.surroundings], [.linux]),
@@ -183,7 +184,7 @@ let package = Package(
         tests(
             "ShellTests", of: [.mailTypes],
             [.repl, .terminal, .maildirStore, .disk, .digest, .processes, .surroundings]),
-        tests("AccountsTests", of: [.jsonText, .mailTypes, .sasl], [.accounts, .disk, .surroundings]),
+        tests("AccountsTests", of: [.domainNames, .jsonText, .mailTypes, .sasl], [.accounts, .disk, .surroundings]),
         program(
             "PromptProbe", path: "Tests/PromptProbe", uses: [.mailTypes], [.repl, .terminal, .disk, .surroundings]),
         tests(

@@ -1,4 +1,5 @@
 import Accounts
+import DomainNames
 import MailTestSupport
 import MailTypes
 import Testing
@@ -69,14 +70,14 @@ struct DiscoveryTests {
                 switch service {
                 case "_imaps._tcp.example.net":
                     return [
-                        ServiceRecord(priority: 20, weight: 0, port: 993, target: "b.example.net"),
-                        ServiceRecord(priority: 10, weight: 1, port: 1993, target: "light.example.net."),
-                        ServiceRecord(priority: 10, weight: 9, port: 993, target: "heavy.example.org."),
+                        ServiceRecord(priority: 20, weight: 0, port: 993, host: "b.example.net"),
+                        ServiceRecord(priority: 10, weight: 1, port: 1993, host: "light.example.net."),
+                        ServiceRecord(priority: 10, weight: 9, port: 993, host: "heavy.example.org."),
                     ]
                 case "_submission._tcp.example.net":
-                    return [ServiceRecord(priority: 0, weight: 0, port: 587, target: "smtp.example.net")]
+                    return [ServiceRecord(priority: 0, weight: 0, port: 587, host: "smtp.example.net")]
                 case "_submissions._tcp.example.net":
-                    return [ServiceRecord(priority: 0, weight: 0, port: 0, target: ".")]
+                    return [ServiceRecord(priority: 0, weight: 0, port: 0, host: ".")]
                 default: return []
                 }
             })
@@ -106,12 +107,12 @@ struct DiscoveryTests {
         ]
         let bad = try #require(
             await DiscoveryPlan(for: EmailAddress("kim@example.net")) { _ in
-                targets.map { ServiceRecord(priority: 1, weight: 1, port: 993, target: $0) }
+                targets.map { ServiceRecord(priority: 1, weight: 1, port: 993, host: $0) }
             })
         #expect((bad.imap + bad.smtp).allSatisfy { $0.origin == .guess })
         let many = try #require(
             await DiscoveryPlan(for: EmailAddress("kim@example.net")) { _ in
-                (0..<1000).map { ServiceRecord(priority: 1, weight: 1, port: 993, target: "h\($0).example.net") }
+                (0..<1000).map { ServiceRecord(priority: 1, weight: 1, port: 993, host: "h\($0).example.net") }
             })
         #expect(many.imap.count <= 13 && many.smtp.count <= 13)
     }
@@ -120,7 +121,7 @@ struct DiscoveryTests {
     func times() async throws {
         let plan = try #require(
             await DiscoveryPlan(for: EmailAddress("kim@example.net")) { _ in
-                (0..<9).map { ServiceRecord(priority: 1, weight: 1, port: 993, target: "h\($0).example.net") }
+                (0..<9).map { ServiceRecord(priority: 1, weight: 1, port: 993, host: "h\($0).example.net") }
             })
         for candidates in [plan.imap, plan.smtp] {
             #expect(candidates.map(\.begins) == candidates.map(\.begins).sorted())

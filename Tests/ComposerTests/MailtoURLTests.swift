@@ -64,4 +64,10 @@ struct MailtoURLTests {
             expectNothingElse(try #require(MailtoURL(Array(text.utf8))))
         }
     }
+
+    @Test("An empty subject behind another one takes nothing away")
+    func emptySubject() throws {
+        let url = try #require(MailtoURL(Array("mailto:a@x.example?subject=Plan&subject=".utf8)))
+        #expect(url.draft.subject == "Plan" && url.fields == ["to", "subject"])
+    }
 }

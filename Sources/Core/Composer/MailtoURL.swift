@@ -44,8 +44,10 @@ public struct MailtoURL: Sendable {
             case "cc": addRecipients(value, to: .cc, "cc")
             case "bcc": addRecipients(value, to: .bcc, "bcc")
             case "subject":
-                draft.subject = Self.line(value).plainLine
-                if !draft.subject.isEmpty { note("subject") }
+                let subject = Self.line(value).plainLine
+                if subject.isEmpty { return }
+                draft.subject = subject
+                note("subject")
             case "body":
                 draft.lines += Lines.of(Self.text(value))
                 if !draft.lines.isEmpty { note("body") }

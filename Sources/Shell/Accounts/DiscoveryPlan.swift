@@ -1,20 +1,5 @@
+public import DomainNames
 public import MailTypes
-
-/// A server that a domain names for a service [RFC 2782].
-public struct ServiceRecord: Hashable, Sendable {
-    public let priority: UInt16
-    public let weight: UInt16
-    public let port: UInt16
-    /// A host; "." says that there is no such service.
-    public let target: String
-
-    public init(priority: UInt16, weight: UInt16, port: UInt16, target: String) {
-        self.priority = priority
-        self.weight = weight
-        self.port = port
-        self.target = target
-    }
-}
 
 /// Where the servers of an address may be: candidates in the order in which to try them, all of it in ten seconds.
 ///
@@ -83,7 +68,7 @@ public struct DiscoveryPlan: Hashable, Sendable {
             ($0.priority, UInt16.max - $0.weight) < ($1.priority, UInt16.max - $1.weight)
         }
         return ordered.prefix(maximumRecords).compactMap { record in
-            host(record.target).map { ServerURL(service, security, $0, record.port) }
+            host(record.host).map { ServerURL(service, security, $0, record.port) }
         }
     }
 
