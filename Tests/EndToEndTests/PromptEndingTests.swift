@@ -66,7 +66,7 @@ enum PromptEvent: String, CaseIterable, Sendable {
 }
 
 @Suite(
-    "Every prompt, and what can happen at it", .holds("C18", "C19", "U03", "U06", "PD1", "PS2"), .timeLimit(.minutes(3))
+    "Every prompt, and what can happen at it", .holds("C18", "C19", "U03", "U06", "PD1", "PS2")
 )
 struct PromptEndingTests {
     @Test(
@@ -143,7 +143,7 @@ struct PromptEndingTests {
     }
 }
 
-@Suite("Ctrl-C and SIGTERM while a command runs", .holds("C18", "U03", "U06", "PS2"), .timeLimit(.minutes(2)))
+@Suite("Ctrl-C and SIGTERM while a command runs", .holds("C18", "U03", "U06", "PS2"))
 struct RunningCommandTests {
     /// Its clock is the machine's, so that what waits does wait.
     private func sitting(_ home: SampleHome) throws -> PromptSitting {

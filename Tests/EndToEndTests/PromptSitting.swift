@@ -45,7 +45,11 @@ final class PromptSitting {
 
     deinit {
         close(told)
-        program.kill(SIGKILL)
+        // Nobody's child stays unwaited for: others wait for whatever child ends next.
+        if !isWaitedFor {
+            program.kill(SIGKILL)
+            _ = program.wait()
+        }
     }
 
     /// Types a piece, and returns when petrel waits for the next line, or has ended.
@@ -76,9 +80,11 @@ final class PromptSitting {
     /// The exit code, once it has ended.
     func end() -> Int32? {
         while !isOver, waitForPrompt() {}
+        isWaitedFor = true
         return program.wait()
     }
 
+    private var isWaitedFor = false
     /// Whether it has ended.
     private(set) var isOver = false
 
@@ -116,7 +122,7 @@ final class PromptSitting {
 
     /// False where it has ended, or does not get there.
     @discardableResult
-    private func waitForPrompt(milliseconds: Int32 = 20_000) -> Bool {
+    private func waitForPrompt(milliseconds: Int32 = 60_000) -> Bool {
         let deadline = Date(timeIntervalSinceNow: Double(milliseconds) / 1000)
         while Date() < deadline {
             var requests = [

@@ -2,7 +2,7 @@ import Foundation
 import MailTestSupport
 import Testing
 
-@Suite("Sessions at the prompt, as they are shown", .holds("C17", "C19", "U03", "N03"), .timeLimit(.minutes(2)))
+@Suite("Sessions at the prompt, as they are shown", .holds("C17", "C19", "U03", "N03"))
 struct TranscriptTests {
     static let rows = Transcript.all.flatMap { transcript in [40, 80, 200].map { (transcript, $0) } }
 
