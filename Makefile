@@ -36,6 +36,7 @@ servers: ## run real mail servers on loopback, and say how to reach them, until 
 
 test: deps check ## everything that CI runs: checks, slices of fuzzing and of crashing, all tests
 	@scripts/deps --test || echo "test: goes on without what is missing"
+	@scripts/deps --servers || echo "test: SKIPPED are the tests that need a real mail server which is missing"
 	$(BUILD) --build-tests
 	@scripts/fuzz --slice
 	@scripts/crash --self-test
