@@ -13,6 +13,7 @@ enum Core: String {
     case conversations = "Conversations"
     case contacts = "Contacts"
     case outbox = "Outbox"
+    case reconciliation = "Reconciliation"
     case smartReply = "SmartReply"
 }
 
@@ -103,6 +104,7 @@ let package = Package(
         core(.composer, uses: [.conversations, .internetMessage, .jsonText, .mailTypes]),
         core(.jsonText),
         core(.outbox, uses: [.mailTypes]),
+        core(.reconciliation, uses: [.mailTypes]),
         core(.smartReply, uses: [.internetMessage, .mailTypes]),
         wrapper(.linux),
         system(.openSSL, pkgConfig: "openssl", apt: "libssl-dev"),
@@ -149,6 +151,7 @@ let package = Package(
             "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes, .outbox],
             [.maildirStore, .digest, .disk]),
         tests("OutboxTests", of: [.mailTypes, .outbox]),
+        tests("ReconciliationTests", of: [.mailTypes, .reconciliation]),
         program("LineProbe", path: "Tests/LineProbe", uses: [], [.terminal]),
         tests("TerminalTests", of: [], [.terminal], programs: ["LineProbe"]),
         tests("SmartReplyTests", of: [.internetMessage, .mailTypes, .smartReply]),
