@@ -81,11 +81,12 @@ struct ModelServer {
         let strength = anchor == nil || isRenumbered ? .complete : strength
         let tells = isRenumbered && telling == .nothing ? .identity : telling
         let known = (anchor?.status.highestModSequence?.rawValue ?? 0)
+        let next = anchor?.status.uidNext?.rawValue ?? 1
         var messages: [ServerMessage] = []
         var present = UIDSet()
         for (uid, message) in mailbox.messages.sorted(by: { $0.key < $1.key }) {
             if strength == .complete {
-                guard isInWindow(message) || ours.contains(uid) || isRenumbered else { continue }
+                guard isInWindow(message) || ours.contains(uid) || isRenumbered || uid >= next else { continue }
                 present.insert(Self.uid(uid))
             } else {
                 let isPending = anchor?.pending.contains(Self.uid(uid)) ?? false

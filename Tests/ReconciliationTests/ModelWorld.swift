@@ -141,7 +141,8 @@ struct Bookkeeping {
     }
 
     mutating func here(_ content: Int) {
-        touchedHere.insert(content)
+        // A copy that was made and an original that was removed are one message that was moved.
+        if !touchedHere.insert(content).inserted { contended.insert(content) }
         edits[content, default: 0] += 1
         if touchedThere.contains(content) { contended.insert(content) }
     }

@@ -6,11 +6,15 @@ struct Claims {
     private var keys: [UInt64] = []
     private(set) var unclaimed: [Int] = []
     private var next = 0
+    /// Those of each file. Looked up out of order, and so much closer together than the files are.
+    private(set) var flags: [FlagSet] = []
 
     init(_ local: LocalMailbox, _ uidValidity: UIDValidity) {
         keys.reserveCapacity(local.messages.count)
+        flags.reserveCapacity(local.messages.count)
         var isAscending = true
         for index in local.messages.indices {
+            flags.append(local.messages[index].flags)
             guard let claim = local.messages[index].claim, claim.uidValidity == uidValidity else {
                 unclaimed.append(index)
                 continue

@@ -17,7 +17,7 @@ extension MailboxComparison {
             while next < reported.count, reported[next].uid < uid { next += 1 }
             let isReported = next < reported.count && reported[next].uid == uid
             let isGone = !evidence.gone.isEmpty && evidence.gone.contains(uid)
-            if let file, !isGone, local.messages[file].flags == anchored[index].flags,
+            if let file, !isGone, claims.flags[file] == anchored[index].flags,
                 !isReported || reported[next].flags.map({ $0 == anchored[index].flags }) ?? true
             {
                 continue
@@ -46,6 +46,7 @@ extension MailboxComparison {
         }
         switch Resolution(here: here, there: there, isDraft: file?.isDraft ?? false) {
         case .nothing:
+            if here == .unknown { unseen.insert(anchored.content) }
             if here == .unknown, there != .none { mayAdvance = false }
         case .merge(let push, let pull):
             guard let file else { return }
@@ -89,6 +90,7 @@ extension MailboxComparison {
     mutating func placeClaimed(
         _ sides: MailboxSides, _ local: LocalMailbox, _ evidence: MailboxEvidence, _ claims: inout Claims
     ) {
+        var orphans: [Int] = []
         for (uid, index) in claimedStrangers {
             let file = local.messages[index]
             if let message = sides.server?.message(uid), let flags = message.flags,
@@ -98,13 +100,14 @@ extension MailboxComparison {
             } else if evidence.fresh.contains(uid) {
                 candidates.append(file.handle)
             } else if evidence.isConclusive, Self.proves(sides.server?.presence, absenceOf: uid) {
-                if sides.anchor.map(\.isInitial) ?? true {
-                    // Without a ledger nothing is ever taken for deleted.
-                    claims.release(index)
-                } else {
-                    removals.append(Removal(uid: nil, handle: file.handle, isKept: true))
-                }
+                orphans.append(index)
             }
+        }
+        if sides.anchor == nil || MassDeletion.isSuspected(orphans.count, of: local.messages.count) {
+            // Without a ledger nothing is ever taken for deleted.
+            for index in orphans { claims.release(index) }
+        } else {
+            removals += orphans.map { Removal(uid: nil, handle: local.messages[$0].handle, isKept: true) }
         }
         claimedStrangers = []
         settleAdopted()

@@ -33,8 +33,9 @@ extension MailboxComparison {
     /// Files that no UID is known for and messages that are new on the server: another program may have uploaded them, or
     /// a sync of ours that was cut off.
     mutating func matchFresh(_ sides: MailboxSides, _ local: LocalMailbox) {
-        guard !unclaimed.isEmpty, !fresh.isEmpty, let server = sides.server else { return }
-        let new = server.messages.filter { fresh.contains($0.uid) }
+        let listed = fresh.union(aged)
+        guard !unclaimed.isEmpty, !listed.isEmpty, let server = sides.server else { return }
+        let new = server.messages.filter { listed.contains($0.uid) }
         let partners = Self.partners(of: unclaimed, in: new)
         var left: [LocalMessage] = []
         for (file, partner) in zip(unclaimed, partners) {
@@ -42,7 +43,8 @@ extension MailboxComparison {
                 adopt(file, new[partner].uid, flags, sides, local)
             } else {
                 left.append(file)
-                candidates.append(file.handle)
+                // One that was just renamed is none of the new ones, however much they are alike.
+                if !unseen.contains(file.content) { candidates.append(file.handle) }
             }
         }
         unclaimed = left
@@ -50,6 +52,11 @@ extension MailboxComparison {
         let isIdentified = unclaimed.allSatisfy { $0.identity != nil }
         let known = UIDSet(
             new.lazy.filter { $0.flags != nil && ($0.content != nil || isIdentified && $0.identity != nil) }.map(\.uid))
+        if let next = sides.anchor?.status.uidNext, !unclaimed.isEmpty {
+            // What is newer than the anchor, or awaited, may be the copy of an old message that a sync was cut off from.
+            let recent = UIDSet(next ... .last).union(sides.anchor?.pending ?? UIDSet())
+            fresh = fresh.union(aged.intersection(recent).subtracting(known))
+        }
         mustMatchFirst = !unclaimed.isEmpty && !fresh.subtracting(known).isEmpty
     }
 

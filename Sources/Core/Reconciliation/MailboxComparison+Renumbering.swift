@@ -8,7 +8,8 @@ extension MailboxComparison {
 
     mutating func renumber(_ sides: MailboxSides, local: LocalMailbox, anchor: SyncAnchor) {
         mayAdvance = false
-        guard let server = sides.server else { return }
+        // A file that is out of sight now would come back with a name that means nothing.
+        guard let server = sides.server, local.look == .settled else { return }
         guard anchor.renumberings < Self.maximumRenumberings || server.isVerified else {
             notices.append(.renumberedEachTime(sides.name))
             return
@@ -75,7 +76,7 @@ struct Renumbered {
                 taken.insert(claim.uid).inserted
             {
                 renamed.append((index, claim.uid))
-            } else if let claim, claim.uidValidity == anchor.status.uidValidity, anchor.message(claim.uid) != nil {
+            } else if let claim, claim.uidValidity == anchor.status.uidValidity {
                 former.append((claim.uid, index))
             } else {
                 unclaimed.append(index)
@@ -123,7 +124,7 @@ struct Renumbered {
         for file in local.messages {
             if let claim = file.claim, claim.uidValidity == anchor.status.uidValidity { claimed.insert(claim.uid) }
         }
-        guard local.look == .settled, renamed.isEmpty else { return [] }
+        guard renamed.isEmpty else { return [] }
         var missing: [ContentClass: Int] = [:]
         for message in anchor.messages where !claimed.contains(message.uid) {
             missing[message.content, default: 0] += 1

@@ -33,6 +33,8 @@ struct MailboxComparison {
     var unclaimed: [LocalMessage] = []
     /// What the server has and belongs here: to be fetched, or linked.
     var fresh = UIDSet()
+    /// What the server has and the anchor does not, older than the window. A copy of an old message is as old.
+    var aged = UIDSet()
     /// What the server has and is on its way here already.
     var settledFresh = UIDSet()
     var adopted: [UID] = []
@@ -49,6 +51,8 @@ struct MailboxComparison {
 
     /// Files, by their index, that claim a UID that the anchor does not know.
     var claimedStrangers: [(UID, Int)] = []
+    /// Contents of messages whose files were not seen, which proves nothing yet.
+    var unseen: Set<ContentClass> = []
     /// Files that may be one of `fresh`.
     var candidates: [LocalMessage.Handle] = []
 

@@ -35,8 +35,12 @@ extension MailboxComparison {
             mayAdvance = false
         }
         evidence.isConclusive = doubt == nil
-        let outside = server.messages.lazy.filter { !$0.isInWindow }.map(\.uid)
-        evidence.fresh = evidence.fresh.subtracting(UIDSet(outside))
+        var outside: [UID] = []
+        for index in server.messages.indices where !server.messages[index].isInWindow {
+            outside.append(server.messages[index].uid)
+        }
+        aged = evidence.fresh.intersection(UIDSet(outside))
+        evidence.fresh = evidence.fresh.subtracting(aged)
         gone = evidence.gone
         fresh = evidence.fresh
         return evidence

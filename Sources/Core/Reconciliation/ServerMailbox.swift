@@ -27,11 +27,13 @@ public struct ServerMessage: Hashable, Sendable {
 
 /// What is known of the messages that a server no longer has.
 public enum Presence: Hashable, Sendable {
-    /// All that it has: UID SEARCH ALL, or, with a window, SEARCH SINCE together with a search for all that is here.
+    /// All that it has: UID SEARCH ALL, or, with a window, SEARCH SINCE together with a search for all that is here and
+    /// for all from the anchor's UIDNEXT on.
     case complete(UIDSet)
     /// Those that went since the anchor's mod-sequence: VANISHED (EARLIER) [RFC 7162 §3.2.10].
     case vanished(UIDSet)
-    /// Nothing but perhaps a count.
+    /// Nothing but perhaps a count. Without one the anchor's mod-sequence stays where it is: what went before a later one
+    /// would never be heard of.
     case unknown
 }
 

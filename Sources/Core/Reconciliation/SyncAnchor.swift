@@ -58,13 +58,10 @@ public struct SyncAnchor: Hashable, Sendable {
         self.mailboxID = mailboxID
     }
 
-    /// One that knows nothing yet.
+    /// One that knows nothing yet, not even UIDNEXT. A checkpoint always does.
     public init(beginning uidValidity: UIDValidity) {
-        self.init(status: MailboxStatus(uidValidity: uidValidity, uidNext: .first, messages: 0))
+        self.init(status: MailboxStatus(uidValidity: uidValidity, messages: 0))
     }
-
-    /// No checkpoint was ever reached, so what is not in it may well be on the server, or only here.
-    var isInitial: Bool { status.uidNext == .first }
 
     public func message(_ uid: UID) -> AnchoredMessage? {
         let index = index(of: uid)

@@ -137,6 +137,9 @@ struct SyncPlanner {
         else { return }
         let expected = comparison.fresh.union(comparison.settledFresh).union(restored[index])
         var status = server.status
+        if case .unknown = server.presence, !server.isCounted {
+            status.highestModSequence = sides[index].anchor?.status.highestModSequence
+        }
         let seen = [
             sides[index].anchor?.messages.last?.uid, expected.last, sides[index].anchor?.status.uidNext?.previous,
         ]
