@@ -32,13 +32,14 @@ extension MailboxComparison {
 
     /// Files that no UID is known for and messages that are new on the server: another program may have uploaded them, or
     /// a sync of ours that was cut off.
-    mutating func matchFresh(_ sides: MailboxSides, _ local: LocalMailbox) {
+    mutating func matchFresh(_ sides: MailboxSides, _ local: LocalMailbox, _ carried: Set<ContentClass>) {
         let listed = fresh.union(aged)
         guard !unclaimed.isEmpty, !listed.isEmpty, let server = sides.server else { return }
         let new = server.messages.filter { listed.contains($0.uid) }
-        let partners = Self.partners(of: unclaimed, in: new)
-        var left: [LocalMessage] = []
-        for (file, partner) in zip(unclaimed, partners) {
+        var left = unclaimed.filter { carried.contains($0.content) }
+        let files = unclaimed.filter { !carried.contains($0.content) }
+        let partners = Self.partners(of: files, in: new)
+        for (file, partner) in zip(files, partners) {
             if let partner, let flags = new[partner].flags, local.look == .settled {
                 adopt(file, new[partner].uid, flags, sides, local)
             } else {
@@ -47,7 +48,7 @@ extension MailboxComparison {
                 if !unseen.contains(file.content) { candidates.append(file.handle) }
             }
         }
-        unclaimed = left
+        unclaimed = left.sorted { $0.handle < $1.handle }
         settleAdopted()
         let isIdentified = unclaimed.allSatisfy { $0.identity != nil }
         let known = UIDSet(

@@ -42,6 +42,8 @@ struct MailboxComparison {
     var gone = UIDSet()
     /// Some of `fresh` may be one of `unclaimed`: so none of those goes up before it is known.
     var mustMatchFirst = false
+    /// The server's side is proven to be as it is said here, down to what is not there.
+    var isProven = false
     /// Whether all that the server said is taken up by the plan, so that it need not say it again.
     var mayAdvance = true
     var notices: [SyncNotice] = []
@@ -79,7 +81,13 @@ struct MailboxComparison {
         placeClaimed(sides, local, evidence, &claims)
         unclaimed = claims.unclaimed.map { local.messages[$0] }.sorted { $0.handle < $1.handle }
         if local.look == .settled { matchRenamed(sides.name, within: local.expressible) }
-        matchFresh(sides, local)
+    }
+
+    /// The second half, once it is known what is missing in other mailboxes. `carried`: what is, and is certainly still on
+    /// the server there. A file that was carried here is none of what is new here, however much they are alike.
+    mutating func finish(_ sides: MailboxSides, carried: Set<ContentClass>) {
+        guard !isFrozen, sides.isOnServer, let local = sides.local, local.look != .unreadable else { return }
+        matchFresh(sides, local, carried)
         if local.look == .unsettled, sides.hasOpenUploads {
             // What is new may be what was uploaded, and its file just out of sight.
             fresh = UIDSet()

@@ -14,7 +14,10 @@ extension MailboxComparison {
     /// Weighs what the server said. Where its numbers do not fit together, or too much would be gone, nothing is gone
     /// before it has said so again.
     mutating func weigh(_ sides: MailboxSides) -> MailboxEvidence {
-        guard let server = sides.server else { return MailboxEvidence() }
+        guard let server = sides.server else {
+            isProven = true
+            return MailboxEvidence()
+        }
         let anchored = Self.uids(of: sides.anchor?.messages ?? [])
         let pending = sides.anchor?.pending ?? UIDSet()
         var evidence = MailboxEvidence()
@@ -35,6 +38,7 @@ extension MailboxComparison {
             mayAdvance = false
         }
         evidence.isConclusive = doubt == nil
+        isProven = evidence.isConclusive && (server.presence != .unknown || server.isCounted)
         var outside: [UID] = []
         for index in server.messages.indices where !server.messages[index].isInWindow {
             outside.append(server.messages[index].uid)

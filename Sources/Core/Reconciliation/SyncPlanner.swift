@@ -20,7 +20,12 @@ struct SyncPlanner {
     init(_ sides: [MailboxSides], _ failures: PushFailures) {
         self.sides = sides
         self.failures = failures
-        let comparisons = sides.map { MailboxComparison($0, failures: failures) }
+        var comparisons = sides.map { MailboxComparison($0, failures: failures) }
+        var carried: Set<ContentClass> = []
+        for comparison in comparisons where comparison.isProven {
+            carried.formUnion(comparison.vanished.lazy.map(\.content))
+        }
+        for index in sides.indices { comparisons[index].finish(sides[index], carried: carried) }
         var unplaced: Set<ContentClass> = []
         for (side, comparison) in zip(sides, comparisons) where comparison.isFrozen || !side.isOnServer {
             if case .archive = side.kind { continue }
