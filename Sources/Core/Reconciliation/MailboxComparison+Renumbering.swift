@@ -129,6 +129,10 @@ struct Renumbered {
         for message in anchor.messages where !claimed.contains(message.uid) {
             missing[message.content, default: 0] += 1
         }
+        // A file of another name that was found again is not missing.
+        for pair in pairs where base(of: local.messages[pair.file]) == nil {
+            missing[local.messages[pair.file].content, default: 0] -= 1
+        }
         var result: [AnchoredMessage] = []
         for index in messages.indices where !taken.contains(index) {
             guard let content = messages[index].content, let flags = messages[index].flags else { continue }
