@@ -5,7 +5,14 @@ extension SyncPlanner {
     mutating func planDeletions(_ index: Int) {
         let unexplained = comparisons[index].vanished.indices.filter { !explained[index].contains($0) }
             .map { comparisons[index].vanished[$0] }
-        let vanished = unexplained.filter { !unplaced.contains($0.content) }
+        let twins = twins(of: Set(unexplained.map(\.content)))
+        for message in unexplained where twins.removed.contains(message.content) {
+            restored[index].insert(message.uid)
+        }
+        let vanished = unexplained.filter {
+            !unplaced.contains($0.content) && !twins.doubtful.contains($0.content)
+                && !twins.removed.contains($0.content)
+        }
         if vanished.count < unexplained.count { comparisons[index].mayAdvance = false }
         guard !vanished.isEmpty else { return }
         // A file may have been carried into a mailbox that is still changing, or that cannot be looked at.
@@ -49,6 +56,25 @@ extension SyncPlanner {
             transfer.messages = deleted.map { SyncOperation.Transfer.Message(uid: $0, handle: nil) }
             operations.append(.move(transfer))
         }
+    }
+
+    /// Contents of which another file is here that may be the very message that seems to be missing: where the server's
+    /// side is not proven, as the message that the file is known by may be gone; and where the file is about to be removed,
+    /// as it is. The first wait for proof, the second come back.
+    private func twins(of contents: Set<ContentClass>) -> (doubtful: Set<ContentClass>, removed: Set<ContentClass>) {
+        var doubtful: Set<ContentClass> = []
+        var removed: Set<ContentClass> = []
+        guard !contents.isEmpty else { return (doubtful, removed) }
+        for index in sides.indices {
+            let removals = Set(comparisons[index].removals.map(\.handle))
+            let isDoubtful = sides[index].isOnServer && !comparisons[index].isProven
+            guard isDoubtful || !removals.isEmpty else { continue }
+            for file in sides[index].local?.messages ?? [] where contents.contains(file.content) {
+                if isDoubtful { doubtful.insert(file.content) }
+                if removals.contains(file.handle) { removed.insert(file.content) }
+            }
+        }
+        return (doubtful, removed)
     }
 
     /// Taken out of a view: the flag goes, the message stays where it is.
