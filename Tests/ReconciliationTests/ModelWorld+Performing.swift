@@ -44,10 +44,13 @@ extension ModelWorld {
             case .link(let link):
                 place(link.mailbox, link.uid, link.content.rawValue, link.flags, candidates: [])
             case .fetch(let fetch):
+                var candidates = fetch.candidates
                 for uid in fetch.uids.uids.reversed() {
                     guard let message = server.mailboxes[fetch.mailbox]?.messages[uid.rawValue] else { continue }
                     if isNoisy, chance(5) { continue }
-                    place(fetch.mailbox, uid, message.content, message.flags, candidates: fetch.candidates)
+                    place(fetch.mailbox, uid, message.content, message.flags, candidates: candidates)
+                    let claimed = (files[fetch.mailbox] ?? []).filter { $0.claim?.uid == uid }.map(\.handle)
+                    candidates.removeAll { claimed.contains($0) }
                     try step()
                     outcome.fetched.append(
                         AnchoredMessage(uid, flags: message.flags, content: ContentClass(rawValue: message.content)))

@@ -24,7 +24,7 @@ public enum SyncOperation: Hashable, Sendable {
     /// is made anew over the same content.
     case link(Link)
     /// Messages come, the newest first. One whose content is that of a candidate names the candidate instead of being
-    /// written beside it. Again: the same names are written.
+    /// written beside it, and is one message at most. Again: the same names are written.
     case fetch(Fetch)
     /// A file's flags follow the server's. Again: it has them.
     case flag(Flagging)
