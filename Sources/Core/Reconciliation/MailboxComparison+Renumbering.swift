@@ -58,7 +58,8 @@ struct Renumbered {
     private let anchor: SyncAnchor
     /// Files that have their new names from a try that was cut off.
     private var renamed: [(file: Int, uid: UID)] = []
-    /// Files of the former life first, in the order of its UIDs, then those without one.
+    /// Files of former lives first, in the order of their UIDs, then those without one. There may be several lives, as one
+    /// change may have been cut off by another.
     private var others: [Int] = []
     private var formerCount = 0
     /// Indices of a file and of the message that it is.
@@ -76,7 +77,7 @@ struct Renumbered {
                 taken.insert(claim.uid).inserted
             {
                 renamed.append((index, claim.uid))
-            } else if let claim, claim.uidValidity == anchor.status.uidValidity {
+            } else if let claim {
                 former.append((claim.uid, index))
             } else {
                 unclaimed.append(index)
