@@ -15,6 +15,7 @@ enum Core: String {
     case contacts = "Contacts"
     case domainNames = "DomainNames"
     case outbox = "Outbox"
+    case reconciliation = "Reconciliation"
     case sasl = "SASL"
     case smartReply = "SmartReply"
     case smtpProtocol = "SMTPProtocol"
@@ -111,6 +112,7 @@ let package = Package(
         core(.imapProtocol, uses: [.mailTypes]),
         core(.jsonText),
         core(.outbox, uses: [.mailTypes]),
+        core(.reconciliation, uses: [.mailTypes]),
         core(.sasl),
         core(.smartReply, uses: [.internetMessage, .mailTypes]),
         core(.smtpProtocol, uses: [.mailTypes, .sasl]),
@@ -176,6 +178,7 @@ let package = Package(
             [.maildirStore, .digest, .disk]),
         tests("NetworkTests", of: [.domainNames], [.mailClients, .network]),
         tests("OutboxTests", of: [.mailTypes, .outbox]),
+        tests("ReconciliationTests", of: [.mailTypes, .reconciliation]),
         tests("SASLTests", of: [.sasl], [.digest]),
         tests("SMTPProtocolTests", of: [.mailTypes, .sasl, .smtpProtocol]),
         program("LineProbe", path: "Tests/LineProbe", uses: [], [.terminal]),

@@ -21,7 +21,8 @@ struct AccountCheckTests {
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
             let added = home.petrel(
                 "account", "add", "work", "--address", "\(servers.users[0].name)@example.net", "--user",
-                user ?? servers.users[0].name, "--imap", imap, "--smtp", smtp, "--password-file", file.path, "--ca-file",
+                user ?? servers.users[0].name, "--imap", imap, "--smtp", smtp, "--password-file", file.path,
+                "--ca-file",
                 authorities ?? servers.authorities)
             try #require(added.exitCode == .done, "\(added.errorText)")
         }
@@ -47,7 +48,8 @@ struct AccountCheckTests {
         let run = try account.check()
         #expect(run.exitCode == 0, "\(run.errorText)")
         #expect(run.text.hasPrefix("Signed in. Inbox: ") && run.text.hasSuffix(" unread. Sending works, too.\n"))
-        let json = try #require(try JSONSerialization.jsonObject(with: account.check("--json").output) as? [String: Any])
+        let json = try #require(
+            try JSONSerialization.jsonObject(with: account.check("--json").output) as? [String: Any])
         let (imap, smtp) = (json["imap"] as? [String: Any], json["smtp"] as? [String: Any])
         #expect(imap?["ok"] as? Bool == true && imap?["messages"] is Int && imap?["problem"] is NSNull)
         #expect(smtp?["ok"] as? Bool == true && smtp?["sizeLimit"] is Int)

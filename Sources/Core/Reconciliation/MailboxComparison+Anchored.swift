@@ -1,0 +1,142 @@
+import MailTypes
+
+extension MailboxComparison {
+    /// Goes through anchor, files and what the server reported side by side. Where a message is the same on all three it
+    /// costs three comparisons.
+    mutating func compareAnchored(
+        _ sides: MailboxSides, _ local: LocalMailbox, _ evidence: MailboxEvidence, _ claims: inout Claims,
+        _ failures: PushFailures
+    ) {
+        var strangers: [(UID, Int)] = []
+        let anchored = sides.anchor?.messages ?? []
+        let reported = sides.server?.messages ?? []
+        var next = 0
+        for index in anchored.indices {
+            let uid = anchored[index].uid
+            let file = claims.take(uid, others: &strangers)
+            while next < reported.count, reported[next].uid < uid { next += 1 }
+            let isReported = next < reported.count && reported[next].uid == uid
+            let isGone = !evidence.gone.isEmpty && evidence.gone.contains(uid)
+            if let file, !isGone, claims.flags[file] == anchored[index].flags,
+                !isReported || reported[next].flags.map({ $0 == anchored[index].flags }) ?? true
+            {
+                continue
+            }
+            resolve(
+                anchored[index], file.map { local.messages[$0] },
+                serverFlags: isReported ? reported[next].flags : nil, isGone: isGone, sides, local, failures)
+        }
+        claims.takeRest(&strangers)
+        claimedStrangers = strangers
+    }
+
+    private mutating func resolve(
+        _ anchored: AnchoredMessage, _ file: LocalMessage?, serverFlags: FlagSet?, isGone: Bool, _ sides: MailboxSides,
+        _ local: LocalMailbox, _ failures: PushFailures
+    ) {
+        let uid = anchored.uid
+        let observed = serverFlags.map { FlagDelta(from: anchored.flags, to: $0) } ?? FlagDelta()
+        let there: Change = isGone ? .gone : observed.isEmpty ? .none : .flags(observed)
+        var here = Change.gone
+        if let file {
+            let change = FlagDelta(from: anchored.flags, to: file.flags, within: local.expressible)
+            here = change.isEmpty ? .none : .flags(change)
+        } else if local.look == .unsettled {
+            here = .unknown
+        }
+        switch Resolution(here: here, there: there, isDraft: file?.isDraft ?? false) {
+        case .nothing:
+            if here == .unknown { unseen.insert(anchored.content) }
+            if here == .unknown, there != .none { mayAdvance = false }
+        case .merge(let push, let pull):
+            guard let file else { return }
+            merge(push, pull, uid, file, sides, local, failures)
+        case .removeHere:
+            if let file { removals.append(Removal(uid: uid, handle: file.handle, isKept: false)) }
+        case .keepVersion:
+            if let file { removals.append(Removal(uid: uid, handle: file.handle, isKept: true)) }
+        case .removeThere:
+            vanished.append(
+                Absence(
+                    uid: uid, content: anchored.content, flags: anchored.flags.applying(observed), observed: observed))
+        case .forget:
+            forgotten.append((uid, anchored.content))
+        }
+    }
+
+    private mutating func merge(
+        _ push: FlagDelta, _ pull: FlagDelta, _ uid: UID, _ file: LocalMessage, _ sides: MailboxSides,
+        _ local: LocalMailbox, _ failures: PushFailures
+    ) {
+        let allowed = sides.isReadOnly ? FlagDelta() : push.filtered(sides.permanentFlags.allows)
+        var change = pull.within(local.expressible, of: file.flags)
+        if allowed.isEmpty {
+            // What the server keeps no place for stays here.
+        } else if failures.isRefused(.flags(sides.name, uid)) {
+            for flag in allowed.removed.flags { change.added.insert(flag) }
+            for flag in allowed.added.flags { change.removed.insert(flag) }
+            notices.append(.reverted(sides.name, uid, .flags))
+        } else {
+            pushes.append(Push(uid: uid, change: allowed))
+        }
+        guard !change.isEmpty || !pull.isEmpty else { return }
+        flaggings.append(
+            SyncOperation.Flagging(
+                mailbox: sides.name, uid: uid, handle: file.handle, change: change, observed: pull))
+    }
+
+    /// Files that claim a UID that the anchor does not know: written by a sync that did not come to its end, or the
+    /// ledger is lost.
+    mutating func placeClaimed(
+        _ sides: MailboxSides, _ local: LocalMailbox, _ evidence: MailboxEvidence, _ claims: inout Claims
+    ) {
+        var orphans: [Int] = []
+        for (uid, index) in claimedStrangers {
+            let file = local.messages[index]
+            if let message = sides.server?.message(uid), let flags = message.flags,
+                evidence.fresh.contains(uid) || !message.isInWindow
+            {
+                adopt(file, uid, flags, sides, local)
+            } else if evidence.fresh.contains(uid) {
+                candidates.append(file.handle)
+            } else if evidence.isConclusive, Self.proves(sides.server?.presence, absenceOf: uid) {
+                orphans.append(index)
+            }
+        }
+        if sides.anchor == nil || MassDeletion.isSuspected(orphans.count, of: local.messages.count) {
+            // Without a ledger nothing is ever taken for deleted.
+            for index in orphans { claims.release(index) }
+        } else {
+            removals += orphans.map { Removal(uid: nil, handle: local.messages[$0].handle, isKept: true) }
+        }
+        claimedStrangers = []
+        settleAdopted()
+    }
+
+    mutating func settleAdopted() {
+        let uids = UIDSet(adopted)
+        adopted = []
+        settledFresh = settledFresh.union(uids)
+        fresh = fresh.subtracting(uids)
+    }
+
+    private static func proves(_ presence: Presence?, absenceOf uid: UID) -> Bool {
+        switch presence {
+        case .complete(let present): !present.contains(uid)
+        case .vanished(let vanished): vanished.contains(uid)
+        case .unknown, nil: false
+        }
+    }
+
+    /// A file becomes the one of a message that the server has. They have agreed on nothing, so the server's flags count.
+    mutating func adopt(
+        _ file: LocalMessage, _ uid: UID, _ flags: FlagSet, _ sides: MailboxSides, _ local: LocalMailbox
+    ) {
+        namings.append(
+            SyncOperation.Naming(
+                mailbox: sides.name, handle: file.handle, uid: uid,
+                change: FlagDelta(from: file.flags, to: flags, within: local.expressible), agreed: flags,
+                content: file.content))
+        adopted.append(uid)
+    }
+}

@@ -1,0 +1,97 @@
+import MailTypes
+
+/// What a look at the three sides of one mailbox shows, before other mailboxes are asked where things went.
+struct MailboxComparison {
+    struct Push {
+        let uid: UID
+        let change: FlagDelta
+    }
+
+    /// A message that is gone here and not on the server.
+    struct Absence {
+        let uid: UID
+        let content: ContentClass
+        /// The flags that the server has, and what it changed of those that both agreed on.
+        let flags: FlagSet
+        let observed: FlagDelta
+    }
+
+    struct Removal {
+        let uid: UID?
+        let handle: LocalMessage.Handle
+        let isKept: Bool
+    }
+
+    var pushes: [Push] = []
+    var flaggings: [SyncOperation.Flagging] = []
+    var namings: [SyncOperation.Naming] = []
+    var vanished: [Absence] = []
+    /// Gone on both sides.
+    var forgotten: [(uid: UID, content: ContentClass)] = []
+    var removals: [Removal] = []
+    /// Files that no UID is known for, in order of their handles.
+    var unclaimed: [LocalMessage] = []
+    /// What the server has and belongs here: to be fetched, or linked.
+    var fresh = UIDSet()
+    /// What the server has and the anchor does not, older than the window. A copy of an old message is as old.
+    var aged = UIDSet()
+    /// What the server has and is on its way here already.
+    var settledFresh = UIDSet()
+    var adopted: [UID] = []
+    /// Anchored messages that the server no longer has.
+    var gone = UIDSet()
+    /// Some of `fresh` may be one of `unclaimed`: so none of those goes up before it is known.
+    var mustMatchFirst = false
+    /// The server's side is proven to be as it is said here, down to what is not there.
+    var isProven = false
+    /// Whether all that the server said is taken up by the plan, so that it need not say it again.
+    var mayAdvance = true
+    var notices: [SyncNotice] = []
+    /// What replaces the anchor after another UIDVALIDITY, and what waits for that.
+    var restart: SyncAnchor?
+    var isFrozen = false
+
+    /// Files, by their index, that claim a UID that the anchor does not know.
+    var claimedStrangers: [(UID, Int)] = []
+    /// Contents of messages whose files were not seen, which proves nothing yet.
+    var unseen: Set<ContentClass> = []
+    /// Files that may be one of `fresh`.
+    var candidates: [LocalMessage.Handle] = []
+
+    init(_ sides: MailboxSides, failures: PushFailures) {
+        guard let local = sides.local else { return }
+        guard local.look != .unreadable else {
+            notices.append(.unreadable(sides.name))
+            mayAdvance = false
+            return
+        }
+        if local.look == .unsettled { notices.append(.unsettled(sides.name)) }
+        guard sides.isOnServer, let uidValidity = sides.uidValidity else {
+            if case .archive = sides.kind { unclaimed = local.messages.sorted { $0.handle < $1.handle } }
+            return
+        }
+        if let anchor = sides.anchor, anchor.status.uidValidity != uidValidity {
+            isFrozen = true
+            renumber(sides, local: local, anchor: anchor)
+            return
+        }
+        let evidence = weigh(sides)
+        var claims = Claims(local, uidValidity)
+        compareAnchored(sides, local, evidence, &claims, failures)
+        placeClaimed(sides, local, evidence, &claims)
+        unclaimed = claims.unclaimed.map { local.messages[$0] }.sorted { $0.handle < $1.handle }
+        if local.look == .settled { matchRenamed(sides.name, within: local.expressible) }
+    }
+
+    /// The second half, once it is known what is missing in other mailboxes. `carried`: what is, and is certainly still on
+    /// the server there. A file that was carried here is none of what is new here, however much they are alike.
+    mutating func finish(_ sides: MailboxSides, carried: Set<ContentClass>) {
+        guard !isFrozen, sides.isOnServer, let local = sides.local, local.look != .unreadable else { return }
+        matchFresh(sides, local, carried)
+        if local.look == .unsettled, sides.hasOpenUploads {
+            // What is new may be what was uploaded, and its file just out of sight.
+            fresh = UIDSet()
+            mayAdvance = false
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import MailTypes
+
+/// What the server's side of a mailbox proves.
+struct MailboxEvidence {
+    /// Anchored messages that it no longer has.
+    var gone = UIDSet()
+    /// What it has and the anchor does not, inside the window.
+    var fresh = UIDSet()
+    /// Not one anchored message more than `gone`, and nothing but `fresh`, is a matter of doubt.
+    var isConclusive = false
+}
+
+extension MailboxComparison {
+    /// Weighs what the server said. Where its numbers do not fit together, or too much would be gone, nothing is gone
+    /// before it has said so again.
+    mutating func weigh(_ sides: MailboxSides) -> MailboxEvidence {
+        guard let server = sides.server else {
+            isProven = true
+            return MailboxEvidence()
+        }
+        let anchored = Self.uids(of: sides.anchor?.messages ?? [])
+        let pending = sides.anchor?.pending ?? UIDSet()
+        var evidence = MailboxEvidence()
+        switch server.presence {
+        case .complete(let present):
+            evidence.gone = anchored.subtracting(present)
+            evidence.fresh = present.subtracting(anchored)
+        case .vanished(let vanished):
+            evidence.gone = anchored.intersection(vanished)
+            evidence.fresh = Self.reported(server, sides.anchor, anchored).union(pending).subtracting(vanished)
+        case .unknown:
+            evidence.fresh = Self.reported(server, sides.anchor, anchored).union(pending)
+        }
+        let doubt = doubt(sides, server, evidence, total: anchored.count)
+        if let doubt {
+            notices.append(.verify(sides.name, doubt))
+            evidence.gone = UIDSet()
+            mayAdvance = false
+        }
+        evidence.isConclusive = doubt == nil
+        isProven = evidence.isConclusive && (server.presence != .unknown || server.isCounted)
+        var outside: [UID] = []
+        for index in server.messages.indices where !server.messages[index].isInWindow {
+            outside.append(server.messages[index].uid)
+        }
+        aged = evidence.fresh.intersection(UIDSet(outside))
+        evidence.fresh = evidence.fresh.subtracting(aged)
+        gone = evidence.gone
+        fresh = evidence.fresh
+        return evidence
+    }
+
+    private func doubt(
+        _ sides: MailboxSides, _ server: ServerMailbox, _ evidence: MailboxEvidence, total: Int
+    ) -> SyncNotice.Doubt? {
+        let found: Int
+        if case .complete(let present) = server.presence {
+            found = present.count
+        } else {
+            if let before = sides.anchor?.status.highestModSequence, let now = server.status.highestModSequence,
+                now < before
+            {
+                return .modSequenceWentBack
+            }
+            found = total - evidence.gone.count + evidence.fresh.count
+        }
+        if server.isCounted, found != server.status.messages {
+            return .count(expected: server.status.messages, found: found)
+        }
+        if !server.isVerified, MassDeletion.isSuspected(evidence.gone.count, of: total) {
+            return .manyGone(evidence.gone.count, of: total)
+        }
+        return nil
+    }
+
+    /// New ones among those that the server gave flags for. One below UIDNEXT that is not in the anchor was left out on
+    /// purpose: it is older than the window.
+    private static func reported(_ server: ServerMailbox, _ anchor: SyncAnchor?, _ anchored: UIDSet) -> UIDSet {
+        let next = anchor?.status.uidNext ?? .first
+        return UIDSet(server.messages.lazy.map(\.uid).filter { $0 >= next && !anchored.contains($0) })
+    }
+
+    /// The UIDs of messages in ascending order.
+    private static func uids(of messages: [AnchoredMessage]) -> UIDSet {
+        var ranges: [ClosedRange<UID>] = []
+        var start: UID?
+        var end: UID?
+        for index in messages.indices {
+            let uid = messages[index].uid
+            if let before = end, before.next != uid, let from = start {
+                ranges.append(from...before)
+                start = uid
+            }
+            if start == nil { start = uid }
+            end = uid
+        }
+        if let start, let end { ranges.append(start...end) }
+        return UIDSet(ranges: ranges)
+    }
+}

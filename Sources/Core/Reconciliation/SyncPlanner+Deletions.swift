@@ -1,0 +1,134 @@
+import MailTypes
+
+extension SyncPlanner {
+    /// Messages that are gone here and whose files turned up nowhere: the user deleted them, if that can be believed.
+    mutating func planDeletions(_ index: Int) {
+        let unexplained = comparisons[index].vanished.indices.filter { !explained[index].contains($0) }
+            .map { comparisons[index].vanished[$0] }
+        let twins = twins(of: Set(unexplained.map(\.content)))
+        for message in unexplained where twins.removed.contains(message.content) {
+            restored[index].insert(message.uid)
+        }
+        let vanished = unexplained.filter {
+            !unplaced.contains($0.content) && !twins.doubtful.contains($0.content)
+                && !twins.removed.contains($0.content)
+        }
+        if vanished.count < unexplained.count { comparisons[index].mayAdvance = false }
+        guard !vanished.isEmpty else { return }
+        // A file may have been carried into a mailbox that is still changing, or that cannot be looked at.
+        guard !sides.contains(where: { $0.local.map { $0.look != .settled } ?? false }) else {
+            comparisons[index].mayAdvance = false
+            return
+        }
+        let side = sides[index]
+        let uids = UIDSet(vanished.map(\.uid))
+        let total = side.anchor?.messages.count ?? 0
+        let isEmptied = side.local?.messages.isEmpty ?? true
+        if isEmptied || MassDeletion.isSuspected(vanished.count, of: total), !uids.subtracting(side.confirmed).isEmpty {
+            notices.append(.deletionQuestion(side.name, uids, of: total))
+            comparisons[index].mayAdvance = false
+            return
+        }
+        var deleted: [UID] = []
+        for message in vanished {
+            if side.isReadOnly || failures.isRefused(.removal(side.name, message.uid)) {
+                restored[index].insert(message.uid)
+                notices.append(.reverted(side.name, message.uid, .deletion))
+            } else {
+                deleted.append(message.uid)
+            }
+        }
+        guard !deleted.isEmpty else { return }
+        switch side.kind {
+        case .archive:
+            return
+        case .trash:
+            operations.append(.expunge(side.name, UIDSet(deleted)))
+        case .view(let flag):
+            takeOut(vanished.filter { deleted.contains($0.uid) }, of: side.name, flag)
+        case .mailbox:
+            guard let trash = sides.first(where: { $0.kind == .trash && $0.isOnServer }) else {
+                notices.append(.noTrash(side.name, UIDSet(deleted)))
+                comparisons[index].mayAdvance = false
+                return
+            }
+            var transfer = SyncOperation.Transfer(source: side.name, target: trash.name, messages: [])
+            transfer.messages = deleted.map { SyncOperation.Transfer.Message(uid: $0, handle: nil) }
+            operations.append(.move(transfer))
+        }
+    }
+
+    /// Contents of which another file is here that may be the very message that seems to be missing: where the server's
+    /// side is not proven, as the message that the file is known by may be gone; and where the file is about to be removed,
+    /// as it is. The first wait for proof, the second come back.
+    private func twins(of contents: Set<ContentClass>) -> (doubtful: Set<ContentClass>, removed: Set<ContentClass>) {
+        var doubtful: Set<ContentClass> = []
+        var removed: Set<ContentClass> = []
+        guard !contents.isEmpty else { return (doubtful, removed) }
+        for index in sides.indices {
+            let removals = Set(comparisons[index].removals.map(\.handle))
+            let isDoubtful = sides[index].isOnServer && !comparisons[index].isProven
+            guard isDoubtful || !removals.isEmpty else { continue }
+            for file in sides[index].local?.messages ?? [] where contents.contains(file.content) {
+                if isDoubtful { doubtful.insert(file.content) }
+                if removals.contains(file.handle) { removed.insert(file.content) }
+            }
+        }
+        return (doubtful, removed)
+    }
+
+    /// Taken out of a view: the flag goes, the message stays where it is.
+    private mutating func takeOut(_ messages: [MailboxComparison.Absence], of view: MailboxName, _ flag: Flag) {
+        let flagged = UIDSet(messages.lazy.filter { $0.flags.contains(flag) }.map(\.uid))
+        let others = UIDSet(messages.lazy.filter { !$0.flags.contains(flag) }.map(\.uid))
+        if !flagged.isEmpty { operations.append(.removeFlags(view, flagged, FlagSet([flag]))) }
+        if !others.isEmpty { operations.append(.forget(view, others)) }
+    }
+}
+
+/// Moves and copies between two mailboxes each, gathered into one command.
+struct Transfers {
+    private struct Route: Hashable {
+        let isMove: Bool
+        let source: MailboxName
+        let target: MailboxName
+    }
+
+    private var messages: [Route: [SyncOperation.Transfer.Message]] = [:]
+    private var routes: [Route] = []
+
+    mutating func move(from source: MailboxName, _ uid: UID, to target: MailboxName, file: LocalMessage.Handle?) {
+        insert(uid, file, Route(isMove: true, source: source, target: target))
+    }
+
+    mutating func copy(from source: MailboxName, _ uid: UID, to target: MailboxName, file: LocalMessage.Handle?) {
+        insert(uid, file, Route(isMove: false, source: source, target: target))
+    }
+
+    private mutating func insert(_ uid: UID, _ file: LocalMessage.Handle?, _ route: Route) {
+        if messages[route] == nil { routes.append(route) }
+        messages[route, default: []].append(SyncOperation.Transfer.Message(uid: uid, handle: file))
+    }
+
+    func operations(_ sides: [MailboxSides]) -> [SyncOperation] {
+        routes.flatMap { route in
+            Self.commands(messages[route] ?? []).map { messages in
+                let transfer = SyncOperation.Transfer(source: route.source, target: route.target, messages: messages)
+                return route.isMove ? SyncOperation.move(transfer) : SyncOperation.copy(transfer)
+            }
+        }
+    }
+
+    /// In ascending order, and no UID twice in one: two copies of one message are two commands.
+    private static func commands(_ messages: [SyncOperation.Transfer.Message]) -> [[SyncOperation.Transfer.Message]] {
+        var commands: [[SyncOperation.Transfer.Message]] = []
+        var counts: [UID: Int] = [:]
+        for message in messages.sorted(by: { $0.uid < $1.uid }) {
+            let number = counts[message.uid, default: 0]
+            counts[message.uid] = number + 1
+            if number == commands.count { commands.append([]) }
+            commands[number].append(message)
+        }
+        return commands
+    }
+}

@@ -1,0 +1,200 @@
+import MailTypes
+
+extension SyncPlanner {
+    /// Finds out where each file came from that no UID is known for.
+    mutating func placeFiles() {
+        let waiting = sides.indices.contains { !comparisons[$0].unclaimed.isEmpty }
+        guard waiting else { return }
+        var absent = absentByContent()
+        var left: [(Int, LocalMessage)] = []
+        let frozen = frozenContents()
+        for index in sides.indices where isSettled(index) {
+            for file in comparisons[index].unclaimed where !frozen.contains(file.content) {
+                guard sides[index].isOnServer || isArchive(index) else { continue }
+                guard let source = absent[file.content]?.popLast() else {
+                    left.append((index, file))
+                    continue
+                }
+                explained[source.mailbox].insert(source.index)
+                carry(file, from: source, to: index)
+            }
+        }
+        let contents = Set(left.map(\.1.content))
+        let live = liveSources(of: contents)
+        let elsewhere = conflictingContents()
+        let doubtful = doubtfulContents(contents)
+        for (index, file) in left where !doubtful.contains(file.content) {
+            place(file, in: index, live: live[file.content], isElsewhere: elsewhere)
+        }
+    }
+
+    func isSettled(_ index: Int) -> Bool { sides[index].local?.look == .settled }
+
+    private func isArchive(_ index: Int) -> Bool {
+        if case .archive = sides[index].kind { true } else { false }
+    }
+
+    private struct Source {
+        let mailbox: Int
+        let index: Int
+    }
+
+    /// Messages that are gone from their mailboxes here, the last first.
+    private func absentByContent() -> [ContentClass: [Source]] {
+        var absent: [ContentClass: [Source]] = [:]
+        for mailbox in sides.indices.reversed() {
+            for index in comparisons[mailbox].vanished.indices.reversed() {
+                absent[comparisons[mailbox].vanished[index].content, default: []].append(
+                    Source(mailbox: mailbox, index: index))
+            }
+        }
+        return absent
+    }
+
+    /// A file that was carried from one mailbox to another.
+    private mutating func carry(_ file: LocalMessage, from source: Source, to target: Int) {
+        let origin = sides[source.mailbox]
+        let message = comparisons[source.mailbox].vanished[source.index]
+        if origin.isReadOnly || failures.isRefused(.removal(origin.name, message.uid)) {
+            takeBack(file, from: target, to: origin.name, message.uid)
+            return
+        }
+        switch sides[target].kind {
+        case .archive(let server):
+            transfers.move(from: origin.name, message.uid, to: server, file: nil)
+        case .view(let flag):
+            operations.append(.addFlags(origin.name, UIDSet(message.uid), FlagSet([flag])))
+            operations.append(.takeBack(takingBack(file, from: target, to: origin.name, message.uid)))
+        case .mailbox, .trash:
+            if case .view = origin.kind {
+                // A view has nothing to give away: the message itself stands elsewhere.
+                takeBack(file, from: target, to: origin.name, message.uid)
+            } else if comparisons[target].mustMatchFirst || sides[target].isReadOnly {
+                if sides[target].isReadOnly { notices.append(.held(sides[target].name, file.handle, .readOnly)) }
+                comparisons[source.mailbox].mayAdvance = false
+            } else {
+                transfers.move(from: origin.name, message.uid, to: sides[target].name, file: file.handle)
+                name(file, in: target, flags: message.flags, observed: message.observed)
+            }
+        }
+    }
+
+    private mutating func takeBack(_ file: LocalMessage, from target: Int, to origin: MailboxName, _ uid: UID) {
+        operations.append(.takeBack(takingBack(file, from: target, to: origin, uid)))
+        notices.append(.reverted(origin, uid, .move(to: sides[target].name)))
+    }
+
+    private func takingBack(
+        _ file: LocalMessage, from target: Int, to origin: MailboxName, _ uid: UID
+    ) -> SyncOperation.TakeBack {
+        SyncOperation.TakeBack(handle: file.handle, from: sides[target].name, to: origin, uid: uid)
+    }
+
+    /// The file will have the UID that the server gives.
+    private mutating func name(_ file: LocalMessage, in target: Int, flags: FlagSet, observed: FlagDelta) {
+        let scope = sides[target].local?.expressible ?? .maildir
+        operations.append(
+            .name(
+                SyncOperation.Naming(
+                    mailbox: sides[target].name, handle: file.handle, uid: nil,
+                    change: observed.within(scope, of: file.flags), agreed: flags, content: file.content)))
+    }
+
+    /// A file that was carried from nowhere: a copy of what is here, or new.
+    private mutating func place(
+        _ file: LocalMessage, in target: Int, live: LiveSource?, isElsewhere: Set<ContentClass>
+    ) {
+        let mailbox = sides[target].name
+        switch sides[target].kind {
+        case .archive:
+            return
+        case .view(let flag):
+            if let live, !live.flags.contains(flag) {
+                operations.append(.addFlags(sides[live.mailbox].name, UIDSet(live.uid), FlagSet([flag])))
+            } else if live == nil {
+                notices.append(.held(mailbox, file.handle, .view))
+            }
+            return
+        case .mailbox, .trash:
+            break
+        }
+        if isElsewhere.contains(file.content) {
+            comparisons[target].removals.append(
+                MailboxComparison.Removal(uid: nil, handle: file.handle, isKept: false))
+            return
+        }
+        guard !file.isDraft, !comparisons[target].mustMatchFirst else { return }
+        if sides[target].isReadOnly {
+            notices.append(.held(mailbox, file.handle, .readOnly))
+        } else if failures.isRefused(.upload(mailbox, file.handle)) {
+            notices.append(.held(mailbox, file.handle, .refused))
+        } else if let live {
+            transfers.copy(from: sides[live.mailbox].name, live.uid, to: mailbox, file: file.handle)
+            name(file, in: target, flags: live.flags, observed: FlagDelta())
+        } else if file.isWhole {
+            var flags = FlagSet(file.flags.flags.filter(sides[target].permanentFlags.allows))
+            flags.remove(.deleted)
+            operations.append(
+                .append(SyncOperation.Upload(mailbox: mailbox, handle: file.handle, flags: flags)))
+            name(file, in: target, flags: flags, observed: FlagDelta())
+        } else {
+            notices.append(.held(mailbox, file.handle, .notWhole))
+        }
+    }
+
+    private struct LiveSource {
+        let mailbox: Int
+        let uid: UID
+        let flags: FlagSet
+    }
+
+    /// For each content a message of the server's that has it and that no view merely shows.
+    private func liveSources(of contents: Set<ContentClass>) -> [ContentClass: LiveSource] {
+        var live: [ContentClass: LiveSource] = [:]
+        guard !contents.isEmpty else { return live }
+        for mailbox in sides.indices where !comparisons[mailbox].isFrozen {
+            if case .view = sides[mailbox].kind { continue }
+            for message in sides[mailbox].anchor?.messages ?? [] where contents.contains(message.content) {
+                guard live[message.content] == nil, !comparisons[mailbox].gone.contains(message.uid) else { continue }
+                let flags = sides[mailbox].server?.message(message.uid)?.flags ?? message.flags
+                live[message.content] = LiveSource(mailbox: mailbox, uid: message.uid, flags: flags)
+            }
+        }
+        return live
+    }
+
+    /// What may have been carried out of a mailbox that cannot be looked at, or that is still changing.
+    private func doubtfulContents(_ contents: Set<ContentClass>) -> Set<ContentClass> {
+        var doubtful: Set<ContentClass> = []
+        guard !contents.isEmpty else { return doubtful }
+        for side in sides where side.local != nil && side.local?.look != .settled {
+            for message in side.anchor?.messages ?? [] where contents.contains(message.content) {
+                doubtful.insert(message.content)
+            }
+        }
+        return doubtful
+    }
+
+    /// What was carried somewhere here and somewhere else on the server: there the server has the last word.
+    private func conflictingContents() -> Set<ContentClass> {
+        var gone: Set<ContentClass> = []
+        for comparison in comparisons { gone.formUnion(comparison.forgotten.lazy.map(\.content)) }
+        guard !gone.isEmpty else { return [] }
+        var found: Set<ContentClass> = []
+        for index in sides.indices where !comparisons[index].fresh.isEmpty {
+            for message in sides[index].server?.messages ?? [] where comparisons[index].fresh.contains(message.uid) {
+                if let content = message.content, gone.contains(content) { found.insert(content) }
+            }
+        }
+        return found
+    }
+
+    /// What a renumbered mailbox had: where it went is seen once its UIDs mean something again.
+    private func frozenContents() -> Set<ContentClass> {
+        var frozen: Set<ContentClass> = []
+        for index in sides.indices where comparisons[index].isFrozen {
+            frozen.formUnion((sides[index].anchor?.messages ?? []).lazy.map(\.content))
+        }
+        return frozen
+    }
+}

@@ -1,0 +1,173 @@
+import MailTypes
+
+/// Puts a plan together: each mailbox is compared by itself, then files that turned up are brought together with
+/// messages that went, across the account, and what is left over was deleted or is new.
+struct SyncPlanner {
+    let sides: [MailboxSides]
+    let failures: PushFailures
+    var comparisons: [MailboxComparison]
+    var operations: [SyncOperation] = []
+    var notices: [SyncNotice] = []
+    /// Messages to be fetched again, as their deletion is refused, a mailbox each.
+    var restored: [UIDSet]
+    /// Indices of `vanished` whose file was found elsewhere, a mailbox each.
+    var explained: [Set<Int>]
+    /// Contents that stand in mailboxes of which this plan cannot say yet where their files came from. Nothing that has
+    /// one of these was deleted.
+    let unplaced: Set<ContentClass>
+    var transfers = Transfers()
+
+    init(_ sides: [MailboxSides], _ failures: PushFailures) {
+        self.sides = sides
+        self.failures = failures
+        var comparisons = sides.map { MailboxComparison($0, failures: failures) }
+        var carried: Set<ContentClass> = []
+        for comparison in comparisons where comparison.isProven {
+            carried.formUnion(comparison.vanished.lazy.map(\.content))
+        }
+        for index in sides.indices { comparisons[index].finish(sides[index], carried: carried) }
+        var unplaced: Set<ContentClass> = []
+        for (side, comparison) in zip(sides, comparisons) where comparison.isFrozen || !side.isOnServer {
+            if case .archive = side.kind { continue }
+            unplaced.formUnion((side.local?.messages ?? []).lazy.map(\.content))
+        }
+        self.comparisons = comparisons
+        self.unplaced = unplaced
+        restored = Array(repeating: UIDSet(), count: sides.count)
+        explained = Array(repeating: [], count: sides.count)
+    }
+
+    mutating func plan() {
+        begin()
+        placeFiles()
+        operations += transfers.operations(sides)
+        for index in sides.indices {
+            notices += comparisons[index].notices
+            planDeletions(index)
+            planFlags(index)
+        }
+        let sources = linkSources()
+        for index in sides.indices {
+            operations += comparisons[index].namings.map { .name($0) }
+            planArrivals(index, sources)
+            planRemovals(index)
+            planAnchor(index)
+        }
+    }
+
+    private mutating func begin() {
+        for side in sides where side.anchor == nil && side.local != nil {
+            if case .archive = side.kind { continue }
+            if let server = side.server { operations.append(.begin(side.name, server.status.uidValidity)) }
+        }
+    }
+
+    /// Equal changes of flags go in one command.
+    private mutating func planFlags(_ index: Int) {
+        let name = sides[index].name
+        var added = FlagGroups()
+        var removed = FlagGroups()
+        for push in comparisons[index].pushes {
+            added.insert(push.uid, push.change.added)
+            removed.insert(push.uid, push.change.removed)
+        }
+        operations += added.groups.map { .addFlags(name, UIDSet($0.uids), $0.flags) }
+        operations += removed.groups.map { .removeFlags(name, UIDSet($0.uids), $0.flags) }
+        operations += comparisons[index].flaggings.map { .flag($0) }
+    }
+
+    /// A file for each content that the server says is new somewhere.
+    private func linkSources() -> [ContentClass: (mailbox: Int, handle: LocalMessage.Handle)] {
+        var wanted: Set<ContentClass> = []
+        for index in sides.indices where !comparisons[index].fresh.isEmpty {
+            for message in sides[index].server?.messages ?? [] where comparisons[index].fresh.contains(message.uid) {
+                if let content = message.content { wanted.insert(content) }
+            }
+        }
+        guard !wanted.isEmpty else { return [:] }
+        var sources: [ContentClass: (mailbox: Int, handle: LocalMessage.Handle)] = [:]
+        for index in sides.indices {
+            for message in sides[index].local?.messages ?? [] where wanted.contains(message.content) {
+                if let found = sources[message.content], (found.mailbox, found.handle) <= (index, message.handle) {
+                    continue
+                }
+                sources[message.content] = (index, message.handle)
+            }
+        }
+        return sources
+    }
+
+    /// What the server has and is not here: linked where its content is here, else fetched.
+    private mutating func planArrivals(
+        _ index: Int, _ sources: [ContentClass: (mailbox: Int, handle: LocalMessage.Handle)]
+    ) {
+        let name = sides[index].name
+        var wanted = comparisons[index].fresh.union(restored[index])
+        var linked: [UID] = []
+        for message in sides[index].server?.messages ?? [] {
+            guard let content = message.content, let flags = message.flags, let source = sources[content] else {
+                continue
+            }
+            guard wanted.contains(message.uid) else { continue }
+            linked.append(message.uid)
+            operations.append(
+                .link(
+                    SyncOperation.Link(
+                        mailbox: name, uid: message.uid, sourceMailbox: sides[source.mailbox].name,
+                        source: source.handle, flags: flags, content: content)))
+        }
+        wanted = wanted.subtracting(UIDSet(linked))
+        if !wanted.isEmpty {
+            let candidates = comparisons[index].candidates.sorted()
+            operations.append(.fetch(SyncOperation.Fetch(mailbox: name, uids: wanted, candidates: candidates)))
+        }
+    }
+
+    private mutating func planRemovals(_ index: Int) {
+        let name = sides[index].name
+        for removal in comparisons[index].removals {
+            operations.append(
+                removal.isKept
+                    ? .keepVersion(name, removal.handle, removal.uid) : .remove(name, removal.handle, removal.uid))
+        }
+        let forgotten = UIDSet(comparisons[index].forgotten.map(\.uid))
+        if !forgotten.isEmpty { operations.append(.forget(name, forgotten)) }
+    }
+
+    private mutating func planAnchor(_ index: Int) {
+        let comparison = comparisons[index]
+        let name = sides[index].name
+        if let restart = comparison.restart { operations.append(.restart(name, restart)) }
+        guard comparison.mayAdvance, !comparison.isFrozen, sides[index].local != nil, let server = sides[index].server
+        else { return }
+        let expected = comparison.fresh.union(comparison.settledFresh).union(restored[index])
+        var status = server.status
+        if case .unknown = server.presence, !server.isCounted {
+            status.highestModSequence = sides[index].anchor?.status.highestModSequence
+        }
+        let seen = [
+            sides[index].anchor?.messages.last?.uid, expected.last, sides[index].anchor?.status.uidNext?.previous,
+        ]
+        if status.uidNext == nil { status.uidNext = seen.compactMap(\.self).max()?.next ?? .first }
+        let anchor = sides[index].anchor
+        if anchor?.status != status || anchor?.renumberings != 0 || anchor?.pending != expected {
+            operations.append(.checkpoint(name, status, expecting: expected))
+        }
+    }
+}
+
+/// UIDs by the flags that they all get, in the order in which they came.
+struct FlagGroups {
+    private(set) var groups: [(flags: FlagSet, uids: [UID])] = []
+    private var indices: [FlagSet: Int] = [:]
+
+    mutating func insert(_ uid: UID, _ flags: FlagSet) {
+        guard !flags.isEmpty else { return }
+        if let index = indices[flags] {
+            groups[index].uids.append(uid)
+        } else {
+            indices[flags] = groups.count
+            groups.append((flags, [uid]))
+        }
+    }
+}

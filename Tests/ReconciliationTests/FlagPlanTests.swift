@@ -1,0 +1,112 @@
+import MailTestSupport
+import MailTypes
+import Reconciliation
+import Testing
+
+@Suite("Flags in a plan", .holds("PY5", "Y13", "Y20"))
+struct FlagPlanTests {
+    private static let keyword = Flag(Array("$label1".utf8)).map { [$0] } ?? []
+
+    private static var refused: PushFailures {
+        var failures = PushFailures()
+        for _ in 0..<PushFailures.limit { failures.refuse(.flags(.inbox, uid(1))) }
+        return failures
+    }
+
+    static let rows: [PlanRow] = [
+        PlanRow(
+            "set here", [inbox([file(1, [.seen])], listing([on(1)]), anchor([agreed(1)]))],
+            ["INBOX: set \\Seen on the server for message 1"]),
+        PlanRow(
+            "taken here", [inbox([file(1)], listing([on(1, [.seen])]), anchor([agreed(1, [.seen])]))],
+            ["INBOX: take \\Seen away on the server from message 1"]),
+        PlanRow(
+            "set there", [inbox([file(1)], listing([on(1, [.flagged])]), anchor([agreed(1)]))],
+            ["INBOX: change message 1 here: +\\Flagged"]),
+        PlanRow(
+            "one set here, another taken there",
+            [inbox([file(1, [.seen, .flagged])], listing([on(1)]), anchor([agreed(1, [.flagged])]))],
+            ["INBOX: set \\Seen on the server for message 1", "INBOX: change message 1 here: -\\Flagged"]),
+        PlanRow(
+            "the same on both sides", [inbox([file(1, [.seen])], listing([on(1, [.seen])]), anchor([agreed(1)]))],
+            PlanRow.nothing),
+        PlanRow(
+            "equal changes together",
+            [
+                inbox(
+                    [file(1, [.seen]), file(2, [.seen]), file(4, [.seen])], changes(count: 3),
+                    anchor([agreed(1), agreed(2), agreed(4)]))
+            ], ["INBOX: set \\Seen on the server for 3 messages (1:2,4)"]),
+        PlanRow(
+            "a keyword of the server's that no letter says",
+            [inbox([file(1)], listing([on(1, keyword)]), anchor([agreed(1, keyword)]))], PlanRow.nothing),
+        PlanRow(
+            "a keyword that came on the server",
+            [inbox([file(1)], listing([on(1, keyword)]), anchor([agreed(1)]))], PlanRow.nothing),
+        PlanRow(
+            "a flag that the mailbox does not keep",
+            [
+                inbox(
+                    [file(1, [.seen, .forwarded])],
+                    listing([on(1)], permanentFlags: .only(FlagSet([.seen]))), anchor([agreed(1)]))
+            ], ["INBOX: set \\Seen on the server for message 1"]),
+        PlanRow(
+            "a mailbox that may only be read",
+            [inbox([file(1, [.seen])], listing([on(1)], isReadOnly: true), anchor([agreed(1)]))], PlanRow.nothing),
+        PlanRow(
+            "\\Recent", [inbox([file(1)], listing([on(1, [.recent])]), anchor([agreed(1)]))], PlanRow.nothing),
+        PlanRow(
+            "no agreement: the server's count",
+            [inbox([file(1, [.seen])], listing([on(1, [.flagged])]), nil)], ["INBOX: know file 1 as message 1"]),
+        PlanRow(
+            "refused three times", [inbox([file(1, [.seen])], listing([on(1)]), anchor([agreed(1)]))],
+            failures: refused,
+            [
+                "INBOX: change message 1 here: -\\Seen",
+                "INBOX: the server refuses the flags of message 1. They are what they were on the server.",
+            ]),
+    ]
+
+    @Test("Flags go where they are missing, one by one", arguments: rows)
+    func table(_ row: PlanRow) {
+        #expect(SyncPlan(row.mailboxes, failures: row.failures).lines == row.lines)
+    }
+
+    @Test("What came without an agreement is brought to the server's flags")
+    func adopted() {
+        let plan = SyncPlan([inbox([file(1, [.seen])], listing([on(1, [.flagged])]), nil)])
+        let naming = plan.operations.compactMap { if case .name(let naming) = $0 { naming } else { nil } }.first
+        #expect(naming?.change == FlagDelta(adding: FlagSet([.flagged]), removing: FlagSet([.seen])))
+        #expect(naming?.agreed == FlagSet([.flagged]))
+    }
+
+    @Test("The anchor learns a keyword that no file can say")
+    func keywords() {
+        let sides = inbox([file(1)], listing([on(1, Self.keyword)]), anchor([agreed(1)]))
+        var anchors = [MailboxName.inbox: anchor([agreed(1)])]
+        for operation in SyncPlan([sides]).operations { operation.record(in: &anchors) }
+        #expect(anchors[.inbox]?.message(uid(1))?.flags == FlagSet(Self.keyword))
+    }
+
+    @Test("Every pair of changes has one resolution")
+    func resolutions() {
+        let mine = FlagDelta(adding: FlagSet([.seen]))
+        let theirs = FlagDelta(removing: FlagSet([.flagged]))
+        let none = FlagDelta()
+        let table: [(Change, Change, Resolution)] = [
+            (.none, .none, .nothing), (.none, .unknown, .nothing),
+            (.none, .flags(theirs), .merge(push: none, pull: theirs)), (.none, .gone, .removeHere),
+            (.flags(mine), .none, .merge(push: mine, pull: none)),
+            (.flags(mine), .unknown, .merge(push: mine, pull: none)),
+            (.flags(mine), .flags(theirs), .merge(push: mine, pull: theirs)),
+            (.flags(mine), .flags(mine), .merge(push: none, pull: mine)), (.flags(mine), .gone, .removeHere),
+            (.gone, .none, .removeThere), (.gone, .flags(theirs), .removeThere), (.gone, .unknown, .removeThere),
+            (.gone, .gone, .forget), (.unknown, .none, .nothing), (.unknown, .flags(theirs), .nothing),
+            (.unknown, .gone, .nothing), (.unknown, .unknown, .nothing),
+        ]
+        for (here, there, wanted) in table {
+            #expect(Resolution(here: here, there: there) == wanted, "\(here), \(there)")
+        }
+        #expect(Resolution(here: .flags(mine), there: .gone, isDraft: true) == .keepVersion)
+    }
+}

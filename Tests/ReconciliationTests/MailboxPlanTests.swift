@@ -1,0 +1,159 @@
+import MailTestSupport
+import MailTypes
+import Reconciliation
+import Testing
+
+@Suite("Mailboxes in a plan", .holds("Y01", "Y06", "Y07", "E03", "PY1"))
+struct MailboxPlanTests {
+    private static let lists = MailboxName("Lists") ?? .archive
+    private static let groups = MailboxName("Groups") ?? .archive
+
+    private static func status(
+        life: UInt32 = 1, next: UInt32? = 5, messages: Int = 3, unseen: Int? = 1, modSequence: UInt64? = 10
+    ) -> MailboxStatus {
+        MailboxStatus(
+            uidValidity: number(life), uidNext: next.flatMap { UID(rawValue: $0) }, messages: messages,
+            unseen: unseen, highestModSequence: modSequence.flatMap { ModSequence(rawValue: $0) })
+    }
+
+    private static func number(_ life: UInt32) -> UIDValidity { ReconciliationTests.life(life) }
+
+    struct Row: Sendable, CustomStringConvertible {
+        let name: String
+        var listed: [ListedMailbox] = [ListedMailbox(.inbox, status: status())]
+        var directories = [LocalDirectory(.inbox, isChanged: false, messages: 3)]
+        var anchors: [MailboxName: SyncAnchor] = [.inbox: SyncAnchor(status: status())]
+        var uses: [MailboxName: SpecialUse] = [:]
+        var isVerified = false
+        var confirmed: Set<MailboxName> = []
+        var steps: [MailboxPlan.Step] = []
+        var notices: [MailboxPlan.Notice] = []
+
+        var description: String { name }
+    }
+
+    private static func now(_ status: MailboxStatus?) -> [ListedMailbox] { [ListedMailbox(.inbox, status: status)] }
+
+    static let rows: [Row] = [
+        Row(name: "as it was"),
+        Row(name: "a message came", listed: now(status(next: 6, messages: 4)), steps: [.open(.inbox, .changedThere)]),
+        Row(name: "one came, one went", listed: now(status(next: 6)), steps: [.open(.inbox, .changedThere)]),
+        Row(name: "one was read", listed: now(status(unseen: 0)), steps: [.open(.inbox, .changedThere)]),
+        Row(name: "flags changed", listed: now(status(modSequence: 11)), steps: [.open(.inbox, .changedThere)]),
+        Row(name: "renumbered", listed: now(status(life: 2)), steps: [.open(.inbox, .renumbered)]),
+        Row(name: "no UIDNEXT", listed: now(status(next: nil)), steps: [.open(.inbox, .changedThere)]),
+        Row(name: "no STATUS", listed: now(nil), steps: [.open(.inbox, .noStatus)]),
+        Row(
+            name: "changed here", directories: [LocalDirectory(.inbox, isChanged: true)],
+            steps: [.open(.inbox, .changedHere)]),
+        Row(
+            name: "unfinished", anchors: [.inbox: SyncAnchor(status: status(), pending: UIDSet(uid(2)))],
+            steps: [.open(.inbox, .unfinished)]),
+        Row(
+            name: "made on the server", listed: now(status()) + [ListedMailbox(lists, status: status())],
+            steps: [.makeHere(lists), .open(lists, .first)]),
+        Row(
+            name: "made here",
+            directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: true)],
+            steps: [.makeOnServer(lists)]),
+        Row(
+            name: "renamed on the server, told by its id",
+            listed: now(status()) + [ListedMailbox(groups, status: status(life: 9), mailboxID: [1])],
+            directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: false)],
+            anchors: [
+                .inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status(), mailboxID: [1]),
+            ],
+            steps: [.renameHere(from: lists, to: groups), .open(groups, .renumbered)]),
+        Row(
+            name: "renamed on the server, told by its numbers",
+            listed: now(status()) + [ListedMailbox(groups, status: status(next: 77))],
+            directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: false)],
+            anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status(next: 77))],
+            steps: [.renameHere(from: lists, to: groups), .open(groups, .changedHere)]),
+        Row(
+            name: "renamed here", listed: now(status()) + [ListedMailbox(lists, status: status())],
+            directories: [
+                LocalDirectory(.inbox, isChanged: false), LocalDirectory(groups, isChanged: true, origin: lists),
+            ], anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())],
+            steps: [.renameOnServer(from: lists, to: groups), .open(groups, .changedHere)]),
+        Row(
+            name: "gone on the server",
+            directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: false)],
+            anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())],
+            notices: [.goneOnServer(lists, 0)]),
+        Row(
+            name: "gone on the server, listed twice",
+            directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: false)],
+            anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())], isVerified: true,
+            steps: [.removeHere(lists)]),
+        Row(
+            name: "gone here", listed: now(status()) + [ListedMailbox(lists, status: status())],
+            anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())],
+            notices: [.goneHere(lists)]),
+        Row(
+            name: "gone here, after a yes", listed: now(status()) + [ListedMailbox(lists, status: status())],
+            anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())], confirmed: [lists],
+            steps: [.removeOnServer(lists)]),
+        Row(
+            name: "all mail", listed: now(status()) + [ListedMailbox(lists, use: .all, status: status())],
+            uses: [lists: .all]),
+        Row(
+            name: "a name between two others", listed: now(status()) + [ListedMailbox(lists, isSelectable: false)]),
+    ]
+
+    @Test("Only mailboxes that changed are opened, and none goes without proof", arguments: rows)
+    func table(_ row: Row) {
+        let plan = MailboxPlan(
+            listed: row.listed, directories: row.directories, anchors: row.anchors, uses: row.uses,
+            isVerified: row.isVerified, confirmed: row.confirmed)
+        #expect(plan.steps == row.steps)
+        #expect(plan.notices == row.notices)
+    }
+}
+
+@Suite("Special uses", .holds("Y01"))
+struct SpecialUsesTests {
+    private static let names: [(String, SpecialUse)] = [
+        ("Gesendet", .sent), ("ENTWÜRFE", .drafts), ("Corbeille", .trash), ("Correo no deseado", .junk),
+        ("Отправленные", .sent), ("ゴミ箱", .trash), ("已发送", .sent), ("Archiwum", .archive), ("Roskakori", .trash),
+        ("Άρχειο", .archive), ("[Google Mail]/Papierkorb", .trash), ("INBOX/Sent Items", .sent), ("נשלח", .sent),
+    ]
+
+    @Test("Names in many languages say what a mailbox is for", arguments: names)
+    func localized(_ name: String, _ use: SpecialUse) throws {
+        let mailbox = try #require(MailboxName(name))
+        #expect(SpecialUses([ListedMailbox(.inbox), ListedMailbox(mailbox)])[mailbox] == use)
+    }
+
+    @Test("The server's word counts more than a name, and the user's more than both")
+    func order() throws {
+        let bin = try #require(MailboxName("Foo"))
+        let listed = [ListedMailbox(.trash), ListedMailbox(bin, use: .trash)]
+        #expect(SpecialUses(listed).mailbox(.trash) == bin)
+        #expect(SpecialUses(listed, chosen: [.trash: .trash]).mailbox(.trash) == .trash)
+        #expect(SpecialUses(listed)[.trash] == nil)
+    }
+
+    @Test("Of two names the usual one counts, and nothing further down is taken for one")
+    func ambiguous() throws {
+        let items = try #require(MailboxName("Sent Items"))
+        let deep = try #require(MailboxName("Projects/Trash"))
+        let uses = SpecialUses([ListedMailbox(items), ListedMailbox(.sent), ListedMailbox(deep)])
+        #expect(uses.uses == [.sent: .sent])
+    }
+
+    @Test("Starred is a view, and two views of all mail are both left out")
+    func views() throws {
+        let starred = try #require(MailboxName("[Gmail]/Starred"))
+        let all = try #require(MailboxName("[Gmail]/All Mail"))
+        let important = try #require(MailboxName("[Gmail]/Important"))
+        let uses = SpecialUses([
+            ListedMailbox(starred, use: .flagged), ListedMailbox(all, use: .all),
+            ListedMailbox(important, use: .important),
+        ])
+        #expect(uses.kind(of: starred) == .view(.flagged))
+        #expect(!MailboxPlan.isSynced(uses[all]))
+        #expect(!MailboxPlan.isSynced(uses[important]))
+        #expect(MailboxPlan.isSynced(uses[starred]))
+    }
+}

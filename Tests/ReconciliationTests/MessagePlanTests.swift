@@ -1,0 +1,300 @@
+import MailTestSupport
+import MailTypes
+import Reconciliation
+import Testing
+
+@Suite("Messages in a plan", .holds("PY1", "PY3", "PY7", "Y02", "Y03", "Y07", "Y13", "Y20", "E03"))
+struct MessagePlanTests {
+    private static let many = (1...100).map { UInt32($0) }
+    private static let allMail = MailboxName("All Mail") ?? .archive
+    private static let starred = MailboxName("Starred") ?? .archive
+
+    private static func refused(_ push: PushFailures.Push) -> PushFailures {
+        var failures = PushFailures()
+        for _ in 0..<PushFailures.limit { failures.refuse(push) }
+        return failures
+    }
+
+    /// Both sides have 1 and 2, but the file of 1 is gone.
+    private static let without1 = inbox([file(2)], listing([on(1), on(2)]), anchor([agreed(1), agreed(2)]))
+    private static let question =
+        "messages are gone here. Nothing is deleted on the server before you say so."
+    private static let working = "another program is at work here. The next sync looks again."
+
+    private static func confirmed(_ sides: MailboxSides, _ uids: UIDSet) -> MailboxSides {
+        var sides = sides
+        sides.confirmed = uids
+        return sides
+    }
+
+    static let arrivals: [PlanRow] = [
+        PlanRow(
+            "new on the server", [inbox([file(1)], listing([on(1), on(2)]), anchor([agreed(1)]))],
+            ["INBOX: fetch message 2"]),
+        PlanRow(
+            "older than the window",
+            [inbox([file(1)], listing([on(1), on(2, isInWindow: false)]), anchor([agreed(1)]))], PlanRow.nothing),
+        PlanRow(
+            "an old one whose flags changed",
+            [inbox([file(5)], changes([on(3, [.seen])], count: nil), anchor([agreed(5)]))], PlanRow.nothing),
+        PlanRow(
+            "awaited since an earlier sync",
+            [inbox([file(5)], changes(count: 2), anchor([agreed(5)], pending: UIDSet(uid(3))))],
+            ["INBOX: fetch message 3"]),
+        PlanRow(
+            "here in another mailbox",
+            [inbox([], listing([on(9, content: 4)]), anchor([])), mailbox(.archive, [4])],
+            ["INBOX: link message 9, which is here in Archive"]),
+        PlanRow(
+            "written before a crash", [inbox([file(7)], listing([on(7)]), anchor([]))],
+            ["INBOX: know file 7 as message 7"]),
+        PlanRow(
+            "maybe uploaded by another program",
+            [inbox([stray(8, content: 8)], listing([on(7)]), anchor([]))], ["INBOX: fetch message 7"]),
+        PlanRow(
+            "certainly uploaded by another program",
+            [inbox([stray(8, content: 8)], listing([on(7, content: 8)]), anchor([]))],
+            ["INBOX: know file 8 as message 7"]),
+        PlanRow(
+            "unsettled while something of ours goes up",
+            [
+                {
+                    var sides = inbox([file(1)], listing([on(1), on(2)]), anchor([agreed(1)]), look: .unsettled)
+                    sides.hasOpenUploads = true
+                    return sides
+                }()
+            ], ["INBOX: \(working)"]),
+    ]
+
+    static let gone: [PlanRow] = [
+        PlanRow(
+            "in a complete listing", [inbox([file(1), file(2)], listing([on(2)]), anchor([agreed(1), agreed(2)]))],
+            ["INBOX: remove message 1 here"]),
+        PlanRow(
+            "whatever flags it got here",
+            [inbox([file(1, [.seen])], listing([]), anchor([agreed(1)]))], ["INBOX: remove message 1 here"]),
+        PlanRow(
+            "a draft", [inbox([file(1, isDraft: true)], listing([]), anchor([agreed(1)]))],
+            ["INBOX: keep message 1 as a version and remove it here"]),
+        PlanRow(
+            "VANISHED",
+            [
+                inbox(
+                    [file(1), file(2)], changes([], .vanished(UIDSet(uid(1))), count: 1),
+                    anchor([agreed(1), agreed(2)]))
+            ],
+            ["INBOX: remove message 1 here"]),
+        PlanRow(
+            "not mentioned", [inbox([file(1), file(2)], changes(count: nil), anchor([agreed(1), agreed(2)]))],
+            PlanRow.nothing),
+        PlanRow(
+            "only by the count", [inbox([file(1), file(2)], changes(count: 1), anchor([agreed(1), agreed(2)]))],
+            ["INBOX: the server counts 1 messages and listed 2. It is asked again first."]),
+        PlanRow(
+            "VANISHED against the count",
+            [
+                inbox(
+                    [file(1), file(2)], changes([], .vanished(UIDSet(uid(1))), count: 2),
+                    anchor([agreed(1), agreed(2)]))
+            ],
+            ["INBOX: the server counts 2 messages and listed 1. It is asked again first."]),
+        PlanRow(
+            "a server that was restored",
+            [inbox([file(1)], changes([], .vanished(UIDSet(uid(1))), count: 0, modSequence: 9), anchor([agreed(1)]))],
+            ["INBOX: the server's record of changes is older than it was. The whole mailbox is compared."]),
+        PlanRow(
+            "21 of 100",
+            [
+                inbox(
+                    many.map { file(Int($0)) }, listing(many.dropFirst(21).map { on($0) }),
+                    anchor(many.map { agreed($0) }))
+            ],
+            ["INBOX: the server says that 21 of 100 messages are gone. It is asked again first."]),
+        PlanRow(
+            "on both sides", [inbox([file(2)], listing([on(2)]), anchor([agreed(1), agreed(2)]))], PlanRow.nothing),
+        PlanRow(
+            "without a ledger nothing is gone", [inbox([file(1)], listing([]), nil)],
+            ["INBOX: upload a new message, if the server does not have it (file 1)"]),
+        PlanRow(
+            "fetched, never agreed on, and gone again", [inbox([file(7)], listing([]), anchor([]))],
+            ["INBOX: keep file 7 as a version and remove it here"]),
+    ]
+
+    static let deletions: [PlanRow] = [
+        PlanRow("to Trash", [without1, trash], ["INBOX: move message 1 on the server to Trash"]),
+        PlanRow(
+            "out of Trash",
+            [
+                MailboxSides(
+                    .trash, kind: .trash, local: LocalMailbox(messages: [file(2)]), server: listing([on(1), on(2)]),
+                    anchor: anchor([agreed(1), agreed(2)]))
+            ], ["Trash: delete message 1 on the server for good"]),
+        PlanRow(
+            "without a Trash", [without1],
+            ["INBOX: message 1 were deleted here, but the account has no Trash. They stay on the server."]),
+        PlanRow(
+            "while another mailbox is changing", [without1, trash, mailbox(.archive, [9], look: .unsettled)],
+            ["Archive: \(working)"]),
+        PlanRow(
+            "an empty directory", [inbox([], listing([on(1)]), anchor([agreed(1)])), trash],
+            ["INBOX: 1 of 1 \(question)"]),
+        PlanRow(
+            "an empty directory, after a yes",
+            [confirmed(inbox([], listing([on(1)]), anchor([agreed(1)])), UIDSet(uid(1))), trash],
+            ["INBOX: move message 1 on the server to Trash"]),
+        PlanRow(
+            "an unreadable directory", [inbox([], listing([on(1)]), anchor([agreed(1)]), look: .unreadable), trash],
+            ["INBOX: the directory cannot be read. Nothing is done in this mailbox."]),
+        PlanRow(
+            "21 of 100",
+            [
+                inbox(
+                    many.dropFirst(21).map { file(Int($0)) }, listing(many.map { on($0) }),
+                    anchor(many.map { agreed($0) })), trash,
+            ], ["INBOX: 21 of 100 \(question)"]),
+        PlanRow(
+            "20 of 100",
+            [
+                inbox(
+                    many.dropFirst(20).map { file(Int($0)) }, listing(many.map { on($0) }),
+                    anchor(many.map { agreed($0) })), trash,
+            ], ["INBOX: move 20 messages (1:20) on the server to Trash"]),
+        PlanRow(
+            "refused three times", [without1, trash], failures: refused(.removal(.inbox, uid(1))),
+            ["INBOX: fetch message 1", "INBOX: the server refuses to delete message 1. It is fetched again."]),
+        PlanRow(
+            "what was renamed is not deleted",
+            [
+                inbox([stray(3, content: 1), file(2)], listing([on(1), on(2)]), anchor([agreed(1), agreed(2)])), trash,
+            ],
+            ["INBOX: know file 3 as message 1"]),
+    ]
+
+    static let moves: [PlanRow] = [
+        PlanRow(
+            "to another mailbox", [without1, mailbox(.archive, files: [stray(3, content: 1)]), trash],
+            ["INBOX: move message 1 on the server to Archive"]),
+        PlanRow(
+            "a copy",
+            [mailbox(.inbox, [1]), mailbox(.archive, files: [stray(3, content: 1)])],
+            ["INBOX: copy message 1 on the server to Archive"]),
+        PlanRow(
+            "moved and copied",
+            [
+                without1, mailbox(.archive, files: [stray(3, content: 1)]),
+                mailbox(.sent, files: [stray(4, content: 1)]),
+            ],
+            ["INBOX: copy message 1 on the server to Sent", "INBOX: move message 1 on the server to Archive"]),
+        PlanRow(
+            "new", [mailbox(.inbox, files: [stray(3, content: 30)])],
+            ["INBOX: upload a new message, if the server does not have it (file 3)"]),
+        PlanRow(
+            "new, with parts that never came", [mailbox(.inbox, files: [stray(3, content: 30, isWhole: false)])],
+            ["INBOX: file 3 lacks attachments that were never fetched. It stays here only until it has them."]),
+        PlanRow(
+            "new, refused three times", [mailbox(.inbox, files: [stray(3, content: 30)])],
+            failures: refused(.upload(.inbox, LocalMessage.Handle(rawValue: 3))),
+            ["INBOX: file 3 stays here only. The server refused it three times."]),
+        PlanRow(
+            "new, where another program is at work",
+            [mailbox(.inbox, files: [stray(3, content: 30)], look: .unsettled)],
+            ["INBOX: \(working)"]),
+        PlanRow(
+            "into an archive that is all mail on the server",
+            [
+                without1,
+                MailboxSides(
+                    .archive, kind: .archive(server: allMail), local: LocalMailbox(messages: [stray(3, content: 1)])),
+                trash,
+            ], ["INBOX: move message 1 on the server to All Mail"]),
+        PlanRow(
+            "into a view",
+            [mailbox(.inbox, [1]), mailbox(starred, kind: .view(.flagged), files: [stray(3, content: 1)])],
+            ["INBOX: set \\Flagged on the server for message 1"]),
+        PlanRow(
+            "out of a view",
+            [
+                mailbox(.inbox, [1]),
+                MailboxSides(
+                    starred, kind: .view(.flagged), local: LocalMailbox(messages: [file(6)]),
+                    server: listing([on(5, [.flagged]), on(6)]), anchor: anchor([agreed(5, [.flagged]), agreed(6)])),
+            ], ["Starred: take \\Flagged away on the server from message 5"]),
+        PlanRow(
+            "refused three times", [without1, mailbox(.archive, files: [stray(3, content: 1)]), trash],
+            failures: refused(.removal(.inbox, uid(1))),
+            [
+                "INBOX: take message 1 back from Archive",
+                "INBOX: the server refuses to move message 1 to Archive. It is taken back.",
+            ]),
+        PlanRow(
+            "elsewhere there: the server has the last word",
+            [
+                inbox([file(2)], listing([on(2)]), anchor([agreed(1), agreed(2)])),
+                mailbox(.archive, files: [stray(3, content: 1)]),
+                MailboxSides(
+                    .sent, local: LocalMailbox(messages: []), server: listing([on(8, content: 1)]), anchor: anchor([])),
+            ], ["Sent: link message 8, which is here in Archive", "Archive: remove file 3 here"]),
+        PlanRow(
+            "gone there: the only one is kept",
+            [
+                inbox([file(2)], listing([on(2)]), anchor([agreed(1), agreed(2)])),
+                mailbox(.archive, files: [stray(3, content: 1)]),
+            ], ["Archive: upload a new message, if the server does not have it (file 3)"]),
+        PlanRow(
+            "out of a mailbox that cannot be looked at",
+            [mailbox(.inbox, [1], look: .unreadable), mailbox(.archive, files: [stray(3, content: 1)])],
+            ["INBOX: the directory cannot be read. Nothing is done in this mailbox."]),
+    ]
+
+    @Test("What is new comes once", arguments: arrivals)
+    func come(_ row: PlanRow) { expect(row) }
+
+    @Test("Only proof takes a message for gone on the server", arguments: gone)
+    func areGone(_ row: PlanRow) { expect(row) }
+
+    @Test("What is deleted here goes to Trash there, if it is to be believed", arguments: deletions)
+    func areDeleted(_ row: PlanRow) { expect(row) }
+
+    @Test("What is moved, copied and new here is so there", arguments: moves)
+    func areMoved(_ row: PlanRow) { expect(row) }
+
+    @Test("A second listing is believed")
+    func verified() {
+        let there = listing(Self.many.dropFirst(21).map { on($0) }, isVerified: true)
+        let plan = SyncPlan([inbox(Self.many.map { file(Int($0)) }, there, anchor(Self.many.map { agreed($0) }))])
+        #expect(plan.lines.count == 21)
+        #expect(plan.notices.isEmpty)
+    }
+
+    @Test("No phase destroys what another one in it depends on, and the anchor is last")
+    func phases() {
+        let sides = [
+            Self.without1, mailbox(.archive, files: [stray(3, content: 1)]),
+            mailbox(.sent, files: [stray(4, content: 1)]),
+        ]
+        let phases = SyncPlan(sides).operations.map(\.phase)
+        #expect(phases == phases.sorted())
+        #expect(phases.first == .upload)
+        #expect(SyncPhase.allCases.last == .anchor)
+    }
+
+    @Test("A hundred thousand messages in any order, and nothing to do")
+    func large() {
+        var random = SeededGenerator(seed: 5)
+        let numbers = (1...100_000).map { UInt32($0) }
+        let anchored = anchor(numbers.map { agreed($0) })
+        var status = anchored.status
+        status.highestModSequence = ModSequence(rawValue: 10)
+        let there = ServerMailbox(status: status, presence: .complete(UIDSet(uid(1)...uid(100_000))))
+        let files = numbers.shuffled(using: &random).map { file(Int($0)) }
+        let plan = SyncPlan([inbox(files, there, anchored)])
+        #expect(plan.operations.isEmpty)
+        #expect(plan.notices.isEmpty)
+    }
+
+    private func expect(_ row: PlanRow) {
+        let plan = SyncPlan(row.mailboxes, failures: row.failures)
+        #expect(plan.lines == row.lines, "\(row.name)")
+        #expect(plan == SyncPlan(row.mailboxes.reversed(), failures: row.failures), "in any order: \(row.name)")
+    }
+}

@@ -1,0 +1,192 @@
+import MailTypes
+import Reconciliation
+import Testing
+
+extension ModelWorld {
+    /// Performs a plan as an engine would, and stops where `stepsLeft` says.
+    mutating func perform(_ plan: SyncPlan) throws(Stop) {
+        var assigned: [LocalMessage.Handle: UID] = [:]
+        var failed: Set<MailboxName> = []
+        for operation in plan.operations {
+            var outcome = SyncOutcome()
+            var isDone = true
+            // A server that was selected again shows another UIDVALIDITY.
+            guard operation.mailboxes.allSatisfy({ isSame(plan, $0) }) else {
+                failed.formUnion(operation.mailboxes)
+                continue
+            }
+            switch operation {
+            case .addFlags(let name, let uids, let flags):
+                isDone = store(name, uids, FlagDelta(adding: flags))
+            case .removeFlags(let name, let uids, let flags):
+                isDone = store(name, uids, FlagDelta(removing: flags))
+            case .copy(let transfer):
+                uploading.formUnion(transfer.messages.compactMap(\.handle))
+                try copy(transfer, &assigned)
+            case .append(let upload):
+                uploading.insert(upload.handle)
+                try append(upload, &assigned)
+            case .move(let transfer):
+                uploading.formUnion(transfer.messages.compactMap(\.handle))
+                isDone = try move(transfer, &assigned)
+            case .expunge(let name, let uids):
+                for uid in uids.uids {
+                    guard let message = server.mailboxes[name]?.expunge(uid.rawValue) else { continue }
+                    #expect(
+                        mayExpunge(message.content),
+                        "\(message.content) was expunged unasked\n\(report)")
+                    try step()
+                }
+            case .name(let naming):
+                isDone = rename(naming, assigned)
+                if !isDone, naming.uid != nil { failed.insert(naming.mailbox) }
+                outcome.assigned = assigned
+            case .link(let link):
+                place(link.mailbox, link.uid, link.content.rawValue, link.flags, candidates: [])
+            case .fetch(let fetch):
+                var candidates = fetch.candidates
+                for uid in fetch.uids.uids.reversed() {
+                    guard let message = server.mailboxes[fetch.mailbox]?.messages[uid.rawValue] else { continue }
+                    if isNoisy, chance(5) { continue }
+                    place(fetch.mailbox, uid, message.content, message.flags, candidates: candidates)
+                    let claimed = (files[fetch.mailbox] ?? []).filter { $0.claim?.uid == uid }.map(\.handle)
+                    candidates.removeAll { claimed.contains($0) }
+                    try step()
+                    outcome.fetched.append(
+                        AnchoredMessage(uid, flags: message.flags, content: ContentClass(rawValue: message.content)))
+                }
+            case .flag(let flagging):
+                if let index = index(flagging.handle, in: flagging.mailbox) {
+                    files[flagging.mailbox]?[index].flags.apply(flagging.change)
+                } else {
+                    isDone = false
+                    failed.insert(flagging.mailbox)
+                }
+            case .takeBack(let back):
+                if let index = index(back.handle, in: back.from), var file = files[back.from]?.remove(at: index),
+                    let uidValidity = anchors[back.to]?.status.uidValidity
+                {
+                    file.claim = LocalMessage.Claim(uidValidity, back.uid)
+                    files[back.to]?.append(file)
+                }
+            case .keepVersion(let name, let handle, _):
+                if let index = index(handle, in: name), let file = files[name]?.remove(at: index) {
+                    versions.append(file.content)
+                }
+            case .remove(let name, let handle, _):
+                if let index = index(handle, in: name) { files[name]?.remove(at: index) }
+            case .checkpoint(let name, _, _):
+                isDone = !failed.contains(name)
+            case .begin, .forget, .restart:
+                break
+            }
+            try step()
+            if isDone { operation.record(outcome, in: &anchors) }
+            try step()
+        }
+    }
+
+    /// Removed by a user; or moved out of Trash by one, to where it already was.
+    private func mayExpunge(_ content: Int) -> Bool {
+        if account.destroyedHere.contains(content) { return true }
+        let isElsewhere = server.mailboxes.values.contains { $0.messages.values.contains { $0.content == content } }
+        return account.removedHere.contains(content) && isElsewhere
+    }
+
+    private func isSame(_ plan: SyncPlan, _ name: MailboxName) -> Bool {
+        plan.uidValidity(of: name)?.rawValue == server.mailboxes[name]?.uidValidity
+    }
+
+    private mutating func step() throws(Stop) {
+        guard let left = stepsLeft else { return }
+        guard left > 0 else { throw Stop() }
+        stepsLeft = left - 1
+        if chance(2) { edit() }
+    }
+
+    private mutating func store(_ name: MailboxName, _ uids: UIDSet, _ change: FlagDelta) -> Bool {
+        if isNoisy, chance(20) {
+            for uid in uids.uids { failures.refuse(.flags(name, uid)) }
+            return false
+        }
+        for uid in uids.uids {
+            server.mailboxes[name]?.change(uid.rawValue, change)
+            failures.forget(.flags(name, uid))
+        }
+        return true
+    }
+
+    private mutating func copy(
+        _ transfer: SyncOperation.Transfer, _ assigned: inout [LocalMessage.Handle: UID]
+    ) throws(Stop) {
+        for message in transfer.messages {
+            guard let found = server.mailboxes[transfer.source]?.messages[message.uid.rawValue],
+                let uid = server.mailboxes[transfer.target]?.add(found.content, found.flags, age: found.age)
+            else { continue }
+            try step()
+            if let handle = message.handle, hasUIDPlus { assigned[handle] = ModelServer.uid(uid) }
+        }
+    }
+
+    private mutating func append(
+        _ upload: SyncOperation.Upload, _ assigned: inout [LocalMessage.Handle: UID]
+    ) throws(Stop) {
+        guard let index = index(upload.handle, in: upload.mailbox), let file = files[upload.mailbox]?[index],
+            let uid = server.mailboxes[upload.mailbox]?.add(file.content, upload.flags, age: 0)
+        else { return }
+        try step()
+        if hasUIDPlus { assigned[upload.handle] = ModelServer.uid(uid) }
+    }
+
+    private mutating func move(
+        _ transfer: SyncOperation.Transfer, _ assigned: inout [LocalMessage.Handle: UID]
+    ) throws(Stop) -> Bool {
+        if isNoisy, chance(20) {
+            for message in transfer.messages { failures.refuse(.removal(transfer.source, message.uid)) }
+            return false
+        }
+        for message in transfer.messages {
+            failures.forget(.removal(transfer.source, message.uid))
+            guard let found = server.mailboxes[transfer.source]?.expunge(message.uid.rawValue),
+                let uid = server.mailboxes[transfer.target]?.add(found.content, found.flags, age: found.age)
+            else { continue }
+            #expect(account.removedHere.contains(found.content), "\(found.content) was moved unasked\n\(report)")
+            try step()
+            if let handle = message.handle, hasUIDPlus { assigned[handle] = ModelServer.uid(uid) }
+        }
+        return true
+    }
+
+    private mutating func rename(
+        _ naming: SyncOperation.Naming, _ assigned: [LocalMessage.Handle: UID]
+    ) -> Bool {
+        guard let uid = naming.uid ?? assigned[naming.handle], let index = index(naming.handle, in: naming.mailbox),
+            let uidValidity = server.mailboxes[naming.mailbox].flatMap({ UIDValidity(rawValue: $0.uidValidity) })
+        else { return false }
+        files[naming.mailbox]?[index].claim = LocalMessage.Claim(uidValidity, uid)
+        files[naming.mailbox]?[index].flags.apply(naming.change)
+        return true
+    }
+
+    /// A message comes: under the name that it has already, as one of the candidates, or as a new file.
+    private mutating func place(
+        _ name: MailboxName, _ uid: UID, _ content: Int, _ flags: FlagSet, candidates: [LocalMessage.Handle]
+    ) {
+        guard let uidValidity = server.mailboxes[name].flatMap({ UIDValidity(rawValue: $0.uidValidity) }) else {
+            return
+        }
+        let claim = LocalMessage.Claim(uidValidity, uid)
+        let letters = FlagSet(flags.flags.filter { FlagSet.maildir.contains($0) })
+        let own = files[name]?.firstIndex { $0.claim == claim && $0.content == content }
+        let candidate = files[name]?.firstIndex { file in
+            candidates.contains(file.handle) && file.content == content && file.claim?.uidValidity != uidValidity
+        }
+        if let index = own ?? candidate {
+            files[name]?[index].claim = claim
+            files[name]?[index].flags = letters
+        } else {
+            let file = File(handle: handle(), claim: claim, flags: letters, content: content)
+            files[name]?.append(file)
+        }
+    }
+}

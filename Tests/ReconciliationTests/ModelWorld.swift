@@ -1,0 +1,155 @@
+import MailTestSupport
+import MailTypes
+import Reconciliation
+
+/// A server, a store and what happens to both: users and other programs on either side, plans that are performed, and
+/// what goes wrong meanwhile.
+struct ModelWorld {
+    struct File {
+        let handle: LocalMessage.Handle
+        var claim: LocalMessage.Claim?
+        var flags: FlagSet
+        let content: Int
+    }
+
+    struct Stop: Error {}
+
+    static let inbox = MailboxName.inbox
+    static let names: [MailboxName] = [.inbox, .archive, .trash]
+
+    var random: SeededGenerator
+    var server = ModelServer()
+    var files: [MailboxName: [File]] = [:]
+    var anchors: [MailboxName: SyncAnchor] = [:]
+    var versions: [Int] = []
+    var failures = PushFailures()
+    var window: Int?
+    /// Whether the server says COPYUID and APPENDUID.
+    let hasUIDPlus: Bool
+    let telling: ModelServer.Telling
+    /// Steps until everything stops; `nil` while nothing goes wrong.
+    var stepsLeft: Int?
+    var isNoisy = true
+    var account = Bookkeeping()
+    var verified: Set<MailboxName> = []
+    var confirmed: [MailboxName: UIDSet] = [:]
+    /// Files of which the journal says that they are going up.
+    var uploading: Set<LocalMessage.Handle> = []
+    /// How much the server shows at the next look; by chance where `nil`.
+    var strength: ModelServer.Strength?
+    var trace: [String] = []
+    private var nextHandle = 1
+    private var nextContent = 1
+
+    init(seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+        hasUIDPlus = Bool.random(using: &random)
+        telling = ModelServer.Telling.allCases.randomElement(using: &random) ?? .nothing
+        window = Bool.random(using: &random) ? 3 : nil
+        for name in Self.names {
+            server.mailboxes[name] = ModelServer.Mailbox()
+            files[name] = []
+        }
+        for _ in 0..<Int.random(in: 0...6, using: &random) { receive() }
+    }
+
+    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+
+    mutating func anyFlag() -> Flag {
+        let flags: [Flag] = [.seen, .flagged, .answered] + [Flag(Array("$label1".utf8))].compactMap(\.self)
+        return flags.randomElement(using: &random) ?? .seen
+    }
+
+    mutating func handle() -> LocalMessage.Handle {
+        nextHandle += 1
+        return LocalMessage.Handle(rawValue: nextHandle)
+    }
+
+    mutating func content() -> Int {
+        nextContent += 1
+        account.made[nextContent] = 1
+        return nextContent
+    }
+
+    mutating func receive() {
+        let name = Self.names[Int.random(in: 0...1, using: &random)]
+        let content = content()
+        _ = server.mailboxes[name]?.add(content, FlagSet(), age: Int.random(in: 0...2, using: &random))
+        account.touchedThere.insert(content)
+        trace.append("server: \(content) arrives in \(name)")
+    }
+
+    func index(_ handle: LocalMessage.Handle, in name: MailboxName) -> Int? {
+        files[name]?.firstIndex { $0.handle == handle }
+    }
+
+    /// All that a plan is made from.
+    mutating func sides() -> [MailboxSides] {
+        Self.names.map { name in
+            var sides = MailboxSides(name, kind: name == .trash ? .trash : .mailbox, anchor: anchors[name])
+            var look = LocalMailbox.Look.settled
+            var found = files[name] ?? []
+            if isNoisy, chance(15) {
+                look = .unsettled
+                found.removeAll { _ in Int.random(in: 0..<4, using: &random) == 0 }
+            } else if isNoisy, chance(5) {
+                look = .unreadable
+                found = []
+            }
+            found.shuffle(using: &random)
+            sides.local = LocalMailbox(
+                messages: found.map {
+                    LocalMessage(
+                        handle: $0.handle, claim: $0.claim, flags: $0.flags,
+                        content: ContentClass(rawValue: $0.content), identity: ModelServer.identity($0.content, age: 0))
+                }, look: look)
+            var ours = Set((anchors[name]?.messages ?? []).map(\.uid.rawValue))
+            let uidValidity = server.mailboxes[name].flatMap { UIDValidity(rawValue: $0.uidValidity) }
+            for file in files[name] ?? [] {
+                if let claim = file.claim, claim.uidValidity == uidValidity { ours.insert(claim.uid.rawValue) }
+            }
+            let any = ModelServer.Strength.allCases.randomElement(using: &random) ?? .complete
+            sides.server = server.view(
+                name, anchors[name], ours: ours, verified.contains(name) ? .complete : strength ?? any, telling,
+                window: window, isVerified: verified.contains(name))
+            sides.confirmed = confirmed[name] ?? UIDSet()
+            sides.hasOpenUploads = (files[name] ?? []).contains { $0.claim == nil && uploading.contains($0.handle) }
+            return sides
+        }
+    }
+}
+
+/// What users did, so that it can be said what must be there in the end.
+struct Bookkeeping {
+    /// Copies of a content that were made.
+    var made: [Int: Int] = [:]
+    /// Copies that somebody destroyed on purpose: on the server, or out of Trash.
+    var destroyed: [Int: Int] = [:]
+    /// Contents whose files somebody moved or removed here.
+    var removedHere: Set<Int> = []
+    var destroyedHere: Set<Int> = []
+    var touchedHere: Set<Int> = []
+    var touchedThere: Set<Int> = []
+    /// Touched on both sides between two agreements: how many of them are left is a matter of order.
+    var contended: Set<Int> = []
+    var edits: [Int: Int] = [:]
+    var flagged: [Int: Set<Flag>] = [:]
+
+    mutating func agree() {
+        touchedHere = []
+        touchedThere = []
+    }
+
+    mutating func here(_ content: Int) {
+        // A copy that was made and an original that was removed are one message that was moved.
+        if !touchedHere.insert(content).inserted { contended.insert(content) }
+        edits[content, default: 0] += 1
+        if touchedThere.contains(content) { contended.insert(content) }
+    }
+
+    mutating func there(_ content: Int) {
+        touchedThere.insert(content)
+        edits[content, default: 0] += 1
+        if touchedHere.contains(content) { contended.insert(content) }
+    }
+}

@@ -1,0 +1,116 @@
+import MailTypes
+import Reconciliation
+
+/// A row of a table: what is where, and the lines of the plan that follows.
+struct PlanRow: Sendable, CustomStringConvertible {
+    let name: String
+    var mailboxes: [MailboxSides]
+    var failures = PushFailures()
+    let lines: [String]
+
+    init(_ name: String, _ mailboxes: [MailboxSides], failures: PushFailures = PushFailures(), _ lines: [String]) {
+        self.name = name
+        self.mailboxes = mailboxes
+        self.failures = failures
+        self.lines = lines
+    }
+
+    var description: String { name }
+
+    static let nothing = ["Nothing to do: both sides are the same."]
+}
+
+func uid(_ number: UInt32) -> UID { UID(rawValue: number) ?? .first }
+
+func life(_ number: UInt32) -> UIDValidity {
+    guard let life = UIDValidity(rawValue: number) else { preconditionFailure("0 is no UIDVALIDITY") }
+    return life
+}
+
+/// A file whose handle and content are the number of its message, if nothing else is said.
+func file(
+    _ number: Int, _ flags: [Flag] = [], uid number2: UInt32? = nil, content: Int? = nil, life: UInt32 = 1,
+    isWhole: Bool = true, isDraft: Bool = false, identity: MessageIdentity? = nil
+) -> LocalMessage {
+    let claimed = UID(rawValue: number2 ?? UInt32(number))
+    let claim = UIDValidity(rawValue: life).flatMap { life in claimed.map { LocalMessage.Claim(life, $0) } }
+    return LocalMessage(
+        handle: LocalMessage.Handle(rawValue: number), claim: claim, flags: FlagSet(flags),
+        content: ContentClass(rawValue: content ?? number), isWhole: isWhole, isDraft: isDraft, identity: identity)
+}
+
+/// A file that no UID is known for.
+func stray(
+    _ number: Int, content: Int, _ flags: [Flag] = [], isWhole: Bool = true, identity: MessageIdentity? = nil
+) -> LocalMessage {
+    LocalMessage(
+        handle: LocalMessage.Handle(rawValue: number), flags: FlagSet(flags),
+        content: ContentClass(rawValue: content), isWhole: isWhole, identity: identity)
+}
+
+func on(
+    _ number: UInt32, _ flags: [Flag] = [], content: Int? = nil, identity: MessageIdentity? = nil,
+    isInWindow: Bool = true
+) -> ServerMessage {
+    ServerMessage(
+        uid(number), flags: FlagSet(flags), content: content.map { ContentClass(rawValue: $0) }, identity: identity,
+        isInWindow: isInWindow)
+}
+
+func agreed(_ number: UInt32, _ flags: [Flag] = [], content: Int? = nil) -> AnchoredMessage {
+    AnchoredMessage(uid(number), flags: FlagSet(flags), content: ContentClass(rawValue: content ?? Int(number)))
+}
+
+func anchor(_ messages: [AnchoredMessage], life number: UInt32 = 1, pending: UIDSet = UIDSet()) -> SyncAnchor {
+    let next = messages.last?.uid.next ?? uid(2)
+    return SyncAnchor(
+        status: MailboxStatus(
+            uidValidity: life(number), uidNext: next, messages: messages.count,
+            highestModSequence: ModSequence(rawValue: 10)),
+        messages: messages, pending: pending)
+}
+
+/// All that a server has.
+func listing(
+    _ messages: [ServerMessage], life number: UInt32 = 1, isVerified: Bool = false, isReadOnly: Bool = false,
+    permanentFlags: PermanentFlags = .any
+) -> ServerMailbox {
+    let inside = messages.filter(\.isInWindow)
+    let next = messages.last?.uid.next ?? uid(2)
+    return ServerMailbox(
+        status: MailboxStatus(
+            uidValidity: life(number), uidNext: next, messages: inside.count,
+            highestModSequence: ModSequence(rawValue: 10)),
+        presence: .complete(UIDSet(inside.map(\.uid))), messages: messages, permanentFlags: permanentFlags,
+        isReadOnly: isReadOnly, isVerified: isVerified)
+}
+
+/// A few changes, and a count.
+func changes(
+    _ messages: [ServerMessage] = [], _ presence: Presence = .unknown, count: Int?, modSequence: UInt64 = 10
+) -> ServerMailbox {
+    ServerMailbox(
+        status: MailboxStatus(
+            uidValidity: life(1), uidNext: uid(99), messages: count ?? 0,
+            highestModSequence: ModSequence(rawValue: modSequence)),
+        presence: presence, messages: messages, isCounted: count != nil)
+}
+
+func inbox(
+    _ files: [LocalMessage], _ server: ServerMailbox?, _ anchor: SyncAnchor?, look: LocalMailbox.Look = .settled
+) -> MailboxSides {
+    MailboxSides(.inbox, local: LocalMailbox(messages: files, look: look), server: server, anchor: anchor)
+}
+
+/// A mailbox beside the inbox in which both sides are the same, but for the files that are there too.
+func mailbox(
+    _ name: MailboxName, kind: MailboxSides.Kind = .mailbox, _ same: [UInt32] = [], files: [LocalMessage] = [],
+    look: LocalMailbox.Look = .settled
+) -> MailboxSides {
+    let there = listing(same.map { on($0) })
+    return MailboxSides(
+        name, kind: kind, local: LocalMailbox(messages: same.map { file(Int($0)) } + files, look: look), server: there,
+        anchor: SyncAnchor(status: there.status, messages: same.map { agreed($0) }))
+}
+
+let trash = mailbox(.trash, kind: .trash)

@@ -1,0 +1,133 @@
+import MailTestSupport
+import MailTypes
+import Reconciliation
+import Testing
+
+@Suite("Another UIDVALIDITY", .holds("Y08", "PY1", "PY3", "PY4"))
+struct RenumberingTests {
+    private static func mail(_ number: Int, date: Int64? = 1000) -> MessageIdentity {
+        MessageIdentity(
+            messageID: MessageID("\(number)@example.org"), size: 500, date: date.map { Instant(seconds: $0) })
+    }
+
+    private static func object(_ number: UInt8) -> MessageIdentity { MessageIdentity(object: [number], size: 500) }
+
+    static let rows: [PlanRow] = [
+        PlanRow(
+            "by EMAILID",
+            [
+                inbox(
+                    [file(1, identity: object(1))], listing([on(7, identity: object(1))], life: 2), anchor([agreed(1)]))
+            ],
+            ["INBOX: know file 1 as message 7"]),
+        PlanRow(
+            "by Message-ID, size and date",
+            [
+                inbox(
+                    [file(1, identity: mail(1)), file(2, identity: mail(2))],
+                    listing([on(7, identity: mail(2)), on(8, identity: mail(1))], life: 2),
+                    anchor([agreed(1), agreed(2)]))
+            ], ["INBOX: know file 2 as message 7", "INBOX: know file 1 as message 8"]),
+        PlanRow(
+            "three alike here, two there",
+            [
+                inbox(
+                    (1...3).map { file($0, identity: mail(1)) },
+                    listing([on(7, identity: mail(1)), on(8, identity: mail(1))], life: 2),
+                    anchor([agreed(1), agreed(2), agreed(3)]))
+            ],
+            [
+                "INBOX: know file 1 as message 7", "INBOX: know file 2 as message 8",
+                "INBOX: keep file 3 as a version and remove it here",
+            ]),
+        PlanRow(
+            "renamed before a crash",
+            [
+                inbox(
+                    [file(1, uid: 7, life: 2), file(2, identity: mail(2))],
+                    listing([on(7, identity: mail(1)), on(8, identity: mail(2))], life: 2),
+                    anchor([agreed(1), agreed(2)]))
+            ], ["INBOX: know file 1 as message 7", "INBOX: know file 2 as message 8"]),
+        PlanRow(
+            "no complete listing",
+            [
+                inbox(
+                    [file(1)],
+                    ServerMailbox(
+                        status: MailboxStatus(uidValidity: life(2), messages: 1), presence: .complete(UIDSet(uid(7)))),
+                    anchor([agreed(1)]))
+            ],
+            ["INBOX: the server has renumbered the messages. They are matched with those that are here first."]),
+        PlanRow(
+            "nothing is deleted there, though a file is gone here",
+            [
+                inbox(
+                    [file(2, identity: mail(2))],
+                    listing([on(7, identity: mail(1)), on(8, identity: mail(2))], life: 2),
+                    anchor([agreed(1), agreed(2)])), trash,
+            ], ["INBOX: know file 2 as message 8"]),
+        PlanRow(
+            "most of it would be gone",
+            [
+                inbox(
+                    (1...30).map { file($0, identity: mail($0)) }, listing([], life: 2),
+                    anchor((1...30).map { agreed($0) }))
+            ],
+            ["INBOX: the server says that 30 of 30 messages are gone. It is asked again first."]),
+        PlanRow(
+            "the fourth in a row",
+            [
+                inbox(
+                    [file(1)], listing([on(7)], life: 2),
+                    {
+                        var anchor = anchor([agreed(1)])
+                        anchor.renumberings = 3
+                        return anchor
+                    }())
+            ], ["INBOX: the server renumbers this mailbox at every look. It is left as it is."]),
+        PlanRow(
+            "files of another program, at a first sync",
+            [
+                inbox(
+                    [stray(1, content: 1, identity: mail(1, date: nil)), stray(2, content: 2, identity: mail(2))],
+                    listing([on(1, identity: mail(1)), on(2, identity: mail(2))]), nil)
+            ], ["INBOX: know file 1 as message 1", "INBOX: know file 2 as message 2"]),
+    ]
+
+    @Test("Files are found again by what their messages are", arguments: rows)
+    func table(_ row: PlanRow) {
+        #expect(SyncPlan(row.mailboxes).lines == row.lines)
+    }
+
+    @Test("Flags that were to be pushed are pushed to the new UID")
+    func flags() throws {
+        let sides = inbox(
+            [file(1, [.seen], identity: Self.object(1))],
+            listing([on(7, [.flagged], identity: Self.object(1))], life: 2),
+            anchor([agreed(1)]))
+        let plan = SyncPlan([sides])
+        let naming = plan.operations.compactMap { if case .name(let naming) = $0 { naming } else { nil } }.first
+        #expect(naming?.change == FlagDelta(adding: FlagSet([.flagged])))
+        var anchors = [MailboxName.inbox: anchor([agreed(1)])]
+        for operation in plan.operations { operation.record(in: &anchors) }
+        let anchor = try #require(anchors[.inbox])
+        #expect(anchor.renumberings == 1)
+        let next = SyncPlan([
+            inbox([file(1, [.seen, .flagged], uid: 7, life: 2)], listing([on(7, [.flagged])], life: 2), anchor)
+        ])
+        #expect(next.lines == ["INBOX: set \\Seen on the server for message 7"])
+    }
+
+    @Test("A draft is found again by its id, whatever its revision")
+    func drafts() {
+        let id = DraftID(random: Array(repeating: 7, count: 16))
+        let here = MessageIdentity(draft: id, messageID: MessageID("a"), size: 10)
+        let there = MessageIdentity(draft: id, messageID: MessageID("b"), size: 20)
+        let plan = SyncPlan([
+            inbox(
+                [file(1, isDraft: true, identity: here)], listing([on(7, identity: there)], life: 2),
+                anchor([agreed(1)]))
+        ])
+        #expect(plan.lines == ["INBOX: know file 1 as message 7"])
+    }
+}
