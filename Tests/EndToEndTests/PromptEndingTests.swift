@@ -162,15 +162,14 @@ struct RunningCommandTests {
         #expect(String(decoding: sitting.enter("undo"), as: UTF8.self).contains("Send undone. Back in draft d1."))
     }
 
-    @Test("A message that is sent at once is taken back")
+    @Test("A message that is sent at once can be taken back while other things are typed")
     func sending() throws {
         let home = try SampleHome(isEmpty: true)
         let sitting = try sitting(home)
-        let shown = sitting.interrupt(after: "new ben@example.org -s Plan -m Hi --send --undo 30\r")
-        // The interrupt may come before the command has begun; then the line is gone, and nothing else has happened.
-        #expect(shown.contains("Send undone: it is draft d1") || home.petrel("drafts").lines.isEmpty)
+        sitting.enter("new ben@example.org -s Plan -m Hi --send --undo 30")
+        #expect(String(decoding: sitting.enter("outbox"), as: UTF8.self).contains("(undo window)"))
+        #expect(String(decoding: sitting.enter("undo"), as: UTF8.self).contains("Send undone. Back in draft d1."))
         #expect(home.petrel("outbox").lines.isEmpty)
-        #expect(sitting.enter("drafts").count > 0 && !sitting.isOver)
     }
 
     @Test("A command of one's own is ended by it, and petrel is not")

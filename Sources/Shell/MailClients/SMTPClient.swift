@@ -116,8 +116,8 @@ public actor SMTPClient {
     // MARK: - Messages
 
     /// Hands a message over: to all of the envelope's recipients, or to some where it says so, in as many messages as the
-    /// server wants. Whoever comes meanwhile with another one is told that there is no connection. Before each final dot `commit` writes down for whom the outcome may stay unknown; where it throws,
-    /// nothing is sent.
+    /// server wants. Whoever comes meanwhile with another one is told that there is no connection. Before each final dot
+    /// `commit` writes down for whom the outcome may stay unknown; where it throws, nothing is sent.
     public func send(
         _ envelope: Envelope, _ message: MessageSource,
         commit: ([EnvelopeAddress]) async throws(MessageSource.Failure) -> Void

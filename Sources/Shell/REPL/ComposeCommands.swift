@@ -75,7 +75,8 @@ extension Command {
         if console.isInteractive, try console.openedDraft().bodySize > Draft.generousBody {
             console.say("The text has \(SizeText.of(try console.openedDraft().bodySize)): long for a mail.")
         }
-        return try console.sendOpenDraft(invocation)
+        try console.sendOpenDraft(invocation)
+        return .done
     }
 
     static let saveDraft = Command(

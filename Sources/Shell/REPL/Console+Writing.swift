@@ -222,7 +222,8 @@ extension Console {
     ) throws(CommandFailure) -> ExitCode {
         guard try SendChecks.pass(draft, invocation, on: &self) else { return .done }
         let compose = try composing(draft, of: account, insertingAt: draft.lines.count)
-        return try queue(compose, .composed(draft), invocation)
+        try queue(compose, .composed(draft), invocation)
+        return .done
     }
 }
 

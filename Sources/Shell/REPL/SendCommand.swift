@@ -16,19 +16,18 @@ extension Command {
         examples: ["petrel send d7", "petrel send letter.eml"]
     ) { invocation, console throws(CommandFailure) in
         let operand = invocation.operands[0]
-        var code = ExitCode.done
         if let number = DraftNumber(operand) {
             let found = try console.draft(number, invocation)
             if found.isInOutbox {
                 try console.release(found, invocation)
             } else {
-                code = try console.send(found, invocation)
+                try console.send(found, invocation)
             }
         } else {
             try console.queue(file: operand, invocation)
         }
         if let outbox = try? console.drafts(invocation).outbox { console.noteHeld(in: outbox) }
-        return code
+        return .done
     }
 }
 

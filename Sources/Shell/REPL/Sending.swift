@@ -90,17 +90,17 @@ struct Sending {
 
 extension Console {
     /// Sends the open draft.
-    mutating func sendOpenDraft(_ invocation: Invocation) throws(CommandFailure) -> ExitCode {
+    mutating func sendOpenDraft(_ invocation: Invocation) throws(CommandFailure) {
         try settleChangeElsewhere(invocation)
         if session?.compose?.draft.sender == nil { try edit(.setSender(unnamedSender)) }
         guard let compose = session?.compose else { throw .usage("No draft is open. Type: send dN") }
-        guard try SendChecks.pass(compose.draft, invocation, on: &self) else { return .done }
-        return try queue(compose, .composed(compose.draft), invocation)
+        guard try SendChecks.pass(compose.draft, invocation, on: &self) else { return }
+        try queue(compose, .composed(compose.draft), invocation)
     }
 
     /// Sends a draft that the store has. One that petrel wrote is composed as if it were open; one that another program
     /// wrote goes as that wrote it where petrel's text of it would be less.
-    mutating func send(_ found: FoundDraft, _ invocation: Invocation) throws(CommandFailure) -> ExitCode {
+    mutating func send(_ found: FoundDraft, _ invocation: Invocation) throws(CommandFailure) {
         if let id = found.item.draftID, session?.compose?.reservation.id == id { return try sendOpenDraft(invocation) }
         let account = try account(of: found, invocation)
         let octets = try found.contents()
@@ -114,21 +114,20 @@ extension Console {
             guard try SendChecks.pass(compose.draft, invocation, on: &self) else {
                 // Who goes on writing needs the draft open; where another one is, that stays.
                 if session != nil, session?.compose == nil { session?.compose = compose }
-                return .done
+                return
             }
         } catch {
             throw error.adding("Nothing was sent. Type: petrel resume \(compose.name)")
         }
-        return try queue(
+        try queue(
             compose, isComposed ? .composed(compose.draft) : .written(DraftHeader.remove(from: octets)), invocation)
     }
 
     /// Puts a draft that passed the checks into the outbox. At the prompt the order can be taken back for some seconds,
-    /// while other things are typed; a command that was typed at a shell stays for them, and takes the order back where
-    /// somebody stops it.
+    /// while other things are typed; a command that was typed at a shell stays for them.
     mutating func queue(
         _ draft: ComposeSession, _ content: Sending.Content, _ invocation: Invocation
-    ) throws(CommandFailure) -> ExitCode {
+    ) throws(CommandFailure) {
         let window = try undoWindow(invocation, draft.account)
         let facts = savingFacts
         let id = draft.reservation.id
@@ -151,14 +150,8 @@ extension Console {
         }
         // Without its journal nothing is brought back; that the file stays is told by nobody and mended at the next start.
         try? compose.endJournal()
-        if window != .none, session == nil, try !wait(window, compose) {
-            let now = clock.now()
-            let draft = try drafting { () throws(DraftError) in try compose.store.takeBack(id, at: now) }
-            told(draft, isInOutbox: false, invocation.command, "Send undone: it is draft")
-            return .interrupted
-        }
+        if window != .none, session == nil { try wait(window, compose) }
         told(of: item, from: compose, window, invocation)
-        return .done
     }
 
     private mutating func told(
@@ -185,15 +178,14 @@ extension Console {
     }
 
     /// Stays for the seconds in which the order can be taken back: whoever ends the program takes it back by that. Then
-    /// the message is given free. False where somebody wanted to stop before.
-    private func wait(_ window: UndoWindow, _ compose: ComposeSession) throws(CommandFailure) -> Bool {
+    /// the message is given free.
+    private func wait(_ window: UndoWindow, _ compose: ComposeSession) throws(CommandFailure) {
         var countdown = UndoCountdown(.seconds(window.rawValue))
-        guard passTime(until: { countdown.isOver }, { countdown.wake(after: $0) }) else { return false }
+        _ = passTime(until: { countdown.isOver }, { countdown.wake(after: $0) })
         let now = clock.now()
         _ = try drafting { () throws(DraftError) in
             try compose.store.update(compose.reservation.id, at: now) { $0.undo = nil }
         }
-        return true
     }
 
     /// Counts the seconds of windows in the foreground, a tick at a time. False where that is to stop before its end.
