@@ -5,7 +5,7 @@ import Testing
 /// A program that changes the mail at random as long as it runs, and then says what it added and removed.
 final class Stranger {
     private let process = Process()
-    private let input = Pipe()
+    private let input = Pipe.lifeline
     private let output: URL
 
     init(_ shared: SharedHome, seed: UInt64, _ kinds: String) throws {

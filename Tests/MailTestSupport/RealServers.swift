@@ -42,9 +42,7 @@ public final class RealServers: Sendable {
     private init() throws {
         let process = Process()
         process.executableURL = ProjectFiles.root.appending(path: "scripts/servers")
-        life = Pipe()
-        // A program that some test leaves behind must not keep the servers alive.
-        _ = fcntl(life.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        life = .lifeline
         let output = Pipe()
         process.standardInput = life
         process.standardOutput = output
