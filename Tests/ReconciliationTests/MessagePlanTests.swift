@@ -42,6 +42,18 @@ struct MessagePlanTests {
             [inbox([file(5)], changes(count: 2), anchor([agreed(5)], pending: UIDSet(uid(3))))],
             ["INBOX: fetch message 3"]),
         PlanRow(
+            "awaited, old by now, and maybe the copy of a file that is here",
+            [
+                inbox(
+                    [file(5), stray(8, content: 8)],
+                    {
+                        var there = listing([on(3, isInWindow: false), on(5)])
+                        there.presence = .complete(UIDSet([uid(3), uid(5)]))
+                        there.isCounted = false
+                        return there
+                    }(), anchor([agreed(5)], pending: UIDSet(uid(3))))
+            ], ["INBOX: fetch message 3"]),
+        PlanRow(
             "here in another mailbox",
             [inbox([], listing([on(9, content: 4)]), anchor([])), mailbox(.archive, [4])],
             ["INBOX: link message 9, which is here in Archive"]),
@@ -110,6 +122,27 @@ struct MessagePlanTests {
                     anchor(many.map { agreed($0) }))
             ],
             ["INBOX: the server says that 21 of 100 messages are gone. It is asked again first."]),
+        PlanRow(
+            "while another mailbox that has the same is changing",
+            [
+                inbox([file(1, content: 7)], listing([]), anchor([agreed(1, content: 7)])),
+                mailbox(.archive, [7], look: .unsettled),
+            ], ["Archive: \(working)"]),
+        PlanRow(
+            "on both sides, and another one was carried here",
+            [
+                inbox([stray(3, content: 7)], listing([]), anchor([agreed(1, content: 7)])),
+                MailboxSides(
+                    .archive, local: LocalMailbox(messages: [file(8)]), server: listing([on(7), on(8)]),
+                    anchor: anchor([agreed(7), agreed(8)])),
+            ], ["Archive: move message 7 on the server to INBOX"]),
+        PlanRow(
+            "one of two that are alike, and nobody knows which",
+            [
+                inbox(
+                    [stray(3, content: 7)], changes(count: 1),
+                    anchor([agreed(1, content: 7), agreed(2, content: 7)])), trash,
+            ], ["INBOX: the server counts 1 messages and listed 2. It is asked again first."]),
         PlanRow(
             "on both sides", [inbox([file(2)], listing([on(2)]), anchor([agreed(1), agreed(2)]))], PlanRow.nothing),
         PlanRow(

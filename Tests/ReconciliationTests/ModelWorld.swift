@@ -104,6 +104,7 @@ struct ModelWorld {
                         content: ContentClass(rawValue: $0.content), identity: ModelServer.identity($0.content, age: 0))
                 }, look: look)
             var ours = Set((anchors[name]?.messages ?? []).map(\.uid.rawValue))
+            ours.formUnion((anchors[name]?.pending ?? UIDSet()).uids.map(\.rawValue))
             let uidValidity = server.mailboxes[name].flatMap { UIDValidity(rawValue: $0.uidValidity) }
             for file in files[name] ?? [] {
                 if let claim = file.claim, claim.uidValidity == uidValidity { ours.insert(claim.uid.rawValue) }

@@ -52,9 +52,9 @@ extension MailboxComparison {
             guard let file else { return }
             merge(push, pull, uid, file, sides, local, failures)
         case .removeHere:
-            if let file { removals.append(Removal(uid: uid, handle: file.handle, isKept: false)) }
+            if let file { removals.append(Removal(file, uid: uid, isKept: false)) }
         case .keepVersion:
-            if let file { removals.append(Removal(uid: uid, handle: file.handle, isKept: true)) }
+            if let file { removals.append(Removal(file, uid: uid, isKept: true)) }
         case .removeThere:
             vanished.append(
                 Absence(
@@ -107,7 +107,7 @@ extension MailboxComparison {
             // Without a ledger nothing is ever taken for deleted.
             for index in orphans { claims.release(index) }
         } else {
-            removals += orphans.map { Removal(uid: nil, handle: local.messages[$0].handle, isKept: true) }
+            removals += orphans.map { Removal(local.messages[$0], isKept: true) }
         }
         claimedStrangers = []
         settleAdopted()
@@ -128,15 +128,17 @@ extension MailboxComparison {
         }
     }
 
-    /// A file becomes the one of a message that the server has. They have agreed on nothing, so the server's flags count.
+    /// A file becomes the one of a message that the server has. They have agreed on nothing, so the server's flags count;
+    /// but of a copy that this side asked for, and whose UID was not heard, the file's do, and are pushed next.
     mutating func adopt(
         _ file: LocalMessage, _ uid: UID, _ flags: FlagSet, _ sides: MailboxSides, _ local: LocalMailbox
     ) {
+        let isOwn = sides.hasOpenUploads && file.claim == nil
         namings.append(
             SyncOperation.Naming(
                 mailbox: sides.name, handle: file.handle, uid: uid,
-                change: FlagDelta(from: file.flags, to: flags, within: local.expressible), agreed: flags,
-                content: file.content))
+                change: isOwn ? FlagDelta() : FlagDelta(from: file.flags, to: flags, within: local.expressible),
+                agreed: flags, content: file.content))
         adopted.append(uid)
     }
 }

@@ -6,11 +6,13 @@ extension MailboxComparison {
         guard !unclaimed.isEmpty else { return }
         var absent: [ContentClass: [Int]] = [:]
         for index in vanished.indices.reversed() { absent[vanished[index].content, default: []].append(index) }
-        var deleted: [ContentClass: Int] = [:]
-        for message in forgotten { deleted[message.content, default: 0] += 1 }
+        var files: [ContentClass: Int] = [:]
+        for file in unclaimed { files[file.content, default: 0] += 1 }
+        // In doubt some of those that are missing here may be gone there: which one a file was shows when it is over.
+        let ambiguous = isDoubtful ? absent.filter { $0.value.count > files[$0.key] ?? 0 } : [:]
         var found: Set<Int> = []
         var left: [LocalMessage] = []
-        for file in unclaimed {
+        for file in unclaimed where ambiguous[file.content] == nil {
             if let index = absent[file.content]?.popLast() {
                 found.insert(index)
                 let base = vanished[index]
@@ -19,9 +21,6 @@ extension MailboxComparison {
                         mailbox: mailbox, handle: file.handle, uid: base.uid,
                         change: base.observed.within(expressible, of: file.flags), agreed: base.flags,
                         content: file.content))
-            } else if let count = deleted[file.content], count > 0 {
-                deleted[file.content] = count - 1
-                removals.append(Removal(uid: nil, handle: file.handle, isKept: file.isDraft))
             } else {
                 left.append(file)
             }
@@ -30,14 +29,37 @@ extension MailboxComparison {
         if !found.isEmpty { vanished = vanished.indices.filter { !found.contains($0) }.map { vanished[$0] } }
     }
 
+    /// The same, of messages that the server no longer has: their files go too. One that was carried here from elsewhere
+    /// is none of them.
+    mutating func matchDeleted(_ sides: MailboxSides, _ carried: [ContentClass: Int]) {
+        guard !forgotten.isEmpty, sides.local?.look == .settled else { return }
+        var deleted: [ContentClass: Int] = [:]
+        for message in forgotten { deleted[message.content, default: 0] += 1 }
+        var left: [LocalMessage] = []
+        for file in unclaimed {
+            if let count = deleted[file.content], count > 0, carried[file.content] ?? 0 == 0 {
+                deleted[file.content] = count - 1
+                removals.append(Removal(file, isKept: file.isDraft))
+            } else {
+                left.append(file)
+            }
+        }
+        unclaimed = left
+    }
+
     /// Files that no UID is known for and messages that are new on the server: another program may have uploaded them, or
     /// a sync of ours that was cut off.
-    mutating func matchFresh(_ sides: MailboxSides, _ local: LocalMailbox, _ carried: Set<ContentClass>) {
+    mutating func matchFresh(_ sides: MailboxSides, _ local: LocalMailbox, _ carried: inout [ContentClass: Int]) {
         let listed = fresh.union(aged)
         guard !unclaimed.isEmpty, !listed.isEmpty, let server = sides.server else { return }
         let new = server.messages.filter { listed.contains($0.uid) }
-        var left = unclaimed.filter { carried.contains($0.content) }
-        let files = unclaimed.filter { !carried.contains($0.content) }
+        var left: [LocalMessage] = []
+        var files: [LocalMessage] = []
+        for file in unclaimed {
+            let count = carried[file.content] ?? 0
+            if count > 0 { carried[file.content] = count - 1 }
+            if count > 0 { left.append(file) } else { files.append(file) }
+        }
         let partners = Self.partners(of: files, in: new)
         for (file, partner) in zip(files, partners) {
             if let partner, let flags = new[partner].flags, local.look == .settled {

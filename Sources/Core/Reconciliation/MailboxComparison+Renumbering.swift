@@ -24,7 +24,7 @@ extension MailboxComparison {
             notices.append(.verify(sides.name, .manyGone(lost.count, of: anchor.messages.count)))
             return
         }
-        removals += lost.map { Removal(uid: nil, handle: local.messages[$0].handle, isKept: true) }
+        removals += lost.map { Removal(local.messages[$0], isKept: true) }
         var agreed: [AnchoredMessage] = []
         for (index, partner) in files.pairs {
             let message = server.messages[partner]
@@ -38,7 +38,7 @@ extension MailboxComparison {
                     change: observed.within(local.expressible, of: file.flags), agreed: flags, content: file.content))
             agreed.append(AnchoredMessage(message.uid, flags: flags, content: file.content))
         }
-        agreed += files.absent(server.messages)
+        absent = files.absent(server.messages)
         let known = UIDSet(agreed.map(\.uid))
         let wanted = UIDSet(server.messages.lazy.filter { $0.isInWindow }.map(\.uid))
         restart = SyncAnchor(
@@ -117,15 +117,16 @@ struct Renumbered {
         return anchor.message(claim.uid)
     }
 
-    /// Messages whose files had been carried away or deleted before: where it is proven which they are, the next plan is
-    /// to find them missing as it would have without the change.
+    /// Messages whose files had been carried away or deleted before, where it is proven which they are.
     func absent(_ messages: [ServerMessage]) -> [AnchoredMessage] {
         let taken = Set(pairs.map(\.message))
         var claimed: Set<UID> = []
         for file in local.messages {
             if let claim = file.claim, claim.uidValidity == anchor.status.uidValidity { claimed.insert(claim.uid) }
         }
-        guard renamed.isEmpty else { return [] }
+        // Files of this life show that a try was cut off, and one without a name may be such a file: then it may have been a
+        // sync that removed what is missing.
+        guard renamed.isEmpty, pairs.allSatisfy({ local.messages[$0.file].claim != nil }) else { return [] }
         var missing: [ContentClass: Int] = [:]
         for message in anchor.messages where !claimed.contains(message.uid) {
             missing[message.content, default: 0] += 1

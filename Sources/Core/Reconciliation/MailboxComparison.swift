@@ -19,7 +19,15 @@ struct MailboxComparison {
     struct Removal {
         let uid: UID?
         let handle: LocalMessage.Handle
+        let content: ContentClass
         let isKept: Bool
+
+        init(_ file: LocalMessage, uid: UID? = nil, isKept: Bool) {
+            self.uid = uid
+            handle = file.handle
+            content = file.content
+            self.isKept = isKept
+        }
     }
 
     var pushes: [Push] = []
@@ -44,11 +52,15 @@ struct MailboxComparison {
     var mustMatchFirst = false
     /// The server's side is proven to be as it is said here, down to what is not there.
     var isProven = false
+    /// What the server said does not fit together, and is to be said again.
+    var isDoubtful = false
     /// Whether all that the server said is taken up by the plan, so that it need not say it again.
     var mayAdvance = true
     var notices: [SyncNotice] = []
     /// What replaces the anchor after another UIDVALIDITY, and what waits for that.
     var restart: SyncAnchor?
+    /// Messages of that one whose files had been carried away or deleted before.
+    var absent: [AnchoredMessage] = []
     var isFrozen = false
 
     /// Files, by their index, that claim a UID that the anchor does not know.
@@ -83,11 +95,20 @@ struct MailboxComparison {
         if local.look == .settled { matchRenamed(sides.name, within: local.expressible) }
     }
 
-    /// The second half, once it is known what is missing in other mailboxes. `carried`: what is, and is certainly still on
-    /// the server there. A file that was carried here is none of what is new here, however much they are alike.
-    mutating func finish(_ sides: MailboxSides, carried: Set<ContentClass>) {
+    /// Takes the files that were carried here off the count, where nothing new is that they could be instead.
+    func discount(_ carried: inout [ContentClass: Int]) {
+        guard fresh.isEmpty, aged.isEmpty else { return }
+        for file in unclaimed {
+            if let count = carried[file.content], count > 0 { carried[file.content] = count - 1 }
+        }
+    }
+
+    /// The second half, once it is known what is missing in other mailboxes. `carried`: how many of a content are, and are
+    /// certainly still on the server there. As many files were carried here, and are none of what is new here, however
+    /// much they are alike.
+    mutating func finish(_ sides: MailboxSides, carried: inout [ContentClass: Int]) {
         guard !isFrozen, sides.isOnServer, let local = sides.local, local.look != .unreadable else { return }
-        matchFresh(sides, local, carried)
+        matchFresh(sides, local, &carried)
         if local.look == .unsettled, sides.hasOpenUploads {
             // What is new may be what was uploaded, and its file just out of sight.
             fresh = UIDSet()

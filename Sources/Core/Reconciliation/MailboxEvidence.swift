@@ -36,6 +36,7 @@ extension MailboxComparison {
             notices.append(.verify(sides.name, doubt))
             evidence.gone = UIDSet()
             mayAdvance = false
+            isDoubtful = true
         }
         evidence.isConclusive = doubt == nil
         isProven = evidence.isConclusive && (server.presence != .unknown || server.isCounted)

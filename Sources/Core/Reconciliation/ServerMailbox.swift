@@ -27,8 +27,9 @@ public struct ServerMessage: Hashable, Sendable {
 
 /// What is known of the messages that a server no longer has.
 public enum Presence: Hashable, Sendable {
-    /// All that it has: UID SEARCH ALL, or, with a window, SEARCH SINCE together with a search for all that is here and
-    /// for all from the anchor's UIDNEXT on.
+    /// All that it has: UID SEARCH ALL, or, with a window, SEARCH SINCE together with a search for all that is here, for
+    /// all that the anchor awaits and for all from its UIDNEXT on. One that is awaited may be the copy of a file that is
+    /// here, however old it has become meanwhile.
     case complete(UIDSet)
     /// Those that went since the anchor's mod-sequence: VANISHED (EARLIER) [RFC 7162 §3.2.10].
     case vanished(UIDSet)

@@ -19,6 +19,15 @@ public enum SyncNotice: Hashable, Sendable {
     /// The server renumbers this mailbox at every look: keeping it in step would fetch everything each time.
     case renumberedEachTime(MailboxName)
 
+    /// The mailbox in which something is left undone.
+    public var mailbox: MailboxName {
+        switch self {
+        case .deletionQuestion(let name, _, _), .verify(let name, _), .reverted(let name, _, _), .held(let name, _, _),
+            .noTrash(let name, _), .unsettled(let name), .unreadable(let name), .renumberedEachTime(let name):
+            name
+        }
+    }
+
     public enum Doubt: Hashable, Sendable {
         case manyGone(Int, of: Int)
         /// The server counts other messages than its changes add up to.

@@ -50,7 +50,8 @@ extension SyncOperation {
 }
 
 extension SyncNotice {
-    var line: String {
+    /// A sentence for people.
+    public var line: String {
         switch self {
         case .deletionQuestion(let mailbox, let uids, let total):
             "\(mailbox): \(uids.count) of \(total) messages are gone here. Nothing is deleted on the server before you say so."

@@ -58,6 +58,36 @@ extension SyncPlanner {
         }
     }
 
+    /// A file of a message that is gone on the server stays while another message of the same content stands in a mailbox
+    /// that cannot be looked at, or that is still changing: the file may be the one that was carried out of there, and
+    /// then that other message is not deleted but comes back.
+    mutating func holdRemovals() {
+        let changing = sides.indices.filter { sides[$0].local.map { $0.look != .settled } ?? false }
+        guard !changing.isEmpty else { return }
+        for index in sides.indices where !comparisons[index].removals.isEmpty && !comparisons[index].isFrozen {
+            let contents = Set(changing.filter { $0 != index }.flatMap { anchored($0) })
+            let count = comparisons[index].removals.count
+            comparisons[index].removals.removeAll { contents.contains($0.content) }
+            if comparisons[index].removals.count < count { comparisons[index].mayAdvance = false }
+        }
+    }
+
+    private func anchored(_ index: Int) -> [ContentClass] {
+        (sides[index].anchor?.messages ?? []).map(\.content)
+    }
+
+    /// After another UIDVALIDITY only a file that waits in another mailbox shows that a missing one was carried away: then
+    /// the next plan is to find its message missing as it would have without the change. Others may have been removed by
+    /// a sync that was cut off, and come back.
+    mutating func restart() {
+        guard comparisons.contains(where: { !$0.absent.isEmpty }) else { return }
+        let waiting = Set(comparisons.flatMap(\.unclaimed).map(\.content))
+        for index in sides.indices {
+            let carried = comparisons[index].absent.filter { waiting.contains($0.content) }
+            comparisons[index].restart?.agree(carried)
+        }
+    }
+
     /// Contents of which another file is here that may be the very message that seems to be missing: where the server's
     /// side is not proven, as the message that the file is known by may be gone; and where the file is about to be removed,
     /// as it is. The first wait for proof, the second come back.

@@ -16,6 +16,8 @@ extension SyncPlanner {
                     continue
                 }
                 explained[source.mailbox].insert(source.index)
+                // It may be gone there too, by a sync that was cut off.
+                if comparisons[source.mailbox].isDoubtful { continue }
                 carry(file, from: source, to: index)
             }
         }
@@ -39,10 +41,13 @@ extension SyncPlanner {
         let index: Int
     }
 
-    /// Messages that are gone from their mailboxes here, the last first.
+    /// Messages that are gone from their mailboxes here, the last first, and those at the end that the server has for
+    /// certain: what may be gone there too explains a file only where nothing else does.
     private func absentByContent() -> [ContentClass: [Source]] {
         var absent: [ContentClass: [Source]] = [:]
-        for mailbox in sides.indices.reversed() {
+        let backwards = sides.indices.reversed()
+        for mailbox in backwards.filter({ !comparisons[$0].isProven }) + backwards.filter({ comparisons[$0].isProven })
+        {
             for index in comparisons[mailbox].vanished.indices.reversed() {
                 absent[comparisons[mailbox].vanished[index].content, default: []].append(
                     Source(mailbox: mailbox, index: index))
@@ -119,8 +124,7 @@ extension SyncPlanner {
             break
         }
         if isElsewhere.contains(file.content) {
-            comparisons[target].removals.append(
-                MailboxComparison.Removal(uid: nil, handle: file.handle, isKept: false))
+            comparisons[target].removals.append(MailboxComparison.Removal(file, isKept: false))
             return
         }
         guard !file.isDraft, !comparisons[target].mustMatchFirst else { return }

@@ -21,11 +21,13 @@ struct SyncPlanner {
         self.sides = sides
         self.failures = failures
         var comparisons = sides.map { MailboxComparison($0, failures: failures) }
-        var carried: Set<ContentClass> = []
+        var carried: [ContentClass: Int] = [:]
         for comparison in comparisons where comparison.isProven {
-            carried.formUnion(comparison.vanished.lazy.map(\.content))
+            for message in comparison.vanished { carried[message.content, default: 0] += 1 }
         }
-        for index in sides.indices { comparisons[index].finish(sides[index], carried: carried) }
+        for index in sides.indices { comparisons[index].matchDeleted(sides[index], carried) }
+        for index in sides.indices { comparisons[index].discount(&carried) }
+        for index in sides.indices { comparisons[index].finish(sides[index], carried: &carried) }
         var unplaced: Set<ContentClass> = []
         for (side, comparison) in zip(sides, comparisons) where comparison.isFrozen || !side.isOnServer {
             if case .archive = side.kind { continue }
@@ -39,6 +41,8 @@ struct SyncPlanner {
 
     mutating func plan() {
         begin()
+        holdRemovals()
+        restart()
         placeFiles()
         operations += transfers.operations(sides)
         for index in sides.indices {
