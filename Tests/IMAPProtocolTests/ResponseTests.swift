@@ -169,6 +169,21 @@ struct ResponseTests {
         }
     }
 
+    @Test("Numbers of any length are read the same on the short way, whatever stands behind them", arguments: 0...24)
+    func numbers(_ length: Int) {
+        var generator = SeededGenerator.fresh
+        for _ in 0..<200 {
+            let digits = (0..<length).map { _ in UInt8.random(in: 0x30...0x39, using: &generator) }
+            let line: [[UInt8]] = [
+                Array("* 1 FETCH (UID 2 RFC822.SIZE ".utf8), digits, [UInt8.random(in: 0...255, using: &generator)],
+                Array("FLAGS ())".utf8),
+            ]
+            let raw = RawResponse(Array(line.joined()))
+            let (short, long) = (try? ResponseParser().parse(raw), try? ResponseParser().parseAnything(raw))
+            #expect(short == long, "seed \(generator.seed): \(line)")
+        }
+    }
+
     @Test(
         "Lists of mailboxes",
         arguments: [

@@ -11,18 +11,22 @@ actor ServerStream: ByteStream {
     private let piece: Int
     /// After so many octets of the client the connection is gone.
     private let cut: Int
+    /// After so many octets of the server it is gone too.
+    private let lastWord: Int
+    private(set) var saidCount = 0
     /// How it goes: without a failure the server ends it in good order.
     private let failure: StreamFailure?
     private let tlsFailure: StreamFailure?
     private let clock: TurnedClock?
 
     init(
-        _ server: SubmissionServer, piece: Int = .max, cut: Int = .max, _ failure: StreamFailure? = nil,
-        tlsFailure: StreamFailure? = nil, clock: TurnedClock? = nil
+        _ server: SubmissionServer, piece: Int = .max, cut: Int = .max, lastWord: Int = .max,
+        _ failure: StreamFailure? = nil, tlsFailure: StreamFailure? = nil, clock: TurnedClock? = nil
     ) {
         self.server = server
         self.piece = piece
         self.cut = cut
+        self.lastWord = lastWord
         self.failure = failure
         self.tlsFailure = tlsFailure
         self.clock = clock
@@ -33,13 +37,15 @@ actor ServerStream: ByteStream {
 
     func read(atMost count: Int, within limit: Duration) async throws(StreamFailure) -> [UInt8] {
         readLimits.append(limit)
-        clock?.turn(by: .seconds(1))
         incoming += server.takeOutput()
-        guard !incoming.isEmpty, server.seenCount < cut else {
+        guard !incoming.isEmpty, server.seenCount < cut, saidCount < lastWord else {
+            clock?.turn(by: limit)
             if let failure { throw failure }
             return []
         }
-        let octets = Array(incoming.prefix(min(count, piece)))
+        clock?.turn(by: .seconds(1))
+        let octets = Array(incoming.prefix(min(count, piece, lastWord - saidCount)))
+        saidCount += octets.count
         incoming.removeFirst(octets.count)
         return octets
     }

@@ -40,4 +40,47 @@ struct FlagTests {
         #expect(one.messageFlags == [.seen, .forwarded])
         #expect(FlagSet([.draft, .deleted] as MessageFlags) == FlagSet([Flag.draft, .deleted]))
     }
+
+    static let known = [
+        "\\Seen", "\\Answered", "\\Flagged", "\\Deleted", "\\Draft", "\\Recent", "$Forwarded", "$MDNSent", "$Junk",
+        "$NotJunk", "Junk", "NonJunk", "NotJunk", "$Phishing", "$Important", "$Submitted", "$SubmitPending",
+        "$HasAttachment", "$label1", "$label2", "$label3", "$label4", "$label5", "Forwarded", "$IsTrusted",
+    ]
+
+    private static func isKnown(_ name: [UInt8]) -> Bool {
+        var set = FlagSet()
+        return set.insert(known: name.span)
+    }
+
+    @Test("A known flag is found in any case of its letters, and is itself", arguments: known)
+    func knownFlags(_ name: String) {
+        var generator = SeededGenerator.fresh
+        for _ in 0..<100 {
+            let octets = name.utf8.map { octet in
+                (octet | 0x20) &- 0x61 < 26 && Bool.random(using: &generator) ? octet ^ 0x20 : octet
+            }
+            var set = FlagSet()
+            let isFound = set.insert(known: octets.span)
+            #expect(isFound, "seed \(generator.seed): \(octets)")
+            #expect(set.flags.map(\.description) == [name], "seed \(generator.seed)")
+            #expect(set == FlagSet([Flag(octets)].compactMap(\.self)) && set.keywords.isEmpty)
+        }
+    }
+
+    @Test("What differs from a known flag in one octet is another one", arguments: known)
+    func nearMisses(_ name: String) {
+        let octets = Array(name.utf8)
+        let others = Set(Self.known.map { $0.lowercased() })
+        for index in octets.indices {
+            for octet in UInt8.min...UInt8.max {
+                var changed = octets
+                changed[index] = octet
+                let text = String(decoding: changed, as: UTF8.self).lowercased()
+                let isAllASCII = changed.allSatisfy { $0 < 0x80 }
+                #expect(Self.isKnown(changed) == (isAllASCII && others.contains(text)), "\(changed)")
+            }
+            #expect(!Self.isKnown(Array(octets[..<index])) || others.contains(String(name.prefix(index)).lowercased()))
+        }
+        #expect(!Self.isKnown(octets + [0x73]) && !Self.isKnown([0x24, 0x24] + octets))
+    }
 }

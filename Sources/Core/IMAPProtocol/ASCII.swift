@@ -30,22 +30,6 @@ extension UInt8 {
     @inline(__always) var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 }
 
-extension Span<UInt8> {
-    /// Whether the octets in `range` are those of `word`, which is in lower case, in any case.
-    @inline(__always)
-    func has(_ word: StaticString, at range: Range<Int>) -> Bool {
-        guard range.count == word.utf8CodeUnitCount else { return false }
-        let start = unsafe word.utf8Start
-        var offset = 0
-        while offset < range.count {
-            let wanted = unsafe start[offset]
-            if self[range.lowerBound &+ offset].lowercased != wanted { return false }
-            offset &+= 1
-        }
-        return true
-    }
-}
-
 extension [UInt8] {
     func lowercasedASCII() -> [UInt8] { map(\.lowercased) }
     func uppercasedASCII() -> [UInt8] { map { $0 &- 0x61 < 26 ? $0 & 0xDF : $0 } }

@@ -37,7 +37,7 @@ enum FetchScan {
             var flags = FlagSet()
             while index < end, octets[index] != ASCII.rightParenthesis {
                 let start = index
-                while index < end, octets[index] > ASCII.space, octets[index] != ASCII.rightParenthesis { index &+= 1 }
+                index = LineScan.first(ASCII.space, or: ASCII.rightParenthesis, in: octets, start..<end)
                 guard flags.insert(known: octets.extracting(start..<index)), index < end else { return false }
                 if octets[index] == ASCII.space { index &+= 1 }
             }
@@ -82,10 +82,39 @@ enum FetchScan {
     private static func number(_ octets: Span<UInt8>, _ index: inout Int, _ end: Int) -> UInt64? {
         let start = index
         var value: UInt64 = 0
+        if index &+ 8 <= end {
+            let (count, number) = DigitRun.first(of: octets, at: index)
+            value = number
+            index &+= count
+            guard count == 8 else { return count > 0 ? value : nil }
+        }
         while index < end, octets[index].isDigit {
             value = value &* 10 &+ UInt64(octets[index] &- ASCII.zero)
             index &+= 1
         }
         return index > start && index &- start <= 18 ? value : nil
+    }
+}
+
+/// Up to eight digits as a number, read at once.
+enum DigitRun {
+    /// How many of the eight octets at `index`, which are all there, are digits before the first that is none, and
+    /// their value.
+    @inline(__always)
+    static func first(of octets: Span<UInt8>, at index: Int) -> (count: Int, value: UInt64) {
+        let raw = unsafe octets.bytes
+        precondition(index >= 0 && index <= raw.byteCount &- 8)
+        // The octet of the first digit is the lowest.
+        let word =
+            unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self) ^ 0x3030_3030_3030_3030
+        // The high bit of an octet above 9; what runs over from it reaches only octets behind it.
+        let others = (word &+ 0x7676_7676_7676_7676 | word) & 0x8080_8080_8080_8080
+        let count = others == 0 ? 8 : others.trailingZeroBitCount >> 3
+        guard count > 0 else { return (0, 0) }
+        // Zeros go in front of the digits; then pairs, fours and all of them become a number each.
+        let digits = word << UInt64(truncatingIfNeeded: 64 &- 8 &* count)
+        let pairs = (digits &* 10 &+ digits >> 8) & 0x00FF_00FF_00FF_00FF
+        let fours = (pairs &* 100 &+ pairs >> 16) & 0x0000_FFFF_0000_FFFF
+        return (count, (fours &* 10_000 &+ fours >> 32) & 0xFFFF_FFFF)
     }
 }

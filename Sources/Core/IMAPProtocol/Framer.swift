@@ -110,6 +110,7 @@ public struct Framer: Sendable {
     }
 
     /// What to hand on now that `line` is here: a complete response, or the beginning of a literal.
+    @inline(__always)
     private mutating func frame(endingWith line: Range<Int>) throws(FramingError) -> Frame? {
         var end = line.upperBound - 1
         if end > line.lowerBound, buffer[end - 1] == ASCII.cr { end -= 1 }

@@ -1,3 +1,5 @@
+import MailTypes
+
 /// `{12}`, `{12+}` or `~{12}` at the end of a line [RFC 9051 §4.3, RFC 7888, RFC 3516].
 struct LiteralAnnouncement {
     /// Of the `{`, or of the `~` before it.
@@ -126,28 +128,40 @@ extension FetchedItem {
     }
 }
 
-/// Looks for line ends, eight octets a step: a word with LF XORed away has a zero octet just where one stood.
+/// Looks for octets, eight a step: a word with an octet XORed away has a zero octet just where it stood.
 enum LineScan {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080
 
     /// The index of the first LF in `range`, or its upper bound.
     static func lineFeed(in octets: Span<UInt8>, _ range: Range<Int>) -> Int {
+        first(ASCII.lf, or: ASCII.lf, in: octets, range)
+    }
+
+    /// The index of the first octet in `range` that is one of the two, or its upper bound.
+    @inline(__always)
+    static func first(_ one: UInt8, or other: UInt8, in octets: Span<UInt8>, _ range: Range<Int>) -> Int {
         var index = range.lowerBound
         let end = range.upperBound
         let raw = unsafe octets.bytes
         precondition(index >= 0 && end <= raw.byteCount)
-        while index &+ 8 <= end {
+        // What stands behind the range, but not behind the octets, may be loaded.
+        while index < end, index &+ 8 <= raw.byteCount {
             let word = unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
-            let other = word ^ (ones &* UInt64(ASCII.lf))
-            let zeros = (other &- ones) & ~other & highs
-            if zeros != 0 { return index &+ zeros.trailingZeroBitCount >> 3 }
+            let found = zeros(of: word ^ (ones &* UInt64(one))) | zeros(of: word ^ (ones &* UInt64(other)))
+            if found != 0 { return min(index &+ found.trailingZeroBitCount >> 3, end) }
             index &+= 8
         }
         while index < end {
-            if octets[index] == ASCII.lf { return index }
+            if octets[index] == one || octets[index] == other { return index }
             index &+= 1
         }
         return end
+    }
+
+    /// The lowest bit that is set is the high one of the first octet that is zero.
+    @inline(__always)
+    private static func zeros(of word: UInt64) -> UInt64 {
+        (word &- ones) & ~word & highs
     }
 }

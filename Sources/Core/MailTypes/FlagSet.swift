@@ -13,12 +13,21 @@ public struct FlagSet: Hashable, Sendable {
     }
 
     public static func == (one: FlagSet, other: FlagSet) -> Bool {
-        one.known == other.known && Set(one.keywords) == Set(other.keywords)
+        guard one.known == other.known, one.keywords.count == other.keywords.count else { return false }
+        return one.keywords.isEmpty || Set(one.keywords) == Set(other.keywords)
     }
 
     public func hash(into hasher: inout Hasher) {
         hasher.combine(known)
-        hasher.combine(Set(keywords))
+        if !keywords.isEmpty { hasher.combine(Set(keywords)) }
+    }
+
+    /// For what is kept on a disk: those that have a bit. No bit ever comes to mean another flag.
+    public var bits: UInt32 { known }
+
+    /// From what was kept, without the keywords.
+    public init(bits: UInt32) {
+        known = bits & ((1 << UInt32(KnownFlags.flags.count)) - 1)
     }
 
     public var isEmpty: Bool { known == 0 && keywords.isEmpty }
@@ -74,7 +83,7 @@ public struct FlagSet: Hashable, Sendable {
     ]
 }
 
-/// The flags that have a bit. A name of up to 16 octets is two numbers, so that a look-up compares numbers.
+/// The flags that have a bit; new ones go to the end, as bits are kept on disks. A name of up to 16 octets is two numbers, so that a look-up compares numbers.
 private enum KnownFlags {
     /// Those that most messages have come first.
     static let flags: [Flag] = [
@@ -86,32 +95,39 @@ private enum KnownFlags {
         Flag(known: "$IsTrusted"),
     ]
 
-    private static let keys = flags.compactMap { Key($0.octets.span) }
-
-    private struct Key {
-        var low: UInt64 = 0
-        var high: UInt64 = 0
-
-        /// `nil` for a name that is longer than every known one.
-        @inline(__always)
-        init?(_ name: Span<UInt8>) {
-            guard name.count <= 16 else { return nil }
-            for index in 0..<name.count {
-                let octet = name[index]
-                let folded = UInt64(octet &- 0x41 < 26 ? octet | 0x20 : octet)
-                let shift = UInt64(truncatingIfNeeded: index & 7) &* 8
-                if index < 8 { low |= folded &<< shift } else { high |= folded &<< shift }
-            }
-        }
-    }
-
+    /// The bit of a flag is that of its place among `flags`. The length of a name leaves few that it can be.
     static func bit(of name: Span<UInt8>) -> UInt32? {
-        guard let key = Key(name) else { return nil }
-        let table = keys
-        let keys = table.span
-        for index in 0..<keys.count where keys[index].low == key.low && keys[index].high == key.high {
-            return 1 &<< UInt32(truncatingIfNeeded: index)
-        }
-        return nil
+        @inline(__always)
+        func isName(_ word: StaticString) -> Bool { name.has(word, at: 0..<name.count) }
+        let place: UInt32? =
+            switch name.count {
+            case 4 where isName("junk"): 10
+            case 5 where isName("\\seen"): 0
+            case 5 where isName("$junk"): 8
+            case 6 where isName("\\draft"): 4
+            case 7 where isName("\\recent"): 5
+            case 7 where isName("nonjunk"): 11
+            case 7 where isName("notjunk"): 12
+            case 7 where isName("$label1"): 18
+            case 7 where isName("$label2"): 19
+            case 7 where isName("$label3"): 20
+            case 7 where isName("$label4"): 21
+            case 7 where isName("$label5"): 22
+            case 8 where isName("\\flagged"): 2
+            case 8 where isName("\\deleted"): 3
+            case 8 where isName("$mdnsent"): 7
+            case 8 where isName("$notjunk"): 9
+            case 9 where isName("\\answered"): 1
+            case 9 where isName("$phishing"): 13
+            case 9 where isName("forwarded"): 23
+            case 10 where isName("$forwarded"): 6
+            case 10 where isName("$important"): 14
+            case 10 where isName("$submitted"): 15
+            case 10 where isName("$istrusted"): 24
+            case 14 where isName("$submitpending"): 16
+            case 14 where isName("$hasattachment"): 17
+            default: nil
+            }
+        return place.map { 1 &<< $0 }
     }
 }
