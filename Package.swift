@@ -30,6 +30,7 @@ enum System: String {
 
 enum Shell: String {
     case accounts = "Accounts"
+    case database = "Database"
     case digest = "Digest"
     case disk = "Disk"
     case mailClients = "MailClients"
@@ -39,6 +40,7 @@ enum Shell: String {
     case network = "Network"
     case processes = "Processes"
     case surroundings = "Surroundings"
+    case syncLedger = "SyncLedger"
     case terminal = "Terminal"
     case repl = "REPL"
 }
@@ -124,7 +126,9 @@ let package = Package(
         shell(.disk, uses: [], [], [.linux]),
         shell(
             .maildirStore, uses: [.contacts, .internetMessage, .jsonText, .mailTypes, .outbox], [.digest, .disk]),
-        shell(.mailIndex, uses: [.conversations, .internetMessage, .mailTypes], [.digest, .disk], [.sqlite]),
+        shell(.database, uses: [], [.disk], [.sqlite]),
+        shell(.mailIndex, uses: [.conversations, .internetMessage, .mailTypes], [.database, .digest, .disk]),
+        shell(.syncLedger, uses: [.mailTypes, .reconciliation], [.database, .disk]),
         shell(
             .mailEngine,
             uses: [.contacts, .imapProtocol, .internetMessage, .mailTypes, .sasl, .smtpProtocol],
@@ -172,7 +176,7 @@ let package = Package(
         tests("MailIndexTests", of: [.internetMessage, .mailTypes], [.mailIndex, .disk, .digest]),
         tests(
             "MailEngineTests", of: [.internetMessage, .mailTypes],
-            [.mailEngine, .mailIndex, .maildirStore, .disk, .digest]),
+            [.database, .mailEngine, .mailIndex, .maildirStore, .disk, .digest]),
         tests(
             "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes, .outbox],
             [.maildirStore, .digest, .disk]),

@@ -154,6 +154,19 @@ struct DurableWriteTests {
         }
     }
 
+    @Test("Who only opens directories that are there does not wait for the disk")
+    func opening() throws {
+        let disk = emptyHome()
+        disk.settle()
+        let current = try Directory.open(Path("/store"), on: disk).makingDirectory(Array("cur"))
+        #expect(disk.callCount(.changes) == 0)
+        // Once for the directory, once for where its name is; from then on that lasts.
+        try current.synchronize()
+        #expect(disk.callCount(.changes) == 2)
+        try current.synchronize()
+        #expect(disk.callCount(.changes) == 3)
+    }
+
     @Test("Directories are made so that they last")
     func directories() throws {
         let disk = MemoryFileSystem()

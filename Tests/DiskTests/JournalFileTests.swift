@@ -39,6 +39,22 @@ struct JournalFileTests {
         }
     }
 
+    @Test("A line that nobody waited for is on the disk when it was made sure of, and before any later one")
+    func unwaited() throws {
+        for isAsked in [false, true] {
+            let disk = MemoryFileSystem()
+            disk.plant(.directory, at: Path("/store"))
+            disk.settle()
+            let journal = try JournalFile(name, in: try Directory.open(Path("/store"), on: disk))
+            journal.enqueue(line(1))
+            if isAsked { try journal.synchronize() } else { try journal.append(line(2)) }
+            let wanted = isAsked ? [line(1)] : [line(1), line(2)]
+            for state in disk.crashStates(.apart, limit: 100, using: generator) where state.step == disk.stepCount {
+                #expect(lines(state.disk.files[Path("/store/journal")] ?? []) == wanted, "\(state)")
+            }
+        }
+    }
+
     @Test("A journal that a killed process had made lasts for the next one")
     func adopted() throws {
         let disk = MemoryFileSystem()
@@ -62,7 +78,7 @@ struct JournalFileTests {
         #expect(found == [line(1), Array("{\"ed"), line(2)])
     }
 
-    @Test("What a failure cut short is no part of the next line")
+    @Test("What a failure cut short is no part of the next line, and is there before it")
     func failed() throws {
         let disk = MemoryFileSystem()
         disk.plant(.directory, at: Path("/store"))
@@ -74,7 +90,7 @@ struct JournalFileTests {
         let error = #expect(throws: FileError.self) { try journal.append(line(1)) }
         #expect(error?.code == ENOSPC && error?.subject == "/store/journal")
         try journal.append(line(2))
-        #expect(lines(try home.contents(of: name)) == [Array("{\"edi"), line(2)])
+        #expect(lines(try home.contents(of: name)) == [Array("{\"edi"), line(1), line(2)])
     }
 
     @Test("A failure to make sure of a line is told, and none is taken for it later")

@@ -1,3 +1,4 @@
+import Database
 import Disk
 import Foundation
 import MailEngine

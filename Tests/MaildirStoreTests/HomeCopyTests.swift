@@ -108,7 +108,8 @@ final class HomeCopyTests {
         try expectHeld(copy)
         try expectHeld(copy)
         _ = try copy.store().queue(letter("of the copy"), from: nil, at: now)
-        #expect(try sendable(copy) == [false, true])
+        #expect(try sendable(copy).count { $0 } == 1)
+        #expect(try sendable(copy).count == 2)
     }
 
     @Test("A held message that is taken back and sent again is held no more")

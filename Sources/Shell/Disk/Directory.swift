@@ -1,3 +1,5 @@
+private import Synchronization
+
 /// An open directory, and all that can be done to what stands in it.
 ///
 /// Whoever holds one works in that directory and in no other, wherever it is renamed to and whatever links somebody
@@ -7,21 +9,27 @@ public final class Directory: Sendable {
     public let path: Path
     public let system: any FileSystem
     let descriptor: Descriptor
+    /// Where the name of this directory stands, as long as nobody here has made sure that it lasts.
+    private let unsureOf: Mutex<Directory?>
 
-    private init(_ path: Path, _ descriptor: Descriptor, _ system: any FileSystem) {
+    private init(_ path: Path, _ descriptor: Descriptor, _ system: any FileSystem, unsureOf above: Directory? = nil) {
         self.path = path
         self.descriptor = descriptor
         self.system = system
+        unsureOf = Mutex(above)
     }
 
     deinit {
         system.close(descriptor)
     }
 
-    /// Opens a directory by its path, links followed.
-    public static func open(_ path: Path, on system: any FileSystem) throws(FileError) -> Directory {
+    /// Opens a directory by its path, links followed. `above` is where its name stands, if somebody may have made it
+    /// who was stopped before that lasted: see `makingDirectory`.
+    public static func open(
+        _ path: Path, unsureOf above: Directory? = nil, on system: any FileSystem
+    ) throws(FileError) -> Directory {
         do throws(SystemError) {
-            return Directory(path, try system.openRoot(path), system)
+            return Directory(path, try system.openRoot(path), system, unsureOf: above)
         } catch {
             throw FileError(.open, path.description, code: error.code)
         }
@@ -29,24 +37,25 @@ public final class Directory: Sendable {
 
     /// Opens a directory in this one. A link in its place is refused.
     public func directory(_ name: [UInt8]) throws(FileError) -> Directory {
+        try directory(name, unsureOf: nil)
+    }
+
+    private func directory(_ name: [UInt8], unsureOf above: Directory?) throws(FileError) -> Directory {
         let opened = try attempt(.open, name) { () throws(SystemError) in
             try system.open(name, in: descriptor, .directory)
         }
-        return Directory(path / name, opened, system)
+        return Directory(path / name, opened, system, unsureOf: above)
     }
 
-    /// Opens a directory in this one and makes it where it is missing. Either way its name lasts, at the price of one
-    /// wait for the disk.
+    /// Opens a directory in this one and makes it where it is missing.
+    ///
+    /// One that is made lasts when this returns, so that of directories in each other at most the innermost may be lost.
+    /// One that was there may have been made by somebody who was stopped before its name was on the disk. Nothing is
+    /// waited for on its account by those who only read, and no file in it lasts any less: its name is made sure of
+    /// before any name in it is, by `synchronize`, in which every write that is to last ends.
     public func makingDirectory(_ name: [UInt8]) throws(FileError) -> Directory {
-        let opened = try openingOrMaking(name)
-        // Even one that was there: whoever made it may have been stopped before its name was on the disk.
-        try synchronize()
-        return opened
-    }
-
-    private func openingOrMaking(_ name: [UInt8]) throws(FileError) -> Directory {
         do throws(FileError) {
-            return try directory(name)
+            return try directory(name, unsureOf: self)
         } catch  where error.isMissing {
             do throws(FileError) {
                 try attempt(.create, name) { () throws(SystemError) in
@@ -55,7 +64,9 @@ public final class Directory: Sendable {
             } catch  where error.isTaken {
                 // Another process was faster.
             }
-            return try directory(name)
+            let made = try directory(name)
+            try synchronize()
+            return made
         }
     }
 
@@ -116,8 +127,12 @@ public final class Directory: Sendable {
 
     // MARK: - Changing
 
-    /// Returns when the names in this directory would survive the loss of power.
+    /// Returns when the names in this directory would survive the loss of power, its own among those above it included.
     public func synchronize() throws(FileError) {
+        if let above = unsureOf.withLock(\.self) {
+            try above.synchronize()
+            unsureOf.withLock { $0 = nil }
+        }
         try attempt(.synchronize) { () throws(SystemError) in try system.synchronize(descriptor) }
     }
 

@@ -34,6 +34,15 @@ public final class DurableBatch {
     ) throws(FileError) {
         var write = try DurableWrite(in: temporary, as: temporaryName)
         try write.append(content.span)
+        add(write, as: name, in: directory, placement)
+    }
+
+    /// The same for a file that is written already.
+    public func add(
+        _ written: consuming DurableWrite, as name: [UInt8], in directory: Directory,
+        _ placement: DurableWrite.Placement = .new
+    ) {
+        var write = written
         // The first stays open: it leads to the disk that is waited for, and hears of its errors from here on.
         if files.count >= Self.fewFiles { write.closeContent() }
         files.append(File(write, directory, name, placement))

@@ -1,3 +1,4 @@
+public import Database
 public import Disk
 
 /// Why an index could not be changed: because of the files around it, or because of the index itself.

@@ -1,3 +1,5 @@
+internal import Database
+
 /// The statements by which an index is changed, each prepared once.
 struct IndexStatements {
     let mailboxes: Statement

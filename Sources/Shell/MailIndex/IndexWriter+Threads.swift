@@ -1,3 +1,5 @@
+public import Database
+
 /// Contents whose conversations must be looked at again.
 struct TouchedThreads {
     var added: [Int64] = []

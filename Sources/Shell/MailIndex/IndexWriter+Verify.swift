@@ -1,3 +1,5 @@
+public import Database
+
 extension IndexWriter {
     /// Compares the rows that mail is listed from with their checksums and their indexes. Throws `damaged` where they
     /// do not agree.

@@ -1,3 +1,4 @@
+public import Database
 internal import Digest
 internal import Disk
 public import MailTypes

@@ -1,3 +1,4 @@
+public import Database
 public import MailTypes
 
 extension MailIndex {

@@ -1,3 +1,4 @@
+public import Database
 internal import Disk
 public import MailTypes
 

@@ -1,3 +1,4 @@
+internal import Database
 internal import MailTypes
 
 /// A query as conditions of SQL. Nothing of what was typed becomes part of the text: all of it is bound.

@@ -1,4 +1,5 @@
 internal import Conversations
+internal import Database
 internal import MailTypes
 
 /// The statements by which contents come into conversations.

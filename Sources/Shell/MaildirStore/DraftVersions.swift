@@ -1,4 +1,5 @@
 public import Disk
+internal import InternetMessage
 public import MailTypes
 
 /// Messages that are no drafts any more and are kept all the same: what lost a conflict, what was discarded, what a
@@ -71,7 +72,7 @@ public struct DraftVersions: Sendable {
     let directory: Directory
     private let temporary: Directory
 
-    init(in state: Directory) throws(FileError) {
+    public init(in state: Directory) throws(FileError) {
         directory = try state.makingDirectory(Self.directoryName)
         temporary = try directory.makingDirectory(Array("tmp".utf8))
     }
@@ -122,6 +123,15 @@ public struct DraftVersions: Sendable {
         var version = version
         while try directory.status(of: version.filename) != nil { version = version.later }
         try keep(message, as: version)
+    }
+
+    /// Keeps a draft that is gone on the server, as it was here. It lasts when this returns.
+    public func keepLost(_ entry: Maildir.Entry, of maildir: Maildir, at now: Instant) throws(FileError) {
+        var entry = entry
+        let header = DraftHeader(of: Message(try maildir.contents(of: &entry)))
+        let version = Version(
+            kept: now, reason: .conflict, draftID: header?.id ?? .random(), revision: header?.revision ?? 0, number: 0)
+        _ = try keep(entry, of: maildir, as: version)
     }
 
     func remove(_ version: Version) throws(FileError) {

@@ -126,7 +126,7 @@ public struct MailTree: Sendable {
         return try Maildir(completing: directory)
     }
 
-    private static func directories(of name: MailboxName) -> [[UInt8]] {
+    static func directories(of name: MailboxName) -> [[UInt8]] {
         name.components.enumerated().flatMap { index, component in
             MailboxFilename.encode(component, isTopLevel: index == 0)
         }

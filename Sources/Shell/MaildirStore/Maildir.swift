@@ -45,7 +45,7 @@ public struct Maildir: Sendable {
         cur = try directory.makingDirectory(Place.cur.octets)
     }
 
-    private static let temporaryName = Array("tmp".utf8)
+    static let temporaryName = Array("tmp".utf8)
 
     private static func existing(_ place: Place, in directory: Directory) throws(FileError) -> Directory? {
         guard try directory.status(of: place.octets)?.kind == .directory else { return nil }
@@ -60,12 +60,12 @@ public struct Maildir: Sendable {
         }
     }
 
-    private func complete() throws(FileError) -> Maildir {
+    func complete() throws(FileError) -> Maildir {
         if new != nil, cur != nil, try directory.status(of: Self.temporaryName) != nil { return self }
         return try Maildir(completing: directory)
     }
 
-    private func opened(_ place: Place) throws(FileError) -> Directory {
+    func opened(_ place: Place) throws(FileError) -> Directory {
         if let open = subdirectory(place) { return open }
         return try directory.makingDirectory(place.octets)
     }
@@ -97,7 +97,7 @@ public struct Maildir: Sendable {
 
     /// Repeats what was attempted with a name that is gone under the name that the message has by then; throws the
     /// error of the last attempt where it has none, or another one every time.
-    private func following<Result>(
+    func following<Result>(
         _ entry: inout Entry, _ attempt: (Entry) throws(FileError) -> Result
     ) throws(FileError) -> Result {
         for _ in 1..<Self.attempts {
@@ -162,9 +162,10 @@ public struct Maildir: Sendable {
     /// Gives a message other flags by renaming it; it then stands in `cur`. `nil` where the message is gone.
     ///
     /// Another program may rename it at the same moment: `change` is then asked again, with the flags of that moment.
-    /// A name that is taken or that would be too long gives way to a new one.
+    /// A name that is taken or that would be too long gives way to a new one. Without `lasting` it lasts when
+    /// `synchronize` has returned.
     public func setFlags(
-        of entry: Entry, _ change: (MessageFlags) -> MessageFlags
+        of entry: Entry, lasting: Bool = true, _ change: (MessageFlags) -> MessageFlags
     ) throws(FileError) -> Entry? {
         let maildir = try complete()
         let target = try maildir.opened(.cur)
@@ -180,8 +181,10 @@ public struct Maildir: Sendable {
                     renamed.name = MaildirFilename(base: UniqueName.next(), flags: renamed.name.flags)
                     try source.rename(entry.name.octets, to: renamed.name.octets, in: target)
                 }
-                try target.synchronize()
-                if source !== target { try source.synchronize() }
+                if lasting {
+                    try target.synchronize()
+                    if source !== target { try source.synchronize() }
+                }
                 return renamed
             }
         } catch  where error.isMissing {
@@ -251,7 +254,7 @@ public struct Maildir: Sendable {
     }
 
     /// Returns when all names in the Maildir would survive the loss of power.
-    func synchronize() throws(FileError) {
+    public func synchronize() throws(FileError) {
         for place in Place.allCases { try subdirectory(place)?.synchronize() }
     }
 

@@ -1,25 +1,25 @@
 private import CSQLite
-internal import Disk
+public import Disk
 
 /// One connection to an SQLite file. Used by one thread at a time.
-@safe final class Database {
-    enum Access {
+@safe public final class Database {
+    public enum Access: Sendable {
         case reading
         /// Made where it is missing.
         case writing
     }
 
     /// For messages.
-    let path: String
+    public let path: String
     private let handle: OpaquePointer
-    private(set) var isOpen = true
+    public private(set) var isOpen = true
     /// Those that are prepared. The full-text table has more of its own, which are its to end.
     private var statements = unsafe Set<OpaquePointer>()
 
     /// How long a connection waits for another one, in milliseconds.
     private static let patience: Int32 = 10_000
 
-    init(_ path: Path, _ access: Access) throws(IndexError) {
+    public init(_ path: Path, _ access: Access) throws(DatabaseError) {
         let flags =
             switch access {
             case .reading: SQLITE_OPEN_READONLY
@@ -45,24 +45,24 @@ internal import Disk
     }
 
     /// Ends all statements and the connection; every later use of them is an error.
-    func close() {
+    public func close() {
         guard isOpen else { return }
         isOpen = false
         while let statement = unsafe statements.popFirst() { unsafe sqlite3_finalize(statement) }
         unsafe sqlite3_close_v2(handle)
     }
 
-    private func checkOpen() throws(IndexError) {
+    private func checkOpen() throws(DatabaseError) {
         if !isOpen { throw .failed(path: path, code: SQLITE_MISUSE, reason: "it was closed") }
     }
 
     /// Runs statements that give no rows, one after the other.
-    func run(_ statements: String) throws(IndexError) {
+    public func run(_ statements: String) throws(DatabaseError) {
         try checkOpen()
         try check(unsafe sqlite3_exec(handle, statements, nil, nil, nil))
     }
 
-    func prepare(_ text: String) throws(IndexError) -> Statement {
+    public func prepare(_ text: String) throws(DatabaseError) -> Statement {
         try checkOpen()
         var prepared: OpaquePointer?
         try check(unsafe sqlite3_prepare_v2(handle, text, -1, &prepared, nil))
@@ -77,12 +77,12 @@ internal import Disk
     }
 
     /// The number of the row that was added last.
-    var lastRow: Int64 { isOpen ? unsafe sqlite3_last_insert_rowid(handle) : 0 }
+    public var lastRow: Int64 { isOpen ? unsafe sqlite3_last_insert_rowid(handle) : 0 }
 
     /// All of `body` happens, or nothing of it.
-    func transaction<Result>(_ body: () throws(IndexError) -> Result) throws(IndexError) -> Result {
+    public func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
         try run("BEGIN IMMEDIATE")
-        do throws(IndexError) {
+        do throws(DatabaseError) {
             let result = try body()
             try run("COMMIT")
             return result
@@ -94,19 +94,19 @@ internal import Disk
 
     // MARK: - Errors
 
-    func check(_ code: Int32) throws(IndexError) {
+    func check(_ code: Int32) throws(DatabaseError) {
         if code != SQLITE_OK { throw error(code) }
     }
 
-    func error(_ code: Int32) -> IndexError {
+    func error(_ code: Int32) -> DatabaseError {
         guard isOpen else { return .failed(path: path, code: code, reason: "it was closed") }
         return unsafe Self.error(code, handle, path)
     }
 
-    private static func error(_ code: Int32, _ handle: OpaquePointer?, _ path: String) -> IndexError {
+    private static func error(_ code: Int32, _ handle: OpaquePointer?, _ path: String) -> DatabaseError {
         switch code & 0xFF {
         case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT: return .damaged(path: path)
-        // No statement of ours is wrong, and no two of our rows are in each other's way, in an index that is whole.
+        // No statement of ours is wrong, and no two of our rows are in each other's way, in a database that is whole.
         case SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_INTERNAL: return .damaged(path: path)
         case SQLITE_BUSY, SQLITE_LOCKED: return .busy(path: path)
         default:

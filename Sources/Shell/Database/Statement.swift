@@ -1,19 +1,19 @@
 private import CSQLite
 
 /// A value on its way into a statement.
-enum SQLValue: Hashable, Sendable {
+public enum SQLValue: Hashable, Sendable {
     case null
     case integer(Int64)
     case octets([UInt8])
     /// UTF-8.
     case text([UInt8])
 
-    static func flag(_ isSet: Bool) -> SQLValue { .integer(isSet ? 1 : 0) }
-    static func number(_ number: Int) -> SQLValue { .integer(Int64(number)) }
+    public static func flag(_ isSet: Bool) -> SQLValue { .integer(isSet ? 1 : 0) }
+    public static func number(_ number: Int) -> SQLValue { .integer(Int64(number)) }
 }
 
 /// A statement that is prepared once and run many times, each time with other values.
-@safe final class Statement {
+@safe public final class Statement {
     private let handle: OpaquePointer
     private let database: Database
 
@@ -27,21 +27,23 @@ enum SQLValue: Hashable, Sendable {
     }
 
     /// Runs to the end, and gives no row to anybody.
-    func run(_ values: [SQLValue] = []) throws(IndexError) {
+    public func run(_ values: [SQLValue] = []) throws(DatabaseError) {
         try visit(values) { _ in }
     }
 
     /// Calls `body` with each row, in the order that the statement asks for.
-    func visit(_ values: [SQLValue] = [], _ body: (borrowing Row) throws(IndexError) -> Void) throws(IndexError) {
+    public func visit(_ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Void)
+        throws(DatabaseError)
+    {
         try bind(values)
         defer { reset() }
         while try step() { try unsafe body(Row(statement: handle)) }
     }
 
     /// What `body` makes of the first row; `nil` where there is none.
-    func first<Result>(
-        _ values: [SQLValue] = [], _ body: (borrowing Row) throws(IndexError) -> Result
-    ) throws(IndexError) -> Result? {
+    public func first<Result>(
+        _ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Result
+    ) throws(DatabaseError) -> Result? {
         try bind(values)
         defer { reset() }
         return try step() ? try unsafe body(Row(statement: handle)) : nil
@@ -51,7 +53,7 @@ enum SQLValue: Hashable, Sendable {
         if database.isOpen { unsafe sqlite3_reset(handle) }
     }
 
-    private func step() throws(IndexError) -> Bool {
+    private func step() throws(DatabaseError) -> Bool {
         guard database.isOpen else { throw database.error(SQLITE_MISUSE) }
         switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -60,7 +62,7 @@ enum SQLValue: Hashable, Sendable {
         }
     }
 
-    private func bind(_ values: [SQLValue]) throws(IndexError) {
+    private func bind(_ values: [SQLValue]) throws(DatabaseError) {
         guard database.isOpen else { throw database.error(SQLITE_MISUSE) }
         for (position, value) in values.enumerated() {
             let index = Int32(position + 1)
@@ -83,26 +85,26 @@ enum SQLValue: Hashable, Sendable {
 }
 
 /// The row that a statement stands at. Not to be kept beyond the call that it was given to.
-@safe struct Row: ~Copyable {
+@safe public struct Row: ~Copyable {
     private let statement: OpaquePointer
 
     fileprivate init(statement: OpaquePointer) {
         unsafe self.statement = statement
     }
 
-    func integer(_ column: Int32) -> Int64 {
+    public func integer(_ column: Int32) -> Int64 {
         unsafe sqlite3_column_int64(statement, column)
     }
 
-    func number(_ column: Int32) -> Int {
+    public func number(_ column: Int32) -> Int {
         Int(integer(column))
     }
 
-    func isNull(_ column: Int32) -> Bool {
+    public func isNull(_ column: Int32) -> Bool {
         unsafe sqlite3_column_type(statement, column) == SQLITE_NULL
     }
 
-    func octets(_ column: Int32) -> [UInt8] {
+    public func octets(_ column: Int32) -> [UInt8] {
         guard let start = unsafe sqlite3_column_blob(statement, column) else { return [] }
         let count = unsafe Int(sqlite3_column_bytes(statement, column))
         return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))

@@ -1,0 +1,29 @@
+/// How the ledger is laid out in SQLite.
+enum LedgerSchema {
+    /// Another number, another layout.
+    static let version = 1
+
+    /// What is committed lasts: the anchors say what need not be done again.
+    static let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF"
+
+    /// Names of mailboxes are their components with octets 0 between them.
+    static let tables = """
+        BEGIN IMMEDIATE;
+        CREATE TABLE mailbox(
+            id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE, uidvalidity INTEGER NOT NULL, uidnext INTEGER,
+            messages INTEGER NOT NULL DEFAULT 0, unseen INTEGER, modseq INTEGER, pending BLOB NOT NULL DEFAULT x'',
+            renumberings INTEGER NOT NULL DEFAULT 0, mailboxid BLOB, look BLOB NOT NULL DEFAULT x'',
+            compared INTEGER NOT NULL DEFAULT 0);
+        CREATE TABLE message(
+            mailbox INTEGER NOT NULL, uid INTEGER NOT NULL, flags INTEGER NOT NULL, keywords BLOB,
+            content BLOB NOT NULL, PRIMARY KEY(mailbox, uid)) WITHOUT ROWID;
+        CREATE TABLE journal(
+            id INTEGER PRIMARY KEY AUTOINCREMENT, kind INTEGER NOT NULL, source BLOB, target BLOB, uidvalidity INTEGER,
+            uids BLOB NOT NULL, fence INTEGER, step INTEGER NOT NULL DEFAULT 0, begun INTEGER NOT NULL);
+        CREATE TABLE refusal(
+            kind INTEGER NOT NULL, mailbox BLOB NOT NULL, subject BLOB NOT NULL, count INTEGER NOT NULL,
+            PRIMARY KEY(kind, mailbox, subject)) WITHOUT ROWID;
+        PRAGMA user_version = \(version);
+        COMMIT;
+        """
+}

@@ -1,0 +1,73 @@
+internal import Database
+
+/// What is asked of a ledger, prepared once.
+struct LedgerStatements {
+    let mailboxes: Statement
+    let count: Statement
+    let messages: Statement
+    let flags: Statement
+    let uids: Statement
+    let addMailbox: Statement
+    let renameMailbox: Statement
+    let removeMailbox: Statement
+    let setLook: Statement
+    let setCompared: Statement
+    let setStatus: Statement
+    let pending: Statement
+    let setPending: Statement
+    let putMessage: Statement
+    let setFlags: Statement
+    let removeRange: Statement
+    let removeMessages: Statement
+    let openEntries: Statement
+    let beginEntry: Statement
+    let stepEntry: Statement
+    let endEntry: Statement
+    let refusals: Statement
+    let refuse: Statement
+    let accept: Statement
+
+    init(_ database: Database) throws(DatabaseError) {
+        mailboxes = try database.prepare(
+            """
+            SELECT id, name, uidvalidity, uidnext, messages, unseen, modseq, pending, renumberings, mailboxid, look,
+            compared
+            FROM mailbox
+            """)
+        count = try database.prepare("SELECT count(*) FROM message WHERE mailbox = ?")
+        messages = try database.prepare(
+            "SELECT uid, flags, keywords, content FROM message WHERE mailbox = ? ORDER BY uid")
+        flags = try database.prepare("SELECT flags, keywords FROM message WHERE mailbox = ? AND uid = ?")
+        uids = try database.prepare("SELECT uid FROM message WHERE mailbox = ? AND uid BETWEEN ? AND ? ORDER BY uid")
+        addMailbox = try database.prepare("INSERT INTO mailbox(name, uidvalidity) VALUES(?, ?)")
+        renameMailbox = try database.prepare("UPDATE mailbox SET name = ? WHERE id = ?")
+        removeMailbox = try database.prepare("DELETE FROM mailbox WHERE id = ?")
+        setLook = try database.prepare("UPDATE mailbox SET look = ? WHERE id = ?")
+        setCompared = try database.prepare("UPDATE mailbox SET compared = ? WHERE id = ?")
+        setStatus = try database.prepare(
+            """
+            UPDATE mailbox SET uidvalidity = ?, uidnext = ?, messages = ?, unseen = ?, modseq = ?, renumberings = ?,
+            mailboxid = coalesce(?, mailboxid) WHERE id = ?
+            """)
+        pending = try database.prepare("SELECT pending FROM mailbox WHERE id = ?")
+        setPending = try database.prepare("UPDATE mailbox SET pending = ? WHERE id = ?")
+        putMessage = try database.prepare(
+            "INSERT OR REPLACE INTO message(mailbox, uid, flags, keywords, content) VALUES(?, ?, ?, ?, ?)")
+        setFlags = try database.prepare("UPDATE message SET flags = ?, keywords = ? WHERE mailbox = ? AND uid = ?")
+        removeRange = try database.prepare("DELETE FROM message WHERE mailbox = ? AND uid BETWEEN ? AND ?")
+        removeMessages = try database.prepare("DELETE FROM message WHERE mailbox = ?")
+        openEntries = try database.prepare(
+            "SELECT id, kind, source, target, uidvalidity, uids, step, begun, fence FROM journal ORDER BY id")
+        beginEntry = try database.prepare(
+            "INSERT INTO journal(kind, source, target, uidvalidity, uids, begun, fence) VALUES(?, ?, ?, ?, ?, ?, ?)")
+        stepEntry = try database.prepare("UPDATE journal SET step = ? WHERE id = ?")
+        endEntry = try database.prepare("DELETE FROM journal WHERE id = ?")
+        refusals = try database.prepare("SELECT kind, mailbox, subject, count FROM refusal")
+        refuse = try database.prepare(
+            """
+            INSERT INTO refusal(kind, mailbox, subject, count) VALUES(?, ?, ?, 1)
+            ON CONFLICT(kind, mailbox, subject) DO UPDATE SET count = count + 1
+            """)
+        accept = try database.prepare("DELETE FROM refusal WHERE kind = ? AND mailbox = ? AND subject = ?")
+    }
+}

@@ -1,0 +1,124 @@
+public import Database
+public import MailTypes
+
+extension SyncLedger {
+    /// Something that was asked of a server and may have been done without its answer being heard.
+    public struct Entry: Hashable, Sendable {
+        public enum Kind: Int, Hashable, Sendable {
+            case copy
+            case append
+            case move
+            case expunge
+        }
+
+        public let id: Int64
+        public let kind: Kind
+        public let source: MailboxName?
+        public let target: MailboxName?
+        /// Of `source`.
+        public let uidValidity: UIDValidity?
+        public let uids: UIDSet
+        /// The UIDNEXT of `target` before: what has come of it stands behind. `nil` where that was not known.
+        public let fence: UID?
+        /// The copies of a move are made: what is left is to remove the originals.
+        public let isCopied: Bool
+        public let begun: Instant
+    }
+
+    /// Lasts when this returns: before the command goes out.
+    public func begin(
+        _ kind: Entry.Kind, from source: MailboxName? = nil, _ uidValidity: UIDValidity? = nil,
+        _ uids: UIDSet = UIDSet(), to target: MailboxName? = nil, behind fence: UID? = nil, at now: Instant
+    ) throws(DatabaseError) -> Entry {
+        try statements.beginEntry.run([
+            .number(kind.rawValue), source.map { .octets($0.ledgerForm) } ?? .null,
+            target.map { .octets($0.ledgerForm) } ?? .null,
+            uidValidity.map { .integer(Int64($0.rawValue)) } ?? .null, .octets(uids.wireForm), .integer(now.seconds),
+            fence.map { .integer(Int64($0.rawValue)) } ?? .null,
+        ])
+        return Entry(
+            id: database.lastRow, kind: kind, source: source, target: target, uidValidity: uidValidity, uids: uids,
+            fence: fence, isCopied: false, begun: now)
+    }
+
+    public func noteCopied(_ entry: Entry) throws(DatabaseError) {
+        try statements.stepEntry.run([.integer(1), .integer(entry.id)])
+    }
+
+    public func end(_ entry: Entry) throws(DatabaseError) {
+        try statements.endEntry.run([.integer(entry.id)])
+    }
+
+    /// What a sync that did not come to its end has left.
+    public func openEntries() throws(DatabaseError) -> [Entry] {
+        var entries: [Entry] = []
+        try statements.openEntries.visit { row throws(DatabaseError) in
+            guard let kind = Entry.Kind(rawValue: row.number(1)), let uids = UIDSet(ledger: row.octets(5)) else {
+                throw .damaged(path: database.path)
+            }
+            entries.append(
+                Entry(
+                    id: row.integer(0), kind: kind, source: row.isNull(2) ? nil : MailboxName(ledger: row.octets(2)),
+                    target: row.isNull(3) ? nil : MailboxName(ledger: row.octets(3)),
+                    uidValidity: UIDValidity(rawValue: UInt32(truncatingIfNeeded: row.integer(4))), uids: uids,
+                    fence: UID(rawValue: UInt32(truncatingIfNeeded: row.integer(8))), isCopied: row.number(6) > 0,
+                    begun: Instant(seconds: row.integer(7))))
+        }
+        return entries
+    }
+
+    // MARK: - Refusals
+
+    /// What the server refused, and how often in a row.
+    public struct Refusal: Hashable, Sendable {
+        public enum Subject: Hashable, Sendable {
+            case flags(MailboxName, UID)
+            case removal(MailboxName, UID)
+            /// By the unique part of the file's name.
+            case upload(MailboxName, [UInt8])
+        }
+
+        public let subject: Subject
+        public let count: Int
+    }
+
+    public func refusals() throws(DatabaseError) -> [Refusal] {
+        var found: [Refusal] = []
+        try statements.refusals.visit { row throws(DatabaseError) in
+            guard let name = MailboxName(ledger: row.octets(1)),
+                let subject = Refusal.Subject(row.number(0), name, row.octets(2))
+            else { throw .damaged(path: database.path) }
+            found.append(Refusal(subject: subject, count: row.number(3)))
+        }
+        return found
+    }
+
+    public func refuse(_ subject: Refusal.Subject) throws(DatabaseError) {
+        try statements.refuse.run(subject.key)
+    }
+
+    /// It was done after all, or is not wanted any more.
+    public func accept(_ subject: Refusal.Subject) throws(DatabaseError) {
+        try statements.accept.run(subject.key)
+    }
+}
+
+extension SyncLedger.Refusal.Subject {
+    fileprivate var key: [SQLValue] {
+        switch self {
+        case .flags(let name, let uid): [.number(0), .octets(name.ledgerForm), .octets(Array(uid.description.utf8))]
+        case .removal(let name, let uid): [.number(1), .octets(name.ledgerForm), .octets(Array(uid.description.utf8))]
+        case .upload(let name, let base): [.number(2), .octets(name.ledgerForm), .octets(base)]
+        }
+    }
+
+    fileprivate init?(_ kind: Int, _ name: MailboxName, _ subject: [UInt8]) {
+        let uid = UInt32(String(decoding: subject, as: UTF8.self)).flatMap { UID(rawValue: $0) }
+        switch (kind, uid) {
+        case (0, let uid?): self = .flags(name, uid)
+        case (1, let uid?): self = .removal(name, uid)
+        case (2, _): self = .upload(name, subject)
+        default: return nil
+        }
+    }
+}

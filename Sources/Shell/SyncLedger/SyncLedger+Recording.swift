@@ -1,0 +1,133 @@
+public import Database
+internal import MailTypes
+public import Reconciliation
+
+extension SyncLedger {
+    /// Writes down what anchors say once an operation is done, as `SyncOperation.record` does in memory. `contents`
+    /// numbered those of the plan.
+    public func record(
+        _ operation: SyncOperation, _ outcome: SyncOutcome = SyncOutcome(), _ contents: ContentTable
+    ) throws(DatabaseError) {
+        switch operation {
+        case .begin(let mailbox, let uidValidity):
+            if id(of: mailbox) == nil { try addMailbox(mailbox, uidValidity) }
+        case .addFlags(let mailbox, let uids, let flags):
+            for uid in uids.uids { try agree(uid, on: FlagDelta(adding: flags), in: mailbox) }
+        case .removeFlags(let mailbox, let uids, let flags):
+            for uid in uids.uids { try agree(uid, on: FlagDelta(removing: flags), in: mailbox) }
+        case .copy, .append, .takeBack:
+            break
+        case .move(let transfer):
+            try forget(transfer.uids, in: transfer.source)
+        case .expunge(let mailbox, let uids), .forget(let mailbox, let uids):
+            try forget(uids, in: mailbox)
+        case .name(let naming):
+            guard let uid = naming.uid ?? outcome.assigned[naming.handle] else { return }
+            let message = AnchoredMessage(uid, flags: naming.agreed, content: naming.content)
+            try agree([message], in: naming.mailbox, contents)
+        case .link(let link):
+            let message = AnchoredMessage(link.uid, flags: link.flags, content: link.content)
+            try agree([message], in: link.mailbox, contents)
+        case .fetch(let fetch):
+            try agree(outcome.fetched, in: fetch.mailbox, contents)
+        case .flag(let flagging):
+            try agree(flagging.uid, on: flagging.observed, in: flagging.mailbox)
+        case .keepVersion(let mailbox, _, let uid), .remove(let mailbox, _, let uid):
+            if let uid { try forget(UIDSet(uid), in: mailbox) }
+        case .restart(let mailbox, let anchor):
+            try replace(mailbox, with: anchor, contents)
+        case .checkpoint(let mailbox, let status, let expected):
+            try advance(mailbox, to: status, expecting: expected)
+        }
+    }
+
+    private func agree(
+        _ agreed: [AnchoredMessage], in mailbox: MailboxName, _ contents: ContentTable
+    ) throws(DatabaseError) {
+        guard let id = id(of: mailbox), !agreed.isEmpty else { return }
+        for message in agreed {
+            try statements.putMessage.run([
+                .integer(id), .integer(Int64(message.uid.rawValue)), .integer(Int64(message.flags.bits)),
+                Self.keywords(message.flags), .octets(contents[message.content].octets),
+            ])
+        }
+        try endWaiting(for: UIDSet(agreed.map(\.uid)), in: id)
+    }
+
+    private func agree(_ uid: UID, on change: FlagDelta, in mailbox: MailboxName) throws(DatabaseError) {
+        guard let id = id(of: mailbox), !change.isEmpty else { return }
+        let stored = try statements.flags.first([.integer(id), .integer(Int64(uid.rawValue))]) { row in
+            var flags = FlagSet(bits: UInt32(truncatingIfNeeded: row.integer(0)))
+            for name in row.octets(1).split(separator: 0x20) { Flag(name).map { flags.insert($0) } }
+            return flags
+        }
+        guard var flags = stored else { return }
+        flags.apply(change)
+        try statements.setFlags.run([
+            .integer(Int64(flags.bits)), Self.keywords(flags), .integer(id), .integer(Int64(uid.rawValue)),
+        ])
+    }
+
+    private func forget(_ uids: UIDSet, in mailbox: MailboxName) throws(DatabaseError) {
+        guard let id = id(of: mailbox), !uids.isEmpty else { return }
+        for range in uids.ranges {
+            try statements.removeRange.run([
+                .integer(id), .integer(Int64(range.lowerBound.rawValue)), .integer(Int64(range.upperBound.rawValue)),
+            ])
+        }
+        try endWaiting(for: uids, in: id)
+    }
+
+    private func replace(
+        _ mailbox: MailboxName, with anchor: SyncAnchor, _ contents: ContentTable
+    ) throws(DatabaseError) {
+        if id(of: mailbox) == nil { try addMailbox(mailbox, anchor.status.uidValidity) }
+        guard let id = id(of: mailbox) else { return }
+        try statements.removeMessages.run([.integer(id)])
+        try agree(anchor.messages, in: mailbox, contents)
+        try set(anchor.status, renumberings: anchor.renumberings, anchor.mailboxID, of: id)
+        try statements.setPending.run([.octets(anchor.pending.wireForm), .integer(id)])
+    }
+
+    private func advance(
+        _ mailbox: MailboxName, to status: MailboxStatus, expecting expected: UIDSet
+    ) throws(DatabaseError) {
+        guard let id = id(of: mailbox) else { return }
+        try set(status, renumberings: 0, nil, of: id)
+        var present: [UID] = []
+        for range in expected.ranges {
+            let bounds: [SQLValue] = [
+                .integer(id), .integer(Int64(range.lowerBound.rawValue)), .integer(Int64(range.upperBound.rawValue)),
+            ]
+            try statements.uids.visit(bounds) { row in
+                UID(rawValue: UInt32(truncatingIfNeeded: row.integer(0))).map { present.append($0) }
+            }
+        }
+        let pending = expected.subtracting(UIDSet(present))
+        try statements.setPending.run([.octets(pending.wireForm), .integer(id)])
+    }
+
+    private func set(
+        _ status: MailboxStatus, renumberings: Int, _ mailboxID: [UInt8]?, of id: Int64
+    ) throws(DatabaseError) {
+        try statements.setStatus.run([
+            .integer(Int64(status.uidValidity.rawValue)),
+            status.uidNext.map { .integer(Int64($0.rawValue)) } ?? .null, .number(status.messages),
+            status.unseen.map { .number($0) } ?? .null,
+            status.highestModSequence.map { .integer(Int64(bitPattern: $0.rawValue)) } ?? .null,
+            .number(renumberings), mailboxID.map { .octets($0) } ?? .null, .integer(id),
+        ])
+    }
+
+    /// They came, or they went.
+    private func endWaiting(for uids: UIDSet, in id: Int64) throws(DatabaseError) {
+        let stored = try statements.pending.first([.integer(id)]) { UIDSet(ledger: $0.octets(0)) ?? UIDSet() }
+        guard let stored, !stored.isEmpty else { return }
+        let left = stored.subtracting(uids)
+        if left != stored { try statements.setPending.run([.octets(left.wireForm), .integer(id)]) }
+    }
+
+    private static func keywords(_ flags: FlagSet) -> SQLValue {
+        flags.keywords.isEmpty ? .null : .octets(Array(flags.keywords.map(\.octets).joined(separator: [0x20])))
+    }
+}

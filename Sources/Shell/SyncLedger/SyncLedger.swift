@@ -1,0 +1,230 @@
+public import Database
+public import Disk
+public import MailTypes
+public import Reconciliation
+
+/// What both sides of an account last agreed on, and what a sync is in the middle of. It is the truth about that; what
+/// is lost with it is found again by matching names and contents with the server, and nothing is deleted anywhere
+/// because it is missing.
+///
+/// One process at a time has it open for writing: whoever holds the account's lock. Used by one thread at a time.
+public final class SyncLedger {
+    /// A mailbox that was synced before.
+    public struct Mailbox: Hashable, Sendable {
+        let id: Int64
+        public let name: MailboxName
+        public let status: MailboxStatus
+        public let pending: UIDSet
+        public let renumberings: Int
+        public let mailboxID: [UInt8]?
+        /// How its directories looked when both sides agreed; empty where they did not, or it is not known.
+        public let look: [UInt8]
+        /// When all flags were last compared.
+        public let compared: Instant
+    }
+
+    public static let filename = Array("ledger.sqlite".utf8)
+
+    let database: Database
+    let statements: LedgerStatements
+    private var ids: [MailboxName: Int64] = [:]
+
+    private init(_ database: Database) throws(DatabaseError) {
+        self.database = database
+        statements = try LedgerStatements(database)
+        for mailbox in try mailboxes() { ids[mailbox.name] = mailbox.id }
+    }
+
+    /// Opens the ledger in `state`, what only petrel reads of an account, and makes it where it is missing. One that is
+    /// damaged is put aside under another name, and a new one begun.
+    public static func open(in state: Directory, now: Instant) throws(LedgerFailure) -> SyncLedger {
+        do throws(LedgerFailure) {
+            return try opened(in: state)
+        } catch .database(.damaged) {
+            let aside = filename + Array(".damaged.\(now.seconds)".utf8)
+            try LedgerFailure.file { () throws(FileError) in
+                for companion in ["-wal", "-shm"] { try state.remove(filename + Array(companion.utf8)) }
+                try state.rename(filename, to: aside)
+                try state.synchronize()
+            }
+            return try opened(in: state)
+        }
+    }
+
+    private static func opened(in state: Directory) throws(LedgerFailure) -> SyncLedger {
+        // SQLite would let everybody read a file that it makes; this way nobody else can.
+        try LedgerFailure.file { () throws(FileError) in
+            if try state.status(of: filename) == nil {
+                _ = try state.lock(filename, waiting: false)
+                try state.synchronize()
+            }
+        }
+        return try LedgerFailure.database { () throws(DatabaseError) in
+            let database = try Database(state.path.resolved / filename, .writing)
+            try database.run(LedgerSchema.settings)
+            let version = try database.prepare("PRAGMA user_version").first { $0.number(0) } ?? 0
+            switch version {
+            case 0: try database.run(LedgerSchema.tables)
+            case LedgerSchema.version: break
+            default:
+                throw .failed(
+                    path: database.path, code: 0, reason: "a newer petrel made it (format \(version)); use that one")
+            }
+            return try SyncLedger(database)
+        }
+    }
+
+    public func close() {
+        database.close()
+    }
+
+    /// All of `body` lasts when this returns, or nothing of it.
+    public func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
+        try database.transaction(body)
+    }
+
+    // MARK: - Reading
+
+    public func mailboxes() throws(DatabaseError) -> [Mailbox] {
+        var found: [Mailbox] = []
+        try statements.mailboxes.visit { row throws(DatabaseError) in
+            guard let name = MailboxName(ledger: row.octets(1)),
+                let validity = UIDValidity(rawValue: UInt32(truncatingIfNeeded: row.integer(2)))
+            else { throw .damaged(path: database.path) }
+            var status = MailboxStatus(uidValidity: validity, messages: row.number(4))
+            status.uidNext = row.isNull(3) ? nil : UID(rawValue: UInt32(truncatingIfNeeded: row.integer(3)))
+            status.unseen = row.isNull(5) ? nil : row.number(5)
+            status.highestModSequence =
+                row.isNull(6) ? nil : ModSequence(rawValue: UInt64(bitPattern: row.integer(6)))
+            guard let pending = UIDSet(ledger: row.octets(7)) else { throw .damaged(path: database.path) }
+            found.append(
+                Mailbox(
+                    id: row.integer(0), name: name, status: status, pending: pending, renumberings: row.number(8),
+                    mailboxID: row.isNull(9) ? nil : row.octets(9), look: row.octets(10),
+                    compared: Instant(seconds: row.integer(11))))
+        }
+        return found.sorted { $0.name < $1.name }
+    }
+
+    /// How many messages both sides agree on.
+    public func count(in mailbox: Mailbox) throws(DatabaseError) -> Int {
+        try statements.count.first([.integer(mailbox.id)]) { $0.number(0) } ?? 0
+    }
+
+    /// All that is agreed on in a mailbox.
+    public func anchor(of mailbox: Mailbox, _ contents: inout ContentTable) throws(DatabaseError) -> SyncAnchor {
+        var messages: [AnchoredMessage] = []
+        var table = contents
+        try statements.messages.visit([.integer(mailbox.id)]) { row throws(DatabaseError) in
+            messages.append(try message(row, &table))
+        }
+        contents = table
+        return SyncAnchor(
+            status: mailbox.status, messages: messages, pending: mailbox.pending, renumberings: mailbox.renumberings,
+            mailboxID: mailbox.mailboxID)
+    }
+
+    /// The same with only the messages that have one of these contents.
+    public func anchor(
+        of mailbox: Mailbox, having wanted: Set<ContentDigest>, _ contents: inout ContentTable
+    ) throws(DatabaseError) -> SyncAnchor {
+        var messages: [AnchoredMessage] = []
+        var table = contents
+        try statements.messages.visit([.integer(mailbox.id)]) { row throws(DatabaseError) in
+            guard let digest = ContentDigest(row.octets(3)), wanted.contains(digest) else { return }
+            messages.append(try message(row, &table))
+        }
+        contents = table
+        return SyncAnchor(
+            status: mailbox.status, messages: messages, pending: mailbox.pending, renumberings: mailbox.renumberings,
+            mailboxID: mailbox.mailboxID)
+    }
+
+    private func message(
+        _ row: borrowing Row, _ contents: inout ContentTable
+    ) throws(DatabaseError) -> AnchoredMessage {
+        guard let uid = UID(rawValue: UInt32(truncatingIfNeeded: row.integer(0))),
+            let digest = ContentDigest(row.octets(3))
+        else { throw .damaged(path: database.path) }
+        var flags = FlagSet(bits: UInt32(truncatingIfNeeded: row.integer(1)))
+        if !row.isNull(2) {
+            for name in row.octets(2).split(separator: 0x20) { Flag(name).map { flags.insert($0) } }
+        }
+        return AnchoredMessage(uid, flags: flags, content: contents.content(digest))
+    }
+
+    // MARK: - Writing
+
+    func id(of name: MailboxName) -> Int64? { ids[name] }
+
+    func addMailbox(_ name: MailboxName, _ uidValidity: UIDValidity) throws(DatabaseError) {
+        try statements.addMailbox.run([.octets(name.ledgerForm), .integer(Int64(uidValidity.rawValue))])
+        ids[name] = database.lastRow
+    }
+
+    /// A mailbox has another name by now, on both sides.
+    public func rename(_ name: MailboxName, to newName: MailboxName) throws(DatabaseError) {
+        guard let id = ids.removeValue(forKey: name) else { return }
+        try statements.renameMailbox.run([.octets(newName.ledgerForm), .integer(id)])
+        ids[newName] = id
+    }
+
+    /// A mailbox is gone on both sides.
+    public func remove(_ name: MailboxName) throws(DatabaseError) {
+        guard let id = ids.removeValue(forKey: name) else { return }
+        try statements.removeMessages.run([.integer(id)])
+        try statements.removeMailbox.run([.integer(id)])
+    }
+
+    /// All flags of a mailbox were compared.
+    public func setCompared(_ now: Instant, of name: MailboxName) throws(DatabaseError) {
+        guard let id = ids[name] else { return }
+        try statements.setCompared.run([.integer(now.seconds), .integer(id)])
+    }
+
+    /// How the directories of a mailbox look now that both sides agree; nothing where that is not certain.
+    public func setLook(_ look: [UInt8], of name: MailboxName) throws(DatabaseError) {
+        guard let id = ids[name] else { return }
+        try statements.setLook.run([.octets(look), .integer(id)])
+    }
+}
+
+/// Why the ledger could not be used: because of the files around it, or because of itself.
+public enum LedgerFailure: Error, Hashable, Sendable {
+    case file(FileError)
+    case database(DatabaseError)
+
+    public static func file<Result>(_ body: () throws(FileError) -> Result) throws(LedgerFailure) -> Result {
+        do throws(FileError) { return try body() } catch { throw .file(error) }
+    }
+
+    public static func database<Result>(
+        _ body: () throws(DatabaseError) -> Result
+    ) throws(LedgerFailure) -> Result {
+        do throws(DatabaseError) { return try body() } catch { throw .database(error) }
+    }
+}
+
+extension LedgerFailure: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .file(let error): error.description
+        case .database(let error): error.description
+        }
+    }
+}
+
+extension MailboxName {
+    var ledgerForm: [UInt8] { Array(components.joined(separator: [0])) }
+
+    init?(ledger form: [UInt8]) {
+        self.init(form.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) })
+    }
+}
+
+extension UIDSet {
+    /// The empty set is nothing, which IMAP has no form for.
+    init?(ledger form: [UInt8]) {
+        if form.isEmpty { self.init() } else { self.init(form.span) }
+    }
+}
