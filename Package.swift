@@ -93,11 +93,12 @@ func program(_ name: String, path: String, uses: [Core] = [], _ shell: [Shell] =
 
 /// Tests may use Foundation; the rooms that they test may not.
 func tests(
-    _ name: String, of core: [Core] = [], _ shell: [Shell] = [], programs: [String] = []
+    _ name: String, of core: [Core] = [], _ shell: [Shell] = [], programs: [String] = [], support: [String] = []
 ) -> Target {
     .testTarget(
         name: name,
-        dependencies: dependencies(core, shell) + (["MailTestSupport"] + programs).map { .byName(name: $0) },
+        dependencies: dependencies(core, shell)
+            + (["MailTestSupport"] + support + programs).map { .byName(name: $0) },
         path: "Tests/\(name)", swiftSettings: testSettings)
 }
 
@@ -131,13 +132,17 @@ let package = Package(
         shell(.syncLedger, uses: [.mailTypes, .reconciliation], [.database, .disk]),
         shell(
             .mailEngine,
-            uses: [.contacts, .imapProtocol, .internetMessage, .mailTypes, .sasl, .smtpProtocol],
-            [.accounts, .mailClients, .mailIndex, .maildirStore, .disk, .digest, .surroundings]),
+            uses: [.contacts, .imapProtocol, .internetMessage, .mailTypes, .reconciliation, .sasl, .smtpProtocol],
+            [
+                .accounts, .database, .mailClients, .mailIndex, .maildirStore, .disk, .digest, .surroundings,
+                .syncLedger,
+            ]),
         shell(.surroundings, uses: [.mailTypes], [], [.linux]),
         shell(
             .accounts, uses: [.domainNames, .internetMessage, .jsonText, .mailTypes, .sasl],
             [.disk, .processes, .surroundings]),
-        shell(.mailClients, uses: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol], [.surroundings]),
+        shell(
+            .mailClients, uses: [.domainNames, .imapProtocol, .mailTypes, .sasl, .smtpProtocol], [.surroundings]),
         shell(.network, uses: [.domainNames], [.mailClients], [.linux, .openSSL]),
         shell(.processes, uses: [], [.surroundings], [.linux]),
         shell(.terminal, uses: [], [], [.linux]),
@@ -154,7 +159,7 @@ let package = Package(
             "IndexBench", path: "Tests/Benchmarks/IndexBench", uses: [.mailTypes], [.mailEngine, .mailIndex, .disk]),
         .target(
             name: "MailTestSupport",
-            dependencies: dependencies([.mailTypes], [.disk, .mailClients, .surroundings, .terminal]),
+            dependencies: dependencies([.imapProtocol, .mailTypes], [.disk, .mailClients, .surroundings, .terminal]),
             path: "Tests/MailTestSupport",
             swiftSettings: testSettings),
         tests("MailTypesTests", of: [.mailTypes]),
@@ -165,7 +170,7 @@ let package = Package(
             "StoreBench", path: "Tests/Benchmarks/StoreBench", uses: [.contacts, .mailTypes], [.maildirStore, .disk]),
         program(
             "WireBench", path: "Tests/Benchmarks/WireBench", uses: [.imapProtocol, .mailTypes],
-            [.mailClients, .network]),
+            [.mailClients, .network, .surroundings]),
         tests("ComposerTests", of: [.composer, .internetMessage, .jsonText, .mailTypes]),
         tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
         tests("DomainNamesTests", of: [.domainNames]),
@@ -181,6 +186,9 @@ let package = Package(
             "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes, .outbox],
             [.maildirStore, .digest, .disk]),
         tests("NetworkTests", of: [.domainNames], [.mailClients, .network]),
+        tests(
+            "MailServerTests", of: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol],
+            [.digest, .mailClients, .network, .surroundings]),
         tests("OutboxTests", of: [.mailTypes, .outbox]),
         tests("ReconciliationTests", of: [.mailTypes, .reconciliation]),
         tests("SASLTests", of: [.sasl], [.digest]),
@@ -189,13 +197,13 @@ let package = Package(
         tests("TerminalTests", of: [], [.terminal], programs: ["LineProbe"]),
         tests("SmartReplyTests", of: [.internetMessage, .mailTypes, .smartReply]),
         tests(
-            "ShellTests", of: [.mailTypes],
-            [.repl, .terminal, .maildirStore, .disk, .digest, .processes, .surroundings]),
+            "ShellTests", of: [.composer, .internetMessage, .mailTypes],
+            [.repl, .accounts, .terminal, .maildirStore, .disk, .digest, .processes, .surroundings]),
         tests("AccountsTests", of: [.domainNames, .jsonText, .mailTypes, .sasl], [.accounts, .disk, .surroundings]),
         program(
             "PromptProbe", path: "Tests/PromptProbe", uses: [.mailTypes], [.repl, .terminal, .disk, .surroundings]),
         tests(
-            "EndToEndTests", of: [.mailTypes], [.repl, .terminal, .disk, .surroundings],
+            "EndToEndTests", of: [.domainNames, .mailTypes], [.repl, .mailClients, .terminal, .disk, .surroundings],
             programs: ["petrel", "PromptProbe"]),
         tests("InteropTests", programs: ["petrel"]),
     ]

@@ -5,7 +5,7 @@ import json
 import threading
 import urllib.parse
 
-TOKENS = {name: f"token-of-{name}" for name in ("kim", "ana", "leo")}
+TOKENS = {name: f"token-of-{name}" for name in ("kim", "ana", "leo", "sol")}
 
 
 class Introspection(http.server.BaseHTTPRequestHandler):

@@ -27,7 +27,7 @@ struct DiscoveryTests {
 
     @Test("A known domain leads to its provider, another to names that servers often have", arguments: domains)
     func lookup(_ row: (domain: String, provider: String?, imap: String, smtp: String)) async throws {
-        let plan = try #require(await DiscoveryPlan(for: EmailAddress("kim@\(row.domain)")) { _ in [] })
+        let plan = try #require(await DiscoveryPlan(for: EmailAddress("kim@\(row.domain)")) { _, _ in [] })
         #expect(plan.provider?.identifier == row.provider)
         #expect(plan.imap.first?.server.description == row.imap && plan.smtp.first?.server.description == row.smtp)
         let origin: DiscoveryPlan.Origin = row.provider == nil ? .guess : .provider
@@ -63,26 +63,26 @@ struct DiscoveryTests {
 
     @Test("What the domain names comes before what is guessed, in the domain's own order")
     func records() async throws {
-        var asked: [String] = []
+        var asked: [ServiceRecord.Kind] = []
         let plan = try #require(
-            await DiscoveryPlan(for: EmailAddress("kim@Example.NET")) { service in
-                asked.append(service)
-                switch service {
-                case "_imaps._tcp.example.net":
+            await DiscoveryPlan(for: EmailAddress("kim@Example.NET")) { kind, domain in
+                #expect(domain == "example.net")
+                asked.append(kind)
+                switch kind {
+                case .imaps:
                     return [
                         ServiceRecord(priority: 20, weight: 0, port: 993, host: "b.example.net"),
                         ServiceRecord(priority: 10, weight: 1, port: 1993, host: "light.example.net."),
                         ServiceRecord(priority: 10, weight: 9, port: 993, host: "heavy.example.org."),
                     ]
-                case "_submission._tcp.example.net":
+                case .submission:
                     return [ServiceRecord(priority: 0, weight: 0, port: 587, host: "smtp.example.net")]
-                case "_submissions._tcp.example.net":
+                case .submissions:
                     return [ServiceRecord(priority: 0, weight: 0, port: 0, host: ".")]
-                default: return []
+                case .imap: return []
                 }
             })
-        #expect(
-            asked == ["imaps", "imap", "submissions", "submission"].map { "_\($0)._tcp.example.net" })
+        #expect(asked == [.imaps, .imap, .submissions, .submission])
         let records = plan.imap.filter { $0.origin == .record }
         #expect(
             records.map(\.server.description) == [
@@ -106,12 +106,12 @@ struct DiscoveryTests {
             "\u{1B}[2J.example",
         ]
         let bad = try #require(
-            await DiscoveryPlan(for: EmailAddress("kim@example.net")) { _ in
+            await DiscoveryPlan(for: EmailAddress("kim@example.net")) { _, _ in
                 targets.map { ServiceRecord(priority: 1, weight: 1, port: 993, host: $0) }
             })
         #expect((bad.imap + bad.smtp).allSatisfy { $0.origin == .guess })
         let many = try #require(
-            await DiscoveryPlan(for: EmailAddress("kim@example.net")) { _ in
+            await DiscoveryPlan(for: EmailAddress("kim@example.net")) { _, _ in
                 (0..<1000).map { ServiceRecord(priority: 1, weight: 1, port: 993, host: "h\($0).example.net") }
             })
         #expect(many.imap.count <= 13 && many.smtp.count <= 13)
@@ -120,7 +120,7 @@ struct DiscoveryTests {
     @Test("All of a plan is tried within its time, one after the other")
     func times() async throws {
         let plan = try #require(
-            await DiscoveryPlan(for: EmailAddress("kim@example.net")) { _ in
+            await DiscoveryPlan(for: EmailAddress("kim@example.net")) { _, _ in
                 (0..<9).map { ServiceRecord(priority: 1, weight: 1, port: 993, host: "h\($0).example.net") }
             })
         for candidates in [plan.imap, plan.smtp] {
@@ -138,6 +138,6 @@ struct DiscoveryTests {
             "kim@-a.example",
         ])
     func noPlan(_ address: String) async {
-        #expect(await DiscoveryPlan(for: EmailAddress(address)) { _ in [] } == nil)
+        #expect(await DiscoveryPlan(for: EmailAddress(address)) { _, _ in [] } == nil)
     }
 }

@@ -92,6 +92,29 @@ struct HomeTests {
         }
     }
 
+    @Test(
+        "A directory that was made by a process which did not live to make sure of it lasts as soon as a file in it does",
+        .holds("PD1"),
+        arguments: [["accounts"], ["state"], ["state", "local"]])
+    func adopted(_ names: [String]) throws {
+        let disk = MemoryFileSystem()
+        disk.plant(.directory, at: Path("/home"))
+        for name in names.dropLast() { disk.plant(.directory, at: Path("/home") / Array(name.utf8)) }
+        disk.settle()
+        let parent = names.dropLast().reduce(Path("/home")) { $0 / Array($1.utf8) }
+        try disk.makeDirectory(Array(names[names.count - 1].utf8), in: disk.openRoot(parent))
+        disk.kill()
+        let home = Home(in: Path("/home"), on: disk)
+        let directory = try home.makingDirectory(names[0] == "accounts" ? .accounts : .state(.local))
+        try directory.write(Array("x".utf8), as: Array("f".utf8), .new, through: directory, named: Array("t".utf8))
+        let file = directory.path / Array("f".utf8)
+        for order in CrashOrder.allCases {
+            for state in disk.crashStates(order, limit: 100, using: .fresh) where state.step == disk.stepCount {
+                #expect(state.disk.files[file] == Array("x".utf8), "\(state)")
+            }
+        }
+    }
+
     @Test("A link on the way is followed where it leads somewhere, and nothing is made behind one that does not")
     func links() throws {
         let scratch = try Scratch()

@@ -1,3 +1,4 @@
+import Foundation
 import MailTestSupport
 import Testing
 
@@ -25,6 +26,25 @@ struct FixedSentenceTests {
         Row(
             name: "send without text", typed: ["\(mail) -s Plan", ".", "send", "k"],
             sentences: ["Send empty message?", "Send", "Keep Editing"]),
+        Row(
+            name: "send without a file", typed: ["\(mail) -s Plan -m \"It is attached.\"", "send", "k"],
+            sentences: ["Send without attachment? The text says \"attached\".", "Send", "Keep Editing"]),
+        Row(
+            name: "an answer that is none", typed: ["\(mail) -m Hi", "", "send", "x", "y", "z"],
+            sentences: ["Please type s or k: ", "Please type s or k: ", "Keep Editing."]),
+        Row(
+            name: "send without a recipient", typed: ["new -s Plan -m Hi", "", "send"],
+            sentences: ["Add at least one recipient: to NAME"]),
+        Row(
+            name: "send, with servers",
+            typed: [
+                "account add work --address kim@example.net --imap imaps://a.example --smtp smtps://a.example "
+                    + "--password-command false", "\(mail) -s Plan -m Hi --from work", "send", "now",
+            ],
+            sentences: [
+                "Sending to ben@example.org in 5 s. Type undo to stop, now to send at once.",
+                "waits in the outbox and goes with the next sync.",
+            ]),
         Row(
             name: "discard", typed: ["\(mail) -s Plan -m Hi", "discard", "k"],
             sentences: ["Delete draft?", "Delete", "Keep Editing"]),
@@ -54,6 +74,21 @@ struct FixedSentenceTests {
             }
             rest = rest[range.upperBound...]
         }
+    }
+
+    static let editors: [(editor: String, sentence: String)] = [
+        ("false", "Editor closed with an error. Nothing was changed; its text is in "), ("true", "No changes."),
+        ("echo more >>", "Draft saved (2 lines)"),
+    ]
+
+    @Test("So are those about an editor", arguments: editors)
+    func editing(_ row: (editor: String, sentence: String)) throws {
+        let home = try SampleHome(isEmpty: true)
+        let run = try ProgramRun.run(
+            ProjectFiles.petrel,
+            ["--home", home.directory.path, "-c", "\(Self.mail) -s Plan -m Hi", "-c", "edit"],
+            environment: ["EDITOR": row.editor, "VISUAL": ""])
+        #expect((run.text + run.errorText).contains(row.sentence), "\(run.text)\(run.errorText)")
     }
 
     @Test("An empty draft is left without a word")

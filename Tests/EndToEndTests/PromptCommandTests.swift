@@ -68,7 +68,7 @@ struct PromptRecordTests {
         _ = home.petrel("new", "-t", "ben@example.org", "-s", "Plan", "-m", "Hi", "--draft")
         #expect(
             home.petrel("status").lines == [
-                "local: no sending account yet. Mail that you send waits.",
+                "local: no sending account yet. Mail that you send waits. Type: setup",
                 "local: 1 message (o1) in the outbox. Type: outbox", "local: 1 draft (d2). Type: drafts",
             ])
         let account = try #require(home.petrel("status", "--json").list("accounts").first)

@@ -147,7 +147,7 @@ struct PromptEndingTests {
 struct RunningCommandTests {
     /// Its clock is the machine's, so that what waits does wait.
     private func sitting(_ home: SampleHome) throws -> PromptSitting {
-        try PromptSitting(home, ["PROBE_CLOCK": "running"])
+        try PromptSitting(home, ["PROBE_CLOCK": "1"])
     }
 
     private let mail = ["new ben@example.org -s Plan -m Hi"]
@@ -181,6 +181,29 @@ struct RunningCommandTests {
         #expect(sitting.terminal.wait(for: "\nbegun"))
         #expect(String(decoding: sitting.type("\u{3}"), as: UTF8.self).contains("It was ended by signal 2."))
         #expect(String(decoding: sitting.enter("fields"), as: UTF8.self).contains("Plan"))
+    }
+
+    @Test("Whoever does not wait for an index types on, and is told when it is made", .holds("N03"))
+    func indexing() throws {
+        let home = try SampleHome()
+        let index = home.directory.appending(path: "index")
+        try FileManager.default.createDirectory(at: index, withIntermediateDirectories: true)
+        // As long as somebody else makes it, nobody gets any further.
+        let lock = open(index.appending(path: "local.lock").path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        defer { close(lock) }
+        try #require(flock(lock, LOCK_EX) == 0)
+        let sitting = try sitting(home)
+        for _ in 0..<2 {
+            let shown = sitting.interrupt(after: "list --limit 1\r")
+            #expect(shown.contains("Stopped waiting. The mail of local is indexed in the background"), "\(shown)")
+        }
+        #expect(String(decoding: sitting.enter("drafts"), as: UTF8.self).contains("Goat in car 264"))
+        try #require(flock(lock, LOCK_UN) == 0)
+        #expect(sitting.terminal.wait(for: "* The mail of local is indexed, "))
+        let list = String(decoding: sitting.enter("list --limit 1"), as: UTF8.self)
+        #expect(list.contains(" 1 ") && !list.contains("Stopped"), "\(list)")
+        sitting.enter("quit")
+        #expect(sitting.end() == 0)
     }
 
     @Test("SIGTERM during the wait makes the message a draft")

@@ -1,5 +1,6 @@
 import Disk
 import Foundation
+import MailClients
 import MailTestSupport
 import MailTypes
 import Surroundings
@@ -51,20 +52,21 @@ final class SampleHome {
 
     /// Runs one command at noon of 13 October 2026. Somebody answers what is asked if `typing` is given.
     func petrel(
-        _ words: String..., zone: LocalZone = .utc, columns: Int? = nil, typing: [String]? = nil
+        _ words: String..., zone: LocalZone = .utc, columns: Int? = nil, typing: [String]? = nil,
+        reaching connections: Connections = .none
     ) -> CommandRun {
-        petrel(words.map { Array($0.utf8) }, zone: zone, columns: columns, typing: typing)
+        petrel(words.map { Array($0.utf8) }, zone: zone, columns: columns, typing: typing, reaching: connections)
     }
 
     func petrel(
         _ words: [[UInt8]], zone: LocalZone = .utc, columns: Int? = nil, typing: [String]? = nil,
-        script: [String] = []
+        script: [String] = [], reaching connections: Connections = .none
     ) -> CommandRun {
         let typist = Typist(typing ?? script)
         var console = Console(
             output: Output(), errors: Output(), environment: Environment(workingDirectory: directory.path),
             clock: StandingClock(at: 1_791_892_800), zone: zone, columns: columns, system: POSIXFileSystem.shared,
-            isTerminal: typing != nil,
+            connections: connections, isTerminal: typing != nil,
             input: LineInput { typist.next(after: $0.prompt).map { .line($0) } ?? .endOfInput })
         let home = [Array("--home".utf8), Array(directory.path.utf8)]
         let exitCode = Program.run(home + words, .program, on: &console)

@@ -45,4 +45,27 @@ struct ScriptTests {
     func missing(_ path: String) throws {
         #expect(try SampleHome(isEmpty: true).petrel("run", path).exitCode == .noInput)
     }
+
+    @Test("What was opened, queued or listed last has a name in scripts")
+    func variables() throws {
+        let home = try SampleHome()
+        let run = home.script(
+            "new ben@example.org -s One -m Hi", "close", "new ben@example.org -s Two -m Hi --draft", "send $draft",
+            "outbox", "resume $outbox", "subject of $draft", "fields", "close", "list --limit 3", "headers $last")
+        #expect(run.exitCode == .done, "\(run.errorText)")
+        #expect(run.text.contains("queued o1\n") && run.text.contains("Subject  of $draft"), "\(run.text)")
+        let early = home.script("list --limit 1", "resume $draft")
+        #expect(early.exitCode == .usage && early.errorText.contains("line 2: $draft stands for nothing yet."))
+    }
+
+    @Test("With --echo each line is shown before what comes of it")
+    func echo() throws {
+        let home = try SampleHome(isEmpty: true)
+        let run = home.petrel(
+            ["--echo", "-c", "new ben@example.org -s Plan", "-c", "Hi", "-c", ".", "-c", "drafts"].map {
+                Array($0.utf8)
+            })
+        #expect(run.errorText == "> new ben@example.org -s Plan\n| Hi\n| .\n> drafts\n", "\(run.errorText)")
+        #expect(run.text.contains("Plan"))
+    }
 }

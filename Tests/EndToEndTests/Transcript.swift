@@ -7,11 +7,13 @@ import Testing
 struct Transcript: Sendable, CustomTestStringConvertible {
     let name: String
     var isAccessible = false
+    /// Variables that it begins with.
+    var environment: [String: String] = [:]
     private let prepare: @Sendable (SampleHome) throws -> Void
 
     var testDescription: String { name }
 
-    /// A newcomer's first mail, one written on a train, and what the same is like to somebody who listens.
+    /// A newcomer's first mail, one written on a train, what the same is like to somebody who listens, and beginnings.
     static let all = [
         Transcript(name: "newcomer") { home in
             try home.addAccount("local", ["name": "Kim Park", "address": "kim@example.net"])
@@ -19,6 +21,19 @@ struct Transcript: Sendable, CustomTestStringConvertible {
         },
         Transcript(name: "train") { try Journey.prepare($0) },
         Transcript(name: "reader", isAccessible: true) { try Journey.prepare($0) },
+        // Somebody who writes first and says who they are later, and somebody whose servers cannot be reached.
+        Transcript(name: "setup", environment: ["EMAIL": "kim@example.net"]) {
+            try $0.write(Data(#"{"undo": 0}"#.utf8), to: "config.json")
+        },
+        Transcript(name: "offline") { home in
+            try home.write(Data(#"{"undo": 0}"#.utf8), to: "config.json")
+            try home.addAccount(
+                "work",
+                [
+                    "name": "Kim Park", "address": "kim@example.com", "imap": "imaps://imap.example.com",
+                    "smtp": "smtps://smtp.example.com", "passwordCommand": "echo secret",
+                ])
+        },
     ]
 
     private static let folder = ProjectFiles.root.appending(path: "Tests/Fixtures/transcripts")

@@ -10,7 +10,8 @@ struct TranscriptTests {
     func terminal(_ transcript: Transcript, _ columns: Int) throws {
         let home = try transcript.home()
         let sitting = try PromptSitting(
-            home, columns: UInt16(columns), rows: 200, transcript.isAccessible ? ["ACCESSIBLE": "1"] : [:])
+            home, columns: UInt16(columns), rows: 200,
+            transcript.environment.merging(transcript.isAccessible ? ["ACCESSIBLE": "1"] : [:]) { $1 })
         let typed = try transcript.typed()
         for line in typed { sitting.enter(line) }
         #expect(sitting.end() == 0)
@@ -45,7 +46,7 @@ struct TranscriptTests {
             environment: [
                 "TZ": "UTC", "HOME": home.directory.path, "PETREL_HOME": home.directory.path,
                 "ACCESSIBLE": transcript.isAccessible ? "1" : "",
-            ])
+            ].merging(transcript.environment) { $1 })
         let shown = run.text + "--- exit \(run.exitCode), standard error:\n" + run.errorText
         #expect(!run.output.contains(0x1B) && !run.errors.contains(0x1B))
         let result = try transcript.compared(shown, with: "pipe", of: home)

@@ -22,11 +22,10 @@ struct IMAPFixture {
 
     init(
         _ script: String, _ security: Session.Security = .implicitTLS, piece: Int = .max,
-        cut: ScriptedServer.Cut? = nil,
-        patience: IMAPPatience = .standard
+        cut: ScriptedServer.Cut? = nil, patience: IMAPPatience = .standard, clock: any Clock = SystemClock()
     ) {
         server = ScriptedServer(script, isEncrypted: security == .implicitTLS, piece: piece, cut: cut)
-        client = IMAPClient(server, security, patience: patience, clock: SystemClock())
+        client = IMAPClient(server, security, patience: patience, clock: clock)
     }
 
     static let capabilities =
@@ -61,21 +60,4 @@ struct IMAPFixture {
     }
 
     static let login = Command.login(user: Array("kim".utf8), password: Password(Array("secret".utf8)))
-}
-
-/// Puts content together by what it belongs to.
-struct FetchedContents {
-    private(set) var messages: [FetchedMessage] = []
-    private(set) var contents: [[UInt8]] = []
-    private(set) var vanished = UIDSet()
-
-    mutating func take(_ fetched: IMAPFetched) {
-        switch fetched {
-        case .content(.begin): contents.append([])
-        case .content(.octets(let octets)): contents[contents.count - 1] += octets
-        case .content(.end): break
-        case .message(let message): messages.append(message)
-        case .vanished(let uids): vanished = vanished.union(uids)
-        }
-    }
 }

@@ -221,6 +221,39 @@ struct SMTPClientTests {
         }
     }
 
+    @Test("Wherever a server falls silent, it is given up in time, and the message may be sent only behind its dot")
+    func silence() async throws {
+        let whole = ServerStream(SubmissionServer(isEncrypted: false))
+        let first = try client(whole)
+        try await first.open()
+        _ = await first.send(try envelope(), MessageSource(content)) { _ in }
+        for lastWord in 0..<(await whole.saidCount) {
+            let clock = TurnedClock()
+            let stream = ServerStream(
+                SubmissionServer(isEncrypted: false), lastWord: lastWord, .timedOut, clock: clock)
+            let client = try client(stream, clock: clock)
+            let journal = Journal()
+            let envelope = try envelope()
+            var failure: SMTPFailure?
+            do throws(SMTPFailure) {
+                try await client.open()
+                let report = await client.send(envelope, MessageSource(content)) { journal.add($0) }
+                failure = report.failure
+                #expect(report.accepted.isEmpty, "\(lastWord)")
+                #expect(report.unknown.isEmpty == (await stream.server.messages.isEmpty), "\(lastWord)")
+                #expect(report.unknown.map(\.description) == journal.all.flatMap(\.self), "\(lastWord)")
+            } catch {
+                failure = error
+                #expect(await stream.server.messages.isEmpty, "\(lastWord)")
+            }
+            #expect(failure?.cause == .lost(.silent) && failure?.reach == .connection, "\(lastWord)")
+            #expect(failure?.retry == .later(after: nil), "\(lastWord)")
+            #expect(await client.streamFailure == .timedOut)
+            #expect(await stream.isClosed)
+            #expect(clock.elapsed() <= .seconds(700), "\(lastWord)")
+        }
+    }
+
     @Test("A server that refuses a message before its end, and hears no more, has refused it")
     func refusedEarly() async throws {
         var server = SubmissionServer(isEncrypted: false)

@@ -19,6 +19,10 @@ public final class ScriptedServer: ByteStream {
         case ending(Int)
         /// After so many octets of the client.
         case hearing(Int)
+        /// After so many octets of the server it says nothing any more, and the clock is turned to when that is noticed.
+        case silence(Int, TurnedClock)
+        /// After so many octets of the client it takes no more, and the same.
+        case deafness(Int, TurnedClock)
     }
 
     private enum Step {
@@ -46,6 +50,7 @@ public final class ScriptedServer: ByteStream {
     private enum Turn {
         case octets([UInt8])
         case failure(StreamFailure)
+        case silence(TurnedClock)
         case wait
     }
 
@@ -82,6 +87,9 @@ public final class ScriptedServer: ByteStream {
             switch state.withLock({ turn(&$0, atMost) }) {
             case .octets(let octets): return octets
             case .failure(let failure): throw failure
+            case .silence(let clock):
+                clock.turn(by: limit)
+                throw .timedOut
             case .wait: guard await change(within: limit) else { throw Task.isCancelled ? .cancelled : .timedOut }
             }
         }
@@ -90,16 +98,18 @@ public final class ScriptedServer: ByteStream {
     public func write(_ octets: [UInt8], within limit: Duration) async throws(StreamFailure) {
         let isCut = state.withLock { state in
             guard !state.isClosed else { return true }
-            var octets = octets
-            if case .hearing(let count)? = cut { octets = Array(octets.prefix(max(0, count - state.heardCount))) }
+            let octets = octets.prefix(max(0, (hearingLimit ?? .max) - state.heardCount))
             state.heard += octets
             state.heardCount += octets.count
             if !state.isEncrypted { state.inClear += octets }
-            if case .hearing(let count)? = cut { return state.heardCount >= count }
-            return false
+            return hearingLimit.map { state.heardCount >= $0 } ?? false
         }
         changed()
-        if isCut { throw state.withLock({ $0.isClosed }) ? .closed : .cutOff }
+        guard isCut else { return }
+        if state.withLock({ $0.isClosed }) { throw .closed }
+        guard case .deafness(_, let clock)? = cut else { throw .cutOff }
+        clock.turn(by: limit)
+        throw .timedOut
     }
 
     public func startTLS(within limit: Duration) async throws(StreamFailure) {
@@ -120,13 +130,21 @@ public final class ScriptedServer: ByteStream {
 
     // MARK: - The script
 
+    /// How many octets of the client come through.
+    private var hearingLimit: Int? {
+        switch cut {
+        case .hearing(let count)?, .deafness(let count, _)?: count
+        case .saying?, .ending?, .silence?, nil: nil
+        }
+    }
+
     private func turn(_ state: inout State, _ atMost: Int) -> Turn {
         if state.isClosed { return .failure(.closed) }
         hear(&state)
         var budget = min(atMost, piece)
         switch cut {
-        case .saying(let count)?, .ending(let count)?: budget = min(budget, count - state.said)
-        case .hearing?, nil: break
+        case .saying(let count)?, .ending(let count)?, .silence(let count, _)?: budget = min(budget, count - state.said)
+        case .hearing?, .deafness?, nil: break
         }
         if case .hearing(let count)? = cut, state.heardCount >= count { return .failure(.cutOff) }
         var octets: [UInt8] = []
@@ -142,8 +160,11 @@ public final class ScriptedServer: ByteStream {
         state.said += octets.count
         if !octets.isEmpty { return .octets(octets) }
         if budget <= 0 {
-            if case .ending? = cut { return .octets([]) }
-            return .failure(.cutOff)
+            switch cut {
+            case .ending?: return .octets([])
+            case .silence(_, let clock)?: return .silence(clock)
+            case .saying?, .hearing?, .deafness?, nil: return .failure(.cutOff)
+            }
         }
         return state.steps.isEmpty ? .octets([]) : .wait
     }

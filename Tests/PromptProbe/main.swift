@@ -7,8 +7,8 @@ import Terminal
 @testable import REPL
 
 // petrel in its home directory and on a clock that stands still, at noon of 13 October 2026, for tests that know
-// beforehand what is shown. It writes an octet to descriptor 3 each time that a line can be typed. With PROBE_CLOCK the
-// clock is the machine's.
+// beforehand what is shown. It writes an octet to descriptor 3 each time that a line can be typed. With PROBE_CLOCK time
+// passes, and so many times as fast as for the machine.
 
 /// Time passes for those alone who sleep.
 final class StillClock: Clock, @unchecked Sendable {
@@ -17,6 +17,17 @@ final class StillClock: Clock, @unchecked Sendable {
     func now() -> Instant { Instant(seconds: 1_791_892_800 + slept.components.seconds) }
     func elapsed() -> Duration { slept }
     func sleep(for duration: Duration) { slept += duration }
+}
+
+/// Noon comes when it is started.
+struct FastClock: Clock {
+    let speed: Int
+    private let machine = SystemClock()
+    private let start = SystemClock().elapsed()
+
+    func now() -> Instant { Instant(seconds: 1_791_892_800 + elapsed().components.seconds) }
+    func elapsed() -> Duration { (machine.elapsed() - start) * speed }
+    func sleep(for duration: Duration) { machine.sleep(for: duration / speed) }
 }
 
 func tellThatALineIsAwaited() {
@@ -48,7 +59,8 @@ let environment = Environment.ofProcess
 var input = LineInput.ofProcess(environment)
 let forPrompt = input.forPrompt
 input.forPrompt = { history, isAccessible in forPrompt(history, isAccessible).map(telling) }
-let clock: any Clock = environment["PROBE_CLOCK"] == nil ? StillClock() : SystemClock()
+let speed = environment["PROBE_CLOCK"].flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+let clock: any Clock = speed.map { FastClock(speed: $0) } ?? StillClock()
 var console = Console(
     output: .standardOutput, errors: .standardError, environment: environment, clock: clock, zone: .ofProcess,
     columns: Screen.columns, system: POSIXFileSystem.shared, isTerminal: isatty(STDIN_FILENO) == 1, input: input)

@@ -2,7 +2,8 @@
    measured against.
 
    usage: tls-read download PORT AUTHORITIES PATH
-          tls-read connect PORT AUTHORITIES COUNT */
+          tls-read connect PORT AUTHORITIES COUNT
+          tls-read mailbox PORT AUTHORITIES USER PASSWORD MAILBOX */
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -46,6 +47,47 @@ static long read_all(SSL *connection, const char *path) {
     return count;
 }
 
+/* Reads until the line that begins with `tag` and "OK" is the last one that came. Lines that it could be taken for are
+   in the middle of what comes, and not at its end. */
+static long read_until(SSL *connection, const char *tag) {
+    static char buffer[1 << 18];
+    static char tail[8192];
+    size_t kept = 0;
+    long count = 0;
+    char mark[32];
+    int got;
+    snprintf(mark, sizeof mark, "\r\n%s OK ", tag);
+    while ((got = SSL_read(connection, buffer, sizeof buffer)) > 0) {
+        count += got;
+        size_t fresh = (size_t)got < sizeof tail / 2 ? (size_t)got : sizeof tail / 2;
+        size_t old = kept < sizeof tail / 2 - 1 ? kept : sizeof tail / 2 - 1;
+        if (fresh < (size_t)got) old = 0;
+        memmove(tail, tail + kept - old, old);
+        memcpy(tail + old, buffer + got - fresh, fresh);
+        kept = old + fresh;
+        tail[kept] = 0;
+        if (kept > 2 && memcmp(tail + kept - 2, "\r\n", 2) == 0 &&
+            (strstr(tail, mark) || strncmp(tail, mark + 2, strlen(mark) - 2) == 0))
+            return count;
+    }
+    exit(1);
+}
+
+/* Signs in, and takes all messages of a mailbox by one FETCH. */
+static void read_mailbox(SSL *connection, char **words, double beginning) {
+    char commands[1024];
+    snprintf(commands, sizeof commands, "in LOGIN %s %s\r\n", words[0], words[1]);
+    SSL_write(connection, commands, (int)strlen(commands));
+    read_until(connection, "in");
+    double start = now();
+    snprintf(commands, sizeof commands,
+             "open SELECT %s\r\nall UID FETCH 1:4294967295 (UID FLAGS INTERNALDATE RFC822.SIZE BODY.PEEK[])\r\n", words[2]);
+    SSL_write(connection, commands, (int)strlen(commands));
+    long octets = read_until(connection, "all");
+    double finish = now();
+    printf("{\"bytes\": %ld, \"seconds\": %f, \"all\": %f}\n", octets, finish - start, finish - beginning);
+}
+
 static void end(SSL *connection) {
     int descriptor = SSL_get_fd(connection);
     SSL_shutdown(connection);
@@ -68,8 +110,15 @@ static SSL_CTX *new_context(const char *authorities) {
 }
 
 int main(int count, char **words) {
-    if (count != 5) return 64;
+    if (count < 5) return 64;
     int port = atoi(words[2]);
+    if (strcmp(words[1], "mailbox") == 0 && count == 7) {
+        double beginning = now();
+        SSL *connection = connect_to(new_context(words[3]), port);
+        read_mailbox(connection, words + 4, beginning);
+        return 0;
+    }
+    if (count != 5) return 64;
     if (strcmp(words[1], "download") == 0) {
         SSL *connection = connect_to(new_context(words[3]), port);
         double start = now();

@@ -20,6 +20,24 @@ extension AccountFiles {
         }
     }
 
+    /// Writes the file of an account anew, if it stands there as petrel wrote it. `false` where somebody has edited it:
+    /// it is left as it is then.
+    public func replace(
+        _ former: AccountConfiguration, by account: AccountConfiguration
+    ) throws(AccountError) -> Bool {
+        precondition(former.name == account.name, "one account is no other")
+        return try AccountError.from { () throws(FileError) in
+            let directory = try home.makingDirectory(.accounts)
+            let lock = try directory.lock(Self.lockName, waiting: true)
+            defer { withExtendedLifetime(lock) {} }
+            let name = account.name.octets + Self.suffix
+            guard try directory.contents(of: name) == former.fileContent else { return false }
+            let temporary = [0x2E] + UniqueName.next()
+            try directory.write(account.fileContent, as: name, .replacing, through: directory, named: temporary)
+            return true
+        }
+    }
+
     private func refuseSharing(_ account: AccountConfiguration) throws(AccountError) {
         let path = mailPath(of: account)
         let place = MailPlace(path, on: home.system)
@@ -113,6 +131,7 @@ extension AccountFiles {
         try removeTree(name.octets, in: home.data / "mail")
         try removeTree(name.octets, in: home.data / "state")
         try removeTree(name.octets, in: home.cache / "attachments")
+        try removeTree(name.octets + Self.passwordSuffix, in: home.path(of: .accounts))
         for suffix in [".sqlite", ".sqlite-wal", ".sqlite-shm", ".sqlite-journal"] {
             try removeTree(name.octets + Array(suffix.utf8), in: home.path(of: .index))
         }

@@ -59,6 +59,11 @@ public struct AccountFiles: Sendable {
         account.maildir ?? home.path(of: .mail(account.name))
     }
 
+    /// Where the file of an account is, made or not.
+    public func file(of name: AccountName) -> Path {
+        home.path(of: .accounts) / (name.octets + Self.suffix)
+    }
+
     /// Whether the account has a file, whatever that holds.
     public func has(_ name: AccountName) throws(FileError) -> Bool {
         try home.directory(.accounts)?.status(of: name.octets + Self.suffix) != nil

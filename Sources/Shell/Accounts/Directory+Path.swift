@@ -12,12 +12,14 @@ extension Directory {
 
     /// Opens a directory by its path and makes what is missing of it, step by step from the first that is there. Links
     /// are followed as far as the path exists; nothing is made behind one that leads nowhere.
+    ///
+    /// The last that is there may have been made by a process that was stopped before its name lasted. Those above it
+    /// last: none is made in one that does not.
     static func making(_ path: Path, on system: any FileSystem) throws(FileError) -> Directory {
         var missing: [[UInt8]] = []
         var existing = path
         while true {
-            if let directory = try openIfPresent(existing, on: system) {
-                var last = directory
+            if var last = try openUnsurely(existing, on: system) {
                 for name in missing.reversed() { last = try last.makingDirectory(name) }
                 return last
             }
@@ -28,6 +30,15 @@ extension Directory {
             missing.append(name)
             existing = parent
         }
+    }
+
+    /// `nil` where there is none. What something else is mounted on was not made by anybody who writes there.
+    private static func openUnsurely(_ path: Path, on system: any FileSystem) throws(FileError) -> Directory? {
+        guard let directory = try openIfPresent(path, on: system) else { return nil }
+        guard let parent = path.split?.parent, let above = try? open(parent, on: system),
+            let outer = try? above.status(), try directory.status().device == outer.device
+        else { return directory }
+        return try open(path, unsureOf: above, on: system)
     }
 }
 

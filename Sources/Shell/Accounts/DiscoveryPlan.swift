@@ -32,9 +32,9 @@ public struct DiscoveryPlan: Hashable, Sendable {
     public let smtp: [Candidate]
 
     /// `nil` where an address has no domain that a server can have. `records` asks the domain name system for the
-    /// servers of a service, as `_imaps._tcp.example.net`; none where there are none or nobody answers.
+    /// servers of a service; none where there are none or nobody answers.
     public init?(
-        for address: EmailAddress, records: (_ service: String) async -> [ServiceRecord]
+        for address: EmailAddress, records: (_ kind: ServiceRecord.Kind, _ domain: String) async -> [ServiceRecord]
     ) async {
         guard let domain = Self.host(address.domain ?? "") else { return nil }
         provider = Provider.of(domain: domain)
@@ -44,8 +44,8 @@ public struct DiscoveryPlan: Hashable, Sendable {
             return
         }
         var named: [ServerURL.Service: [ServerURL]] = [:]
-        for (service, scheme, security) in Self.services {
-            let found = await records("_\(scheme)._tcp.\(domain)")
+        for (service, kind, security) in Self.services {
+            let found = await records(kind, domain)
             named[service, default: []] += Self.servers(found, service, security)
         }
         imap = Self.candidates(
@@ -55,9 +55,9 @@ public struct DiscoveryPlan: Hashable, Sendable {
     }
 
     /// [RFC 6186 §3, RFC 8314 §5.1]
-    private static let services: [(ServerURL.Service, String, ServerURL.Security)] = [
-        (.imap, "imaps", .implicitTLS), (.imap, "imap", .startTLS),
-        (.smtp, "submissions", .implicitTLS), (.smtp, "submission", .startTLS),
+    private static let services: [(ServerURL.Service, ServiceRecord.Kind, ServerURL.Security)] = [
+        (.imap, .imaps, .implicitTLS), (.imap, .imap, .startTLS),
+        (.smtp, .submissions, .implicitTLS), (.smtp, .submission, .startTLS),
     ]
 
     /// The lowest priority first; among equals the heaviest, so that the plan is always the same.

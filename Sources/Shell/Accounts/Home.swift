@@ -111,7 +111,6 @@ public struct Home: Sendable {
     /// The directory, made where it is missing, with those above it: 0700, and lasting.
     public func makingDirectory(_ place: Place) throws(FileError) -> Directory {
         guard case .state(let name) = place else { return try Directory.making(path(of: place), on: system) }
-        if let directory = try directory(place) { return directory }
         return try Directory.making(data, on: system).makingDirectory(Self.stateName).makingDirectory(name.octets)
     }
 }

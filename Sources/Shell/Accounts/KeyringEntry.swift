@@ -3,6 +3,8 @@ internal import JSONText
 /// An entry of the desktop's keyring, found by its attributes as `secret-tool lookup` takes them [Secret Service API].
 public struct KeyringEntry: Hashable, Sendable {
     static let tool = "secret-tool lookup"
+    /// The same for writing; the password comes on its standard input.
+    static let writer = "secret-tool store"
     private static let maximumCount = 16
 
     private struct Attribute: Hashable {

@@ -1,5 +1,5 @@
 internal import Disk
-private import Processes
+internal import Processes
 public import SASL
 public import Surroundings
 
@@ -65,7 +65,7 @@ public struct SecretReader: Sendable {
 }
 
 extension CommandOutput.Failure {
-    fileprivate var reason: SecretProblem.Reason {
+    var reason: SecretProblem.Reason {
         switch self {
         case .failed(.exited(let code)): .exited(code)
         case .failed(.killed(let signal)): .killed(signal)

@@ -29,6 +29,7 @@ public struct Setting: Hashable, Sendable {
     public static let editor = Setting("editor", .text, nil, "the command for edit, instead of $VISUAL or $EDITOR")
     public static let events = Setting("events", .oneOf(["all", "important", "none"]), "all", "what is told meanwhile")
     public static let notifyCommand = Setting("notify-cmd", .text, nil, "a command that is run for new mail")
+    public static let opener = Setting("opener", .text, nil, "the command for open, instead of xdg-open")
     public static let pager = Setting("pager", .text, nil, "the command that shows long text, instead of $PAGER")
     public static let prompt = Setting("prompt", .oneOf(["long", "short"]), "long", "how much the prompt says")
     public static let smartReplyCommand = Setting(
@@ -39,7 +40,8 @@ public struct Setting: Hashable, Sendable {
 
     /// In the order of their names.
     public static let all = [
-        accessible, bell, capture, color, editor, events, notifyCommand, pager, prompt, smartReplyCommand, suggest,
+        accessible, bell, capture, color, editor, events, notifyCommand, opener, pager, prompt, smartReplyCommand,
+        suggest,
         ticker, undo,
     ]
 

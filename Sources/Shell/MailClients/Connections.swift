@@ -1,14 +1,21 @@
-/// How servers are reached. The program puts the network in here; a test, whatever it likes.
+public import DomainNames
+
+/// How servers are found and reached. The program puts the network in here; a test, whatever it likes.
 public struct Connections: Sendable {
     /// Connects, and has the server prove who it is where its port begins with TLS. `authorities` names a file of
     /// certificates to believe beside nobody else; `nil` stands for those of the system.
     public typealias Connect =
         @Sendable (_ endpoint: Endpoint, _ authorities: [UInt8]?) async throws(StreamFailure) -> any ByteStream
 
-    public let connect: Connect
+    /// The servers that a domain names for a service, the best first; none where it names none or nobody answers.
+    public typealias Services = @Sendable (_ kind: ServiceRecord.Kind, _ domain: String) async -> [ServiceRecord]
 
-    public init(connect: @escaping Connect) {
+    public let connect: Connect
+    public let services: Services
+
+    public init(connect: @escaping Connect, services: @escaping Services = { _, _ in [] }) {
         self.connect = connect
+        self.services = services
     }
 }
 

@@ -1,5 +1,4 @@
 public import Accounts
-private import Digest
 private import Disk
 private import IMAPProtocol
 public import MailClients
@@ -123,27 +122,5 @@ public struct AccountCheck: Sendable {
         let limit = await client.serviceExtensions?.sizeLimit
         await client.close()
         return Submission(sizeLimit: limit)
-    }
-}
-
-extension Endpoint {
-    fileprivate init(_ server: ServerURL) {
-        self.init(
-            host: server.host, port: server.port, security: server.security == .startTLS ? .startTLS : .implicitTLS)
-    }
-}
-
-extension ScramDigest {
-    /// As OpenSSL computes it.
-    fileprivate static let openSSL = ScramDigest(
-        hash: { SHA256.digest(of: $0) }, hmac: { SHA256.authenticationCode(of: $1, key: $0) },
-        stretch: { SHA256.key(from: $0, salt: $1, iterations: $2) })
-}
-
-extension [UInt8] {
-    /// Thirty-two hexadecimal digits that nobody has guessed.
-    fileprivate static func nonce() -> [UInt8] {
-        let digits = Array("0123456789abcdef".utf8)
-        return (0..<32).map { _ in digits[Int.random(in: 0..<16)] }
     }
 }

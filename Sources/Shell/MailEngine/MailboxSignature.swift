@@ -8,7 +8,7 @@ struct MailboxSignature: Hashable {
     let octets: [UInt8]
 
     /// Seconds after a change until the look of a directory is believed.
-    private static let patience: Int64 = 2
+    static let patience: Int64 = 2
 
     /// From before the directories are read, so that what happens meanwhile makes a difference.
     init(_ directories: [Directory?], now: Instant) throws(FileError) {

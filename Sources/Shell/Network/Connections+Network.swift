@@ -1,3 +1,4 @@
+private import DomainNames
 public import MailClients
 private import Synchronization
 
@@ -7,6 +8,9 @@ extension Connections {
         let connectors = Connectors()
         return Connections { endpoint, authorities throws(StreamFailure) in
             try await connectors.connector(trusting: authorities.map { .file($0) } ?? .system).connect(to: endpoint)
+        } services: { kind, domain in
+            guard let loop = try? connectors.loop() else { return [] }
+            return (try? await Resolver(on: loop).services(kind, of: domain)) ?? []
         }
     }
 }
@@ -20,19 +24,23 @@ private final class Connectors: Sendable {
 
     private let made = Mutex(Made())
 
+    func loop() throws(StreamFailure) -> EventLoop {
+        try made.withLock { made throws(StreamFailure) in try Self.loop(&made) }
+    }
+
+    private static func loop(_ made: inout Made) throws(StreamFailure) -> EventLoop {
+        if let loop = made.loop { return loop }
+        let loop = try EventLoop()
+        made.loop = loop
+        return loop
+    }
+
     func connector(trusting authorities: Authorities) throws(StreamFailure) -> Connector {
-        let result: Result<Connector, StreamFailure> = made.withLock { made in
-            if let connector = made.connectors[authorities] { return .success(connector) }
-            do throws(StreamFailure) {
-                let loop = if let loop = made.loop { loop } else { try EventLoop() }
-                made.loop = loop
-                let connector = try Connector(on: loop, trusting: authorities)
-                made.connectors[authorities] = connector
-                return .success(connector)
-            } catch {
-                return .failure(error)
-            }
+        try made.withLock { made throws(StreamFailure) in
+            if let connector = made.connectors[authorities] { return connector }
+            let connector = try Connector(on: Self.loop(&made), trusting: authorities)
+            made.connectors[authorities] = connector
+            return connector
         }
-        return try result.get()
     }
 }

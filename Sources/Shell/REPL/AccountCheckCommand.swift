@@ -22,13 +22,37 @@ extension Command {
                 "\(account.name) has no servers. Mail that you send from it waits. Type: petrel help account add")
         }
         let credentials = try console.credentials(of: account)
-        let check = AccountCheck(account, as: credentials, by: console.connections, clock: console.clock)
-        let findings = waiting { await check.run() }
+        guard let findings = console.findings(of: account, as: credentials) else { throw .stoppedChecking }
         return console.tell(findings.inbox, findings.submission, of: account, invocation)
     }
 }
 
+extension CommandFailure {
+    fileprivate static let stoppedChecking = CommandFailure(
+        .interrupted, "interrupted", "Stopped before the servers had answered. Nothing was changed.")
+}
+
 extension Console {
+    /// `nil` after Ctrl-C at the prompt.
+    fileprivate func findings(
+        of account: AccountConfiguration, as credentials: Credentials
+    ) -> (inbox: AccountCheck.Finding<AccountCheck.Inbox>, submission: AccountCheck.Finding<AccountCheck.Submission>)? {
+        let check = AccountCheck(account, as: credentials, by: connections, clock: clock)
+        return waiting(unless: input.isStopped, for: { await check.run() })
+    }
+
+    /// Signs in, and says what came of it. Gives what did not work; `nil` after Ctrl-C at the prompt.
+    mutating func check(
+        _ account: AccountConfiguration, as credentials: Credentials
+    ) -> [AccountCheck.Problem]? {
+        output.flush()
+        guard let findings = findings(of: account, as: credentials) else {
+            complain(CommandFailure.stoppedChecking.message)
+            return nil
+        }
+        return say(findings.inbox, findings.submission)
+    }
+
     fileprivate func configuration(named operand: [UInt8]) throws(CommandFailure) -> AccountConfiguration {
         let text = String(decoding: operand, as: UTF8.self)
         guard let account = try everyAccount().first(where: { $0.name.text == text }) else {
@@ -38,7 +62,7 @@ extension Console {
     }
 
     /// Who signs in, and with what: from where the account says, else from somebody who types it.
-    fileprivate mutating func credentials(of account: AccountConfiguration) throws(CommandFailure) -> Credentials {
+    mutating func credentials(of account: AccountConfiguration) throws(CommandFailure) -> Credentials {
         let secret: Secret
         var kind = Credentials.Kind.password
         if let source = account.secret {
@@ -74,13 +98,12 @@ extension Console {
         return secret
     }
 
-    /// One line where both servers let one in; else one for each that did not.
+    /// What was found, for people or in JSON.
     fileprivate mutating func tell(
         _ inbox: AccountCheck.Finding<AccountCheck.Inbox>, _ submission: AccountCheck.Finding<AccountCheck.Submission>,
         of account: AccountConfiguration, _ invocation: Invocation
     ) -> ExitCode {
-        let problems = [inbox.problem, submission.problem].compactMap { $0 }
-        let failure = problems.first.map { problem in
+        let failure = (inbox.problem ?? submission.problem).map { problem in
             CommandFailure(
                 problem.isRefusal ? .noPermission : .unavailable, problem.isRefusal ? "signInRefused" : "unavailable",
                 problem.sentence)
@@ -106,13 +129,22 @@ extension Console {
             }
             return failure?.exitCode ?? .done
         }
+        _ = say(inbox, submission)
+        return failure?.exitCode ?? .done
+    }
+
+    /// One line where both servers let one in; else one for each that did not. Gives what did not work.
+    private mutating func say(
+        _ inbox: AccountCheck.Finding<AccountCheck.Inbox>, _ submission: AccountCheck.Finding<AccountCheck.Submission>
+    ) -> [AccountCheck.Problem] {
+        let problems = [inbox.problem, submission.problem].compactMap { $0 }
         if let found = inbox.value {
             say("Signed in. Inbox: \(Self.counts(found)).\(submission.value == nil ? "" : " Sending works, too.")")
         } else if submission.value != nil {
             say("Sending works.")
         }
         for problem in problems { complain(problem.sentence) }
-        return failure?.exitCode ?? .done
+        return problems
     }
 
     /// "123 messages, 4 unread".
@@ -141,17 +173,26 @@ extension AccountCheck.Finding {
     }
 }
 
-/// Waits for what only tasks can do. The thread that waits is none of theirs.
-func waiting<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -> Value {
+/// Waits for what only tasks can do, as long as that is wanted; what is not wanted any more has two seconds to end in
+/// good order. The thread that waits is none of theirs, and `meanwhile` is called on it now and then.
+func waiting<Value: Sendable>(
+    unless isStopped: () -> Bool, for work: @escaping @Sendable () async -> Value, meanwhile: () -> Void = {}
+) -> Value? {
     let result = Mutex<Value?>(nil)
     let isDone = DispatchSemaphore(value: 0)
-    Task.detached {
+    let task = Task.detached {
         let value = await work()
         result.withLock { $0 = value }
         isDone.signal()
     }
     while true {
-        isDone.wait()
+        _ = isDone.wait(timeout: .now() + .milliseconds(50))
         if let value = result.withLock({ $0 }) { return value }
+        if isStopped() {
+            task.cancel()
+            _ = isDone.wait(timeout: .now() + .seconds(2))
+            return nil
+        }
+        meanwhile()
     }
 }

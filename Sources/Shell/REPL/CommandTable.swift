@@ -18,17 +18,18 @@ struct CommandTable: Sendable {
 
     /// Every command that there is, in the order in which help lists them.
     private static let all: [Command] = [
-        .list, .search, .show, .next, .previous, .thread, .headers, .source, .attachments, .save, .pipe,
+        .list, .search, .show, .next, .previous, .thread, .headers, .source, .attachments, .save, .open, .pipe,
         .folders, .folder,
-        .new, .reply, .replyAll, .replyList, .forward, .mailto,
+        .new, .reply, .replyAll, .replyList, .forward, .resend, .mailto,
         .drafts, .draftsImport, .draftsExport, .resume, .discard, .recover, .send, .outbox, .outboxCancel,
         .outboxRelease,
         .undo, .now,
         .to, .cc, .bcc, .from, .subject, .replyTo, .header, .remove, .body, .edit, .insert, .quote, .attach, .detach,
         .bold, .italic, .link, .plain,
-        .lines, .line, .cut, .insertAt, .substitute, .suggest, .use, .preview, .fields, .check, .sendDraft,
+        .lines, .line, .cut, .insertAt, .substitute, .signature, .suggest, .use, .preview, .fields, .check, .sendDraft,
         .saveDraft, .close, .discardDraft, .undoEdit, .redoEdit,
-        .flag, .unflag, .read, .unread, .archive, .delete, .move, .copy, .junk, .notJunk, .contactsQuery, .status, .set,
+        .flag, .unflag, .read, .unread, .archive, .delete, .move, .copy, .junk, .notJunk, .contactsQuery, .status,
+        .set,
         .history, .events, .renumber,
         .importMail, .fsck, .setup, .accountAdd, .accountList, .accountCheck, .accountRemove, .parse, .run, .help,
         .quit,

@@ -176,15 +176,15 @@ struct ComposeSession {
     }
 
     private mutating func beginSave(_ facts: SavingFacts) throws(DraftError) -> @Sendable () -> SaveResult {
-        if journal != nil {
-            // What stands before this line is part of the revision that is made now, should that come about.
-            try write { () throws(FileError) in try line(ComposeJournal.saving(revision + 1)) }
-        }
+        // What stands before this line is part of the revision that is made now, should that come about. It comes before
+        // anything that is typed from now on, and is waited for where the revision is made: nobody who types waits.
+        self.journal?.enqueue(ComposeJournal.saving(revision + 1))
         isChanged = false
-        let (draft, reservation, store, base) = (draft, reservation, store, revision)
+        let (draft, reservation, store, base, journal) = (draft, reservation, store, revision, journal)
         let (name, now) = (account.name.text, facts.date.instant)
         return {
             do throws(DraftError) {
+                do throws(FileError) { try journal?.synchronize() } catch { throw DraftError.file(error) }
                 let message = DraftFile.octets(of: draft, reservation.id, facts.date)
                 if base > 0, let item = try store.reviseIfThere(reservation.id, message, basedOn: base, at: now) {
                     return .success(item)

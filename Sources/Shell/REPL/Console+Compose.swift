@@ -34,16 +34,12 @@ extension Console {
         try closeDraft(saying: true)
         let message = Message(try found.contents())
         open(try composing(found, Draft(message), of: account))
-        for loss in Draft.losses(of: message) {
-            switch loss {
-            case .formatting: say("This draft was written as HTML. It is plain text here, and is sent so.")
-            case .protection: say("This draft was signed or encrypted. It is not any more once you change it.")
-            }
-        }
+        for loss in Draft.losses(of: message) { say(loss.sentence) }
     }
 
     private func open(_ compose: ComposeSession) {
         session?.compose = compose
+        session?.lastDraft = compose.name
         session?.lastSave = clock.elapsed()
         session?.suggestions = []
         session?.searching = nil

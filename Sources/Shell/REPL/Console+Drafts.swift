@@ -48,6 +48,7 @@ extension Console {
     mutating func told(_ item: DraftItem, isInOutbox: Bool, _ command: Command, _ sentence: String) {
         let draft = item.sidecar?.draftNumber.map { "d\($0)" }
         let outbox = item.sidecar?.outboxNumber.map { "o\($0)" }
+        if isInOutbox { session?.lastOutbox = outbox } else { session?.lastDraft = draft }
         if isJSON {
             object(of: command.name, nil) { json in
                 json.key(isInOutbox ? "outbox" : "draft")

@@ -81,6 +81,13 @@ struct Console {
         if settings.isOn(.accessible) ?? false { isAccessible = true }
     }
 
+    /// Shows and reads from now on as the user just set. `settings` are those that hold beside it.
+    mutating func follow(_ setting: Setting, _ isOn: Bool, _ settings: Settings) {
+        if setting == .accessible { isAccessible = isOn }
+        let mayTick = input.setAccessible(isAccessible)
+        input.ticks = mayTick && (setting == .ticker ? isOn : settings.isOn(.ticker) ?? true)
+    }
+
     /// Follows the options that go with every verb.
     mutating func configure(by invocation: Invocation) {
         if invocation.has("no-input") { canAsk = false }
@@ -96,7 +103,12 @@ struct Console {
     ) throws(CommandFailure) -> ExitCode {
         let former = (canAsk, isAccessible, isQuiet, isJSON)
         configure(by: invocation)
-        defer { (canAsk, isAccessible, isQuiet, isJSON) = former }
+        let isAccessibleHere = invocation.has("accessible")
+        defer {
+            (canAsk, isQuiet, isJSON) = (former.0, former.2, former.3)
+            // What the command itself has set stays.
+            if isAccessibleHere { isAccessible = former.1 }
+        }
         return try invocation.command.run(invocation, &self)
     }
 

@@ -61,8 +61,9 @@ extension Console {
         try saveDraft(saying: false)
         // Only now: until here the file may have been the only place where the text was.
         remove(filename, from: directory)
-        session?.compose?.insertionPoint = session?.compose?.draft.lines.count ?? 0
-        told("Draft saved (\(TextLines.count(session?.compose?.draft.lines.count ?? 0)))")
+        let count = session?.compose?.draft.lines.count ?? 0
+        session?.compose?.insertionPoint = count
+        told("Draft saved (\(TextLines.count(count)))")
     }
 
     private func write(

@@ -73,6 +73,15 @@ struct JSONWriter {
         output.write(String(value))
     }
 
+    /// In seconds, to the millisecond.
+    mutating func number(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        let thousandths = attoseconds / 1_000_000_000_000_000
+        let digits = String(1000 + thousandths).dropFirst()
+        separate()
+        output.write("\(seconds).\(digits)")
+    }
+
     mutating func number(_ value: Int?) {
         if let value { number(value) } else { null() }
     }

@@ -17,6 +17,8 @@ struct LineInput {
     var historyNow: () -> LineHistory = { LineHistory() }
     /// Whether a prompt may count seconds before somebody's eyes.
     var ticks = true
+    /// From the next line on, lines are read from somebody who listens, or looks. Says whether a prompt may count then.
+    var setAccessible: (Bool) -> Bool = { _ in true }
     /// The same for line after line: what is typed ahead stays for the next one, signals are lines' ends, and Ctrl-C
     /// ends nothing but what is going on.
     var forPrompt: (LineHistory, _ isAccessible: Bool) -> LineInput?
@@ -35,8 +37,8 @@ struct LineInput {
             let style = style(environment, output: errors, isAccessible: environment.isOn("ACCESSIBLE"))
             return LineReader(output: errors, style: style).read(request)
         } forPrompt: { history, isAccessible in
-            let style = style(environment, output: output, isAccessible: isAccessible)
-            let reader = LineReader(style: style, outlivesInterrupts: true)
+            let reader = LineReader(
+                style: style(environment, output: output, isAccessible: isAccessible), outlivesInterrupts: true)
             reader.history = history
             let waker = reader.waker
             var input = LineInput { reader.read($0) }
@@ -44,7 +46,11 @@ struct LineInput {
             input.isStopped = { reader.endingSignal != nil || reader.takeInterrupt() }
             input.unfinished = { reader.unfinished }
             input.historyNow = { reader.history }
-            input.ticks = style.ticks
+            input.ticks = reader.style.ticks
+            input.setAccessible = { isAccessible in
+                reader.style = style(environment, output: output, isAccessible: isAccessible)
+                return reader.style.ticks
+            }
             return input
         }
     }

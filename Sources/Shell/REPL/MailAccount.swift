@@ -48,19 +48,26 @@ struct MailAccount {
         return try files { () throws(FileError) in try mail.queuedCount() }
     }
 
-    /// The index, brought up to date; `nil` where there is no mail.
-    func index(
-        at now: Instant, progress: (IndexRefresh.Progress) -> Void = { _ in }
-    ) throws(CommandFailure) -> MailIndex? {
-        guard let mail = try mail() else { return nil }
-        let location = try files { () throws(FileError) in
-            IndexLocation(try home.makingDirectory(.index), account: Array(name.text.utf8))
-        }
+    /// Brings the index up to date, if there is mail.
+    func refreshIndex(at now: Instant, progress: (IndexRefresh.Progress) -> Void) throws(CommandFailure) {
+        guard let mail = try mail() else { return }
+        let location = try indexLocation()
         do throws(IndexFailure) {
             _ = try IndexRefresh(mail.root, location).run(now: now, progress: progress)
-            return try MailIndex.open(location)
         } catch {
             throw CommandFailure(error)
+        }
+    }
+
+    /// The index as it was left by the last refresh; `nil` where there is none.
+    func index() throws(CommandFailure) -> MailIndex? {
+        let location = try indexLocation()
+        do throws(IndexFailure) { return try MailIndex.open(location) } catch { throw CommandFailure(error) }
+    }
+
+    private func indexLocation() throws(CommandFailure) -> IndexLocation {
+        try files { () throws(FileError) in
+            IndexLocation(try home.makingDirectory(.index), account: Array(name.text.utf8))
         }
     }
 

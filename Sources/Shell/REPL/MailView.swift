@@ -26,14 +26,16 @@ struct MailView {
     /// What did not work and stops nobody from looking at the mail.
     let problems: [String]
 
-    init(_ accounts: [MailAccount], at now: Instant, _ progress: (AccountName, Int, Int) -> Void) throws(CommandFailure)
-    {
+    /// `refresh` brings the index of an account up to date.
+    init(
+        _ accounts: [MailAccount], at now: Instant, _ refresh: (MailAccount) throws(CommandFailure) -> Void
+    ) throws(CommandFailure) {
         var opened: [Opened] = []
         var problems: [String] = []
         for account in accounts {
-            guard let mail = try account.mail(),
-                let index = try account.index(at: now, progress: { progress(account.name, $0.done, $0.total) })
-            else { continue }
+            guard let mail = try account.mail() else { continue }
+            try refresh(account)
+            guard let index = try account.index() else { continue }
             opened.append(Opened(account: account, mail: mail, index: index))
             do throws(IndexFailure) {
                 try account.learnContacts(from: index, at: now)

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import MailEngine
 internal import MailTypes
 internal import Surroundings
 internal import Terminal
@@ -18,6 +19,16 @@ struct ProgressReport {
     private static let lineInterval: Duration = .seconds(30)
     private static let erasure = "\r\u{1B}[K"
 
+    /// What is done, as its line begins, and as what is said of it afterwards does.
+    struct Work {
+        let doing: String
+        let done: String
+
+        static let indexing = Work(doing: "Indexing the mail of", done: "Indexing")
+        static let fetching = Work(doing: "Fetching mail of", done: "Fetching")
+    }
+
+    private let work: Work
     private let style: Style
     private let clock: any Clock
     private let start: Duration
@@ -28,7 +39,8 @@ struct ProgressReport {
     private var total = 0
 
     /// The work begins now.
-    init(_ style: Style, _ clock: any Clock) {
+    init(_ style: Style, _ clock: any Clock, work: Work = .indexing) {
+        self.work = work
         self.style = style
         self.clock = clock
         start = clock.elapsed()
@@ -47,11 +59,11 @@ struct ProgressReport {
         let count = "\(done) of \(total) messages\(left)"
         switch style {
         case .rewritten(let columns):
-            let line = InertText.line("Indexing the mail of \(account): \(count)")
+            let line = InertText.line("\(work.doing) \(account): \(count)")
             errors.write(Self.erasure + DisplayWidth.fit(line, columns: max(1, columns - 1)))
         case .lines:
             errors.write(
-                InertText.line(lastTold == nil ? "Indexing the mail of \(account): \(count)." : "\(count).") + "\n")
+                InertText.line(lastTold == nil ? "\(work.doing) \(account): \(count)." : "\(count).") + "\n")
         }
         errors.flush()
         lastTold = now
@@ -85,7 +97,7 @@ struct ProgressReport {
             errors.write(Self.erasure)
         case .lines:
             let duration = Self.words(clock.elapsed() - subjectStart)
-            errors.write("Indexing took \(duration), for \(total) message\(total == 1 ? "" : "s").\n")
+            errors.write("\(work.done) took \(duration), for \(total) message\(total == 1 ? "" : "s").\n")
         }
         errors.flush()
         lastTold = nil
@@ -101,16 +113,28 @@ extension Console {
         return isAccessible || isDumb ? .lines : .rewritten(columns: columns)
     }
 
-    /// The mail of these accounts as it is now, with word of what takes long.
+    /// The mail of these accounts as it is now, with word of what takes long. At the prompt, Ctrl-C ends the waiting for
+    /// it, and not the work.
     mutating func view(of accounts: [MailAccount]) throws(CommandFailure) -> MailView {
-        guard let style = progressStyle else { return try MailView(accounts, at: clock.now()) { _, _, _ in } }
-        output.flush()
-        var report = ProgressReport(style, clock)
+        let now = clock.now()
+        var report = progressStyle.map { ProgressReport($0, clock) }
+        if report != nil { output.flush() }
         var errors = errors
+        let input = input
+        let session = isInteractive ? session : nil
         defer {
-            report.finish(on: &errors)
+            report?.finish(on: &errors)
             self.errors = errors
         }
-        return try MailView(accounts, at: clock.now()) { report.update($0.text, $1, $2, on: &errors) }
+        return try MailView(accounts, at: now) { (account) throws(CommandFailure) in
+            func tell(_ progress: IndexRefresh.Progress) {
+                report?.update(account.name.text, progress.done, progress.total, on: &errors)
+            }
+            if let session {
+                try session.refreshIndex(of: account, at: now, input, tell)
+            } else {
+                try account.refreshIndex(at: now, progress: tell)
+            }
+        }
     }
 }

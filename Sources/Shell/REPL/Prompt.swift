@@ -69,6 +69,11 @@ struct Prompt {
     }
 
     private mutating func take(line: String) {
+        if session.echoes, !console.isInteractive {
+            console.output.flush()
+            console.errors.write((session.isInText ? "| " : "> ") + InertText.line(line) + "\n")
+            console.errors.flush()
+        }
         if session.isInText {
             run { (console) throws(CommandFailure) in try BodyText(line).take(on: &console) }
         } else {

@@ -24,6 +24,7 @@ struct PromptClock {
         let before = session.windows.count
         countDown(elapsed)
         save(now)
+        session.events += session.endedIndexing()
         if !session.isInText, !console.isAccessible {
             // Nothing is said into the middle of a text, nor of what somebody listens to: there it is told at Enter.
             for event in session.events { session.remember(event) }

@@ -40,7 +40,8 @@ struct PromptCompletion {
         case "resume"?, "discard"?, "send"?: return drafts(typed, start..<octets.count)
         case "help"?: return commands(typed, start..<octets.count)
         case "remove"?: return recipients(typed, start..<octets.count)
-        case "detach"?: return attachments(typed, start..<octets.count)
+        case "detach"?, "open"?: return attachments(typed, start..<octets.count)
+        case "signature"?: return signatures(typed, start..<octets.count)
         case "set"? where before == 1: return settings(typed, start..<octets.count)
         default: return .none
         }
@@ -129,6 +130,13 @@ struct PromptCompletion {
     private func attachments(_ typed: [UInt8], _ range: Range<Int>) -> Completion {
         let files = session.compose?.draft.attachments ?? []
         return choice(files.map { .init("a\($0.number)", shown: AttachmentLine.of($0)) }, typed, range)
+    }
+
+    private func signatures(_ typed: [UInt8], _ range: Range<Int>) -> Completion {
+        let place = (try? console.home()).map { $0.path(of: .configuration) / "signatures" }
+        let names = place.flatMap { try? FileReading.names(in: $0) } ?? []
+        let known = names.filter { $0.first != 0x2E }.compactMap { String(validating: $0, as: UTF8.self) }
+        return choice((["on", "off"] + known).map { .init($0, shown: InertText.line($0)) }, typed, range)
     }
 
     private func settings(_ typed: [UInt8], _ range: Range<Int>) -> Completion {

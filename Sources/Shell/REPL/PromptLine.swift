@@ -12,7 +12,7 @@ struct PromptLine {
             return try console.shell(Array(line.dropFirst()))
         }
         let table = console.session?.compose == nil ? CommandTable.prompt : CommandTable.compose
-        let arguments = try arguments(in: table)
+        let arguments = try arguments(in: table, console.session)
         if arguments.isEmpty { return }
         var command: Command?
         let invocation = try Invocation(arguments, in: table, &command)
@@ -25,7 +25,7 @@ struct PromptLine {
     }
 
     /// The words as a shell would hand them over. Text that a command takes to the end of the line is one of them.
-    private func arguments(in table: CommandTable) throws(CommandFailure) -> [[UInt8]] {
+    private func arguments(in table: CommandTable, _ session: PromptSession?) throws(CommandFailure) -> [[UInt8]] {
         let typed = CommandWords(line)
         guard let first = typed.words.first else { return [] }
         // "-cc ana" takes away what "cc ana" adds.
@@ -41,13 +41,33 @@ struct PromptLine {
             typed.words.count > count + 1
         {
             let rest = line[typed.words[count + 1].start...]
-            let words = typed.words[1..<(count + 1)].map(\.octets)
+            let words = try typed.words[1..<(count + 1)].map { word throws(CommandFailure) in
+                try Self.value(word, session)
+            }
             return [name] + words + [ArgumentReader.endOfOptions, Self.unquoted(rest)]
         }
         if typed.openQuote != nil {
             throw .usage("A quote is open at the end of the line. Close it, or put a backslash before it.")
         }
-        return [name] + typed.words.dropFirst().map(\.octets)
+        return [name]
+            + (try typed.words.dropFirst().map { word throws(CommandFailure) in try Self.value(word, session) })
+    }
+
+    /// What a word stands for: "$draft", "$outbox" and "$last" for what was last of its kind, any other for itself.
+    private static func value(_ word: CommandWords.Word, _ session: PromptSession?) throws(CommandFailure) -> [UInt8] {
+        guard let session, !word.isQuoted, word.octets.first == 0x24 else { return word.octets }
+        let value: String?
+        switch String(decoding: word.octets, as: UTF8.self) {
+        case "$draft": value = session.lastDraft
+        case "$outbox": value = session.lastOutbox
+        case "$last": value = session.list.last.map { "\($0)" }
+        default: return word.octets
+        }
+        guard let value else {
+            throw .usage(
+                "\(String(decoding: word.octets, as: UTF8.self)) stands for nothing yet. Type: petrel help run")
+        }
+        return Array(value.utf8)
     }
 
     /// Text without the blanks behind it, and without quotes where they stand around all of it.

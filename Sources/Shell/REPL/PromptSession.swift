@@ -23,6 +23,8 @@ final class PromptSession {
 
     // MARK: - Messages
 
+    /// Indexes that nobody waits for any more.
+    var indexing: [AccountName: IndexRefreshing] = [:]
     var numbers = MessageNumbers()
     /// The numbers of the last list, in its order.
     var list: [Int] = []
@@ -56,6 +58,11 @@ final class PromptSession {
     var scriptName: String?
     /// Whether a line that fails is no end, and the code of the first one that did.
     var keepsGoing = false
+    /// Whether each line is shown before it is done.
+    var echoes = false
+    /// What "$draft" and "$outbox" stand for.
+    var lastDraft: String?
+    var lastOutbox: String?
     var failure: ExitCode?
 
     // MARK: - Saying

@@ -12,10 +12,14 @@ struct PromptStart {
     private(set) var console: Console
     private let session: PromptSession
 
-    init(_ console: Console, endsWithDraft: Bool = false, script: String? = nil, keepsGoing: Bool = false) {
+    init(
+        _ console: Console, endsWithDraft: Bool = false, script: String? = nil, keepsGoing: Bool = false,
+        echoes: Bool = false
+    ) {
         session = PromptSession(at: console.clock.elapsed(), endsWithDraft: endsWithDraft)
         session.scriptName = script
         session.keepsGoing = keepsGoing
+        session.echoes = echoes
         self.console = console
         self.console.session = session
     }

@@ -18,6 +18,8 @@ struct Question: Sendable {
     let safe: Int
     /// What to type where nobody can be asked: "Add --yes to remove it all the same."
     let remedy: String
+    /// Whether each answer has a line and a number, because they are long.
+    var isListed = false
     /// What is said after Ctrl-C, where that means none of the answers; else it means the safe one.
     var refusal: String?
 
@@ -34,6 +36,11 @@ struct Question: Sendable {
         answers.enumerated().map { index, answer in
             "\(index + 1). \(answer.words): \(answer.letter)\(index == safe ? ", or Enter" : "").\n"
         }.joined()
+    }
+
+    /// One a line, for answers that would fill one.
+    private var list: String {
+        answers.enumerated().map { index, answer in "  \(index + 1)  \(answer.words)\n" }.joined()
     }
 
     private var letters: String { answers.map(\.letter).joined(separator: " or ") }
@@ -54,6 +61,10 @@ struct Question: Sendable {
             console.errors.write(InertText.lines("\(text)\n\(spokenChoices)".utf8))
             console.errors.flush()
             prompt = "Type \(letters): "
+        } else if isListed {
+            console.errors.write(InertText.lines("\(text)\n\(list)".utf8))
+            console.errors.flush()
+            prompt = "Type a number (Enter = \(safe + 1)): "
         }
         for _ in 0..<Self.attempts {
             let result = console.read(.question(prompt))
@@ -62,7 +73,7 @@ struct Question: Sendable {
             if result.isInterrupt, let refusal { throw CommandFailure(.interrupted, "interrupted", refusal) }
             guard case .line(let line) = result else { break }
             if let place = place(of: Array(line.utf8)) { return place }
-            prompt = "Please type \(letters): "
+            prompt = isListed ? "Please type a number from 1 to \(answers.count): " : "Please type \(letters): "
         }
         console.errors.write("\n\(answers[safe].words).\n")
         console.errors.flush()

@@ -67,7 +67,10 @@ struct ReplySuggestions {
 
     /// Short answers that were sent, each with what it answered. What cannot be read is no answer.
     private static func history(of account: MailAccount, at now: Instant) -> [PastReply] {
-        guard let view = try? MailView([account], at: now, { _, _, _ in }), let opened = view.accounts.first else {
+        let view = try? MailView([account], at: now) { (account) throws(CommandFailure) in
+            try account.refreshIndex(at: now) { _ in }
+        }
+        guard let view, let opened = view.accounts.first else {
             return []
         }
         let sent = MessageQuery([.init(.mailbox(.sent, withChildren: false))])

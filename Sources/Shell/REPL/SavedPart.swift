@@ -42,7 +42,8 @@ struct SavedPart {
             "That message has \(files), and no a\(number). Type: petrel attachments ID")
     }
 
-    private static func attachment(_ word: ArraySlice<UInt8>) -> Int? {
+    /// The N of `aN`.
+    static func attachment(_ word: ArraySlice<UInt8>) -> Int? {
         guard word.first == 0x61, word.count <= 5 else { return nil }
         let digits = word.dropFirst()
         guard !digits.isEmpty, digits.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
@@ -94,17 +95,19 @@ struct SavedPart {
         }
     }
 
-    /// The sender's name for the file, made a plain one: no directories, no control characters, not hidden, not too
-    /// long.
-    var filename: [UInt8] {
-        let given = Array((part.filename ?? "").utf8)
+    /// The sender's name for the file, made a plain one.
+    var filename: [UInt8] { Self.plainName(part.filename ?? "", number) }
+
+    /// A name without directories and control characters, not hidden, not too long; for what has none, its number.
+    static func plainName(_ given: String, _ number: Int) -> [UInt8] {
+        let given = Array(given.utf8)
         let last = given.split { $0 == 0x2F || $0 == 0x5C }.last.map { Array($0) } ?? []
         var name = String(decoding: last, as: UTF8.self).unicodeScalars.filter { scalar in
             scalar.value >= 0x20 && scalar.value != 0x7F && !(0x80..<0xA0).contains(scalar.value)
                 && scalar.properties.generalCategory != .format
         }.flatMap { Array(String($0).utf8) }
         while name.first == 0x2E || name.first == 0x20 || name.first == 0x2D { name.removeFirst() }
-        name = Self.shortened(name)
+        name = shortened(name)
         return name.isEmpty ? Array("attachment-\(number)".utf8) : name
     }
 

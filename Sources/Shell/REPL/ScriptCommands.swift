@@ -8,7 +8,7 @@ extension Command {
         options: [
             .init(
                 "command", "c", value: "COMMAND", isRepeatable: true, summary: "do this, as if it were typed, and end"),
-            keepGoing,
+            keepGoing, echo,
         ], places: [], details: "Type help at the prompt.", examples: ["petrel", "petrel -c 'list --limit 3'"]
     ) { invocation, console throws(CommandFailure) in
         guard invocation.has("command") else { return console.runPrompt(invocation) }
@@ -19,11 +19,13 @@ extension Command {
     }
 
     static let run = Command(
-        name: "run", summary: "do the lines of a file as if they were typed", synopsis: "FILE", options: [keepGoing],
+        name: "run", summary: "do the lines of a file as if they were typed", synopsis: "FILE",
+        options: [keepGoing, echo],
         operands: 1...1, places: [.program],
         details: """
             Ends at the first line that fails, and says which one. A question is an error that names the option which
-            answers it. "-" is standard input.
+            answers it. "-" is standard input. $draft is the draft that was opened or saved last, $outbox what was queued
+            last, $last the last message of the list.
             """,
         examples: ["petrel run morning.petrel", "petrel run --keep-going tidy.petrel"]
     ) { invocation, console throws(CommandFailure) in
@@ -40,11 +42,12 @@ extension Command {
     }
 
     private static let keepGoing = Option("keep-going", summary: "go on after a line that failed")
+    private static let echo = Option("echo", summary: "show each line on standard error before it is done")
 }
 
 extension Console {
     fileprivate mutating func runPrompt(_ invocation: Invocation) -> ExitCode {
-        var start = PromptStart(self, keepsGoing: invocation.has("keep-going"))
+        var start = PromptStart(self, keepsGoing: invocation.has("keep-going"), echoes: invocation.has("echo"))
         let code = start.run()
         self = start.console
         session = nil
@@ -52,7 +55,8 @@ extension Console {
     }
 
     fileprivate mutating func run(script lines: [String], named name: String, _ invocation: Invocation) -> ExitCode {
-        var start = PromptStart(reading(lines), script: name, keepsGoing: invocation.has("keep-going"))
+        var start = PromptStart(
+            reading(lines), script: name, keepsGoing: invocation.has("keep-going"), echoes: invocation.has("echo"))
         let code = start.run()
         (output, errors) = (start.console.output, start.console.errors)
         return code

@@ -159,6 +159,7 @@ extension Console {
     ) {
         let name = item.sidecar?.outboxNumber.map { "o\($0)" } ?? ""
         let people = Sending.people(compose.draft)
+        session?.lastOutbox = name
         if window != .none, session != nil {
             session?.windows.append(
                 SendWindow(

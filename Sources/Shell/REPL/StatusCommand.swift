@@ -47,7 +47,7 @@ private struct AccountStatus {
         let name = account.name.text
         var lines: [String] = []
         if !account.configuration.hasServer {
-            lines.append("\(name): no sending account yet. Mail that you send waits.")
+            lines.append("\(name): no sending account yet. Mail that you send waits. Type: setup")
         }
         if !outbox.isEmpty { lines.append("\(name): \(Self.count(outbox, "message")) in the outbox. Type: outbox") }
         for one in failed {

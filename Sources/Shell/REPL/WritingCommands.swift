@@ -101,7 +101,7 @@ extension Command {
         }
     }
 
-    private static let writing: [Option] =
+    static let writing: [Option] =
         [
             Option("to", "t", value: "WHO", isRepeatable: true, summary: "add to To"),
             Option("cc", "c", value: "WHO", isRepeatable: true, summary: "add to Cc"),

@@ -28,7 +28,8 @@ public final class LineReader {
         noted = noted ?? SignalWatch.endings.first { watch.take($0) }
         return noted
     }
-    public let style: TerminalStyle
+    /// Holds from the next line on.
+    public var style: TerminalStyle
     /// Whether Ctrl-C between two lines is noted instead of ending the process.
     private let outlivesInterrupts: Bool
     public var waker: Waker { Waker(watch: watch) }

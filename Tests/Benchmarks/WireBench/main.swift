@@ -4,8 +4,12 @@
 //                                                     line ends alone
 //        WireBench download PORT AUTHORITIES PATH     octets and seconds
 //        WireBench connect PORT AUTHORITIES COUNT     median milliseconds of a full handshake, and of a session resumed
+//        WireBench mailbox PORT AUTHORITIES USER PASSWORD MAILBOX
+//                                                     octets and seconds of all messages of a mailbox
+//        WireBench session PORT AUTHORITIES USER PASSWORD
+//                                                     milliseconds until somebody is signed in and was answered
 //
-// The server is at localhost, and sends a file by HTTP where one is downloaded.
+// The server is at localhost, speaks TLS, and sends a file by HTTP or mail by IMAP.
 
 import Glibc
 
@@ -16,7 +20,11 @@ case ("parse", 1):
     ResponseBench.flags.report("flags")
 case ("download", 4): try await TransferBench(words[1], words[2]).download(words[3])
 case ("connect", 4): try await TransferBench(words[1], words[2]).connect(times: Int(words[3]) ?? 1)
+case ("mailbox", 6): try await MailboxBench(words[1], words[2], words[3], words[4]).download(words[5])
+case ("session", 5): try await MailboxBench(words[1], words[2], words[3], words[4]).session()
 default:
     report("usage: WireBench parse | download PORT AUTHORITIES PATH | connect PORT AUTHORITIES COUNT")
+    report("       WireBench mailbox PORT AUTHORITIES USER PASSWORD MAILBOX")
+    report("       WireBench session PORT AUTHORITIES USER PASSWORD")
     exit(64)
 }

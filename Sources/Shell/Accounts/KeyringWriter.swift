@@ -1,0 +1,42 @@
+internal import Processes
+public import SASL
+public import Surroundings
+
+/// Puts passwords into the desktop's keyring by secret-tool(1). They go through its standard input, where no other
+/// process sees them.
+public struct KeyringWriter: Sendable {
+    private static let limit = Duration.seconds(60)
+    private static let maximumOutput = 65_536
+
+    private let environment: Environment
+
+    public init(_ environment: Environment) {
+        self.environment = environment
+    }
+
+    /// Whether there is a keyring, as far as can be told without opening it.
+    public var isThere: Bool {
+        guard environment["DBUS_SESSION_BUS_ADDRESS"] != nil else { return false }
+        return (try? output(of: "command -v secret-tool", [], [])) != nil
+    }
+
+    /// Returns when the keyring gives the password back: somebody may have to unlock it first.
+    public func store(_ secret: Secret, as entry: KeyringEntry, labelled label: String) throws(SecretProblem) {
+        let command = "label=$1; shift; exec \(KeyringEntry.writer) --label=\"$label\" \"$@\""
+        do throws(CommandOutput.Failure) {
+            _ = try output(of: command, [Array(label.utf8)] + entry.arguments, secret.octets)
+        } catch {
+            throw .command(KeyringEntry.writer, error.reason)
+        }
+        let kept = try SecretReader(environment).secret(from: .keyring(entry))
+        if kept.octets != secret.octets { throw .unusable(.keyring(entry)) }
+    }
+
+    private func output(
+        of command: String, _ arguments: [[UInt8]], _ input: [UInt8]
+    ) throws(CommandOutput.Failure) -> [UInt8] {
+        try CommandOutput.of(
+            shell: Array(command.utf8), arguments, input: input, environment, within: Self.limit,
+            atMost: Self.maximumOutput)
+    }
+}

@@ -1,0 +1,118 @@
+internal import Accounts
+internal import Composer
+internal import Disk
+internal import InternetMessage
+internal import MailTypes
+internal import Processes
+internal import Surroundings
+internal import Terminal
+
+extension Command {
+    static let open = Command(
+        name: "open", summary: "look at a file in the program that shows such files", synopsis: "[ID] aN",
+        operands: 1...2,
+        details: """
+            aN is the number that show and attachments give; ID/aN may be one word, and without ID it is a file of the open
+            draft or of the message that was shown last. The program is xdg-open, or the one that set opener names; it
+            gets a copy that only you can read, so that the message stays as it is. A file that is a program itself is
+            not opened.
+            """,
+        examples: ["petrel open 4f3a91c2d0e8b7a6 a1", "petrel open 4f3a91c2d0e8b7a6/a1"]
+    ) { invocation, console throws(CommandFailure) in
+        let file = try console.fileToOpen(invocation)
+        try file.open(on: &console)
+        return .done
+    }
+}
+
+extension Console {
+    fileprivate mutating func fileToOpen(_ invocation: Invocation) throws(CommandFailure) -> OpenedFile {
+        let operands = invocation.operands
+        var id = operands.count == 2 ? operands[0] : nil
+        var number = SavedPart.attachment(operands[operands.count - 1][...])
+        if operands.count == 1, let (named, inside) = SavedPart.split(operands[0]) { (id, number) = (named, inside) }
+        guard let number else { throw .usage("Say which file: open ID a1. Type: petrel help open") }
+        if id == nil, let draft = session?.compose?.draft {
+            guard let file = draft.attachments.first(where: { $0.number == number }) else {
+                throw CommandFailure(
+                    .noInput, "noSuchAttachment", "There is no a\(number) in this draft. Type: attach")
+            }
+            return OpenedFile(name: SavedPart.plainName(file.filename, number), content: file.content)
+        }
+        guard id != nil || session?.current != nil else {
+            throw .usage("Say of which message: open ID a\(number). Type: petrel list")
+        }
+        let parts = try readable(id ?? [0x2E], invocation).message.root.attachments
+        guard parts.indices.contains(number - 1) else { throw SavedPart.missing(number, of: parts.count) }
+        let part = parts[number - 1]
+        return OpenedFile(name: SavedPart(part, number).filename, content: part.decodedContent)
+    }
+}
+
+/// A file that somebody sent, on its way to the program that shows it.
+private struct OpenedFile {
+    /// A plain one: see `SavedPart`.
+    let name: [UInt8]
+    let content: [UInt8]
+
+    private static let prefix = Array("open-".utf8)
+    /// The program may look at its copy long after it was started, and nobody says when it is done.
+    private static let lifetime: Int64 = 24 * 3600
+
+    func open(on console: inout Console) throws(CommandFailure) {
+        let shown = String(decoding: name, as: UTF8.self)
+        if ProgramFile.isOne(name: name, content) {
+            throw CommandFailure(
+                .dataError, "isProgram",
+                "\(shown) is a program, and whoever opens it runs it. It was not opened. To look into it, type: petrel save"
+            )
+        }
+        let home = try console.home()
+        let opener = Settings(of: home)[.opener] ?? "xdg-open"
+        let path = try copy(in: home, now: console.clock.now().seconds)
+        let kind = MediaType.word(for: MediaType.of(filename: shown, content: content))
+        console.say("Opening \(shown) (\(kind), \(SizeText.of(content.count))) with: \(opener)")
+        console.output.flush()
+        console.errors.flush()
+        let end = ChildProcess.run(shell: Array("\(opener) \"$1\"".utf8), [path.bytes], console.environment)
+        guard end.isSuccess else {
+            throw CommandFailure(
+                .unavailable, "notOpened",
+                "\(opener) did not open it. Save it with save, or name another program: set opener COMMAND")
+        }
+    }
+
+    /// Writes the copy, and removes those of former days.
+    private func copy(in home: Home, now: Int64) throws(CommandFailure) -> Path {
+        do throws(FileError) {
+            let parent = try home.makingDirectory(.runtime)
+            for name in try parent.names() where name.starts(with: Self.prefix) {
+                guard let status = try parent.status(of: name) else { continue }
+                if status.modified / 1_000_000_000 < now - Self.lifetime { try? parent.removeTree(name) }
+            }
+            let directory = try parent.makingDirectory(Self.prefix + UniqueName.next())
+            try directory.write(content, as: name, .new, through: directory, named: Array(".new".utf8))
+            return directory.path / name
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}
+
+/// Files that do something when they are opened, told by the end of their names and by how they begin.
+private enum ProgramFile {
+    private static let endings: Set<String> = [
+        "appimage", "apk", "application", "bash", "bat", "cmd", "com", "command", "cpl", "csh", "deb", "desktop", "exe",
+        "fish", "flatpakref", "hta", "jar", "jnlp", "js", "jse", "ksh", "lnk", "lua", "msi", "msix", "php", "pif", "pl",
+        "ps1", "py", "rb", "reg", "rpm", "run", "scr", "sh", "snap", "url", "vbe", "vbs", "wsf", "zsh",
+    ]
+    private static let beginnings: [[UInt8]] = [
+        [0x7F, 0x45, 0x4C, 0x46], Array("MZ".utf8), Array("#!".utf8), Array("[Desktop Entry]".utf8),
+    ]
+
+    static func isOne(name: [UInt8], _ content: [UInt8]) -> Bool {
+        let ending = name.lastIndex(of: 0x2E).map { name[($0 + 1)...].map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 } } ?? []
+        return endings.contains(String(decoding: ending, as: UTF8.self))
+            || beginnings.contains { content.starts(with: $0) }
+    }
+}

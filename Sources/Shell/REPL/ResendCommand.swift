@@ -1,0 +1,40 @@
+internal import Composer
+internal import InternetMessage
+internal import MailTypes
+
+extension Command {
+    static let resend = Command(
+        name: "resend", summary: "write a message anew from one that is there", synopsis: "[ID] [-m TEXT] [-a FILE]…",
+        options: writing, operands: 0...1,
+        details: """
+            With its people, subject, text and files, as a draft of its own: nothing is quoted, and it answers what the
+            message answered. ID is what list shows; at the prompt, without one, it is the message that was shown last.
+            """,
+        examples: ["petrel resend 4f3a91c2d0e8b7a6 --draft"]
+    ) { invocation, console throws(CommandFailure) in
+        let found = try console.messageToAnswer(invocation)
+        let account = found.opened.account
+        let message = Message(try found.contents())
+        var draft = Draft(message)
+        // What others noted in its header was about the other message.
+        draft.otherFields = []
+        let own = console.own(account).identities
+        // What somebody else wrote is not sent in their name.
+        let isOwn = own.contains { $0.email == draft.sender?.email }
+        if !isOwn { draft.sender = own.first }
+        if console.session != nil {
+            for loss in Draft.losses(of: message) { console.say(loss.sentence) }
+        }
+        return try console.write(draft, of: account, insertingAt: draft.lines.count, invocation)
+    }
+}
+
+extension Draft.Loss {
+    /// What a message loses that is written on here.
+    var sentence: String {
+        switch self {
+        case .formatting: "This draft was written as HTML. It is plain text here, and is sent so."
+        case .protection: "This draft was signed or encrypted. It is not any more once you change it."
+        }
+    }
+}

@@ -1,0 +1,70 @@
+internal import Accounts
+internal import Composer
+internal import Disk
+
+extension Command {
+    static let signature = Command(
+        name: "signature", summary: "end the text with a signature, or without", synopsis: "on|off|NAME",
+        operands: 1...1, places: [.draft],
+        details: """
+            The signature NAME is the text of the file signatures/NAME in the directory of the configuration; on is the one
+            that is called like the account, or else default. It stands at the end of the text, below a line that tells
+            programs what it is, and can be edited like any other lines. off takes it out.
+            """,
+        examples: ["signature on", "signature short", "signature off"]
+    ) { invocation, console throws(CommandFailure) in
+        let draft = try console.openedDraft()
+        let name = try invocation.text(operand: 0) ?? "on"
+        let text = name == "off" ? nil : try console.signature(name)
+        guard let edit = Signature.edit(draft.lines, to: text) else {
+            console.note(name == "off" ? "There is no signature." : "The signature is there already.")
+            return .done
+        }
+        try console.edit(edit)
+        console.say(text.map { "Signature: \(TextLines.count($0.count))." } ?? "The signature is out.")
+        return .done
+    }
+}
+
+/// The lines at the end of a text that say who wrote it, below a line with two hyphens and a blank [RFC 3676 §4.3].
+enum Signature {
+    private static let mark = "-- "
+
+    /// What puts `signature` in the place of the one that is there, or takes that out; `nil` where nothing changes.
+    static func edit(_ lines: [String], to signature: [String]?) -> DraftEdit? {
+        let start = lines.lastIndex { $0.utf8.elementsEqual(mark.utf8) } ?? lines.count
+        let wanted = signature.map { [mark] + $0 } ?? []
+        let present = lines[start...]
+        let isSame =
+            present.count == wanted.count && zip(present, wanted).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+        return isSame ? nil : .replaceLines(start..<lines.count, wanted)
+    }
+}
+
+extension Console {
+    private static let maximumSignature = 65_536
+
+    /// The lines of the signature of that name; of the one for this account, with `on`.
+    fileprivate func signature(_ name: String) throws(CommandFailure) -> [String] {
+        guard !name.utf8.contains(0x2F), name.utf8.first != 0x2E else {
+            throw .usage("\"\(name)\" can't be the name of a signature: it has a slash in it, or a dot before it.")
+        }
+        let place = try home().path(of: .configuration) / "signatures"
+        let names = name == "on" ? [session?.compose?.account.name.text ?? "", "default"] : [name]
+        for name in names {
+            do throws(FileError) {
+                let octets = try FileReading.contents(of: place / Array(name.utf8), onlyRegular: true)
+                guard octets.count <= Self.maximumSignature else { break }
+                return TextLines.of(octets)
+            } catch  where error.isMissing {
+                continue
+            } catch {
+                throw CommandFailure(.noInput, "cannotRead", error.description)
+            }
+        }
+        throw CommandFailure(
+            .noInput, "noSignature",
+            "There is no signature \(names[names.count - 1]). Put its text into the file \(place / Array(names[names.count - 1].utf8))"
+        )
+    }
+}

@@ -1,0 +1,75 @@
+import Glibc
+import IMAPProtocol
+import MailClients
+import MailTypes
+import Network
+import Surroundings
+
+/// What a mail program does: it signs in, and takes a whole mailbox, of which it keeps nothing.
+struct MailboxBench {
+    private let endpoint: Endpoint
+    private let authorities: [UInt8]
+    private let user: [UInt8]
+    private let password: [UInt8]
+    private let connections = Connections.network()
+    private let clock = ContinuousClock()
+
+    init(_ port: String, _ authorities: String, _ user: String, _ password: String) {
+        endpoint = Endpoint(host: "localhost", port: UInt16(port) ?? 0, security: .implicitTLS)
+        self.authorities = Array(authorities.utf8)
+        self.user = Array(user.utf8)
+        self.password = Array(password.utf8)
+    }
+
+    private func signedIn() async throws -> IMAPClient {
+        let client = IMAPClient(
+            try await connections.connect(endpoint, authorities), .implicitTLS, clock: SystemClock())
+        try await client.open()
+        try await client.logIn(user: user, password: Password(password))
+        return client
+    }
+
+    /// Seconds from selecting the mailbox to the last octet, and from connecting.
+    func download(_ name: String) async throws {
+        guard let mailbox = EncodedMailboxName(Array(name.utf8)) else { return report("WireBench: no mailbox") }
+        let beginning = clock.now
+        let client = try await signedIn()
+        let start = clock.now
+        let items: [FetchItem] = [.flags, .internalDate, .size, .content(.whole)]
+        var (messages, octets) = (0, 0)
+        let results = try await client.run(flight: [
+            .select(SelectCommand(mailbox)), .fetch(FetchCommand(UIDSet(.first ... .last), items)),
+        ]) { delivery in
+            switch delivery {
+            case .data(.fetch, _, _): messages += 1
+            case .literal(.octets(let piece), _): octets += piece.count
+            case .data, .literal, .alert: break
+            }
+        }
+        for result in results { _ = try result.get() }
+        let end = clock.now
+        report(
+            "{\"messages\": \(messages), \"bytes\": \(octets), \"seconds\": \((end - start) / .seconds(1)), "
+                + "\"all\": \((end - beginning) / .seconds(1)), \"memory\": \(Self.peakMemory)}")
+        // Nobody waits for a goodbye: it is none of the round trips that are counted.
+    }
+
+    /// The most octets that were resident; 0 where the system does not say.
+    private static var peakMemory: Int {
+        guard let file = unsafe fopen("/proc/self/status", "r") else { return 0 }
+        defer { unsafe _ = fclose(file) }
+        var octets = [UInt8](repeating: 0, count: 8192)
+        let count = unsafe fread(&octets, 1, octets.count, file)
+        let line = octets[..<count].split(separator: 0x0A).first { $0.starts(with: "VmHWM:".utf8) } ?? []
+        return line.reduce(0) { $1 &- 0x30 < 10 ? $0 * 10 + Int($1 - 0x30) : $0 } * 1024
+    }
+
+    /// Milliseconds from connecting to the answer to the first command of somebody who is signed in.
+    func session() async throws {
+        let beginning = clock.now
+        let client = try await signedIn()
+        try await client.run(.noop)
+        report("{\"milliseconds\": \((clock.now - beginning) / .milliseconds(1))}")
+        await client.close()
+    }
+}

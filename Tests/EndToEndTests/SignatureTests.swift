@@ -1,0 +1,80 @@
+import Foundation
+import MailTestSupport
+import Testing
+
+@testable import REPL
+
+@Suite("Signatures, and messages that are written anew", .holds("C05"))
+struct SignatureTests {
+    private func home() throws -> SampleHome {
+        let home = try SampleHome()
+        let place = home.directory.appending(path: "signatures")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        try Data("Kim Park\nExample Ltd\n".utf8).write(to: place.appending(path: "default"))
+        try Data("K.\n".utf8).write(to: place.appending(path: "short"))
+        return home
+    }
+
+    @Test("One takes the place of the other, off takes it out, and undo brings it back")
+    func exchange() throws {
+        let run = try home().typing(
+            "new ben@example.org -s Plan -m Hi", "signature on", "signature on", "lines", "signature short", "lines",
+            "signature off", "signature off", "undo", "lines", "quit")
+        #expect(run.lines.filter { $0.hasPrefix("Signature: ") } == ["Signature: 2 lines.", "Signature: 1 line."])
+        #expect(run.text.contains("1  Hi\n 2  -- \n 3  Kim Park\n 4  Example Ltd\n"), "\(run.text)")
+        #expect(run.text.components(separatedBy: "1  Hi\n 2  -- \n 3  K.\n").count == 3, "\(run.text)")
+        #expect(run.errorText == "The signature is there already.\nThere is no signature.\n")
+    }
+
+    @Test("One that is not there is named with the file that it would be, and no name leads elsewhere")
+    func missing() throws {
+        let home = try home()
+        let run = home.typing("new ben@example.org -s Plan -m Hi", "signature long", "signature ../config.json", "quit")
+        #expect(run.errorText.contains("Put its text into the file \(home.directory.path)/signatures/long"))
+        #expect(run.errorText.contains("can't be the name of a signature"))
+    }
+
+    @Test("The account's own signature comes before the common one")
+    func ofAccount() throws {
+        let home = try home()
+        try Data("of local\n".utf8).write(to: home.directory.appending(path: "signatures/local"))
+        #expect(
+            home.typing("new ben@example.org -s P -m Hi", "signature on", "lines", "quit").text.contains("of local"))
+    }
+
+    @Test("A message is written anew with its people, text and files, in nobody else's name", .holds("E01"))
+    func resend() throws {
+        let home = try home()
+        let message = """
+            From: Ana Ruiz <ana@example.org>
+            To: Ben Okafor <ben@example.org>
+            Cc: chi@example.org
+            Subject: Plan
+            DKIM-Signature: v=1
+            Message-ID: <7@example.org>
+            Content-Type: multipart/mixed; boundary=x
+
+            --x
+            Content-Type: text/plain
+
+            The plan.
+            --x
+            Content-Type: text/plain
+            Content-Disposition: attachment; filename="plan.txt"
+
+            1 2 3
+            --x--
+
+            """
+        try home.add(message.replacing("\n", with: "\r\n").utf8, to: "INBOX")
+        _ = home.petrel("account", "add", "local", "--address", "kim@example.net", "--name", "Kim Park")
+        let run = home.petrel("resend", "id:7@example.org", "--draft")
+        #expect(run.text == "Draft saved d1\n", "\(run.errorText)")
+        let draft = home.petrel("drafts", "export", "d1").text
+        for field in [
+            "From: Kim Park <kim@example.net>", "To: Ben Okafor <ben@example.org>", "Cc: chi@example.org",
+            "Subject: Plan\r\n", "plan.txt", "The plan.",
+        ] { #expect(draft.contains(field), "\(field) is missing in \(draft)") }
+        #expect(!draft.contains("DKIM") && !draft.contains("7@example.org") && !draft.contains("ana@"))
+    }
+}

@@ -1,0 +1,98 @@
+import IMAPProtocol
+import MailTestSupport
+import SASL
+import Testing
+
+@testable import MailClients
+
+@Suite("Signing in to real IMAP servers", .onOwnThreads, .timeLimit(.minutes(3)), .holds("Y17", "Y19", "PX1"))
+struct IMAPSignInTests {
+    private static func exchange(
+        _ mechanism: Mechanism, at server: IMAPServer, isRight: Bool = true
+    ) throws -> Exchange {
+        let kind: Credentials.Kind = mechanism == .xoauth2 || mechanism == .oauthBearer ? .token : .password
+        let (endpoint, credentials) = (try server.endpoint(), try IMAPServer.credentials(kind, isRight: isRight))
+        return try #require(
+            Exchange(
+                mechanism, credentials, host: endpoint.host, port: endpoint.port, nonce: IMAPServer.nonce(), .openSSL))
+    }
+
+    private static func offered(by client: IMAPClient) async throws -> [Mechanism] {
+        try await client.learnCapabilities()
+        let names = await client.capabilities.mechanisms
+        return Mechanism.allCases.filter { mechanism in names.contains(Array(mechanism.rawValue.utf8)) }
+    }
+
+    @Test("Each mechanism that is offered lets the user in, on both kinds of port", arguments: IMAPServer.running)
+    func mechanisms(_ server: IMAPServer) async throws {
+        for security in [Endpoint.Security.implicitTLS, .startTLS] {
+            let first = try await server.connect(security)
+            let offered = try await Self.offered(by: first)
+            await first.close()
+            #expect(offered.contains(.plain) && offered.contains(.login))
+            if server.name == "dovecot" { #expect(offered == Mechanism.allCases) }
+            for mechanism in offered {
+                let client = try await server.connect(security)
+                try await client.learnCapabilities()
+                try await client.signIn(by: try Self.exchange(mechanism, at: server))
+                #expect(await client.isAuthenticated, "\(mechanism)")
+                #expect(await client.capabilities.hasUsableVersion, "\(mechanism)")
+                try await client.run(.noop)
+                await client.close()
+                let said = await client.transcript.lines.joined(separator: "|")
+                #expect(!said.contains("secret-kim") && !said.contains("token-of-kim"), "\(mechanism)")
+            }
+        }
+    }
+
+    @Test("A wrong secret is refused as such, and another one can follow", arguments: IMAPServer.running)
+    func wrongSecrets(_ server: IMAPServer) async throws {
+        let first = try await server.connect()
+        let offered = try await Self.offered(by: first)
+        await first.close()
+        for mechanism in offered {
+            let client = try await server.connect()
+            try await client.learnCapabilities()
+            let failure = await #expect(throws: IMAPClientError.self, "\(mechanism)") {
+                try await client.signIn(by: try Self.exchange(mechanism, at: server, isRight: false))
+            }
+            switch failure {
+            case .session(let failure)?:
+                #expect(failure.cause == .authenticationRefused && failure.reach == .account, "\(mechanism)")
+            case .exchange(.refused)?: #expect(mechanism == .scramSHA256)
+            default: Issue.record("\(mechanism): \(String(describing: failure))")
+            }
+            #expect(await !client.isAuthenticated, "\(mechanism)")
+            try await client.signIn(by: try Self.exchange(.plain, at: server))
+            #expect(await client.isAuthenticated, "\(mechanism)")
+            await client.close()
+        }
+    }
+
+    @Test("The best mechanism is chosen for a password and for a token", arguments: IMAPServer.running)
+    func best(_ server: IMAPServer) async throws {
+        let endpoint = try server.endpoint()
+        for kind in [Credentials.Kind.password, .token] {
+            let client = try await server.connect()
+            let credentials = try IMAPServer.credentials(kind)
+            do throws(IMAPClientError) {
+                try await client.signIn(
+                    as: credentials, to: endpoint, nonce: IMAPServer.nonce(), digest: .openSSL)
+                #expect(await client.isAuthenticated)
+            } catch {
+                // Cyrus knows no tokens.
+                #expect(error == .noMechanism && kind == .token && server.name == "cyrus")
+            }
+            await client.close()
+        }
+    }
+
+    @Test("LOGIN works where nothing else does", arguments: IMAPServer.running)
+    func login(_ server: IMAPServer) async throws {
+        let client = try await server.connect(.startTLS)
+        let user = try #require(RealServers.shared?.users.first)
+        try await client.logIn(user: Array(user.name.utf8), password: Password(Array(user.password.utf8)))
+        #expect(await client.isAuthenticated)
+        await client.close()
+    }
+}

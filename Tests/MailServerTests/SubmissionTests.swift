@@ -1,0 +1,186 @@
+import IMAPProtocol
+import MailTestSupport
+import MailTypes
+import Network
+import SASL
+import SMTPProtocol
+import Surroundings
+import Synchronization
+import Testing
+
+@testable import MailClients
+
+/// Postfix takes the mail and hands it on to Dovecot, where it is looked at as it arrived.
+@Suite(
+    "Handing mail over to Postfix", .onOwnThreads, .timeLimit(.minutes(3)), .needs(server: "postfix"),
+    .holds("Y15", "Y17", "Y19", "PS1", "PX1"))
+struct SubmissionTests {
+    private static let connections = Connections.network()
+    private let inboxServer = IMAPServer(name: "dovecot")
+
+    private func client(
+        _ security: Endpoint.Security = .implicitTLS, as credentials: Credentials? = nil
+    ) async throws -> SMTPClient {
+        let servers = try #require(RealServers.shared)
+        let service = security == .implicitTLS ? "submissions" : "submission"
+        let endpoint = Endpoint(
+            host: "localhost", port: try servers.port(service, of: "postfix"), security: security)
+        let stream = try await Self.connections.connect(endpoint, Array(servers.authorities.utf8))
+        let user = if let credentials { credentials } else { try IMAPServer.credentials(.password) }
+        return SMTPClient(
+            stream, to: endpoint, as: user, digest: .openSSL, nonce: IMAPServer.nonce(), clock: SystemClock())
+    }
+
+    private func address(_ text: String) throws -> EnvelopeAddress {
+        try #require(EnvelopeAddress(EmailAddress(text)))
+    }
+
+    private func envelope(
+        _ recipients: [String] = ["kim@example.net"], isPartial: Bool = false
+    ) throws -> SMTPProtocol.Envelope {
+        SMTPProtocol.Envelope(
+            from: try address("kim@example.net"), to: try recipients.map { try address($0) },
+            isPartialAllowed: isPartial)
+    }
+
+    /// What arrived in the user's inbox under that subject, once there are so many of it.
+    private func arrived(_ subject: String, count: Int = 1) async throws -> [[UInt8]] {
+        let client = try await inboxServer.signedIn()
+        _ = try await client.select(SelectCommand(.inbox))
+        var found = UIDSet()
+        let limit = ContinuousClock.now + .seconds(30)
+        while found.count < count, ContinuousClock.now < limit {
+            try await client.run(.noop)
+            found = try await client.search(SearchCommand(.header("Subject", Array(subject.utf8))))
+        }
+        #expect(found.count == count, "\(subject)")
+        let contents = found.isEmpty ? [] : try await client.contents(of: found, [.content(.whole)]).contents
+        await client.close()
+        return contents
+    }
+
+    @Test("A password and a token let the user in, on both kinds of port", .holds("M04"))
+    func signingIn() async throws {
+        for security in [Endpoint.Security.implicitTLS, .startTLS] {
+            for (kind, mechanism) in [(Credentials.Kind.password, "SCRAM-SHA-256"), (.token, "OAUTHBEARER")] {
+                let client = try await client(security, as: try IMAPServer.credentials(kind))
+                try await client.open()
+                #expect(await client.serviceExtensions?.sizeLimit == 31_457_280)
+                await client.close()
+                let lines = await client.transcript.lines
+                #expect(lines.contains("C: AUTH \(mechanism) <secret>"))
+                #expect(lines.contains { $0.hasPrefix("S: 235") } && lines.last?.hasPrefix("S: 221") == true)
+                #expect(lines.contains("-- TLS") == (security == .startTLS))
+            }
+            let stranger = try await client(security, as: try IMAPServer.credentials(.password, isRight: false))
+            let failure = await #expect(throws: SMTPFailure.self) { try await stranger.open() }
+            #expect(failure?.stage == .authentication && failure?.reach == .account && failure?.retry == .never)
+        }
+    }
+
+    @Test("Lines that are dots, begin with dots or are long arrive octet by octet", .holds("PS6"))
+    func content() async throws {
+        let subject = "dots" + IMAPServer.unique()
+        let lines = [
+            ".", "..", ".hidden", "...", "text", ".", "", ". ", String(repeating: "x", count: 998),
+            "." + String(repeating: "y", count: 997), "Grüße, 日本", "\t. ", "QUIT", "RCPT TO:<leo@example.net>", ".",
+        ]
+        let message = sampleMessage(subject, body: lines.joined(separator: "\r\n") + "\r\n")
+        let client = try await client()
+        try await client.open()
+        let report = await client.send(try envelope(), MessageSource(message)) { _ in }
+        #expect(report.accepted.map(\.description) == ["kim@example.net"] && report.failure == nil)
+        #expect(await client.transcript.lines.contains { $0.contains("BODY=8BITMIME") })
+        await client.close()
+        let there = try #require(try await arrived(subject).first)
+        #expect(there.suffix(message.count) == message[...])
+    }
+
+    @Test("A hundred recipients get it by one transaction")
+    func manyRecipients() async throws {
+        let subject = "many" + IMAPServer.unique()
+        let names = (0..<100).map { "kim+\($0)@example.net" }
+        let client = try await client()
+        try await client.open()
+        let journal = Mutex<[[String]]>([])
+        let report = await client.send(try envelope(names), MessageSource(sampleMessage(subject))) { recipients in
+            journal.withLock { $0.append(recipients.map(\.description)) }
+        }
+        #expect(report.accepted.map(\.description) == names && report.deliveries.count == 1)
+        #expect(journal.withLock { $0 } == [names])
+        await client.close()
+        _ = try await arrived(subject, count: 100)
+    }
+
+    @Test("A message that is too large is refused before any of it is written")
+    func tooLarge() async throws {
+        let client = try await client()
+        try await client.open()
+        let line = Array((String(repeating: "a", count: 62) + "\r\n").utf8)
+        let source = MessageSource { offset, count throws(MessageSource.Failure) in
+            (offset..<min(32_000_000, offset + count)).map { line[$0 % 64] }
+        }
+        let report = await client.send(try envelope(), source) { _ in Issue.record("written down") }
+        #expect(report.accepted.isEmpty && report.unknown.isEmpty)
+        #expect(report.failure?.reach == .message && report.failure?.retry == .never)
+        #expect(await !client.transcript.lines.contains("C: DATA"))
+        #expect(await client.isReusable)
+        await client.close()
+    }
+
+    @Test("What the server says of some recipients is told of those, and decides whether anybody gets it")
+    func refusedRecipients() async throws {
+        let client = try await client(.startTLS)
+        try await client.open()
+        let verdicts: [(code: Int, retry: SMTPFailure.Retry)] = [
+            (550, .never), (554, .never), (451, .later(after: nil)), (450, .later(after: nil)),
+        ]
+        for (code, retry) in verdicts {
+            let names = ["kim@example.net", "\(code)@example.net"]
+            let none = await client.send(
+                try envelope(names), MessageSource(sampleMessage("nobody"))
+            ) { _ in Issue.record("written down") }
+            #expect(none.accepted.isEmpty && none.unknown.isEmpty, "\(code)")
+            #expect(none.refused.values.map { Int($0.code) } == [code], "\(code)")
+            #expect(none.failure?.retry == retry, "\(code)")
+            let subject = "some" + IMAPServer.unique()
+            let some = await client.send(
+                try envelope(names, isPartial: true), MessageSource(sampleMessage(subject))
+            ) { _ in }
+            #expect(some.accepted.map(\.description) == ["kim@example.net"], "\(code)")
+            #expect(some.refused.keys.map(\.description) == ["\(code)@example.net"], "\(code)")
+            _ = try await arrived(subject)
+        }
+        await client.close()
+    }
+
+    /// The server has agreed to take the message, and said nothing of it yet.
+    private func expectBeforeLastDot(of client: SMTPClient, message number: Int) async {
+        let lines = await client.transcript.lines
+        #expect(lines.dropLast().last?.hasPrefix("S: 354") == true, "\(lines.suffix(3))")
+        #expect(lines.last?.hasPrefix("C: <message, ") == true)
+        #expect(lines.count { $0.hasPrefix("C: <message, ") } == number)
+    }
+
+    @Test("Ten messages go over one connection, each written down before its last dot and told after it")
+    func phases() async throws {
+        let client = try await client()
+        try await client.open()
+        let subject = "ten" + IMAPServer.unique()
+        for number in 0..<SMTPClient.maximumMessages {
+            #expect(await client.isReusable)
+            let written = Mutex<[EnvelopeAddress]>([])
+            let source = MessageSource(sampleMessage(subject))
+            let report = await client.send(try envelope(), source) { recipients in
+                await expectBeforeLastDot(of: client, message: number + 1)
+                written.withLock { $0 += recipients }
+            }
+            #expect(report.accepted == written.withLock { $0 } && report.accepted.count == 1)
+            #expect(await client.transcript.lines.last?.hasPrefix("S: 250") == true)
+        }
+        #expect(await !client.isReusable)
+        await client.close()
+        let messages = try await arrived(subject, count: SMTPClient.maximumMessages)
+        #expect(Set(messages).count == SMTPClient.maximumMessages)
+    }
+}
