@@ -26,6 +26,7 @@ build-bench: build
 	$(BUILD) --product StoreBench
 	$(BUILD) --product IndexBench
 	$(BUILD) --product WireBench
+	$(BUILD) --product PromptProbe
 
 run: build ## write and read at the prompt, on a copy of the sample mailbox (OFFLINE=1: with no server)
 	@scripts/run
@@ -64,6 +65,8 @@ fuzz: deps ## each fuzzing target for SECONDS=60
 crash: build ## petrel stopped, cut off and refused at every change that it makes on the disk
 	$(BUILD) --build-tests
 	PETREL_CRASH_STATES=60 $(TEST) --filter "StoreCrashTests|StoreTraceTests|ContactDirectoryTests"
+	@scripts/deps --servers || echo "crash: SKIPPED are the syncs with a real mail server which is missing"
+	PETREL_SYNC_CASES=all PETREL_SYNC_CUTS=7 $(TEST) --filter "SyncTests"
 	@scripts/deps --crash || echo "crash: goes on without what is missing"
 	@scripts/crash --self-test
 	@scripts/crash

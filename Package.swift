@@ -162,6 +162,13 @@ let package = Package(
             dependencies: dependencies([.imapProtocol, .mailTypes], [.disk, .mailClients, .surroundings, .terminal]),
             path: "Tests/MailTestSupport",
             swiftSettings: testSettings),
+        .target(
+            name: "ModelServer",
+            dependencies: dependencies([.mailTypes], [.mailClients]) + ["MailTestSupport"],
+            path: "Tests/ModelServer", swiftSettings: testSettings),
+        tests(
+            "ModelServerTests", of: [.imapProtocol, .mailTypes], [.mailClients, .network, .surroundings],
+            support: ["ModelServer"]),
         tests("MailTypesTests", of: [.mailTypes]),
         tests("IMAPProtocolTests", of: [.imapProtocol, .mailTypes]),
         tests("InternetMessageTests", of: [.internetMessage, .mailTypes]),
@@ -191,6 +198,12 @@ let package = Package(
             [.digest, .mailClients, .network, .surroundings]),
         tests("OutboxTests", of: [.mailTypes, .outbox]),
         tests("ReconciliationTests", of: [.mailTypes, .reconciliation]),
+        tests(
+            "SyncTests", of: [.imapProtocol, .mailTypes, .reconciliation, .sasl],
+            [
+                .accounts, .database, .digest, .disk, .mailClients, .mailEngine, .maildirStore, .network,
+                .surroundings, .syncLedger,
+            ], support: ["ModelServer"]),
         tests("SASLTests", of: [.sasl], [.digest]),
         tests("SMTPProtocolTests", of: [.mailTypes, .sasl, .smtpProtocol]),
         program("LineProbe", path: "Tests/LineProbe", uses: [], [.terminal]),

@@ -29,7 +29,7 @@ struct CommandTable: Sendable {
         .lines, .line, .cut, .insertAt, .substitute, .signature, .suggest, .use, .preview, .fields, .check, .sendDraft,
         .saveDraft, .close, .discardDraft, .undoEdit, .redoEdit,
         .flag, .unflag, .read, .unread, .archive, .delete, .move, .copy, .junk, .notJunk, .contactsQuery, .status,
-        .set,
+        .sync, .set,
         .history, .events, .renumber,
         .importMail, .fsck, .setup, .accountAdd, .accountList, .accountCheck, .accountRemove, .parse, .run, .help,
         .quit,

@@ -1,0 +1,117 @@
+internal import Accounts
+internal import IMAPProtocol
+internal import MailClients
+internal import MailTypes
+internal import Reconciliation
+internal import Surroundings
+internal import SyncLedger
+
+extension AccountSync {
+    /// Looks, plans and does.
+    func run(
+        _ pass: inout SyncPass, _ store: SyncStore, _ session: ServerSession, _ report: inout SyncReport
+    ) async throws(SyncFailure) {
+        if !request.isDryRun { try await finishMoves(store, session, pass.listing) }
+        let names = opened(pass)
+        guard !names.isEmpty else { return }
+        let since = firstDay
+        let looks = try await store.scan(names, needsUIDs: since != nil || !session.hasQRESYNC)
+        let servers = try await observe(&pass, looks, since, store, session, &report)
+        let plan = try await store.makePlan(pass.listing, servers, confirmed: request.confirmsDeletions)
+        for case .deletionQuestion(_, let uids, _) in plan.notices { report.questionedDeletions += uids.count }
+        report.notices += plan.notices.filter { !$0.isPassing }.map(\.line)
+        for case .reverted(let name, let uid, let what) in plan.notices {
+            report.reverted.append(SyncNotice.reverted(name, uid, what).line)
+        }
+        if request.isDryRun {
+            report.lines += plan.isEmpty && !report.lines.isEmpty ? [] : plan.lines
+            return
+        }
+        try await perform(plan, &pass, store, session, &report)
+        try await store.endSettledUploads()
+        for notice in plan.notices {
+            switch notice {
+            case .verify(let name, _): pass.doubts.insert(name)
+            case .reverted(let name, let uid, .flags): try await store.accept([.flags(name, uid)])
+            case .reverted(let name, let uid, .deletion), .reverted(let name, let uid, .move):
+                try await store.accept([.removal(name, uid)])
+            case .deletionQuestion, .held, .noTrash, .unsettled, .unreadable, .renumberedEachTime: break
+            }
+        }
+        pass.mustSettle = looks.values.contains(where: \.isUnsettled)
+        if !pass.doubts.isEmpty || pass.mustSettle || plan.operations.contains(where: \.maySettleLater) {
+            pass.wantsAnother = true
+        }
+    }
+
+    private func opened(_ pass: SyncPass) -> [MailboxName] {
+        let names = Set(pass.reasons.keys).union(pass.doubted)
+        // An archive that is here alone is looked into with whatever else is: mail is carried into it.
+        let archive: [MailboxName] = if case .archive = pass.listing.kind(of: .archive) { [.archive] } else { [] }
+        return names.isEmpty ? [] : names.union(archive).sorted()
+    }
+
+    /// The first day of which mail is kept; `nil` for all.
+    private var firstDay: (year: Int, month: Int, day: Int)? {
+        guard case .days(let days) = account.window else { return nil }
+        let time = CivilTime(secondsSince1970: clock.now().seconds - Int64(days) * 86_400)
+        return (time.year, time.month, time.day)
+    }
+
+    /// What the server says of the mailboxes that it has changed. One that it refuses to open is left out, and told of.
+    private func observe(
+        _ pass: inout SyncPass, _ looks: [MailboxName: SyncStore.Look],
+        _ since: (year: Int, month: Int, day: Int)?, _ store: SyncStore, _ session: ServerSession,
+        _ report: inout SyncReport
+    ) async throws(SyncFailure) -> [MailboxName: ServerMailbox] {
+        let known = Dictionary(
+            try await store.known().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let uploads = Set(try await store.openEntries().compactMap(\.target))
+        var servers: [MailboxName: ServerMailbox] = [:]
+        for name in looks.keys.sorted() {
+            let look = looks[name] ?? SyncStore.Look()
+            let isDoubted = pass.doubted.contains(name)
+            let isOnlyHere = pass.reasons[name] == .changedHere && !look.hasStrangers
+            guard let encoded = pass.listing.encoded(name), pass.listing.listed(name) != nil else { continue }
+            if isOnlyHere, !isDoubted, !uploads.contains(name) { continue }
+            var observation = MailboxObservation(name: encoded)
+            observation.known = known[name]
+            observation.ours = look.ours
+            observation.agreed = look.agreed
+            observation.needsIdentities = look.hasStrangers
+            observation.isVerifying = isDoubted
+            // Drafts are always here as a whole.
+            observation.since = name == .drafts || pass.listing.uses[name] == .sent ? nil : since
+            observation.unseen = pass.listing.listed(name)?.status?.unseen
+            do throws(SyncFailure) {
+                servers[name] = try await observation.run(on: session)
+                if case .complete? = servers[name]?.presence { pass.compared.insert(name) }
+            } catch {
+                if error.isOfConnection || error.isRefusal { throw error }
+                let sentence = error.sentence
+                report.update(name) { $0.problem = sentence }
+            }
+        }
+        return servers
+    }
+}
+
+extension SyncNotice {
+    /// The next pass looks again, and then tells what is left of it.
+    fileprivate var isPassing: Bool {
+        switch self {
+        case .verify, .unsettled: true
+        case .deletionQuestion, .reverted, .held, .noTrash, .unreadable, .renumberedEachTime: false
+        }
+    }
+}
+
+extension SyncOperation {
+    /// What the server made of it is seen in another pass.
+    fileprivate var maySettleLater: Bool {
+        switch self {
+        case .copy, .append, .move, .expunge, .restart, .begin, .takeBack, .name: true
+        case .addFlags, .removeFlags, .link, .fetch, .flag, .keepVersion, .remove, .forget, .checkpoint: false
+        }
+    }
+}

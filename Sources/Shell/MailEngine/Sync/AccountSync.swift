@@ -1,0 +1,273 @@
+public import Accounts
+public import Disk
+internal import IMAPProtocol
+public import MailClients
+public import MailTypes
+public import MaildirStore
+internal import Reconciliation
+public import SASL
+public import Surroundings
+internal import SyncLedger
+
+/// Brings the mail of an account and that of its server together: what came, went or changed on either side since they
+/// last agreed. Drafts come down here; how they go up is another's.
+///
+/// A pass asks the server for the numbers of all mailboxes, looks into those that are not as they were, makes one plan
+/// of all of it, and does what it says. Another pass follows where one could not settle everything. Whatever stops it
+/// leaves both sides in order, and the next sync goes on from there.
+public struct AccountSync: Sendable {
+    /// What is wanted of it.
+    public struct Request: Sendable {
+        /// Nothing else is looked into; all mailboxes where it is `nil`.
+        public var mailboxes: Set<MailboxName>?
+        /// The plan is told, and nothing is done.
+        public var isDryRun = false
+        /// Deletions here that are too many to be believed were meant.
+        public var confirmsDeletions = false
+
+        public init() {}
+    }
+
+    let account: AccountConfiguration
+    let credentials: Credentials
+    let connections: Connections
+    let clock: any Clock
+    let tree: MailTree
+    private let state: Directory
+    let request: Request
+    let progress: @Sendable (SyncProgress) -> Void
+
+    /// One that changes something after so many passes is disturbed by somebody, and goes on the next time.
+    private static let maximumPasses = 6
+
+    /// `state`: what only petrel reads of the account. `progress` is told of messages that come.
+    public init(
+        _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections, mail tree: MailTree,
+        state: Directory, clock: any Clock, _ request: Request = Request(),
+        progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+    ) {
+        self.account = account
+        self.credentials = credentials
+        self.connections = connections
+        self.tree = tree
+        self.state = state
+        self.clock = clock
+        self.request = request
+        self.progress = progress
+    }
+
+    /// All of them at once; none waits for another one. The reports are in their order.
+    public static func run(_ syncs: [AccountSync]) async -> [SyncReport] {
+        await withTaskGroup(of: (Int, SyncReport).self) { group in
+            for (index, sync) in syncs.enumerated() {
+                group.addTask { (index, await sync.run()) }
+            }
+            var reports = Array(repeating: SyncReport(), count: syncs.count)
+            for await (index, report) in group { reports[index] = report }
+            return reports
+        }
+    }
+
+    public func run() async -> SyncReport {
+        let start = clock.elapsed()
+        var report = SyncReport()
+        var session: ServerSession?
+        do throws(SyncFailure) {
+            let store = try SyncStore(tree, state: state, clock: clock)
+            do throws(SyncFailure) {
+                session = try await ServerSession.open(account, as: credentials, by: connections, clock: clock)
+                if var open = session {
+                    try await run(store, &open, &report)
+                    session = open
+                }
+            } catch {
+                await store.close()
+                throw error
+            }
+            await store.close()
+        } catch {
+            report.failure = error
+        }
+        if let session {
+            await session.close()
+            let counts = session.counts
+            report.roundTrips = counts.roundTrips
+            report.octetsIn = counts.octetsIn
+            report.octetsOut = counts.octetsOut
+        }
+        report.duration = clock.elapsed() - start
+        return report
+    }
+
+    private func run(
+        _ store: SyncStore, _ session: inout ServerSession, _ report: inout SyncReport
+    ) async throws(SyncFailure) {
+        var missing: Set<MailboxName>?
+        var doubted: Set<MailboxName> = []
+        for pass in 0..<Self.maximumPasses {
+            let listing = try await session.list(isFirst: pass == 0)
+            for mailbox in listing.mailboxes where mailbox.isSelectable {
+                guard MailboxPlan.isSynced(listing.uses[mailbox.name]) else { continue }
+                report.update(mailbox.name) { row in
+                    row.use = listing.uses[mailbox.name]
+                    row.messages = mailbox.status?.messages
+                }
+            }
+            let gone = try await mailboxesGone(store, listing)
+            let steps = try await store.mailboxPlan(listing, isVerified: !gone.isEmpty && missing == gone)
+            missing = gone
+            var outcome = SyncPass(listing: listing, doubted: doubted)
+            outcome.reasons = reasons(steps)
+            for mailbox in try await store.known() where pass == 0 && isDue(mailbox, listing) {
+                let reason = outcome.reasons[mailbox.name]
+                if reason == nil || reason == .changedHere { outcome.reasons[mailbox.name] = .noStatus }
+            }
+            for name in try await store.openEntries().compactMap(\.target) where outcome.reasons[name] == nil {
+                // Something may have gone up whose answer was not heard.
+                if listing.listed(name) != nil { outcome.reasons[name] = .unfinished }
+            }
+            report.notices = report.reverted + steps.notices.map(\.sentence)
+            report.questionedDeletions = 0
+            if request.isDryRun { report.lines += steps.steps.compactMap(\.line) }
+            if !request.isDryRun { try await makeMailboxes(steps, store, session, listing, &outcome, &report) }
+            try await run(&outcome, store, session, &report)
+            if request.isDryRun || outcome.hasRefusals || !outcome.wantsAnother { return }
+            doubted = outcome.doubts
+            if outcome.mustSettle { await store.waitUntilSettled() }
+        }
+    }
+
+    private func reasons(_ plan: MailboxPlan) -> [MailboxName: MailboxPlan.Reason] {
+        var reasons: [MailboxName: MailboxPlan.Reason] = [:]
+        for case .open(let name, let reason) in plan.steps where request.mailboxes?.contains(name) ?? true {
+            reasons[name] = reason
+        }
+        return reasons
+    }
+
+    /// Flags that changed on a server without mod-sequences leave no trace in its numbers: now and then it tells all of
+    /// them, and often where they are few.
+    private func isDue(_ mailbox: SyncLedger.Mailbox, _ listing: MailboxListing) -> Bool {
+        guard let status = listing.listed(mailbox.name)?.status, status.highestModSequence == nil else { return false }
+        guard request.mailboxes?.contains(mailbox.name) ?? true else { return false }
+        let age = clock.now().seconds - mailbox.compared.seconds
+        return status.messages <= Self.fewFlags || age >= Self.flagInterval || age < 0
+    }
+
+    /// Some fifty octets each.
+    private static let fewFlags = 2000
+    /// Seconds.
+    private static let flagInterval: Int64 = 30 * 60
+
+    private func mailboxesGone(
+        _ store: SyncStore, _ listing: MailboxListing
+    ) async throws(SyncFailure) -> Set<MailboxName> {
+        Set(try await store.known().map(\.name)).subtracting(listing.mailboxes.map(\.name))
+    }
+
+    // MARK: - Mailboxes
+
+    private func makeMailboxes(
+        _ plan: MailboxPlan, _ store: SyncStore, _ session: ServerSession, _ listing: MailboxListing,
+        _ pass: inout SyncPass, _ report: inout SyncReport
+    ) async throws(SyncFailure) {
+        for step in plan.steps {
+            switch step {
+            case .renameHere(let from, let to): try await store.renameMailbox(from, to: to)
+            case .makeHere(let name): try await store.makeMailbox(name)
+            case .renameOnServer(let from, let to):
+                guard let old = listing.encoded(from), let new = listing.encoded(to) else { continue }
+                if try await isObeyed(.rename(old, to: new), session, to, &report) {
+                    try await store.renameAnchor(of: from, to: to)
+                    pass.wantsAnother = true
+                }
+            case .makeOnServer(let name):
+                guard let encoded = listing.encoded(name) else {
+                    report.update(name) { $0.problem = "The server can have no mailbox of that name." }
+                    continue
+                }
+                if try await isObeyed(.create(encoded, nil), session, name, &report) {
+                    _ = try await isObeyed(.subscribe(encoded), session, name, &report)
+                    pass.wantsAnother = true
+                }
+            case .removeHere(let name):
+                if try await !store.removeMailbox(name) {
+                    report.notices.append(
+                        "\(name): the server no longer has this mailbox, but mail stands in it here that it never had.")
+                }
+            case .removeOnServer, .open: break
+            }
+        }
+        if plan.notices.contains(where: \.wantsAnotherListing) { pass.wantsAnother = true }
+    }
+
+    private func isObeyed(
+        _ command: IMAPProtocol.Command, _ session: ServerSession, _ name: MailboxName, _ report: inout SyncReport
+    ) async throws(SyncFailure) -> Bool {
+        do throws(IMAPClientError) {
+            try await session.client.run(command)
+            return true
+        } catch  where error.reach == .message || error.reach == .mailbox {
+            let sentence = session.failure(error).sentence
+            report.update(name) { $0.problem = sentence }
+            return false
+        } catch {
+            throw session.failure(error)
+        }
+    }
+}
+
+/// One pass of a sync, and what it leaves to the next.
+struct SyncPass {
+    let listing: MailboxListing
+    /// Mailboxes of which the server is to say everything again.
+    let doubted: Set<MailboxName>
+    var reasons: [MailboxName: MailboxPlan.Reason] = [:]
+    var doubts: Set<MailboxName> = []
+    /// Mailboxes of which the server told all flags.
+    var compared: Set<MailboxName> = []
+    var wantsAnother = false
+    /// The server refused something: it is asked again with the next sync, and not at once.
+    var hasRefusals = false
+    /// Another program may be in the middle of something: it is given the time to end it.
+    var mustSettle = false
+    /// Where files got UIDs in this pass.
+    var assigned: [LocalMessage.Handle: UID] = [:]
+    var entries: [SyncLedger.Entry] = []
+
+    init(listing: MailboxListing, doubted: Set<MailboxName>) {
+        self.listing = listing
+        self.doubted = doubted
+    }
+}
+
+extension MailboxPlan.Notice {
+    /// Only a second listing can confirm it.
+    fileprivate var wantsAnotherListing: Bool {
+        if case .goneOnServer(_, let count) = self { count <= 20 } else { false }
+    }
+
+    fileprivate var sentence: String {
+        switch self {
+        case .goneOnServer(let name, let count):
+            "\(name): the server no longer has this mailbox. Its \(count) messages stay here."
+        case .goneHere(let name):
+            "\(name): its directory is gone here. The mailbox stays on the server."
+        }
+    }
+}
+
+extension MailboxPlan.Step {
+    /// What it does, for `--dry-run`; `nil` for a look.
+    fileprivate var line: String? {
+        switch self {
+        case .renameHere(let from, let to): "\(from): rename here to \(to), as on the server"
+        case .makeHere(let name): "\(name): make the mailbox here"
+        case .renameOnServer(let from, let to): "\(from): rename on the server to \(to)"
+        case .makeOnServer(let name): "\(name): make the mailbox on the server"
+        case .removeHere(let name): "\(name): remove the mailbox here"
+        case .removeOnServer(let name): "\(name): remove the mailbox on the server"
+        case .open: nil
+        }
+    }
+}

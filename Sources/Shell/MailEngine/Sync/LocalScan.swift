@@ -1,0 +1,101 @@
+internal import Digest
+internal import Disk
+internal import InternetMessage
+internal import MailTypes
+internal import MaildirStore
+internal import Reconciliation
+internal import SyncLedger
+
+/// The files of a mailbox, as a sync found them.
+struct LocalScan {
+    struct File {
+        var entry: Maildir.Entry
+        /// What the name says of the message on the server.
+        let synced: SyncedFilename?
+        /// Known for those that were read.
+        var digest: ContentDigest?
+        var identity: MessageIdentity?
+        /// What a plan calls it.
+        var handle = LocalMessage.Handle(rawValue: 0)
+    }
+
+    let maildir: Maildir
+    /// How the directories looked before they were read; empty where they have just changed.
+    let look: [UInt8]
+    /// Whether nothing happened in the directories while they were read, nor right before.
+    let isSettled: Bool
+    var files: [File]
+
+    init(_ maildir: Maildir, of name: MailboxName, now: Instant) throws(FileError) {
+        self.maildir = maildir
+        let directories = Maildir.Place.allCases.map { maildir.subdirectory($0) }
+        look = try MailboxSignature(directories, now: now).octets
+        let entries = try Self.entries(of: maildir)
+        let after = try MailboxSignature(directories, now: now)
+        isSettled = !look.isEmpty && after.octets == look
+        let tag = SyncedFilename.tag(of: name)
+        files = entries.map { entry in
+            let synced = SyncedFilename(entry.name.base).flatMap { $0.isTagged(tag) ? $0 : nil }
+            return File(entry: entry, synced: synced)
+        }
+    }
+
+    /// A file that is renamed while its directory is read may be seen under both names: those are neighbours.
+    private static func entries(of maildir: Maildir) throws(FileError) -> [Maildir.Entry] {
+        let entries = try maildir.entries()
+        var found: [Maildir.Entry] = []
+        found.reserveCapacity(entries.count)
+        for entry in entries {
+            if let last = found.last, last.name.base == entry.name.base, try maildir.status(of: last) == nil {
+                found.removeLast()
+            } else if let last = found.last, last.name.base == entry.name.base, try maildir.status(of: entry) == nil {
+                continue
+            }
+            found.append(entry)
+        }
+        return found
+    }
+
+    /// Whether the name of a file says which of the agreed messages it is.
+    static func isKnown(_ file: File, in anchor: SyncAnchor?) -> AnchoredMessage? {
+        guard let synced = file.synced, let anchor, synced.uidValidity == anchor.status.uidValidity else { return nil }
+        return anchor.message(synced.uid)
+    }
+
+    /// Reads files, and finds out what they are. One that is gone by now, or is no message, is left out.
+    mutating func identify(where isWanted: (File) -> Bool) throws(FileError) {
+        var kept: [File] = []
+        kept.reserveCapacity(files.count)
+        for file in files {
+            var file = file
+            guard isWanted(file) else {
+                kept.append(file)
+                continue
+            }
+            do throws(FileError) {
+                guard try maildir.status(of: file.entry)?.kind == .file else { continue }
+                let octets = try maildir.contents(of: &file.entry)
+                guard let digest = ContentDigest(SHA256.digest(ofMessage: octets)) else { continue }
+                file.digest = digest
+                file.identity = MessageIdentity(
+                    messageID: Message(octets).header.messageID, size: Self.canonicalSize(octets),
+                    date: file.synced?.arrived)
+            } catch  where error.isMissing {
+                continue
+            }
+            kept.append(file)
+        }
+        files = kept
+    }
+
+    /// Octets of the message as it is on a wire.
+    private static func canonicalSize(_ octets: [UInt8]) -> Int {
+        var size = octets.count
+        var last: UInt8 = 0
+        for octet in octets {
+            if octet == 0x0A, last != 0x0D { size += 1 }
+            last = octet
+        }
+        return size
+    }
+}

@@ -1,0 +1,85 @@
+internal import IMAPProtocol
+internal import MailTypes
+internal import Reconciliation
+
+/// The mailboxes of a server, and what they are called here.
+///
+/// Drafts, Sent, Archive, Junk and Trash have their own names here, whatever language the server speaks: so other
+/// programs, and commands, find them.
+struct MailboxListing: Sendable {
+    let mailboxes: [Reconciliation.ListedMailbox]
+    let uses: SpecialUses
+    private let encoded: [MailboxName: EncodedMailboxName]
+    private let separator: UInt8?
+
+    init(_ listed: [IMAPProtocol.ListedMailbox], _ statuses: [IMAPProtocol.MailboxStatus]) {
+        var numbers: [EncodedMailboxName: IMAPProtocol.MailboxStatus] = [:]
+        for status in statuses { if let name = status.name { numbers[name] = status } }
+        var found: [Reconciliation.ListedMailbox] = []
+        var names: [MailboxName: EncodedMailboxName] = [:]
+        for mailbox in listed {
+            guard let name = mailbox.name, let own = name.name(separator: mailbox.separator), names[own] == nil else {
+                continue
+            }
+            names[own] = name
+            found.append(
+                Reconciliation.ListedMailbox(
+                    own, use: mailbox.specialUses.min { $0.rawValue < $1.rawValue },
+                    isSelectable: mailbox.isSelectable, status: numbers[name].flatMap { MailboxStatus($0) }))
+        }
+        let theirs = SpecialUses(found)
+        var encoded: [MailboxName: EncodedMailboxName] = [:]
+        var mailboxes: [Reconciliation.ListedMailbox] = []
+        for mailbox in found {
+            let use = theirs[mailbox.name]
+            var name = mailbox.name
+            if let own = use.flatMap(Self.ownName), names[own] == nil { name = own }
+            encoded[name] = names[mailbox.name]
+            mailboxes.append(
+                Reconciliation.ListedMailbox(
+                    name, use: use, isSelectable: mailbox.isSelectable, status: mailbox.status))
+        }
+        self.mailboxes = mailboxes.sorted { $0.name < $1.name }
+        self.encoded = encoded
+        uses = SpecialUses(mailboxes)
+        separator = listed.lazy.compactMap(\.separator).first
+    }
+
+    /// What a mailbox of that use is called here.
+    private static func ownName(_ use: SpecialUse) -> MailboxName? {
+        switch use {
+        case .archive: .archive
+        case .drafts: .drafts
+        case .junk: .junk
+        case .sent: .sent
+        case .trash: .trash
+        case .all, .flagged, .important: nil
+        }
+    }
+
+    /// What the server calls a mailbox, or would; `nil` where it can have none of that name.
+    func encoded(_ name: MailboxName) -> EncodedMailboxName? {
+        encoded[name] ?? EncodedMailboxName(name, separator: separator)
+    }
+
+    func listed(_ name: MailboxName) -> Reconciliation.ListedMailbox? {
+        mailboxes.first { $0.name == name }
+    }
+
+    /// What a mailbox is to a plan. Where the archive of a server is a view of all mail, that is not synced, and the
+    /// archive here stands beside it.
+    func kind(of name: MailboxName) -> MailboxSides.Kind {
+        if name == .archive, listed(name) == nil, let all = uses.mailbox(.all) { return .archive(server: all) }
+        return uses.kind(of: name)
+    }
+}
+
+extension Reconciliation.MailboxStatus {
+    /// `nil` where the server did not say what UIDs mean, or how many messages there are.
+    init?(_ status: IMAPProtocol.MailboxStatus) {
+        guard let validity = status.uidValidity, let messages = status.messages else { return nil }
+        self.init(
+            uidValidity: validity, uidNext: status.uidNext, messages: Int(messages),
+            unseen: status.unseen.map { Int($0) }, highestModSequence: status.highestModSequence)
+    }
+}

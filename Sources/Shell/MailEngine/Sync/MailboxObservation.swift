@@ -1,0 +1,253 @@
+internal import IMAPProtocol
+internal import InternetMessage
+internal import MailClients
+internal import MailTypes
+internal import Reconciliation
+internal import SyncLedger
+
+/// What is wanted to be known of a mailbox.
+struct MailboxObservation: Sendable {
+    let name: EncodedMailboxName
+    /// What was known before; `nil` for a mailbox that was never synced.
+    var known: SyncLedger.Mailbox?
+    /// The messages that the server is asked about whatever their age: those that both sides have, that are awaited, or
+    /// that a file here says it is.
+    var ours = UIDSet()
+    /// How many both sides have.
+    var agreed = 0
+    /// Files stand here of which nobody knows whether the server has them: its messages are to be described.
+    var needsIdentities = false
+    /// What was said before is doubted: everything is to be listed.
+    var isVerifying = false
+    /// The first day of which mail is kept here; `nil` for all.
+    var since: (year: Int, month: Int, day: Int)?
+    /// As LIST said it.
+    var unseen: Int?
+
+    private enum Mode {
+        /// All there is, described or not.
+        case everything
+        case qresync(UIDValidity, ModSequence)
+        case condStore(ModSequence)
+        /// The flags of all that is here, and of all that is new.
+        case flags
+    }
+
+    /// Everything in one flight, as far as the server's numbers mean what they meant.
+    func run(on session: ServerSession) async throws(SyncFailure) -> ServerMailbox {
+        let mode = mode(on: session)
+        var found = Found()
+        let results = try await fly(mode, on: session, &found)
+        guard case .success(let completion)? = results.first, let mailbox = completion.mailbox else {
+            if case .failure(let error)? = results.first { throw session.failure(error) }
+            throw session.failure(.session(IMAPFailure(.command(.wrongState), .mailbox, .later(after: nil))))
+        }
+        let isRenumbered = known.map { $0.status.uidValidity != mailbox.uidValidity } ?? false
+        if isRenumbered {
+            var anew = self
+            anew.known = nil
+            anew.needsIdentities = true
+            return try await anew.run(on: session)
+        }
+        for result in results.dropFirst() {
+            guard case .failure(let error) = result else { continue }
+            // Without a count of changes the server has to list them.
+            if case .condStore = mode, mailbox.lacksModSequences || error.reach == .message {
+                var plain = self
+                plain.isVerifying = true
+                return try await plain.run(on: session)
+            }
+            throw session.failure(error)
+        }
+        if case .qresync = mode, mailbox.lacksModSequences {
+            var plain = self
+            plain.isVerifying = true
+            return try await plain.run(on: session)
+        }
+        var presence = presence(mode, found)
+        if case .unknown = presence, found.count(from: known?.status.uidNext) + agreed != Int(mailbox.messages ?? 0) {
+            // Some went: which, only a list of all can say.
+            presence = .complete(
+                try await session.run { () async throws(IMAPClientError) in
+                    try await session.client.search(SearchCommand(.all))
+                })
+        }
+        guard let validity = mailbox.uidValidity else {
+            throw session.failure(.session(IMAPFailure(.refused(.no, nil), .mailbox, .later(after: nil))))
+        }
+        var status = MailboxStatus(uidValidity: validity, messages: Int(mailbox.messages ?? 0))
+        status.uidNext = mailbox.uidNext
+        status.unseen = unseen
+        status.highestModSequence = mailbox.lacksModSequences ? nil : mailbox.highestModSequence
+        return ServerMailbox(
+            status: status, presence: presence,
+            messages: found.messages(since != nil),
+            permanentFlags: mailbox.acceptsNewKeywords ? .any : mailbox.permanentFlags.map { .only($0) } ?? .any,
+            isReadOnly: mailbox.isReadOnly, isCounted: since == nil, isVerified: isVerifying)
+    }
+
+    private func presence(_ mode: Mode, _ found: Found) -> Presence {
+        switch mode {
+        case .everything, .flags: .complete(found.listed)
+        case .qresync: .vanished(found.vanished)
+        case .condStore: since == nil ? .unknown : .complete(found.listed)
+        }
+    }
+
+    private func mode(on session: ServerSession) -> Mode {
+        guard let known, !isVerifying else { return .everything }
+        guard let sequence = known.status.highestModSequence, known.status.uidNext != nil else { return .flags }
+        if session.hasQRESYNC { return .qresync(known.status.uidValidity, sequence) }
+        return session.hasCondStore ? .condStore(sequence) : .flags
+    }
+
+    // MARK: - One flight
+
+    private static let identityItems: [FetchItem] = [.flags] + MessageIdentity.items
+
+    private func fly(
+        _ mode: Mode, on session: ServerSession, _ found: inout Found
+    ) async throws(SyncFailure) -> [Result<Completion, IMAPClientError>] {
+        var select = SelectCommand(name)
+        if session.hasCondStore { select.resynchronization = .condStore }
+        if case .qresync(let validity, let sequence) = mode {
+            select.resynchronization = .qresync(validity, sequence)
+        }
+        let next = known?.status.uidNext ?? .first
+        let new = UIDSet(next ... .last)
+        let newItems = needsIdentities ? Self.identityItems : [.flags]
+        var commands: [Command] = [.select(select)]
+        var searches: Set<Int> = []
+        var sinceIndex: Int?
+        switch mode {
+        case .everything:
+            if needsIdentities || isVerifying {
+                let items = needsIdentities ? Self.identityItems : [.flags]
+                commands.append(.fetch(FetchCommand(UIDSet(.first ... .last), items)))
+            } else {
+                searches.insert(commands.count)
+                commands.append(.search(SearchCommand(sinceKey ?? .all)))
+            }
+        case .qresync:
+            if needsIdentities { commands.append(.fetch(FetchCommand(new, newItems))) }
+        case .condStore(let sequence):
+            if let last = next.previous {
+                var changed = FetchCommand(UIDSet(.first...last), [.flags])
+                changed.changedSince = sequence
+                commands.append(.fetch(changed))
+            }
+            commands.append(.fetch(FetchCommand(new, newItems)))
+            if since != nil, !ours.isEmpty {
+                for piece in ours.pieces(ofAtMost: 4000) {
+                    searches.insert(commands.count)
+                    commands.append(.search(SearchCommand(.uid(piece))))
+                }
+            }
+        case .flags:
+            if since == nil {
+                commands.append(.fetch(FetchCommand(UIDSet(.first ... .last), newItems)))
+            } else {
+                for piece in ours.pieces(ofAtMost: 4000) { commands.append(.fetch(FetchCommand(piece, [.flags]))) }
+                commands.append(.fetch(FetchCommand(new, newItems)))
+            }
+        }
+        if let key = sinceKey {
+            if case .everything = mode, !searches.isEmpty {
+                sinceIndex = searches.first
+            } else {
+                sinceIndex = commands.count
+                commands.append(.search(SearchCommand(key)))
+            }
+        }
+        var gathered = found
+        let results = try await session.run { () async throws(IMAPClientError) in
+            try await session.client.run(flight: commands) { delivery in
+                switch delivery {
+                case .data(.vanished(let uids, _), _?, _): gathered.vanished = gathered.vanished.union(uids)
+                case .data(.fetch(let message), _?, _): gathered.take(message)
+                case .data(.search(let result), let index?, _):
+                    let uids = result.found ?? UIDSet()
+                    if index == sinceIndex { gathered.recent = gathered.recent.union(uids) }
+                    if searches.contains(index) { gathered.searched = gathered.searched.union(uids) }
+                case .literal(.octets(let octets), _): gathered.take(octets)
+                case .data, .literal, .alert: break
+                }
+            }
+        }
+        found = gathered
+        return results
+    }
+
+    private var sinceKey: SearchKey? {
+        since.map { .since(year: $0.year, month: $0.month, day: $0.day) }
+    }
+
+    /// What the flight has brought.
+    private struct Found {
+        var vanished = UIDSet()
+        var searched = UIDSet()
+        /// Inside the window.
+        var recent = UIDSet()
+        private var fetched: [ServerMessage] = []
+        /// A piece of a header, of the message that is being told of.
+        private var header: [UInt8] = []
+        private static let longestHeader = 65_536
+
+        mutating func take(_ octets: [UInt8]) {
+            if header.count + octets.count <= Self.longestHeader { header += octets }
+        }
+
+        mutating func take(_ message: FetchedMessage) {
+            defer { header = [] }
+            guard let uid = message.uid else { return }
+            for content in message.details?.contents ?? [] {
+                if case .octets(let octets) = content.value { take(octets) }
+            }
+            fetched.append(
+                ServerMessage(uid, flags: message.flags, identity: MessageIdentity(message, header: header)))
+        }
+
+        /// Of new messages.
+        func count(from next: UID?) -> Int {
+            Set(fetched.lazy.map(\.uid).filter { $0 >= next ?? .first }).count
+        }
+
+        var listed: UIDSet { searched.union(UIDSet(fetched.lazy.map(\.uid))) }
+
+        /// In ascending order, each once: what was said later counts.
+        func messages(_ isWindowed: Bool) -> [ServerMessage] {
+            var merged: [ServerMessage] = []
+            let isAscending = zip(fetched, fetched.dropFirst()).allSatisfy { $0.uid < $1.uid }
+            let ordered =
+                isAscending
+                ? fetched[...]
+                : fetched.enumerated().sorted {
+                    ($0.element.uid, $0.offset) < ($1.element.uid, $1.offset)
+                }.map(\.element)[...]
+            for message in ordered {
+                var message = message
+                if isWindowed { message.isInWindow = recent.contains(message.uid) }
+                if let last = merged.last, last.uid == message.uid {
+                    merged[merged.count - 1].flags = message.flags ?? last.flags
+                    merged[merged.count - 1].identity = message.identity ?? last.identity
+                } else {
+                    merged.append(message)
+                }
+            }
+            return merged
+        }
+    }
+}
+
+extension MessageIdentity {
+    /// What is to be fetched for one.
+    static let items: [FetchItem] = [.internalDate, .size, .content(.fields(["MESSAGE-ID"]))]
+
+    /// `header`: the fields that came with the message. `nil` where it was not asked for.
+    init?(_ message: FetchedMessage, header: [UInt8]) {
+        guard let size = message.size else { return nil }
+        self.init(
+            messageID: Message(header).header.messageID, size: Int(clamping: size),
+            date: message.internalDate?.instant)
+    }
+}

@@ -1,0 +1,164 @@
+internal import Accounts
+internal import Digest
+internal import Disk
+internal import IMAPProtocol
+internal import MailClients
+internal import MailTypes
+internal import SASL
+internal import Surroundings
+
+/// A connection on which somebody is signed in, and what it can do.
+struct ServerSession: Sendable {
+    let client: IMAPClient
+    private let stream: CountedStream
+    private let endpoint: Endpoint
+    private let address: String
+    private(set) var hasQRESYNC = false
+    private(set) var hasCondStore = false
+
+    var counts: CountedStream.Counts { stream.counts }
+
+    /// Connects to the first of the account's servers that can be reached, and signs in.
+    static func open(
+        _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections, clock: any Clock
+    ) async throws(SyncFailure) -> ServerSession {
+        var failure = SyncFailure.noServer
+        for server in account.imapServers {
+            do throws(SyncFailure) {
+                return try await ServerSession(account, Endpoint(server), credentials, connections, clock)
+            } catch {
+                failure = error
+                if error.isRefusal { break }
+            }
+        }
+        throw failure
+    }
+
+    private init(
+        _ account: AccountConfiguration, _ endpoint: Endpoint, _ credentials: Credentials, _ connections: Connections,
+        _ clock: any Clock
+    ) async throws(SyncFailure) {
+        self.endpoint = endpoint
+        address = account.identities.first?.address.text ?? account.name.text
+        do throws(StreamFailure) {
+            stream = CountedStream(try await connections.connect(endpoint, account.caFile?.bytes))
+        } catch {
+            throw .unreachable(error, endpoint)
+        }
+        client = IMAPClient(stream, endpoint.security == .startTLS ? .startTLS : .implicitTLS, clock: clock)
+        do throws(IMAPClientError) {
+            try await client.open()
+            try await client.signIn(as: credentials, to: endpoint, nonce: .nonce(), digest: .openSSL)
+        } catch {
+            await client.close()
+            throw .server(error, endpoint, address: address)
+        }
+    }
+
+    func close() async {
+        await client.close()
+    }
+
+    /// What the server said, or did not, about this account.
+    func failure(_ error: IMAPClientError) -> SyncFailure { .server(error, endpoint, address: address) }
+
+    func run<Result>(
+        _ body: () async throws(IMAPClientError) -> Result
+    ) async throws(SyncFailure) -> Result {
+        do throws(IMAPClientError) { return try await body() } catch { throw failure(error) }
+    }
+
+    /// All mailboxes with their numbers, in one round trip where the server can do that. The first time it also switches
+    /// on what a sync can use.
+    mutating func list(isFirst: Bool) async throws(SyncFailure) -> MailboxListing {
+        let capabilities = await client.capabilities
+        var commands: [Command] = []
+        if isFirst, capabilities.contains(.enable) {
+            if capabilities.contains(.qresync) {
+                commands.append(.enable([.qresync]))
+            } else if capabilities.contains(.condStore) {
+                commands.append(.enable([.condStore]))
+            }
+        }
+        if isFirst {
+            hasCondStore = capabilities.contains(.condStore) || capabilities.contains(.qresync)
+            if capabilities.contains(.id) {
+                commands.append(.id([IDField(name: Array("name".utf8), value: Array("petrel".utf8))]))
+            }
+        }
+        var items: [StatusItem] = [.messages, .uidNext, .uidValidity, .unseen]
+        if hasCondStore { items.append(.highestModSequence) }
+        var list = ListCommand()
+        list.returnsSpecialUse = capabilities.contains(.specialUse) && capabilities.contains(.listExtended)
+        if capabilities.contains(.listStatus) { list.returnsStatus = items }
+        commands.append(.list(list))
+        var mailboxes: [IMAPProtocol.ListedMailbox] = []
+        var statuses: [IMAPProtocol.MailboxStatus] = []
+        let results = try await run { () async throws(IMAPClientError) in
+            try await client.run(flight: commands) { delivery in
+                switch delivery {
+                case .data(.list(let mailbox), _?, _): mailboxes.append(mailbox)
+                case .data(.mailboxStatus(let status), _?, _): statuses.append(status)
+                case .data, .literal, .alert: break
+                }
+            }
+        }
+        for result in results {
+            if case .success(let completion) = result, completion.enabled.contains(Array("QRESYNC".utf8)) {
+                hasQRESYNC = true
+            }
+        }
+        if case .failure(let error)? = results.last { throw failure(error) }
+        if list.returnsStatus.isEmpty {
+            let names = mailboxes.filter(\.isSelectable).compactMap(\.name)
+            _ = try await run { () async throws(IMAPClientError) in
+                try await client.run(flight: names.map { .status($0, items) }) { delivery in
+                    if case .data(.mailboxStatus(let status), _?, _) = delivery { statuses.append(status) }
+                }
+            }
+        }
+        return MailboxListing(mailboxes, statuses)
+    }
+
+    /// Selects a mailbox for changing it, unless it is selected already. `nil` where the server does not let anybody, or
+    /// its UIDs are not those that `uidValidity` says.
+    func select(
+        _ name: EncodedMailboxName, expecting uidValidity: UIDValidity?
+    ) async throws(SyncFailure) -> SelectedMailbox? {
+        if let mailbox = await client.mailbox, mailbox.name == name, mailbox.uidValidity == uidValidity {
+            return mailbox
+        }
+        var command = SelectCommand(name)
+        if hasCondStore { command.resynchronization = .condStore }
+        do throws(IMAPClientError) {
+            let mailbox = try await client.select(command)
+            return mailbox.uidValidity == uidValidity ? mailbox : nil
+        } catch  where error.reach == .mailbox || error.reach == .message {
+            return nil
+        } catch {
+            throw failure(error)
+        }
+    }
+}
+
+extension Endpoint {
+    init(_ server: ServerURL) {
+        self.init(
+            host: server.host, port: server.port, security: server.security == .startTLS ? .startTLS : .implicitTLS)
+    }
+}
+
+extension ScramDigest {
+    /// As OpenSSL computes it.
+    static let openSSL = ScramDigest(
+        hash: { SHA256.digest(of: $0) }, hmac: { SHA256.authenticationCode(of: $1, key: $0) },
+        stretch: { SHA256.key(from: $0, salt: $1, iterations: $2) })
+}
+
+extension [UInt8] {
+    /// Thirty-two hexadecimal digits that nobody has guessed.
+    static func nonce() -> [UInt8] {
+        let digits = Array("0123456789abcdef".utf8)
+        return (0..<32).map { _ in digits[Int.random(in: 0..<16)] }
+    }
+}

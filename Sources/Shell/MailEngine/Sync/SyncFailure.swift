@@ -1,0 +1,50 @@
+internal import Database
+public import Disk
+internal import IMAPProtocol
+public import MailClients
+public import SyncLedger
+
+/// Why the sync of an account, or of one of its mailboxes, came to an end before it was done.
+public enum SyncFailure: Error, Sendable {
+    case server(IMAPClientError, Endpoint, address: String)
+    case unreachable(StreamFailure, Endpoint)
+    case noServer
+    case file(FileError)
+    case ledger(LedgerFailure)
+    /// Another process syncs the account.
+    case busy
+
+    /// Whether the server was reached, and did not want the secret.
+    public var isRefusal: Bool {
+        if case .server(let error, _, _) = self { error.reach == .account } else { false }
+    }
+
+    /// Whether the connection is of no more use, and another one could go on.
+    var isOfConnection: Bool {
+        switch self {
+        case .server(let error, _, _): error.reach == .connection
+        case .unreachable: true
+        case .noServer, .file, .ledger, .busy: false
+        }
+    }
+
+    /// What happened, in a sentence or two. Words of the server are in it: whoever shows it makes them harmless.
+    public var sentence: String {
+        switch self {
+        case .server(let error, let endpoint, let address): error.sentence(about: endpoint, address)
+        case .unreachable(let error, let endpoint): error.sentences(about: endpoint)
+        case .noServer: "The account has no server. Mail that you write waits here."
+        case .file(let error): error.description
+        case .ledger(let error): error.description
+        case .busy: "Another petrel is syncing the account. It has what you did here, too."
+        }
+    }
+
+    static func file<Result>(_ body: () throws(FileError) -> Result) throws(SyncFailure) -> Result {
+        do throws(FileError) { return try body() } catch { throw .file(error) }
+    }
+
+    static func ledger<Result>(_ body: () throws(DatabaseError) -> Result) throws(SyncFailure) -> Result {
+        do throws(DatabaseError) { return try body() } catch { throw .ledger(.database(error)) }
+    }
+}

@@ -1,0 +1,242 @@
+internal import Database
+internal import Disk
+internal import MailTypes
+internal import MaildirStore
+internal import Reconciliation
+internal import Surroundings
+internal import SyncLedger
+
+extension SyncStore {
+    /// Does what the plan wants done with files, makes it last, and writes down that it is done. `assigned`: the UIDs that
+    /// the server gave to what went up. Returns how many messages changed in each mailbox.
+    func perform(
+        _ operations: [SyncOperation], assigned: [LocalMessage.Handle: UID]
+    ) throws(SyncFailure) -> [MailboxName: Int] {
+        var done: [SyncOperation] = []
+        var counts: [MailboxName: Int] = [:]
+        var changed: [Maildir] = []
+        for operation in operations {
+            let isDone = try SyncFailure.file { () throws(FileError) in
+                try perform(operation, assigned, &changed)
+            }
+            for name in operation.mailboxes {
+                if isDone { counts[name, default: 0] += 1 } else { undone.insert(name) }
+            }
+            if isDone { done.append(operation) }
+        }
+        try SyncFailure.file { () throws(FileError) in
+            for maildir in changed { try maildir.synchronize() }
+        }
+        try record(done, SyncOutcome(assigned: assigned))
+        return counts
+    }
+
+    /// Writes down what was done on the server, or here, and lasts.
+    func record(_ operations: [SyncOperation], _ outcome: SyncOutcome = SyncOutcome()) throws(SyncFailure) {
+        guard !operations.isEmpty else { return }
+        try SyncFailure.ledger { () throws(DatabaseError) in
+            try ledger.transaction { () throws(DatabaseError) in
+                for operation in operations { try ledger.record(operation, outcome, contents) }
+            }
+        }
+    }
+
+    /// The last of a plan: anchors move to where the server was, but not over what was not done. And how the directories
+    /// looked is remembered where nothing was changed in them.
+    ///
+    /// `compared`: mailboxes of which the server told all flags.
+    func finish(_ operations: [SyncOperation], compared: Set<MailboxName>) throws(SyncFailure) {
+        let ready = operations.filter { operation in
+            guard case .checkpoint(let name, _, _) = operation else { return true }
+            return !undone.contains(name)
+        }
+        try record(ready)
+        // Where something is left undone the next sync has to look again.
+        let unsettled = undone.union(touched).union((plan?.notices ?? []).map(\.mailbox))
+        try SyncFailure.ledger { () throws(DatabaseError) in
+            try ledger.transaction { () throws(DatabaseError) in
+                for (name, scan) in scans {
+                    // A file that got no UID is looked at again.
+                    let isNamed = !scan.files.contains { $0.digest != nil && SyncedFilename($0.entry.name.base) == nil }
+                    let isSame = scan.isSettled && isNamed && !unsettled.contains(name)
+                    try ledger.setLook(isSame ? scan.look : [], of: name)
+                    if compared.contains(name) { try ledger.setCompared(clock.now(), of: name) }
+                }
+            }
+        }
+    }
+
+    /// Whether it is done, now or before.
+    private func perform(
+        _ operation: SyncOperation, _ assigned: [LocalMessage.Handle: UID], _ changed: inout [Maildir]
+    ) throws(FileError) -> Bool {
+        switch operation {
+        case .begin:
+            return true
+        case .name(let naming):
+            guard let uid = naming.uid ?? assigned[naming.handle] else { return true }
+            guard let place = place(of: naming.handle), let base = base(uid, in: naming.mailbox, for: naming.handle)
+            else { return false }
+            let renamed = try place.maildir.rename(place.entry, to: base) { $0.applying(naming.change) }
+            note(renamed, naming.handle, &changed)
+            return renamed != nil
+        case .link(let link):
+            guard let place = place(of: link.source), let base = base(link.uid, in: link.mailbox, for: link.source)
+            else { return false }
+            let target = try tree.makingMaildir(link.mailbox)
+            let linked = try place.maildir.link(place.entry, to: target, as: base, link.flags.messageFlags)
+            touched.insert(link.mailbox)
+            changed.append(target)
+            return linked != nil
+        case .flag(let flagging):
+            guard !flagging.change.isEmpty else { return true }
+            guard let place = place(of: flagging.handle) else { return false }
+            let renamed = try place.maildir.setFlags(of: place.entry, lasting: false) { $0.applying(flagging.change) }
+            note(renamed, flagging.handle, &changed)
+            return renamed != nil
+        case .takeBack(let back):
+            guard let place = place(of: back.handle), let base = base(back.uid, in: back.to, for: back.handle) else {
+                return false
+            }
+            let target = try tree.makingMaildir(back.to)
+            let moved = try place.maildir.move(place.entry, to: target, as: base)
+            touched.insert(back.to)
+            touched.insert(back.from)
+            changed += [place.maildir, target]
+            return moved != nil
+        case .keepVersion(_, let handle, _):
+            guard let place = place(of: handle) else { return true }
+            try versions.keepLost(place.entry, of: place.maildir, at: clock.now())
+            return try remove(handle, place, &changed)
+        case .remove(_, let handle, _):
+            guard let place = place(of: handle) else { return true }
+            return try remove(handle, place, &changed)
+        case .addFlags, .removeFlags, .copy, .append, .move, .expunge, .fetch, .forget, .restart, .checkpoint:
+            return true
+        }
+    }
+
+    private func remove(
+        _ handle: LocalMessage.Handle, _ place: (maildir: Maildir, entry: Maildir.Entry), _ changed: inout [Maildir]
+    ) throws(FileError) -> Bool {
+        try place.maildir.remove(place.entry, lasting: false)
+        touched.insert(handles[handle.rawValue].mailbox)
+        changed.append(place.maildir)
+        return true
+    }
+
+    private func note(_ renamed: Maildir.Entry?, _ handle: LocalMessage.Handle, _ changed: inout [Maildir]) {
+        let (name, index) = handles[handle.rawValue]
+        guard let renamed, let maildir = scans[name]?.maildir else { return }
+        if scans[name]?.files[index].entry != renamed { touched.insert(name) }
+        scans[name]?.files[index].entry = renamed
+        if !changed.contains(where: { $0.directory === maildir.directory }) { changed.append(maildir) }
+    }
+
+    func place(of handle: LocalMessage.Handle) -> (maildir: Maildir, entry: Maildir.Entry)? {
+        guard handles.indices.contains(handle.rawValue) else { return nil }
+        let (name, index) = handles[handle.rawValue]
+        return scans[name].map { ($0.maildir, $0.files[index].entry) }
+    }
+
+    /// The name of a file whose message has that UID from now on.
+    private func base(_ uid: UID, in mailbox: MailboxName, for handle: LocalMessage.Handle) -> [UInt8]? {
+        guard let validity = plan?.uidValidity(of: mailbox), let place = place(of: handle) else { return nil }
+        let (name, index) = handles[handle.rawValue]
+        let synced = scans[name]?.files[index].synced
+        let size = (try? place.maildir.status(of: place.entry))?.size ?? 0
+        let arrived = synced?.arrived ?? Arrival.time(of: place.entry.name.base)
+        return SyncedFilename(uid, validity, in: mailbox, arrived: arrived, size: size).octets
+    }
+
+    // MARK: - For the server
+
+    /// The message of a file as it goes over the wire; `nil` where it is gone.
+    func message(of handle: LocalMessage.Handle) throws(SyncFailure) -> (octets: [UInt8], arrived: Instant)? {
+        guard var place = place(of: handle) else { return nil }
+        do throws(FileError) {
+            let octets = try place.maildir.contents(of: &place.entry)
+            return (octets.withCanonicalLineEnds, Arrival.time(of: place.entry.name.base))
+        } catch  where error.isMissing {
+            return nil
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    func begin(
+        _ kind: SyncLedger.Entry.Kind, from source: MailboxName? = nil, _ uidValidity: UIDValidity? = nil,
+        _ uids: UIDSet = UIDSet(), to target: MailboxName? = nil, behind fence: UID? = nil
+    ) throws(SyncFailure) -> SyncLedger.Entry {
+        try SyncFailure.ledger { () throws(DatabaseError) in
+            try ledger.begin(kind, from: source, uidValidity, uids, to: target, behind: fence, at: clock.now())
+        }
+    }
+
+    func noteCopied(_ entry: SyncLedger.Entry) throws(SyncFailure) {
+        try SyncFailure.ledger { () throws(DatabaseError) in try ledger.noteCopied(entry) }
+    }
+
+    func end(_ entries: [SyncLedger.Entry]) throws(SyncFailure) {
+        try SyncFailure.ledger { () throws(DatabaseError) in
+            try ledger.transaction { () throws(DatabaseError) in
+                for entry in entries { try ledger.end(entry) }
+            }
+        }
+    }
+
+    func openEntries() throws(SyncFailure) -> [SyncLedger.Entry] {
+        try SyncFailure.ledger { () throws(DatabaseError) in try ledger.openEntries() }
+    }
+
+    /// Uploads whose files have their UIDs by now, or are gone: nothing waits for them any more.
+    func endSettledUploads() throws(SyncFailure) {
+        let settled = try openEntries().filter { entry in
+            guard entry.kind != .expunge, !entry.isCopied, let target = entry.target, let scan = scans[target] else {
+                return false
+            }
+            return scan.isSettled && !scan.files.contains { $0.digest != nil && $0.synced == nil }
+        }
+        if !settled.isEmpty { try end(settled) }
+    }
+
+    /// What the server refused stands here still: the mailboxes are looked into again with the next sync.
+    func refuse(_ subjects: [SyncLedger.Refusal.Subject], in mailboxes: [MailboxName]) throws(SyncFailure) {
+        undone.formUnion(mailboxes)
+        try SyncFailure.ledger { () throws(DatabaseError) in
+            for subject in subjects { try ledger.refuse(subject) }
+        }
+    }
+
+    func accept(_ subjects: [SyncLedger.Refusal.Subject]) throws(SyncFailure) {
+        try SyncFailure.ledger { () throws(DatabaseError) in
+            for subject in subjects { try ledger.accept(subject) }
+        }
+    }
+
+    /// What a refused upload is remembered by.
+    func uploadSubject(_ handle: LocalMessage.Handle) -> SyncLedger.Refusal.Subject? {
+        place(of: handle).map { .upload(handles[handle.rawValue].mailbox, $0.entry.name.base) }
+    }
+}
+
+extension MessageFlags {
+    func applying(_ change: FlagDelta) -> MessageFlags {
+        union(change.added.messageFlags).subtracting(change.removed.messageFlags)
+    }
+}
+
+extension [UInt8] {
+    /// CRLF at the end of each line, and of the last one [RFC 5322 §2.1].
+    fileprivate var withCanonicalLineEnds: [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(count + 2)
+        var last: UInt8 = 0
+        for octet in self {
+            if octet == 0x0A, last != 0x0D { result.append(0x0D) }
+            result.append(octet)
+            last = octet
+        }
+        return result
+    }
+}

@@ -1,0 +1,185 @@
+internal import Database
+internal import Disk
+internal import MailTypes
+internal import MaildirStore
+internal import Reconciliation
+internal import Surroundings
+internal import SyncLedger
+
+extension SyncStore {
+    /// What a look at the files shows before the server is asked.
+    struct Look: Sendable {
+        /// Files stand there of which it is not known whether the server has them.
+        var hasStrangers = false
+        /// Something came or went so short a time ago that nothing is done about it yet.
+        var isUnsettled = false
+        /// Messages that both sides have, that are awaited, or that a file says it is.
+        var ours = UIDSet()
+        /// How many both sides have.
+        var agreed = 0
+    }
+
+    /// Forgets the last plan, and looks at the files of these mailboxes. `needsUIDs`: of which the messages that both
+    /// sides have are to be named.
+    func scan(_ names: [MailboxName], needsUIDs: Bool) throws(SyncFailure) -> [MailboxName: Look] {
+        contents = ContentTable()
+        scans = [:]
+        handles = []
+        unreadable = []
+        undone = []
+        touched = []
+        arrivals = [:]
+        plan = nil
+        let known = Dictionary(try known().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        var looks: [MailboxName: Look] = [:]
+        for name in names {
+            let anchor = try known[name].map { mailbox throws(SyncFailure) in
+                try SyncFailure.ledger { () throws(DatabaseError) in try ledger.anchor(of: mailbox, &contents) }
+            }
+            var look = Look()
+            look.agreed = anchor?.messages.count ?? 0
+            if needsUIDs {
+                look.ours = UIDSet((anchor?.messages ?? []).lazy.map(\.uid)).union(anchor?.pending ?? UIDSet())
+            }
+            do throws(FileError) {
+                guard let maildir = try tree.maildir(name) else { continue }
+                var scan = try LocalScan(maildir, of: name, now: clock.now())
+                try scan.identify { LocalScan.isKnown($0, in: anchor) == nil }
+                let strangers = scan.files.count { $0.digest != nil }
+                look.hasStrangers = strangers > 0
+                let present = scan.files.count - strangers
+                look.isUnsettled = !scan.isSettled && (strangers > 0 || present < look.agreed)
+                if needsUIDs { look.ours = look.ours.union(UIDSet(scan.files.lazy.compactMap { $0.synced?.uid })) }
+                scans[name] = scan
+            } catch {
+                unreadable.insert(name)
+            }
+            looks[name] = look
+        }
+        return looks
+    }
+
+    /// Makes the plan. `servers`: what the server said of the mailboxes that were asked for; `confirmed`: whether
+    /// deletions that are too many to be believed were meant.
+    func makePlan(
+        _ listing: MailboxListing, _ servers: [MailboxName: ServerMailbox], confirmed: Bool
+    ) throws(SyncFailure) -> SyncPlan {
+        try identifyRenumbered(servers)
+        var sides = try sides(listing, servers)
+        let failures = try pushFailures()
+        var plan = SyncPlan(sides, failures: failures)
+        if confirmed {
+            var wanted: [MailboxName: UIDSet] = [:]
+            for case .deletionQuestion(let name, let uids, _) in plan.notices { wanted[name] = uids }
+            if !wanted.isEmpty {
+                for index in sides.indices { sides[index].confirmed = wanted[sides[index].name] ?? UIDSet() }
+                plan = SyncPlan(sides, failures: failures)
+            }
+        }
+        self.plan = plan
+        return plan
+    }
+
+    /// Where UIDs mean nothing any more, each file is to be found by what it holds.
+    private func identifyRenumbered(_ servers: [MailboxName: ServerMailbox]) throws(SyncFailure) {
+        for mailbox in try known() {
+            guard let server = servers[mailbox.name], server.status.uidValidity != mailbox.status.uidValidity else {
+                continue
+            }
+            try SyncFailure.file { () throws(FileError) in
+                try scans[mailbox.name]?.identify { $0.digest == nil }
+            }
+        }
+    }
+
+    private func sides(
+        _ listing: MailboxListing, _ servers: [MailboxName: ServerMailbox]
+    ) throws(SyncFailure) -> [MailboxSides] {
+        let known = Dictionary(try known().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        var strangers: Set<ContentDigest> = []
+        for scan in scans.values { strangers.formUnion(scan.files.lazy.compactMap(\.digest)) }
+        let uploads = try openUploads()
+        handles = []
+        var sides: [MailboxSides] = []
+        let names = Set(known.keys).union(scans.keys).union(servers.keys).union(unreadable).sorted()
+        for name in names {
+            var side = MailboxSides(name, kind: listing.kind(of: name))
+            let isOpen = scans[name] != nil || unreadable.contains(name)
+            if let mailbox = known[name] {
+                side.anchor = try SyncFailure.ledger { () throws(DatabaseError) in
+                    isOpen
+                        ? try ledger.anchor(of: mailbox, &contents)
+                        : try ledger.anchor(of: mailbox, having: strangers, &contents)
+                }
+            }
+            if isOpen { side.local = local(name, side.anchor) }
+            side.server = servers[name]
+            side.hasOpenUploads = uploads.contains(name)
+            sides.append(side)
+        }
+        return sides
+    }
+
+    private func local(_ name: MailboxName, _ anchor: SyncAnchor?) -> LocalMailbox {
+        guard var scan = scans[name] else { return LocalMailbox(messages: [], look: .unreadable) }
+        var messages: [LocalMessage] = []
+        messages.reserveCapacity(scan.files.count)
+        for index in scan.files.indices {
+            let handle = LocalMessage.Handle(rawValue: handles.count)
+            handles.append((name, index))
+            scan.files[index].handle = handle
+            let file = scan.files[index]
+            let content: ContentClass
+            if let digest = file.digest {
+                content = contents.content(digest)
+            } else if let agreed = LocalScan.isKnown(file, in: anchor) {
+                content = agreed.content
+            } else {
+                continue
+            }
+            messages.append(
+                LocalMessage(
+                    handle: handle, claim: file.synced.map { LocalMessage.Claim($0.uidValidity, $0.uid) },
+                    flags: FlagSet(file.entry.name.flags), content: content, isDraft: name == .drafts,
+                    identity: file.identity))
+        }
+        scans[name] = scan
+        if name == .drafts, let anchor { messages += Self.revised(anchor, besides: messages) }
+        return LocalMailbox(messages: messages, look: scan.isSettled ? .settled : .unsettled)
+    }
+
+    /// Drafts that are not there any more became another revision of themselves, or were sent or discarded: what that
+    /// means for the server is no matter of a plan, and to one they are still there.
+    private static func revised(_ anchor: SyncAnchor, besides messages: [LocalMessage]) -> [LocalMessage] {
+        let present = Set(messages.compactMap { $0.claim?.uid })
+        return anchor.messages.filter { !present.contains($0.uid) }.map { message in
+            LocalMessage(
+                handle: LocalMessage.Handle(rawValue: -Int(message.uid.rawValue)),
+                claim: LocalMessage.Claim(anchor.status.uidValidity, message.uid), flags: message.flags,
+                content: message.content, isDraft: true)
+        }
+    }
+
+    private func openUploads() throws(SyncFailure) -> Set<MailboxName> {
+        let entries = try SyncFailure.ledger { () throws(DatabaseError) in try ledger.openEntries() }
+        return Set(entries.compactMap { $0.kind == .expunge ? nil : $0.target })
+    }
+
+    private func pushFailures() throws(SyncFailure) -> PushFailures {
+        var failures = PushFailures()
+        let refusals = try SyncFailure.ledger { () throws(DatabaseError) in try ledger.refusals() }
+        guard !refusals.isEmpty else { return failures }
+        for refusal in refusals {
+            let push: PushFailures.Push
+            switch refusal.subject {
+            case .flags(let name, let uid): push = .flags(name, uid)
+            case .removal(let name, let uid): push = .removal(name, uid)
+            case .upload(let name, let base):
+                guard let file = scans[name]?.files.first(where: { $0.entry.name.base == base }) else { continue }
+                push = .upload(name, file.handle)
+            }
+            for _ in 0..<refusal.count { failures.refuse(push) }
+        }
+        return failures
+    }
+}

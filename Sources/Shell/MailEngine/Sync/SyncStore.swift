@@ -1,0 +1,131 @@
+internal import Database
+internal import Disk
+internal import MailTypes
+internal import MaildirStore
+internal import Reconciliation
+internal import Surroundings
+internal import SyncLedger
+
+/// What is here of an account, as a sync sees and changes it: the mail and the ledger. It works on a thread of its own.
+actor SyncStore {
+    private let executor = DiskExecutor("petrel.sync.store")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    let tree: MailTree
+    let versions: DraftVersions
+    let ledger: SyncLedger
+    let clock: any Clock
+    /// The account's, as long as this lives.
+    private let lock: FileLock
+    var contents = ContentTable()
+    var scans: [MailboxName: LocalScan] = [:]
+    var unreadable: Set<MailboxName> = []
+    /// Where the files of a plan are, by their handles.
+    var handles: [(mailbox: MailboxName, file: Int)] = []
+    var plan: SyncPlan?
+    /// Mailboxes in which something that the plan wanted could not be done here.
+    var undone: Set<MailboxName> = []
+    /// Mailboxes whose files this sync has changed since they were scanned.
+    var touched: Set<MailboxName> = []
+    var arrivals: [MailboxName: MaildirArrivals] = [:]
+    var spools: [Int: Spool] = [:]
+    var spoolCount = 0
+
+    /// `state`: what only petrel reads of the account. Fails as `busy` where another process syncs it.
+    init(_ tree: MailTree, state: Directory, clock: any Clock) throws(SyncFailure) {
+        guard
+            let lock = try SyncFailure.file({ () throws(FileError) in
+                try state.lock(Array("lock".utf8), waiting: false)
+            })
+        else { throw .busy }
+        self.lock = lock
+        self.tree = tree
+        self.clock = clock
+        versions = try SyncFailure.file { () throws(FileError) in try DraftVersions(in: state) }
+        do throws(LedgerFailure) {
+            ledger = try SyncLedger.open(in: state, now: clock.now())
+        } catch {
+            throw .ledger(error)
+        }
+    }
+
+    func close() {
+        ledger.close()
+    }
+
+    // MARK: - Which mailboxes
+
+    func known() throws(SyncFailure) -> [SyncLedger.Mailbox] {
+        try SyncFailure.ledger { () throws(DatabaseError) in try ledger.mailboxes() }
+    }
+
+    /// What is to be done with the mailboxes themselves, and which of them are to be looked into.
+    func mailboxPlan(_ listing: MailboxListing, isVerified: Bool) throws(SyncFailure) -> MailboxPlan {
+        let known = try known()
+        var anchors: [MailboxName: SyncAnchor] = [:]
+        for mailbox in known {
+            // How many messages a mailbox has matters where it is to be removed.
+            anchors[mailbox.name] =
+                listing.listed(mailbox.name) == nil
+                ? try SyncFailure.ledger { () throws(DatabaseError) in try ledger.anchor(of: mailbox, &contents) }
+                : SyncAnchor(status: mailbox.status, pending: mailbox.pending, mailboxID: mailbox.mailboxID)
+        }
+        let looks = Dictionary(known.map { ($0.name, $0.look) }, uniquingKeysWith: { first, _ in first })
+        var directories: [LocalDirectory] = []
+        let found = try SyncFailure.file { () throws(FileError) in try tree.mailboxes() }
+        for mailbox in found where !directories.contains(where: { $0.name == mailbox.name }) {
+            if case .archive = listing.kind(of: mailbox.name) { continue }
+            directories.append(
+                LocalDirectory(mailbox.name, isChanged: hasChanged(mailbox.name, since: looks[mailbox.name] ?? [])))
+        }
+        return MailboxPlan(
+            listed: listing.mailboxes, directories: directories, anchors: anchors, uses: listing.uses.uses,
+            isVerified: isVerified)
+    }
+
+    private func hasChanged(_ name: MailboxName, since look: [UInt8]) -> Bool {
+        guard !look.isEmpty, let maildir = try? tree.maildir(name) else { return true }
+        let directories = Maildir.Place.allCases.map { maildir.subdirectory($0) }
+        return (try? MailboxSignature(directories, now: clock.now()).octets) != look
+    }
+
+    func makeMailbox(_ name: MailboxName) throws(SyncFailure) {
+        _ = try SyncFailure.file { () throws(FileError) in try tree.makingMaildir(name) }
+    }
+
+    func renameMailbox(_ name: MailboxName, to newName: MailboxName) throws(SyncFailure) {
+        try SyncFailure.file { () throws(FileError) in try tree.rename(name, to: newName) }
+        try renameAnchor(of: name, to: newName)
+    }
+
+    /// The directory has its new name already.
+    func renameAnchor(of name: MailboxName, to newName: MailboxName) throws(SyncFailure) {
+        try SyncFailure.ledger { () throws(DatabaseError) in try ledger.rename(name, to: newName) }
+    }
+
+    /// Removes a mailbox that the server no longer has; `false` where something stands in it that the server never had.
+    func removeMailbox(_ name: MailboxName) throws(SyncFailure) -> Bool {
+        guard let mailbox = try known().first(where: { $0.name == name }) else { return true }
+        let anchor = try SyncFailure.ledger { () throws(DatabaseError) in
+            try ledger.anchor(of: mailbox, &contents)
+        }
+        let isGone = try SyncFailure.file { () throws(FileError) in
+            guard let maildir = try tree.maildir(name) else { return true }
+            let scan = try LocalScan(maildir, of: name, now: clock.now())
+            guard scan.files.allSatisfy({ LocalScan.isKnown($0, in: anchor) != nil }) else { return false }
+            for file in scan.files { try maildir.remove(file.entry, lasting: false) }
+            try maildir.synchronize()
+            try tree.removeEmpty(name)
+            return true
+        }
+        if isGone { try SyncFailure.ledger { () throws(DatabaseError) in try ledger.remove(name) } }
+        return isGone
+    }
+}
+
+extension SyncStore {
+    /// Other programs that are in the middle of something have ended it when this returns.
+    func waitUntilSettled() {
+        clock.sleep(for: .milliseconds(Int(MailboxSignature.patience + 1) * 1000 + 100))
+    }
+}

@@ -1,0 +1,250 @@
+internal import Accounts
+internal import Disk
+internal import MailEngine
+internal import MailIndex
+internal import MailTypes
+internal import MaildirStore
+internal import SASL
+internal import Surroundings
+private import Synchronization
+internal import Terminal
+
+extension Command {
+    static let sync = Command(
+        name: "sync", aliases: ["y"], summary: "bring the mail here and that of the servers together",
+        synopsis: "[ACCOUNT…]",
+        options: [
+            Option("mailbox", value: "NAME", summary: "only this mailbox"),
+            Option("dry-run", summary: "say what would be done, and touch nothing"),
+            Option("confirm-deletions", summary: "delete on the server what is gone here, however much that is"),
+        ],
+        operands: 0...100,
+        details: """
+            What came, went or changed on one side comes, goes or changes on the other one. Where both sides changed the \
+            same, the server's version counts; a text of yours is kept. Whatever stops a sync, the next one goes on.
+            """,
+        examples: ["petrel sync", "petrel sync work --mailbox INBOX", "petrel sync --dry-run"]
+    ) { invocation, console throws(CommandFailure) in
+        let wanted = try console.accountsToSync(invocation)
+        var request = AccountSync.Request()
+        request.isDryRun = invocation.has("dry-run")
+        request.confirmsDeletions = invocation.has("confirm-deletions")
+        if let text = try invocation.text("mailbox") {
+            guard let name = MailboxName(text) else { throw .usage("\"\(text)\" is no mailbox's name.") }
+            request.mailboxes = [name]
+        }
+        return try console.sync(wanted, request, invocation)
+    }
+}
+
+/// What came of an account.
+private struct SyncedAccount {
+    let account: MailAccount
+    let report: SyncReport
+    /// What followed from the mail that came could not be brought up to date.
+    var indexProblem: String?
+}
+
+extension Console {
+    fileprivate func accountsToSync(_ invocation: Invocation) throws(CommandFailure) -> [MailAccount] {
+        let all = try accounts(invocation)
+        guard !invocation.operands.isEmpty else {
+            let withServers = all.filter(\.configuration.hasServer)
+            guard !withServers.isEmpty else {
+                throw CommandFailure(
+                    .configuration, "noServer",
+                    "No account has a server yet. Your mail is here, and what you send waits. Type: petrel help account add"
+                )
+            }
+            return withServers
+        }
+        var wanted: [MailAccount] = []
+        for operand in invocation.operands {
+            let text = String(decoding: operand, as: UTF8.self)
+            guard let account = all.first(where: { $0.name.text == text }) else {
+                throw CommandFailure(
+                    .noInput, "noSuchAccount", "There is no account \(text). Type: petrel account list")
+            }
+            if !wanted.contains(where: { $0.name == account.name }) { wanted.append(account) }
+        }
+        return wanted
+    }
+
+    /// All of them at once; none waits for another one.
+    fileprivate mutating func sync(
+        _ accounts: [MailAccount], _ request: AccountSync.Request, _ invocation: Invocation
+    ) throws(CommandFailure) -> ExitCode {
+        var syncs: [AccountSync] = []
+        let board = ProgressBoard()
+        for account in accounts {
+            let credentials = try credentials(of: account.configuration)
+            let mail = try account.makingMail()
+            let state = try account.files { () throws(FileError) in
+                try account.home.makingDirectory(.state(account.name))
+            }
+            let name = account.name.text
+            syncs.append(
+                AccountSync(
+                    account.configuration, as: credentials, by: connections, mail: mail, state: state, clock: clock,
+                    request, progress: { board.show(name, $0) }))
+        }
+        output.flush()
+        var ticker = progressStyle.map { ProgressReport($0, clock, work: .fetching) }
+        var errors = errors
+        let showsProgress = {
+            guard let (name, progress) = board.latest else { return }
+            ticker?.update(name, progress.done, progress.total, on: &errors)
+        }
+        let reports = waiting(
+            unless: input.isStopped, for: { [syncs] in await AccountSync.run(syncs) }, meanwhile: showsProgress)
+        ticker?.finish(on: &errors)
+        self.errors = errors
+        var synced: [SyncedAccount] = []
+        guard let reports else {
+            throw CommandFailure(
+                .interrupted, "interrupted",
+                "Stopped. What has come is kept, what was done is noted, and the next sync goes on. Type: petrel sync")
+        }
+        for (account, report) in zip(accounts, reports) {
+            var one = SyncedAccount(account: account, report: report)
+            if !request.isDryRun { one.indexProblem = followUp(account) }
+            synced.append(one)
+        }
+        return tell(synced, request, invocation)
+    }
+
+    /// Lists, conversations, search and contacts follow the mail. What does not work there is no fault of the sync.
+    private mutating func followUp(_ account: MailAccount) -> String? {
+        do throws(CommandFailure) {
+            return try view(of: [account]).problems.first
+        } catch {
+            return error.message
+        }
+    }
+
+    // MARK: - Telling
+
+    private mutating func tell(
+        _ synced: [SyncedAccount], _ request: AccountSync.Request, _ invocation: Invocation
+    ) -> ExitCode {
+        let failed = synced.filter { $0.report.failure != nil }
+        let isPartly = synced.contains { one in one.report.mailboxes.contains { $0.problem != nil } }
+        var exitCode = ExitCode.done
+        if !failed.isEmpty, failed.count == synced.count {
+            exitCode = failed.contains { $0.report.failure?.isRefusal ?? false } ? .noPermission : .unavailable
+        } else if !failed.isEmpty || isPartly {
+            exitCode = .someFailed
+        }
+        if isJSON {
+            let failure = failed.first.flatMap { one in
+                one.report.failure.map { CommandFailure(exitCode, "syncFailed", $0.sentence) }
+            }
+            object(of: invocation.command.name, exitCode == .done ? nil : failure) { json in
+                json.key("accounts")
+                json.array { json in
+                    for one in synced { json.object { one.members(to: &$0) } }
+                }
+            }
+            return exitCode
+        }
+        for one in synced {
+            if request.isDryRun {
+                for line in one.report.lines { say(synced.count > 1 ? "\(one.account.name): \(line)" : line) }
+            } else if one.report.failure == nil {
+                say("\(one.account.name): \(one.summary)")
+            }
+            if let failure = one.report.failure {
+                complain("\(one.account.name): \(failure.sentence) What you did here is kept; the next sync goes on.")
+            }
+            for mailbox in one.report.mailboxes {
+                if let problem = mailbox.problem { complain("\(one.account.name)/\(mailbox.name): \(problem)") }
+            }
+            for notice in one.report.notices { note("\(one.account.name): \(notice)") }
+            if one.report.questionedDeletions > 0, !request.confirmsDeletions {
+                note("If they were meant to be deleted, type: petrel sync --confirm-deletions")
+            }
+            if let problem = one.indexProblem { complain(problem) }
+        }
+        return exitCode
+    }
+}
+
+/// How far the accounts have come, told from anywhere.
+private final class ProgressBoard: Sendable {
+    private let state = Mutex<(String, SyncProgress)?>(nil)
+
+    func show(_ account: String, _ progress: SyncProgress) {
+        state.withLock { $0 = (account, progress) }
+    }
+
+    var latest: (String, SyncProgress)? { state.withLock { $0 } }
+}
+
+extension SyncedAccount {
+    private func total(_ count: KeyPath<SyncReport.Mailbox, Int>) -> Int {
+        report.mailboxes.reduce(0) { $0 + $1[keyPath: count] }
+    }
+
+    /// "12 new messages, 3 changed, 1 removed, 2 uploaded."
+    fileprivate var summary: String {
+        let new = total(\.new)
+        var parts: [String] = []
+        if new > 0 { parts.append("\(new) new message\(new == 1 ? "" : "s")") }
+        if total(\.changed) > 0 { parts.append("\(total(\.changed)) changed") }
+        if total(\.removed) > 0 { parts.append("\(total(\.removed)) removed") }
+        if total(\.uploaded) > 0 { parts.append("\(total(\.uploaded)) uploaded") }
+        return parts.isEmpty ? "nothing new." : parts.joined(separator: ", ") + "."
+    }
+
+    fileprivate func members(to json: inout JSONWriter) {
+        json.key("account")
+        json.string(account.name.text)
+        json.key("ok")
+        json.bool(report.failure == nil)
+        json.key("error")
+        json.string(report.failure?.sentence)
+        json.key("seconds")
+        json.number(report.duration)
+        json.key("roundTrips")
+        json.number(report.roundTrips)
+        json.key("bytesIn")
+        json.number(report.octetsIn)
+        json.key("bytesOut")
+        json.number(report.octetsOut)
+        json.key("notices")
+        json.array { json in for notice in report.notices { json.string(notice) } }
+        json.key("plan")
+        json.array { json in for line in report.lines { json.string(line) } }
+        json.key("mailboxes")
+        json.array { json in
+            for mailbox in report.mailboxes {
+                json.object { json in
+                    json.key("name")
+                    json.string(mailbox.name.description)
+                    json.key("role")
+                    json.string(mailbox.role)
+                    json.key("messages")
+                    json.number(mailbox.messages)
+                    json.key("new")
+                    json.number(mailbox.new)
+                    json.key("changed")
+                    json.number(mailbox.changed)
+                    json.key("removed")
+                    json.number(mailbox.removed)
+                    json.key("uploaded")
+                    json.number(mailbox.uploaded)
+                    json.key("error")
+                    json.string(mailbox.problem)
+                }
+            }
+        }
+    }
+}
+
+extension SyncReport.Mailbox {
+    /// "inbox", "drafts" and so on; `nil` for one without a use.
+    fileprivate var role: String? {
+        if name == .inbox { return "inbox" }
+        return use.map { String($0.rawValue.dropFirst()).lowercased() }
+    }
+}

@@ -1,0 +1,87 @@
+import MailTypes
+
+/// Gmail's way: a message is one, its mailboxes are labels that it has, and its flags are the same in all of them, but for
+/// `\Deleted`, which is about the label. What is in none of Trash and Spam is in All Mail; what is put into one of those is nowhere else.
+extension ModelAccount {
+    private func isBin(_ name: EncodedMailboxName) -> Bool {
+        let use = mailboxes[name]?.use
+        return use == .trash || use == .junk
+    }
+
+    /// The mailboxes that have it, but for All Mail.
+    func labels(of object: UInt64) -> [EncodedMailboxName] {
+        names.filter { name in
+            mailboxes[name]?.use != .all && mailboxes[name]?.messages.contains { $0.object == object } ?? false
+        }
+    }
+
+    /// Gives a message a label. One that has it keeps its UID.
+    mutating func label(
+        _ content: [UInt8], _ flags: FlagSet, _ date: DateTime, _ name: EncodedMailboxName, object: UInt64?
+    ) -> UID? {
+        guard mailboxes[name] != nil else { return nil }
+        let known = names.lazy.compactMap { [self] in
+            mailboxes[$0]?.messages.first { $0.object == object || object == nil && $0.content == content }
+        }.first
+        let number = object ?? known?.object ?? nextObject()
+        let flags = known?.flags ?? flags
+        let date = known?.internalDate ?? date
+        let uid = insert(content, flags, date, name, number)
+        for other in names where other != name {
+            if isBin(name) || isBin(other) { remove(number, from: other) }
+        }
+        if !isBin(name), let all = self.name(of: .all) { _ = insert(content, flags, date, all, number) }
+        share(flags, of: number)
+        return uid
+    }
+
+    /// The flags of one copy are those of all, and what is flagged is in Starred.
+    mutating func share(_ flags: FlagSet, of object: UInt64) {
+        var found: ModelMessage?
+        var isThrownAway = false
+        for name in names {
+            guard let index = mailboxes[name]?.messages.firstIndex(where: { $0.object == object }) else { continue }
+            found = mailboxes[name]?.messages[index]
+            var shared = flags
+            if found?.flags.contains(.deleted) ?? false { shared.insert(.deleted) } else { shared.remove(.deleted) }
+            _ = mailboxes[name]?.setFlags(shared, at: index)
+            isThrownAway = isThrownAway || isBin(name)
+        }
+        guard let found, let starred = name(of: .flagged) else { return }
+        if flags.contains(.flagged), !isThrownAway {
+            _ = insert(found.content, flags, found.internalDate, starred, object)
+        } else {
+            remove(object, from: starred)
+        }
+    }
+
+    /// `message` was taken out of the mailbox.
+    mutating func unlabel(_ message: ModelMessage, _ name: EncodedMailboxName) {
+        switch mailboxes[name]?.use {
+        case .flagged:
+            var flags = message.flags
+            flags.remove(.flagged)
+            share(flags, of: message.object)
+        case .all:
+            if let trash = self.name(of: .trash) {
+                _ = label(message.content, message.flags, message.internalDate, trash, object: message.object)
+            }
+        case .archive, .drafts, .important, .junk, .sent, .trash, nil:
+            break
+        }
+    }
+
+    private mutating func insert(
+        _ content: [UInt8], _ flags: FlagSet, _ date: DateTime, _ name: EncodedMailboxName, _ object: UInt64
+    ) -> UID? {
+        if let present = mailboxes[name]?.messages.first(where: { $0.object == object }) { return present.uid }
+        var flags = flags
+        flags.remove(.deleted)
+        return mailboxes[name]?.add(content, flags, date, object: object)
+    }
+
+    private mutating func remove(_ object: UInt64, from name: EncodedMailboxName) {
+        guard let uid = mailboxes[name]?.messages.first(where: { $0.object == object })?.uid else { return }
+        _ = mailboxes[name]?.expunge(UIDSet(uid))
+    }
+}

@@ -1,0 +1,133 @@
+public import MailTypes
+
+/// What another client does, at once and without a word to anybody but those who are connected. Names are as the server
+/// spells them; what is not there is passed over.
+extension ModelIMAPServer {
+    private static func name(_ name: String) -> EncodedMailboxName? { EncodedMailboxName(Array(name.utf8)) }
+
+    /// `nil` where there is no such mailbox.
+    @discardableResult
+    public func deliver(
+        _ content: [UInt8], to mailbox: String = "INBOX", flags: [Flag] = [], date: DateTime? = nil
+    ) -> UID? {
+        guard let name = Self.name(mailbox) else { return nil }
+        return change { state in
+            let date = date ?? state.account.date
+            let delay = state.account.profile.fetchDelay
+            return state.account.add(content, FlagSet(flags), date, to: name, delay: delay)
+        }
+    }
+
+    @discardableResult
+    public func deliver(_ content: String, to mailbox: String = "INBOX", flags: [Flag] = []) -> UID? {
+        deliver(Array(content.utf8), to: mailbox, flags: flags)
+    }
+
+    public func setFlags(_ uid: UID, in mailbox: String, adding added: [Flag] = [], removing removed: [Flag] = []) {
+        guard let name = Self.name(mailbox) else { return }
+        change { state in
+            _ = state.account.setFlags(name, uid) { flags in
+                for flag in added { flags.insert(flag) }
+                for flag in removed { flags.remove(flag) }
+            }
+        }
+    }
+
+    @discardableResult
+    public func copy(_ uid: UID, in mailbox: String, to target: String) -> UID? {
+        guard let name = Self.name(mailbox), let target = Self.name(target) else { return nil }
+        return change { $0.account.copy(name, uid, to: target) }
+    }
+
+    @discardableResult
+    public func move(_ uid: UID, in mailbox: String, to target: String) -> UID? {
+        guard let name = Self.name(mailbox), let target = Self.name(target) else { return nil }
+        return change { $0.account.move(name, uid, to: target) }
+    }
+
+    /// Whatever their flags are.
+    public func expunge(_ uids: UIDSet, in mailbox: String) {
+        guard let name = Self.name(mailbox) else { return }
+        change { state in _ = state.account.expunge(name, uids) }
+    }
+
+    public func create(_ mailbox: String, _ use: SpecialUse? = nil) {
+        guard let name = Self.name(mailbox) else { return }
+        change { $0.account.create(name, use) }
+    }
+
+    public func delete(_ mailbox: String) {
+        guard let name = Self.name(mailbox) else { return }
+        change { $0.account.delete(name) }
+    }
+
+    public func rename(_ mailbox: String, to target: String) {
+        guard let name = Self.name(mailbox), let target = Self.name(target) else { return }
+        change { $0.account.rename(name, to: target) }
+    }
+
+    /// Another UIDVALIDITY: all messages have other UIDs. Those who have the mailbox selected are sent away.
+    public func renumber(_ mailbox: String) {
+        guard let name = Self.name(mailbox) else { return }
+        change { state in
+            state.account.renumber(name)
+            for index in state.sessions.indices where state.sessions[index].selection?.name == name {
+                state.sessions[index].dismiss("the mailbox has changed")
+            }
+        }
+    }
+
+    /// The server was restored from an older state, as far as its count of changes goes.
+    public func rollBack(_ mailbox: String, to modSequence: ModSequence) {
+        guard let name = Self.name(mailbox) else { return }
+        change { $0.account.rollBack(name, to: modSequence.rawValue) }
+    }
+
+    /// The server no longer knows what was expunged: from now on it says that all is gone that is not there.
+    public func forgetExpunged(_ mailbox: String) {
+        guard let name = Self.name(mailbox) else { return }
+        change { $0.account.forgetExpunged(name) }
+    }
+
+    /// What its clock shows from now on.
+    public func set(_ now: Instant) {
+        change { $0.account.now = now }
+    }
+
+    /// The next commands of that verb, on whatever connection, are not done: `refuse("UID STORE", "NO [CANNOT] no")`.
+    public func refuse(_ verb: String, _ answer: String, times count: Int = 1) {
+        change { $0.account.refusals[verb] = (answer, count) }
+    }
+
+    /// All who are connected are sent away.
+    public func dismissAll() {
+        change { state in
+            for index in state.sessions.indices { state.sessions[index].dismiss("the server stops") }
+        }
+    }
+}
+
+extension ModelAccount {
+    mutating func renumber(_ name: EncodedMailboxName) {
+        let uidValidity = nextUIDValidity()
+        mailboxes[name]?.renumber(uidValidity)
+    }
+
+    mutating func rollBack(_ name: EncodedMailboxName, to modSequence: UInt64) {
+        mailboxes[name]?.rollBack(to: modSequence)
+    }
+
+    mutating func forgetExpunged(_ name: EncodedMailboxName) {
+        mailboxes[name]?.forgetExpunged()
+    }
+}
+
+extension ModelSession {
+    mutating func dismiss(_ reason: String) {
+        guard case .over = state else {
+            say("* BYE \(reason)")
+            state = .over
+            return
+        }
+    }
+}

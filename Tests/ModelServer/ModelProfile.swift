@@ -1,0 +1,130 @@
+public import MailTypes
+
+/// What a model server says that it can do, and in what it is unlike others.
+public struct ModelProfile: Sendable, CustomStringConvertible {
+    public let name: String
+    /// Said before somebody has signed in, without those that say how.
+    public var openCapabilities: [String]
+    /// Said afterwards.
+    public var capabilities: [String]
+    /// Stands between the components of a mailbox's name.
+    public var separator: UInt8 = 0x2F
+    /// What the names of all mailboxes but INBOX begin with.
+    public var prefix = ""
+    /// The mailboxes of a new account beside INBOX.
+    public var mailboxes: [(name: String, use: SpecialUse?)] = [
+        ("Archive", .archive), ("Drafts", .drafts), ("Junk", .junk), ("Sent", .sent), ("Trash", .trash),
+    ]
+    /// Whether the answer to somebody who signs in says the capabilities.
+    public var saysCapabilities = true
+    /// Whether LIST says what a mailbox is for without being asked, and without SPECIAL-USE.
+    public var saysUsesUnasked = false
+    /// Whether SELECT says UIDNEXT.
+    public var saysUIDNext = true
+    /// Whether STORE tells the flags also of those that had them already.
+    public var saysUnchangedFlags = true
+    /// Whether a mailbox that gets another name keeps its UIDVALIDITY.
+    public var keepsUIDValidityOnRename = false
+    /// The flags that outlive a session; `nil` for all that a client thinks of.
+    public var permanentFlags: FlagSet?
+    /// For how many commands a message that is delivered is counted and cannot be fetched yet.
+    public var fetchDelay = 0
+    /// Mailboxes are labels of messages that all stand in a mailbox of the use `all`.
+    public var hasLabels = false
+    /// The largest message that APPEND takes, in octets.
+    public var appendLimit: Int?
+
+    public init(_ name: String, open: String, _ capabilities: String) {
+        self.name = name
+        openCapabilities = open.split(separator: " ").map(String.init)
+        self.capabilities = capabilities.split(separator: " ").map(String.init)
+    }
+
+    public var description: String { name }
+
+    public func has(_ capability: String) -> Bool { capabilities.contains(capability) }
+
+    public var keepsModSequences: Bool { has("CONDSTORE") || has("QRESYNC") }
+
+    /// The same server, which says that it cannot do these.
+    public func without(_ missing: String...) -> ModelProfile {
+        var profile = self
+        profile.capabilities.removeAll { missing.contains($0) }
+        return profile
+    }
+}
+
+extension ModelProfile {
+    public static let all = [dovecot, cyrus, courier, gmail, exchange, bare]
+
+    public static let dovecot = {
+        var profile = ModelProfile(
+            "like Dovecot", open: "IMAP4rev1 SASL-IR ID ENABLE IDLE LITERAL+",
+            """
+            IMAP4rev1 SASL-IR ID ENABLE IDLE UNSELECT CHILDREN NAMESPACE UIDPLUS LIST-EXTENDED CONDSTORE QRESYNC ESEARCH \
+            LIST-STATUS MOVE STATUS=SIZE LITERAL+ SPECIAL-USE
+            """)
+        profile.saysUnchangedFlags = false
+        return profile
+    }()
+
+    public static let cyrus = {
+        var profile = ModelProfile(
+            "like Cyrus", open: "IMAP4rev1 LITERAL+ ID ENABLE SASL-IR",
+            """
+            IMAP4rev1 LITERAL+ ID ENABLE SASL-IR CHILDREN CONDSTORE CREATE-SPECIAL-USE ESEARCH LIST-EXTENDED LIST-STATUS \
+            MOVE NAMESPACE OBJECTID QRESYNC SPECIAL-USE STATUS=SIZE UIDPLUS UNSELECT IDLE APPENDLIMIT=4294967295
+            """)
+        profile.keepsUIDValidityOnRename = true
+        profile.appendLimit = 4_294_967_295
+        return profile
+    }()
+
+    public static let courier = {
+        let capabilities = "IMAP4rev1 UIDPLUS CHILDREN NAMESPACE IDLE ENABLE"
+        var profile = ModelProfile("like Courier", open: capabilities, capabilities)
+        profile.separator = 0x2E
+        profile.prefix = "INBOX."
+        profile.mailboxes = [("Drafts", nil), ("Sent", nil), ("Trash", nil)]
+        profile.saysCapabilities = false
+        profile.saysUIDNext = false
+        return profile
+    }()
+
+    public static let gmail = {
+        var profile = ModelProfile(
+            "like Gmail", open: "IMAP4rev1 UNSELECT IDLE NAMESPACE ID CHILDREN X-GM-EXT-1 SASL-IR",
+            """
+            IMAP4rev1 UNSELECT IDLE NAMESPACE ID CHILDREN X-GM-EXT-1 UIDPLUS ENABLE MOVE CONDSTORE ESEARCH LIST-EXTENDED \
+            LIST-STATUS LITERAL- SASL-IR APPENDLIMIT=35651584
+            """)
+        profile.mailboxes = [
+            ("[Gmail]/All Mail", .all), ("[Gmail]/Drafts", .drafts), ("[Gmail]/Important", .important),
+            ("[Gmail]/Sent Mail", .sent), ("[Gmail]/Spam", .junk), ("[Gmail]/Starred", .flagged),
+            ("[Gmail]/Trash", .trash),
+        ]
+        profile.saysUsesUnasked = true
+        profile.keepsUIDValidityOnRename = true
+        profile.hasLabels = true
+        profile.appendLimit = 35_651_584
+        return profile
+    }()
+
+    public static let exchange = {
+        var profile = ModelProfile(
+            "like Exchange", open: "IMAP4 IMAP4rev1 SASL-IR UIDPLUS ID UNSELECT CHILDREN IDLE NAMESPACE LITERAL+",
+            "IMAP4 IMAP4rev1 SASL-IR UIDPLUS MOVE ID UNSELECT CHILDREN IDLE NAMESPACE LITERAL+")
+        profile.mailboxes = [
+            ("Archive", nil), ("Deleted Items", nil), ("Drafts", nil), ("Junk Email", nil), ("Sent Items", nil),
+        ]
+        profile.permanentFlags = FlagSet([.seen, .answered, .flagged, .deleted, .draft])
+        return profile
+    }()
+
+    /// What RFC 3501 obliges everybody to, and nothing else.
+    public static let bare = {
+        var profile = ModelProfile("bare", open: "IMAP4rev1", "IMAP4rev1")
+        profile.mailboxes = [("Archive", nil), ("Drafts", nil), ("Sent", nil), ("Trash", nil)]
+        return profile
+    }()
+}

@@ -1,0 +1,157 @@
+import MailTypes
+
+extension ModelSession {
+    // MARK: - STORE
+
+    mutating func store(
+        _ uids: UIDSet, _ scanner: inout RequestScanner, _ command: inout ModelCommand, _ account: inout ModelAccount
+    ) throws(Malformed) -> String {
+        try scanner.space()
+        let isAdding = scanner.skip("+")
+        if !isAdding { try scanner.expect("-") }
+        let word = try scanner.word()
+        guard word == "FLAGS" || word == "FLAGS.SILENT" else { throw Malformed("STORE of something else than flags") }
+        try scanner.space()
+        let flags = try scanner.flags()
+        try scanner.end()
+        guard !flags.isEmpty else { throw Malformed("STORE of nothing") }
+        guard let selection else { throw Malformed("STORE without a mailbox") }
+        guard !selection.isReadOnly else { return "NO [READ-ONLY] this mailbox is only read" }
+        for uid in present(uids, account) {
+            let isChanged = account.setFlags(selection.name, uid) { set in
+                for flag in flags { if isAdding { set.insert(flag) } else { set.remove(flag) } }
+            }
+            if isChanged {
+                command.effects.append(
+                    .flags(selection.name, uid, added: isAdding ? flags : [], removed: isAdding ? [] : flags))
+            }
+            // A view of flagged messages may not have it any more.
+            guard let index = self.selection?.seen.firstIndex(where: { $0.uid == uid }),
+                let message = account.mailboxes[selection.name]?.message(uid)
+            else { continue }
+            if isChanged { self.selection?.seen[index].modSequence = message.modSequence }
+            if word == "FLAGS", isChanged || account.profile.saysUnchangedFlags {
+                sayFlags(message, number: index + 1, hasUID: true)
+            } else if word != "FLAGS", isChanged, hasModSequences {
+                say("* \(index + 1) FETCH (UID \(message.uid) MODSEQ (\(message.modSequence)))")
+            }
+        }
+        update(account)
+        return "OK done"
+    }
+
+    // MARK: - COPY and MOVE
+
+    mutating func copy(
+        _ uids: UIDSet, _ scanner: inout RequestScanner, _ command: inout ModelCommand, _ account: inout ModelAccount
+    ) throws(Malformed) -> String {
+        let target = try self.target(&scanner)
+        guard let source = selection?.name, account.mailboxes[target] != nil else {
+            return "NO [TRYCREATE] no such mailbox"
+        }
+        var pairs: [(UID, UID)] = []
+        for uid in present(uids, account) {
+            guard let copy = account.copy(source, uid, to: target) else { continue }
+            pairs.append((uid, copy))
+            command.effects.append(.copied(source, uid, to: target, copy))
+        }
+        update(account)
+        return "OK \(copyUID(pairs, target, account))done"
+    }
+
+    mutating func move(
+        _ uids: UIDSet, _ scanner: inout RequestScanner, _ command: inout ModelCommand, _ account: inout ModelAccount
+    ) throws(Malformed) -> String {
+        let target = try self.target(&scanner)
+        guard let selection, account.mailboxes[target] != nil else { return "NO [TRYCREATE] no such mailbox" }
+        guard !selection.isReadOnly else { return "NO [READ-ONLY] this mailbox is only read" }
+        var pairs: [(UID, UID)] = []
+        for uid in present(uids, account) {
+            guard let copy = account.move(selection.name, uid, to: target) else { continue }
+            pairs.append((uid, copy))
+            command.effects.append(.moved(selection.name, uid, to: target, copy))
+        }
+        let code = copyUID(pairs, target, account)
+        if !code.isEmpty { say("* OK \(code)moved") }
+        update(account)
+        return "OK \(highest(account))done"
+    }
+
+    private func target(_ scanner: inout RequestScanner) throws(Malformed) -> EncodedMailboxName {
+        try scanner.space()
+        let target = try scanner.mailbox()
+        try scanner.end()
+        return target
+    }
+
+    private func present(_ uids: UIDSet, _ account: ModelAccount) -> [UID] {
+        guard let mailbox = selection.flatMap({ account.mailboxes[$0.name] }) else { return [] }
+        return mailbox.indices(of: uids).map { mailbox.messages[$0].uid }
+    }
+
+    private func copyUID(_ pairs: [(UID, UID)], _ target: EncodedMailboxName, _ account: ModelAccount) -> String {
+        guard account.profile.has("UIDPLUS"), let mailbox = account.mailboxes[target], !pairs.isEmpty else { return "" }
+        // Two sets that are paired in their order: the copies of labels need not ascend [RFC 4315 §3].
+        let copies = pairs.map { "\($0.1)" }.joined(separator: ",")
+        let isAscending = zip(pairs, pairs.dropFirst()).allSatisfy { $0.1 < $1.1 }
+        return "[COPYUID \(mailbox.uidValidity) \(UIDSet(pairs.map(\.0))) "
+            + "\(isAscending ? UIDSet(pairs.map(\.1)).description : copies)] "
+    }
+
+    private func highest(_ account: ModelAccount) -> String {
+        guard hasVanished, let mailbox = selection.flatMap({ account.mailboxes[$0.name] }) else { return "" }
+        return "[HIGHESTMODSEQ \(mailbox.highestModSequence)] "
+    }
+
+    // MARK: - EXPUNGE
+
+    mutating func expungeAnswer(
+        _ uids: UIDSet?, _ command: inout ModelCommand, _ account: inout ModelAccount
+    ) -> String {
+        guard selection?.isReadOnly == false else { return "NO [READ-ONLY] this mailbox is only read" }
+        expunge(uids, isSilent: false, &command, &account)
+        return "OK \(highest(account))done"
+    }
+
+    /// Those that are marked as deleted, of `uids` or all.
+    mutating func expunge(
+        _ uids: UIDSet?, isSilent: Bool, _ command: inout ModelCommand, _ account: inout ModelAccount
+    ) {
+        guard let selection, !selection.isReadOnly, let mailbox = account.mailboxes[selection.name] else { return }
+        let marked = mailbox.messages.filter { $0.flags.contains(.deleted) && uids?.contains($0.uid) ?? true }
+        for message in account.expunge(selection.name, UIDSet(marked.map(\.uid))) {
+            command.effects.append(.expunged(selection.name, message.uid, object: message.object))
+        }
+        if !isSilent { update(account) }
+    }
+
+    // MARK: - APPEND
+
+    mutating func append(
+        _ scanner: inout RequestScanner, _ command: inout ModelCommand, _ account: inout ModelAccount
+    ) throws(Malformed) -> String {
+        try scanner.space()
+        let name = try scanner.mailbox()
+        try scanner.space()
+        var flags: [Flag] = []
+        if scanner.peek == 0x28 {
+            flags = try scanner.flags()
+            try scanner.space()
+        }
+        var date = account.date
+        if scanner.peek == 0x22 {
+            // This server's clock shows UTC.
+            date = DateTime(instant: try scanner.dateTime().instant, offsetMinutes: 0)
+            try scanner.space()
+        }
+        let content = try scanner.message()
+        try scanner.end()
+        guard !content.isEmpty else { throw Malformed("an APPEND that is cancelled") }
+        if let permanent = account.profile.permanentFlags { flags = flags.filter { permanent.contains($0) } }
+        guard let uid = account.add(content, FlagSet(flags), date, to: name), let mailbox = account.mailboxes[name]
+        else { return "NO [TRYCREATE] no such mailbox" }
+        command.effects.append(.appended(name, uid))
+        update(account)
+        return account.profile.has("UIDPLUS") ? "OK [APPENDUID \(mailbox.uidValidity) \(uid)] done" : "OK done"
+    }
+}

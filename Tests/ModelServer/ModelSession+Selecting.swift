@@ -1,0 +1,145 @@
+import MailTypes
+
+extension ModelSession {
+    var hasModSequences: Bool { enabled.contains("CONDSTORE") }
+    var hasVanished: Bool { enabled.contains("QRESYNC") }
+
+    mutating func select(
+        _ scanner: inout RequestScanner, isReadOnly: Bool, _ account: inout ModelAccount
+    ) throws(Malformed) -> String {
+        try scanner.space()
+        let name = try scanner.mailbox()
+        var known: (uidValidity: UInt32, modSequence: UInt64)?
+        if scanner.skip(" ") {
+            try scanner.list { scanner throws(Malformed) in
+                switch try scanner.word() {
+                case "CONDSTORE":
+                    guard account.profile.keepsModSequences else { throw Malformed("what takes CONDSTORE") }
+                    enabled.insert("CONDSTORE")
+                case "QRESYNC":
+                    guard hasVanished else { throw Malformed("QRESYNC that was not enabled") }
+                    try scanner.space()
+                    known = try resynchronization(&scanner)
+                default: throw Malformed("an option that SELECT does not have")
+                }
+            }
+        }
+        try scanner.end()
+        // A mailbox that was selected before is left in any case [RFC 3501 §6.3.1].
+        if selection != nil, says("QRESYNC", account) { say("* OK [CLOSED] that one is left") }
+        selection = nil
+        guard let mailbox = account.mailboxes[name] else { return "NO [NONEXISTENT] no such mailbox" }
+        selection = Selection(name: name, isReadOnly: isReadOnly)
+        describe(mailbox, isReadOnly: isReadOnly, account)
+        note(mailbox)
+        if let known, known.uidValidity == mailbox.uidValidity {
+            let vanished = mailbox.vanished(since: known.modSequence)
+            if !vanished.isEmpty { say("* VANISHED (EARLIER) \(vanished)") }
+            for (index, message) in mailbox.messages.enumerated() where message.modSequence > known.modSequence {
+                sayFlags(message, number: index + 1, hasUID: true)
+            }
+        }
+        return isReadOnly ? "OK [READ-ONLY] done" : "OK [READ-WRITE] done"
+    }
+
+    /// Without the sets of known UIDs: servers get them wrong, and no client is to send them.
+    private func resynchronization(
+        _ scanner: inout RequestScanner
+    ) throws(Malformed) -> (uidValidity: UInt32, modSequence: UInt64) {
+        try scanner.expect("(")
+        let uidValidity = try scanner.number32()
+        try scanner.space()
+        let modSequence = try scanner.number()
+        try scanner.expect(")")
+        guard uidValidity > 0, modSequence > 0 else { throw Malformed("a 0 in QRESYNC") }
+        return (uidValidity, modSequence)
+    }
+
+    private mutating func describe(_ mailbox: ModelMailbox, isReadOnly: Bool, _ account: ModelAccount) {
+        let keywords = Set(mailbox.messages.flatMap(\.flags.keywords)).map(\.description).sorted()
+        let system = ["\\Answered", "\\Flagged", "\\Deleted", "\\Seen", "\\Draft"]
+        say("* FLAGS (\((system + keywords).joined(separator: " ")))")
+        let permanent = account.profile.permanentFlags == nil ? system + keywords + ["\\*"] : system
+        say("* OK [PERMANENTFLAGS (\(isReadOnly ? "" : permanent.joined(separator: " ")))] kept")
+        say("* \(mailbox.messages.count) EXISTS")
+        say("* 0 RECENT")
+        if let unseen = mailbox.messages.firstIndex(where: { !$0.flags.contains(.seen) }) {
+            say("* OK [UNSEEN \(unseen + 1)] first")
+        }
+        say("* OK [UIDVALIDITY \(mailbox.uidValidity)] valid")
+        if account.profile.saysUIDNext { say("* OK [UIDNEXT \(mailbox.uidNext)] next") }
+        if account.profile.keepsModSequences { say("* OK [HIGHESTMODSEQ \(mailbox.highestModSequence)] highest") }
+        if account.profile.has("OBJECTID") { say("* OK [MAILBOXID (\(mailbox.id))] it") }
+    }
+
+    // MARK: - What the client is told of changes
+
+    /// The client knows all that the mailbox has.
+    mutating func note(_ mailbox: ModelMailbox) {
+        selection?.seen = mailbox.messages.map { ($0.uid, $0.modSequence) }
+        selection?.changes = mailbox.changes
+    }
+
+    /// Tells what has changed in the selected mailbox since the client heard of it. One that is gone ends the connection.
+    mutating func update(_ account: ModelAccount) {
+        guard let selection else { return }
+        guard let mailbox = account.mailboxes[selection.name] else {
+            say("* BYE the mailbox is gone")
+            state = .over
+            return
+        }
+        guard mailbox.changes != selection.changes else { return }
+        let present = UIDSet(mailbox.messages.map(\.uid))
+        sayGone(selection.seen.map(\.uid).filter { !present.contains($0) })
+        let seen = self.selection?.seen ?? []
+        if mailbox.messages.count != seen.count {
+            say("* \(mailbox.messages.count) EXISTS")
+            say("* 0 RECENT")
+        }
+        for (index, known) in seen.enumerated() where index < mailbox.messages.count {
+            let message = mailbox.messages[index]
+            if message.modSequence != known.modSequence {
+                sayFlags(message, number: index + 1, hasUID: hasModSequences)
+            }
+        }
+        note(mailbox)
+    }
+
+    /// These are gone, and the sequence numbers behind them are lower.
+    mutating func sayGone(_ uids: [UID]) {
+        guard !uids.isEmpty else { return }
+        if hasVanished {
+            let gone = UIDSet(uids)
+            say("* VANISHED \(gone)")
+            selection?.seen.removeAll { gone.contains($0.uid) }
+            return
+        }
+        for uid in uids {
+            guard let index = selection?.seen.firstIndex(where: { $0.uid == uid }) else { continue }
+            say("* \(index + 1) EXPUNGE")
+            selection?.seen.remove(at: index)
+        }
+    }
+
+    mutating func sayFlags(_ message: ModelMessage, number: Int, hasUID: Bool) {
+        let uid = hasUID ? "UID \(message.uid) " : ""
+        let modSequence = hasModSequences ? " MODSEQ (\(message.modSequence))" : ""
+        say(Array("* \(number) FETCH (\(uid)FLAGS ".utf8) + Self.flags(message.flags) + Array("\(modSequence))".utf8))
+    }
+
+    // MARK: - Forms
+
+    static func flags(_ flags: FlagSet) -> [UInt8] {
+        [0x28] + Array(flags.flags.map(\.octets).joined(separator: [0x20])) + [0x29]
+    }
+
+    /// As a quoted string, or a literal where that cannot hold it.
+    static func quoted(_ octets: [UInt8]) -> [UInt8] {
+        guard octets.count <= 1000, octets.allSatisfy({ (0x20...0x7E).contains($0) }) else { return literal(octets) }
+        return [0x22] + octets.flatMap { $0 == 0x22 || $0 == 0x5C ? [0x5C, $0] : [$0] } + [0x22]
+    }
+
+    static func literal(_ octets: [UInt8]) -> [UInt8] {
+        Array("{\(octets.count)}\r\n".utf8) + octets
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import MailTypes
+
+extension ModelSession {
+    func capabilities(_ account: ModelAccount) -> String {
+        let profile = account.profile
+        switch state {
+        case .notAuthenticated where !isEncrypted:
+            return (profile.openCapabilities + ["STARTTLS", "LOGINDISABLED"]).joined(separator: " ")
+        case .notAuthenticated: return (profile.openCapabilities + ["AUTH=PLAIN"]).joined(separator: " ")
+        case .authenticated, .over: return profile.capabilities.joined(separator: " ")
+        }
+    }
+
+    mutating func signIn(_ user: [UInt8], _ password: [UInt8], _ account: ModelAccount) -> String {
+        guard user.elementsEqual(account.user.utf8), password.elementsEqual(account.password.utf8) else {
+            return "NO [AUTHENTICATIONFAILED] that is not the password"
+        }
+        state = .authenticated
+        return account.profile.saysCapabilities ? "OK [CAPABILITY \(capabilities(account))] welcome" : "OK welcome"
+    }
+
+    mutating func beginAuthentication(
+        _ scanner: inout RequestScanner, _ tag: String, _ account: ModelAccount
+    ) throws(Malformed) -> String? {
+        try scanner.space()
+        guard try scanner.word() == "PLAIN" else { return "NO there is no such mechanism" }
+        if scanner.isAtEnd {
+            say("+ ")
+            awaitAuthentication(tag)
+            return nil
+        }
+        try need("SASL-IR", account)
+        try scanner.space()
+        let response = scanner.run { $0 > 0x20 }
+        try scanner.end()
+        return try plain(response, account)
+    }
+
+    /// What follows the challenge of AUTHENTICATE.
+    mutating func authenticate(_ tag: String, _ line: [UInt8], _ account: inout ModelAccount) {
+        do throws(Malformed) {
+            say("\(tag) \(line == [0x2A] ? "BAD given up" : try plain(line, account))")
+        } catch {
+            account.violations.append(error.reason)
+            say("\(tag) BAD \(error.reason)")
+        }
+    }
+
+    /// Authorization, user and password, with NUL between them [RFC 4616].
+    private mutating func plain(_ line: [UInt8], _ account: ModelAccount) throws(Malformed) -> String {
+        guard let octets = Data(base64Encoded: Data(line)) else { throw Malformed("no base64") }
+        let pieces = octets.split(separator: 0, omittingEmptySubsequences: false)
+        guard pieces.count == 3 else { throw Malformed("no PLAIN") }
+        return signIn(Array(pieces[1]), Array(pieces[2]), account)
+    }
+
+    mutating func enable(_ scanner: inout RequestScanner, _ account: ModelAccount) throws(Malformed) -> String {
+        try need("ENABLE", account)
+        guard selection == nil else { throw Malformed("ENABLE with a mailbox selected") }
+        var done: [String] = []
+        while !scanner.isAtEnd {
+            try scanner.space()
+            let name = try scanner.word()
+            guard ["CONDSTORE", "QRESYNC"].contains(name), says(name, account) else { continue }
+            if enabled.insert(name).inserted { done.append(name) }
+            if name == "QRESYNC" { enabled.insert("CONDSTORE") }
+        }
+        say("* ENABLED" + done.map { " \($0)" }.joined())
+        return "OK done"
+    }
+
+    mutating func identify(_ scanner: inout RequestScanner, _ account: ModelAccount) throws(Malformed) -> String {
+        try need("ID", account)
+        try scanner.space()
+        if scanner.peek == 0x28 {
+            try scanner.list { scanner throws(Malformed) in
+                let string = scanner.peek == 0x4E ? Array("NIL".utf8) : try scanner.string()
+                if string == Array("NIL".utf8) { _ = scanner.run { $0 &- 0x41 < 26 } }
+            }
+        } else {
+            try scanner.word("NIL")
+        }
+        try scanner.end()
+        say("* ID (\"name\" \"model\")")
+        return "OK done"
+    }
+}

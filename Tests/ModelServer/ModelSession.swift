@@ -1,0 +1,260 @@
+import MailTypes
+
+/// One connection to the model server as a machine: octets of the client go in, octets for it come out [RFC 3501 §3].
+struct ModelSession {
+    enum State {
+        case notAuthenticated
+        case authenticated
+        /// The server has said goodbye.
+        case over
+    }
+
+    /// What the lines to come are.
+    private enum Mode {
+        case commands
+        /// So many octets of a literal are to come.
+        case literal(Int)
+        /// Of a literal that nobody wants.
+        case skipping(Int)
+        /// An answer in AUTHENTICATE.
+        case authentication(tag: String)
+        case idle(tag: String)
+    }
+
+    /// The mailbox that is selected, and what the client was told of it.
+    struct Selection {
+        let name: EncodedMailboxName
+        let isReadOnly: Bool
+        /// In the order of their sequence numbers.
+        var seen: [(uid: UID, modSequence: UInt64)] = []
+        /// The mailbox's `changes` up to which that goes.
+        var changes = -1
+    }
+
+    let connection: Int
+    private(set) var output: [UInt8] = []
+    var state = State.notAuthenticated
+    var selection: Selection?
+    /// `CONDSTORE`, `QRESYNC`.
+    var enabled: Set<String> = []
+    var isEncrypted: Bool
+    /// TLS begins with the next octet.
+    var isHandshakeDue = false
+    /// Commands that were read so far, on this connection.
+    private(set) var commandCount = 0
+    var faults: ModelFaults
+    private var mode = Mode.commands
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private var request = Request()
+
+    /// No line is longer.
+    private static let maximumLine = 65_536
+
+    init(connection: Int, isEncrypted: Bool, faults: ModelFaults, _ account: ModelAccount) {
+        self.connection = connection
+        self.isEncrypted = isEncrypted
+        self.faults = faults
+        say("* OK [CAPABILITY \(capabilities(account))] model")
+    }
+
+    // MARK: - What is said
+
+    mutating func say(_ line: String) {
+        say(Array(line.utf8))
+    }
+
+    mutating func say(_ line: [UInt8]) {
+        output += line + [13, 10]
+    }
+
+    mutating func takeOutput() -> [UInt8] {
+        defer { output = [] }
+        return output
+    }
+
+    /// What was said from `count` on is never heard.
+    mutating func forgetOutput(from count: Int) {
+        output.removeSubrange(count...)
+    }
+
+    var isIdle: Bool {
+        if case .idle = mode { return true }
+        return false
+    }
+
+    // MARK: - What is heard
+
+    mutating func receive(_ octets: [UInt8], _ account: inout ModelAccount) {
+        buffer += octets
+        while state != .over, step(&account) {}
+        buffer.removeFirst(start)
+        start = 0
+    }
+
+    /// Takes the next line or literal; `false` where it is not there yet.
+    private mutating func step(_ account: inout ModelAccount) -> Bool {
+        switch mode {
+        case .literal(let count):
+            guard buffer.count - start >= count else { return false }
+            request.fragments.append(.literal(Array(buffer[start..<start + count])))
+            start += count
+            mode = .commands
+            return true
+        case .skipping(let count):
+            let taken = min(count, buffer.count - start)
+            start += taken
+            mode = .skipping(count - taken)
+            if taken == count { mode = .commands }
+            return taken > 0
+        case .commands, .authentication, .idle:
+            guard let line = takeLine(&account) else { return false }
+            take(line, &account)
+            return true
+        }
+    }
+
+    private mutating func takeLine(_ account: inout ModelAccount) -> [UInt8]? {
+        guard let end = buffer[start...].firstIndex(of: 0x0A) else {
+            if buffer.count - start > Self.maximumLine { breakOff("a line without an end", &account) }
+            return nil
+        }
+        let line = buffer[start..<end]
+        start = end + 1
+        guard line.last == 0x0D, !line.dropLast().contains(where: { $0 == 0x0D || $0 == 0 }) else {
+            breakOff("a line that does not end in CR LF: \(String(decoding: line, as: UTF8.self))", &account)
+            return nil
+        }
+        return Array(line.dropLast())
+    }
+
+    private mutating func take(_ line: [UInt8], _ account: inout ModelAccount) {
+        switch mode {
+        case .idle(let tag):
+            mode = .commands
+            if line == Array("DONE".utf8) {
+                update(account)
+                say("\(tag) OK idle is over")
+            } else {
+                breakOff("in IDLE: \(String(decoding: line, as: UTF8.self))", &account)
+            }
+        case .authentication(let tag):
+            mode = .commands
+            authenticate(tag, line, &account)
+        case .commands, .literal, .skipping:
+            guard let literal = Literal(line) else {
+                request.fragments.append(.text(line))
+                let complete = request
+                request = Request()
+                execute(complete, &account)
+                return
+            }
+            request.fragments.append(.text(Array(line.dropLast(literal.length))))
+            announce(literal, &account)
+        }
+    }
+
+    private mutating func announce(_ literal: Literal, _ account: inout ModelAccount) {
+        let isAllowed =
+            !literal.isUnasked || says("LITERAL+", account) || says("LITERAL-", account) && literal.count <= 4096
+        guard isAllowed else { return breakOff("a literal of \(literal.count) octets unasked", &account) }
+        if literal.count > account.profile.appendLimit ?? .max {
+            refuseLiteral(literal, "NO [TOOBIG] larger than this server takes")
+        } else if !literal.isUnasked, let refusal = faults.refusals[commandCount] {
+            commandCount += 1
+            refuseLiteral(literal, refusal)
+        } else {
+            if !literal.isUnasked { say("+ go on") }
+            mode = .literal(literal.count)
+        }
+    }
+
+    private mutating func refuseLiteral(_ literal: Literal, _ answer: String) {
+        let tag = request.description.prefix { $0 != " " }
+        say("\(tag) \(answer)")
+        request = Request()
+        mode = literal.isUnasked ? .skipping(literal.count + 2) : .commands
+    }
+
+    // MARK: - Commands
+
+    private mutating func execute(_ request: Request, _ account: inout ModelAccount) {
+        let number = commandCount
+        let said = output.count
+        commandCount += 1
+        var scanner = RequestScanner(request)
+        let tag = String(decoding: scanner.run { RequestScanner.isAtom($0) && $0 != 0x2B }, as: UTF8.self)
+        guard !tag.isEmpty, scanner.skip(" ") else {
+            return breakOff("a line without a tag: \(request.description)", &account)
+        }
+        let rest = String(request.description.dropFirst(tag.count + 1))
+        var command = ModelCommand(connection: connection, verb: Self.verb(rest), line: Self.discreet(rest))
+        if let refusal = faults.refusals[number] ?? account.refusal(of: command.verb) {
+            command.answer = refusal.hasPrefix("BAD") ? .bad : .no
+            account.log.append(command)
+            return say("\(tag) \(refusal)")
+        }
+        do throws(Malformed) {
+            let answer = try obey(&scanner, tag, &command, &account)
+            command.answer = answer.flatMap { ModelCommand.Answer(rawValue: String($0.prefix { $0 != " " })) }
+            account.log.append(command)
+            if let answer { say("\(tag) \(answer)") }
+        } catch {
+            command.answer = .bad
+            account.log.append(command)
+            account.violations.append("\(error.reason): \(command.line)")
+            say("\(tag) BAD \(error.reason)")
+        }
+        if faults.lostAnswers.contains(number) {
+            forgetOutput(from: said)
+            state = .over
+        }
+    }
+
+    private static func verb(_ line: String) -> String {
+        let words = line.split(separator: " ").prefix(2).map { $0.uppercased() }
+        return words.first == "UID" ? words.joined(separator: " ") : words.first ?? ""
+    }
+
+    private static func discreet(_ line: String) -> String {
+        ["LOGIN", "AUTHENTICATE"].contains(verb(line)) ? verb(line) : line
+    }
+
+    /// What no client may send: the server ends the connection.
+    mutating func breakOff(_ reason: String, _ account: inout ModelAccount) {
+        account.violations.append(reason)
+        say("* BYE \(reason.prefix { $0.isASCII && !$0.isNewline })")
+        state = .over
+    }
+
+    /// The lines to come answer a challenge.
+    mutating func awaitAuthentication(_ tag: String) { mode = .authentication(tag: tag) }
+
+    mutating func beginIdle(_ tag: String) { mode = .idle(tag: tag) }
+
+    func says(_ capability: String, _ account: ModelAccount) -> Bool {
+        state == .notAuthenticated
+            ? account.profile.openCapabilities.contains(capability) : account.profile.has(capability)
+    }
+}
+
+/// `{12}` or `{12+}` at the end of a line [RFC 3501 §4.3, RFC 7888].
+struct Literal {
+    let count: Int
+    let isUnasked: Bool
+    /// Of the announcement, in octets.
+    let length: Int
+
+    /// `nil` for a line that announces none.
+    init?(_ line: [UInt8]) {
+        guard line.last == 0x7D, let open = line.lastIndex(of: 0x7B) else { return nil }
+        var digits = line[(open + 1)..<(line.count - 1)]
+        isUnasked = digits.last == 0x2B
+        if isUnasked { digits = digits.dropLast() }
+        guard digits.count < 12, let count = Int(String(decoding: digits, as: UTF8.self)), count >= 0 else {
+            return nil
+        }
+        self.count = count
+        length = line.count - open
+    }
+}

@@ -1,0 +1,90 @@
+import MailTypes
+
+/// What commands about mail have in common.
+extension RequestScanner {
+    mutating func mailbox() throws(Malformed) -> EncodedMailboxName {
+        guard let name = EncodedMailboxName(try astring()) else { throw Malformed("no name of a mailbox") }
+        return name
+    }
+
+    /// A set of UIDs; `*` is the last one that there is [RFC 3501 §6.4.8].
+    mutating func uids(last: UID?) throws(Malformed) -> UIDSet {
+        var ranges: [ClosedRange<UID>] = []
+        repeat {
+            let start = try uid(last)
+            let end = skip(":") ? try uid(last) : start
+            ranges.append(min(start, end)...max(start, end))
+        } while skip(",")
+        return UIDSet(ranges: ranges)
+    }
+
+    private mutating func uid(_ last: UID?) throws(Malformed) -> UID {
+        if skip("*") { return last ?? .first }
+        if peek == 0x30 { throw Malformed("a number that begins with 0") }
+        guard let uid = UID(rawValue: try number32()) else { throw Malformed("the UID 0") }
+        return uid
+    }
+
+    mutating func flag() throws(Malformed) -> Flag {
+        let backslash: [UInt8] = skip("\\") ? [0x5C] : []
+        let name = run { Self.isAtom($0) || $0 == 0x5D }
+        guard !name.isEmpty, let flag = Flag(backslash + name) else { throw Malformed("no flag") }
+        guard flag != .recent else { throw Malformed("\\Recent, which nobody can set") }
+        let known: [Flag] = [.seen, .answered, .flagged, .deleted, .draft]
+        guard !flag.isSystem || known.contains(flag) else { throw Malformed("a system flag that there is not") }
+        return flag
+    }
+
+    mutating func flags() throws(Malformed) -> [Flag] {
+        var flags: [Flag] = []
+        try list { scanner throws(Malformed) in flags.append(try scanner.flag()) }
+        return flags
+    }
+
+    private static let months = [
+        "JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC",
+    ]
+
+    /// `1-Feb-1994`
+    mutating func date() throws(Malformed) -> CivilTime {
+        let day = try number32()
+        try expect("-")
+        let name = String(decoding: run { ($0 | 0x20) &- 0x61 < 26 }, as: UTF8.self).uppercased()
+        guard let month = Self.months.firstIndex(of: name), (1...31).contains(day) else { throw Malformed("no date") }
+        try expect("-")
+        let year = run { (0x30...0x39).contains($0) }
+        guard year.count == 4, let number = Int(String(decoding: year, as: UTF8.self)) else {
+            throw Malformed("no year")
+        }
+        return CivilTime(year: number, month: month + 1, day: Int(day), hour: 0, minute: 0, second: 0)
+    }
+
+    /// `" 1-Feb-1994 21:52:25 -0800"`
+    mutating func dateTime() throws(Malformed) -> DateTime {
+        try expect("\"")
+        _ = skip(" ")
+        var time = try date()
+        try space()
+        time.hour = try digits(2, below: 24)
+        try expect(":")
+        time.minute = try digits(2, below: 60)
+        try expect(":")
+        time.second = try digits(2, below: 61)
+        try space()
+        let isWest = skip("-")
+        if !isWest { try expect("+") }
+        let zone = try digits(4, below: 2400)
+        guard zone % 100 < 60 else { throw Malformed("no zone") }
+        try expect("\"")
+        let offset = zone / 100 * 60 + zone % 100
+        return DateTime(time, offsetMinutes: isWest ? -offset : offset)
+    }
+
+    private mutating func digits(_ count: Int, below limit: Int) throws(Malformed) -> Int {
+        let digits = run { (0x30...0x39).contains($0) }
+        guard digits.count == count, let value = Int(String(decoding: digits, as: UTF8.self)), value < limit else {
+            throw Malformed("no time")
+        }
+        return value
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import MailEngine
+import MailTestSupport
+import MailTypes
+import ModelServer
+import Testing
+
+/// A connection that ends anywhere, and the sync that follows.
+@Suite("A sync that is cut off", .onOwnThreads, .timeLimit(.minutes(30)), .holds("Y09", "PY2", "PY4", "PY5"))
+struct InterruptionTests {
+    struct Server: Sendable, CustomTestStringConvertible {
+        let name: String
+        let profile: ModelProfile
+        var testDescription: String { name }
+    }
+
+    static let servers = [
+        Server(name: "like Dovecot", profile: .dovecot), Server(name: "like Cyrus", profile: .cyrus),
+        Server(name: "without QRESYNC", profile: .dovecot.without("QRESYNC")),
+        Server(name: "like Exchange", profile: .exchange), Server(name: "like Courier", profile: .courier),
+        Server(name: "bare", profile: .bare),
+    ]
+
+    /// Points between two that are tried: all of them where PETREL_SYNC_CUTS is 1.
+    private static let stride = Int(ProcessInfo.processInfo.environment["PETREL_SYNC_CUTS"] ?? "") ?? 397
+
+    /// Syncs until there is nothing to do, and says how often that was.
+    private func settle(_ scene: ModelScene) async throws -> Int {
+        for round in 1...6 {
+            let report = try await scene.sync()
+            #expect(report.failure == nil, "\(report.failure?.sentence ?? "")")
+            if !report.hasChanged { return round }
+        }
+        return .max
+    }
+
+    @Test("Without a cut, one sync does all of it", arguments: servers)
+    func whole(_ server: Server) async throws {
+        let scene = try ModelScene(server.profile)
+        try await scene.sync()
+        #expect(scene.here == scene.there)
+        try scene.change()
+        let report = try await scene.sync()
+        #expect(report.failure == nil, "\(report.failure?.sentence ?? "")")
+        #expect(scene.here == scene.there)
+        #expect(try await settle(scene) == 1)
+        #expect(scene.server.violations.isEmpty, "\(scene.server.violations)")
+        #expect(scene.there["Projects"]?.map(\.subject) == ["m4"])
+        #expect(scene.there["Trash"]?.map(\.subject) == ["m5", "y2"])
+    }
+
+    @Test("What the server refuses is asked for once a sync, and undone here after three", .holds("Y13"))
+    func refused() async throws {
+        let scene = try ModelScene(.dovecot)
+        try await scene.sync()
+        try scene.moveHere("m4", to: "Projects")
+        scene.server.refuse("UID MOVE", "NO [INUSE] not now", times: 100)
+        for round in 1...3 {
+            let before = scene.server.log.count { $0.verb == "UID MOVE" }
+            try await scene.sync()
+            #expect(scene.server.log.count { $0.verb == "UID MOVE" } == before + 1, "round \(round)")
+            #expect(scene.here("Projects").map(\.subject) == ["m4"])
+        }
+        let report = try await scene.sync()
+        #expect(report.notices.contains { $0.contains("taken back") }, "\(report.notices)")
+        #expect(scene.here("Projects").isEmpty)
+        #expect(scene.here["INBOX"]?.contains { $0.subject == "m4" } == true)
+    }
+
+    @Test("Wherever the connection ends, the next syncs come to the same end", arguments: servers)
+    func cut(_ server: Server) async throws {
+        let model = try ModelScene(server.profile)
+        try await model.sync()
+        try model.change()
+        let whole = try await model.sync()
+        _ = try await settle(model)
+        let (expected, octetsIn, octetsOut) = (model.there, whole.octetsIn, whole.octetsOut)
+        var places = Swift.stride(from: 0, to: octetsIn, by: Self.stride).map { ModelFaults.Place.said($0) }
+        places += Swift.stride(from: 0, to: octetsOut, by: Self.stride).map { ModelFaults.Place.heard($0) }
+        for place in places {
+            let scene = try ModelScene(server.profile)
+            try await scene.sync()
+            try scene.change()
+            var faults = ModelFaults()
+            faults.cut = place
+            let cut = faults
+            try await scene.sync { _ in cut }
+            #expect(try await settle(scene) < 5, "\(server.name), \(place)")
+            #expect(scene.here == scene.there, "\(server.name), \(place)")
+            #expect(scene.there == expected, "\(server.name), \(place)")
+            #expect(scene.server.violations.isEmpty, "\(server.name), \(place): \(scene.server.violations)")
+        }
+    }
+}

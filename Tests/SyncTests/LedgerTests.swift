@@ -1,0 +1,158 @@
+import Database
+import Disk
+import Foundation
+import MailTestSupport
+import MailTypes
+import Reconciliation
+import Testing
+
+@testable import SyncLedger
+
+@Suite("The ledger", .holds("PY4", "Y09"))
+struct LedgerTests {
+    private final class Ground {
+        let path = FileManager.default.temporaryDirectory.appending(path: "petrel-ledger-\(UUID().uuidString)")
+        let state: Directory
+
+        init() throws {
+            try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+            state = try Directory.open(Path(path.path), on: POSIXFileSystem.shared)
+        }
+
+        deinit { try? FileManager.default.removeItem(at: path) }
+
+        func open() throws -> SyncLedger { try SyncLedger.open(in: state, now: Instant(seconds: 1000)) }
+    }
+
+    private static let names = ["INBOX", "Lists/Swift", "Projects"].compactMap { MailboxName($0) }
+
+    private static func digest(_ number: Int) throws -> ContentDigest {
+        try #require(ContentDigest((0..<32).map { UInt8(truncatingIfNeeded: number &* 31 &+ $0) }))
+    }
+
+    private static func operation(
+        _ random: inout SeededGenerator, _ contents: inout ContentTable
+    ) throws -> (SyncOperation, SyncOutcome) {
+        let name = try #require(names.randomElement(using: &random))
+        let life = try #require(UIDValidity(rawValue: 7))
+        func uids(_ random: inout SeededGenerator) -> UIDSet {
+            UIDSet(
+                (0..<Int.random(in: 1...5, using: &random)).compactMap { _ in
+                    UID(rawValue: UInt32.random(in: 1...40, using: &random))
+                })
+        }
+        func flags(_ random: inout SeededGenerator) -> FlagSet {
+            let all = [
+                Flag.seen, .flagged, .answered, .forwarded, Flag(Array("Work".utf8)), Flag(Array("später".utf8)),
+            ]
+            return FlagSet(all.compactMap(\.self).filter { _ in Bool.random(using: &random) })
+        }
+        func status(_ random: inout SeededGenerator) -> MailboxStatus {
+            MailboxStatus(
+                uidValidity: life, uidNext: UID(rawValue: UInt32.random(in: 1...50, using: &random)),
+                messages: Int.random(in: 0...40, using: &random), unseen: Bool.random(using: &random) ? nil : 3,
+                highestModSequence: ModSequence(rawValue: UInt64.random(in: 1...9, using: &random)))
+        }
+        func messages(_ random: inout SeededGenerator) throws -> [AnchoredMessage] {
+            try uids(&random).uids.map { uid in
+                AnchoredMessage(
+                    uid, flags: flags(&random), content: contents.content(try digest(Int(uid.rawValue))))
+            }
+        }
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: return (.begin(name, life), SyncOutcome())
+        case 1: return (.addFlags(name, uids(&random), flags(&random)), SyncOutcome())
+        case 2: return (.removeFlags(name, uids(&random), flags(&random)), SyncOutcome())
+        case 3: return (.forget(name, uids(&random)), SyncOutcome())
+        case 4: return (.expunge(name, uids(&random)), SyncOutcome())
+        case 5: return (.checkpoint(name, status(&random), expecting: uids(&random)), SyncOutcome())
+        case 6:
+            let anchor = SyncAnchor(
+                status: status(&random), messages: try messages(&random), renumberings: 1)
+            return (.restart(name, anchor), SyncOutcome())
+        default:
+            let fetch = SyncPlan([
+                MailboxSides(
+                    name, local: LocalMailbox(messages: []),
+                    server: ServerMailbox(
+                        status: MailboxStatus(uidValidity: life, messages: 1), presence: .complete(UIDSet(.first))))
+            ]).operations.first { if case .fetch = $0 { true } else { false } }
+            return (try #require(fetch), SyncOutcome(fetched: try messages(&random)))
+        }
+    }
+
+    @Test("It remembers what anchors in memory do, whatever is recorded", arguments: 0..<40 as Range<UInt64>)
+    func remembers(_ seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let ground = try Ground()
+        var ledger = try ground.open()
+        var contents = ContentTable()
+        var anchors: [MailboxName: SyncAnchor] = [:]
+        for step in 0..<60 {
+            let (operation, outcome) = try Self.operation(&random, &contents)
+            operation.record(outcome, in: &anchors)
+            try ledger.transaction { () throws(DatabaseError) in try ledger.record(operation, outcome, contents) }
+            if step % 20 == 19 {
+                ledger.close()
+                ledger = try ground.open()
+            }
+        }
+        let stored = try ledger.mailboxes()
+        #expect(stored.map(\.name) == anchors.keys.sorted(), "seed \(seed)")
+        for mailbox in stored {
+            #expect(try ledger.anchor(of: mailbox, &contents) == anchors[mailbox.name], "seed \(seed)")
+        }
+    }
+
+    @Test("A ledger that is damaged is put aside, and a new one begun")
+    func damaged() throws {
+        let ground = try Ground()
+        try ground.open().close()
+        let file = ground.path.appending(path: "ledger.sqlite")
+        try Data(repeating: 0x42, count: 8192).write(to: file)
+        let ledger = try ground.open()
+        #expect(try ledger.mailboxes().isEmpty)
+        let left = try FileManager.default.contentsOfDirectory(atPath: ground.path.path)
+        #expect(left.contains("ledger.sqlite.damaged.1000"))
+    }
+
+    @Test("Only its owner can read it", .holds("PX4"))
+    func permissions() throws {
+        let ground = try Ground()
+        let ledger = try ground.open()
+        for name in try FileManager.default.contentsOfDirectory(atPath: ground.path.path) {
+            let attributes = try FileManager.default.attributesOfItem(
+                atPath: ground.path.appending(path: name).path)
+            #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+        }
+        ledger.close()
+    }
+
+    @Test("What is begun is open until it is ended, also for the next process", .holds("PY4"))
+    func journal() throws {
+        let ground = try Ground()
+        var ledger = try ground.open()
+        let life = try #require(UIDValidity(rawValue: 9))
+        let entry = try ledger.begin(
+            .move, from: .inbox, life, UIDSet(.first), to: .trash, at: Instant(seconds: 77))
+        try ledger.noteCopied(entry)
+        _ = try ledger.begin(.append, to: .sent, at: Instant(seconds: 78))
+        ledger.close()
+        ledger = try ground.open()
+        let open = try ledger.openEntries()
+        #expect(open.map(\.kind) == [.move, .append] && open.map(\.isCopied) == [true, false])
+        #expect(open[0].source == .inbox && open[0].target == .trash && open[0].uidValidity == life)
+        for entry in open { try ledger.end(entry) }
+        #expect(try ledger.openEntries().isEmpty)
+    }
+
+    @Test("Refusals are counted until something is accepted")
+    func refusals() throws {
+        let ledger = try Ground().open()
+        for _ in 0..<3 { try ledger.refuse(.flags(.inbox, .first)) }
+        try ledger.refuse(.upload(.sent, Array("1.a:b".utf8)))
+        #expect(try Set(ledger.refusals().map(\.count)) == [3, 1])
+        try ledger.accept(.flags(.inbox, .first))
+        #expect(try ledger.refusals().map(\.subject) == [.upload(.sent, Array("1.a:b".utf8))])
+    }
+}

@@ -1,0 +1,196 @@
+import Accounts
+import Disk
+import Foundation
+import IMAPProtocol
+import MailClients
+import MailEngine
+import MailTestSupport
+import MailTypes
+import MaildirStore
+import Network
+import SASL
+import Surroundings
+import Testing
+
+/// A real server with mail of one user, and a home that syncs with it. Another client, and other programs, change both.
+final class SyncScene: HomeWithMail {
+    let server: String
+    let home: URL
+    let other: IMAPClient
+    private let servers: RealServers
+    private let user: RealServers.User
+    private var account: AccountConfiguration
+
+    static let mailboxes = ["INBOX", "Lists/Swift", "Projects", "Archive", "Trash"]
+
+    /// All servers that run here, by their names.
+    static var available: [String] {
+        ["dovecot", "dovecot-noqresync", "dovecot-nocondstore", "dovecot-plain", "cyrus"].filter {
+            RealServers.shared?.has($0) ?? false
+        }
+    }
+
+    /// The last of the users is for these tests alone.
+    init(_ server: String, window: MailWindow = .all) async throws {
+        self.server = server
+        servers = try #require(RealServers.shared)
+        user = try #require(servers.users.last)
+        home = FileManager.default.temporaryDirectory.appending(path: "petrel-sync-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        let name = try #require(AccountName("work"))
+        let address = EmailAddress("\(user.name)@example.net")
+        account = AccountConfiguration(name, identities: [try #require(Identity(name: nil, address: address))])
+        account.imap = try ServerURL("imaps://localhost:\(try servers.port("imaps", of: server))", for: .imap)
+        account.caFile = Path(servers.authorities)
+        account.window = window
+        let connections = Connections.network()
+        let endpoint = Endpoint(
+            host: "localhost", port: try servers.port("imaps", of: server), security: .implicitTLS)
+        other = IMAPClient(
+            try await connections.connect(endpoint, Array(servers.authorities.utf8)), .implicitTLS,
+            clock: SystemClock())
+        try await other.open()
+        try await other.logIn(user: Array(user.name.utf8), password: Password(Array(user.password.utf8)))
+        try await clear()
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: home)
+    }
+
+    func close() async {
+        await other.close()
+    }
+
+    // MARK: - Syncing
+
+    @discardableResult
+    func sync(_ change: (inout AccountSync.Request) -> Void = { _ in }) async throws -> SyncReport {
+        var request = AccountSync.Request()
+        change(&request)
+        let directory = try Directory.open(Path(home.path), on: POSIXFileSystem.shared)
+        let secret = try #require(Secret(Array(user.password.utf8)))
+        let credentials = try #require(Credentials(user: Array(user.name.utf8), secret, .password))
+        let sync = AccountSync(
+            account, as: credentials, by: .network(),
+            mail: MailTree(try directory.makingDirectory(Array("mail".utf8))),
+            state: try directory.makingDirectory(Array("state".utf8)), clock: LaterClock(), request)
+        return await sync.run()
+    }
+
+    /// Syncs, finds both sides alike, and nothing to do the next time.
+    func converge(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let report = try await sync()
+        #expect(
+            report.failure == nil, "\(String(describing: report.failure?.sentence))", sourceLocation: sourceLocation)
+        try await expectSame(sourceLocation: sourceLocation)
+        let again = try await sync()
+        #expect(!again.hasChanged, "\(again.mailboxes)", sourceLocation: sourceLocation)
+        try await expectSame(sourceLocation: sourceLocation)
+    }
+
+    func expectSame(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        for mailbox in Self.mailboxes {
+            let there = try await there(mailbox)
+            #expect(there == here(mailbox), "\(mailbox) on \(server)", sourceLocation: sourceLocation)
+        }
+    }
+
+    // MARK: - The server
+
+    private func encoded(_ mailbox: String) throws -> EncodedMailboxName {
+        let name = try #require(MailboxName(mailbox))
+        return try #require(EncodedMailboxName(name, separator: separator))
+    }
+
+    private var separator: UInt8 { 0x2F }
+
+    private func clear() async throws {
+        for mailbox in Self.mailboxes + ["New", "Renamed", "Drafts", "Sent", "Junk"] {
+            let name = try encoded(mailbox)
+            _ = try? await other.run(.create(name, nil))
+            _ = try await other.select(SelectCommand(name))
+            let all = try await other.search(SearchCommand(.all))
+            if !all.isEmpty {
+                try await other.store(StoreCommand(all, .add, [.deleted]))
+                try await other.run(.expungeAll)
+            }
+        }
+        try await other.run(.close)
+        for mailbox in ["New", "Renamed"] { _ = try? await other.run(.delete(encoded(mailbox))) }
+    }
+
+    func deliver(
+        _ subjects: [String], to mailbox: String = "INBOX", _ flags: [Flag] = [], on day: Int? = nil, size: Int = 400
+    ) async throws {
+        for subject in subjects {
+            let message = SeenMessage.message(subject, size: size)
+            var append = AppendCommand(try encoded(mailbox), size: message.count)
+            append.flags = flags
+            if let day {
+                append.internalDate = DateTime(
+                    CivilTime(year: 2001, month: 1, day: day, hour: 12, minute: 0, second: 0), offsetMinutes: 0)
+            }
+            _ = try await other.append(append, MessageSource(message))
+        }
+    }
+
+    private func uids(_ subject: String, in mailbox: String) async throws -> UIDSet {
+        _ = try await other.select(SelectCommand(try encoded(mailbox)))
+        let found = try await other.search(SearchCommand(.header("SUBJECT", Array(subject.utf8))))
+        try #require(!found.isEmpty, "\(subject) is not in \(mailbox)")
+        return found
+    }
+
+    func mark(_ subject: String, _ change: StoreCommand.Change, _ flag: Flag, in mailbox: String = "INBOX") async throws
+    {
+        let uids = try await uids(subject, in: mailbox)
+        try await other.store(StoreCommand(uids, change, [flag]))
+    }
+
+    func expunge(_ subject: String, in mailbox: String = "INBOX") async throws {
+        let uids = try await uids(subject, in: mailbox)
+        try await other.store(StoreCommand(uids, .add, [.deleted]))
+        try await other.run(.expungeAll)
+    }
+
+    func moveThere(_ subject: String, from mailbox: String = "INBOX", to target: String) async throws {
+        let uids = try await uids(subject, in: mailbox)
+        _ = try await other.copy(uids, to: try encoded(target))
+        try await other.store(StoreCommand(uids, .add, [.deleted]))
+        try await other.run(.expungeAll)
+    }
+
+    /// Unless an earlier test has left it there.
+    func create(_ mailbox: String) async throws {
+        _ = try? await other.run(.create(encoded(mailbox), nil))
+        _ = try await other.select(SelectCommand(encoded(mailbox)))
+    }
+
+    func deleteMailbox(_ mailbox: String) async throws { try await other.run(.delete(encoded(mailbox))) }
+
+    func renameMailbox(_ mailbox: String, to other: String) async throws {
+        try await self.other.run(.rename(encoded(mailbox), to: encoded(other)))
+    }
+
+    func there(_ mailbox: String) async throws -> [SeenMessage] {
+        _ = try await other.select(SelectCommand(try encoded(mailbox)))
+        var seen: [SeenMessage] = []
+        var header: [UInt8] = []
+        try await other.fetch(
+            FetchCommand(UIDSet(.first ... .last), [.flags, .content(.fields(["SUBJECT"]))])
+        ) { event in
+            switch event {
+            case .content(.begin): header = []
+            case .content(.octets(let octets)): header += octets
+            case .content(.end), .vanished: break
+            case .message(let message):
+                let subject = String(decoding: header, as: UTF8.self).dropFirst("Subject: ".count)
+                    .trimmingCharacters(in: .whitespacesAndNewlines)
+                let letters = String(decoding: (message.flags ?? FlagSet()).messageFlags.letters, as: UTF8.self)
+                seen.append(SeenMessage(subject: subject, letters: letters))
+            }
+        }
+        return seen.sorted()
+    }
+}

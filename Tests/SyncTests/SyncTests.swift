@@ -1,0 +1,106 @@
+import Accounts
+import Foundation
+import IMAPProtocol
+import MailEngine
+import MailTestSupport
+import MailTypes
+import Testing
+
+/// An account and servers that others wrote, in the manner of isync's own tests: both sides begin alike, something
+/// happens, a sync brings them together again, and the next one finds nothing to do.
+@Suite(
+    "Syncing with real servers", .serialized, .onOwnThreads, .needs(server: "dovecot"), .timeLimit(.minutes(10)),
+    .holds("Y01", "Y03", "Y07", "Y13", "Y20", "PY1", "PY2", "PY3"))
+struct SyncTests {
+    private func scene(_ server: String, window: MailWindow = .all) async throws -> SyncScene {
+        let scene = try await SyncScene(server, window: window)
+        try await scene.deliver(["m1"], [.seen])
+        try await scene.deliver(["m2", "m3", "m4", "m5"])
+        try await scene.deliver(["l1"], to: "Lists/Swift")
+        try await scene.deliver(["t1", "t2"], to: "Trash", [.seen])
+        return scene
+    }
+
+    /// All cases against one server, and some of them against each other one; with PETREL_SYNC_CASES=all, all of them.
+    private static func cases(for server: String) -> [SyncCase] {
+        let isAll = ProcessInfo.processInfo.environment["PETREL_SYNC_CASES"] == "all"
+        guard !isAll, let place = SyncScene.available.firstIndex(of: server), place > 0 else { return SyncCase.all }
+        return SyncCase.all.indices.filter { $0 % 4 == place % 4 }.map { SyncCase.all[$0] }
+    }
+
+    @Test("Whatever happens on either side, one sync later both are alike", arguments: SyncScene.available)
+    func cases(_ server: String) async throws {
+        for one in Self.cases(for: server) {
+            let scene = try await scene(server)
+            try await scene.converge()
+            do {
+                try await one.change(scene)
+                try await scene.converge()
+            } catch {
+                Issue.record(error, "\(one.name), on \(server)")
+            }
+            await scene.close()
+        }
+    }
+
+    @Test(
+        "What is too much to be a wish is asked about, and done where it was one", arguments: SyncScene.available)
+    func manyDeletions(_ server: String) async throws {
+        let scene = try await scene(server)
+        let many = (1...40).map { "n\($0)" }
+        try await scene.deliver(many, [.seen])
+        try await scene.converge()
+        for subject in many.prefix(30) { try scene.removeHere(subject) }
+        let report = try await scene.sync()
+        #expect(report.questionedDeletions == 30)
+        #expect(try await scene.there("INBOX").count == 45)
+        try await scene.sync { $0.confirmsDeletions = true }
+        try await scene.expectSame()
+        #expect(scene.here("INBOX").count == 15 && scene.here("Trash").count == 32)
+        await scene.close()
+    }
+
+    @Test("Mail that is older than the window neither comes nor goes", arguments: SyncScene.available)
+    func window(_ server: String) async throws {
+        let scene = try await scene(server, window: .days(30))
+        try await scene.deliver(["old1", "old2"], [.seen], on: 5)
+        try await scene.sync()
+        #expect(scene.here("INBOX").map(\.subject) == ["m1", "m2", "m3", "m4", "m5"])
+        try scene.rename("m2", letters: "S")
+        try await scene.mark("old1", .add, .flagged)
+        try await scene.deliver(["x1"])
+        try await scene.expunge("m4")
+        try await scene.sync()
+        #expect(scene.here("INBOX").map(\.subject) == ["m1", "m2", "m3", "m5", "x1"])
+        #expect(try await scene.there("INBOX").map(\.subject) == ["m1", "m2", "m3", "m5", "old1", "old2", "x1"])
+        #expect(try await !scene.sync().hasChanged)
+        await scene.close()
+    }
+
+    @Test("A dry run tells what would be done, and touches nothing", .holds("Y13"), .needs(server: "dovecot"))
+    func dryRun() async throws {
+        let scene = try await scene("dovecot")
+        try await scene.converge()
+        try scene.rename("m2", letters: "F")
+        try await scene.deliver(["x1"])
+        let (here, there) = (scene.here("INBOX"), try await scene.there("INBOX"))
+        let report = try await scene.sync { $0.isDryRun = true }
+        #expect(report.lines.contains { $0.contains("set \\Flagged on the server") }, "\(report.lines)")
+        #expect(report.lines.contains { $0.contains("fetch message") }, "\(report.lines)")
+        #expect(scene.here("INBOX") == here)
+        #expect(try await scene.there("INBOX") == there)
+        await scene.close()
+    }
+
+    @Test(
+        "An account where nothing happened costs few round trips, where the server counts changes",
+        arguments: SyncScene.available.filter { ["dovecot", "dovecot-noqresync", "cyrus"].contains($0) })
+    func nothing(_ server: String) async throws {
+        let scene = try await scene(server)
+        try await scene.converge()
+        let report = try await scene.sync()
+        #expect(report.roundTrips <= 7, "\(report.roundTrips)")
+        #expect(report.octetsIn < 10_000)
+        await scene.close()
+    }
+}
