@@ -3,7 +3,7 @@
 # One set of flags for all that is built here, so that nothing is built twice: release, with tests able to look
 # inside (which costs no speed that can be measured), and no import that Package.swift does not name.
 BUILD := swift build -c release -Xswiftc -enable-testing --explicit-target-dependency-import-check error
-TEST := swift test -c release -Xswiftc -enable-testing --skip-build
+TEST := scripts/run-tests -c release -Xswiftc -enable-testing --skip-build
 
 PREFIX ?= /usr/local
 SECONDS ?= 60

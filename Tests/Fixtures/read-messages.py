@@ -23,7 +23,7 @@ def part(entity):
         found["message"] = whole(entity.get_payload(0))
     elif entity.is_multipart():
         found["parts"] = [part(child) for child in entity.iter_parts()]
-    elif entity.get_content_maintype() == "text" and not entity.get_filename():
+    elif entity.get_content_maintype() == "text" and entity.get_content_disposition() != "attachment":
         found["text"] = entity.get_content().replace("\r\n", "\n")
     else:
         found["data"] = base64.b64encode(entity.get_payload(decode=True)).decode()
