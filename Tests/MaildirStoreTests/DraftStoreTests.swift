@@ -87,6 +87,35 @@ struct DraftStoreTests {
         #expect(try store.drafts.versions().isEmpty)
     }
 
+    @Test("Whom a message goes to is pinned when it is queued, by the header where nobody says otherwise")
+    func envelope() throws {
+        let message = Array(
+            """
+            From: Kim <kim@example.net>, b@example.net\r
+            Sender: c@example.net\r
+            To: crew: ana@example.org, Ben <ben@example.org>;\r
+            Cc: nobody:;, none, ANA@example.org\r
+            Bcc: dan@example.org\r
+            Message-ID: <1@example.net>\r
+            \r
+            x
+            """.utf8)
+        let item = try store.drafts.queue(message, from: nil, at: store.now)
+        let envelope = try #require(item.sidecar?.envelope)
+        #expect(envelope.sender.text == "c@example.net")
+        #expect(envelope.recipients.map(\.text) == ["ana@example.org", "ben@example.org", "dan@example.org"])
+        #expect(envelope.messageID?.text == "1@example.net")
+        #expect(try contents.outbox.map(\.sidecar?.envelope) == [envelope])
+
+        let pinned = Sidecar.Envelope(
+            sender: EmailAddress("d@example.net"), recipients: [EmailAddress("eva@example.org")], messageID: nil)
+        let other = try store.drafts.queue(message, from: nil, at: store.now) { $0.envelope = pinned }
+        #expect(other.sidecar?.envelope == pinned)
+        let id = try #require(other.draftID)
+        #expect(try store.drafts.takeBack(id, at: store.now).sidecar?.envelope == nil)
+        #expect(try store.drafts.queue(message, from: id, at: store.now).sidecar?.envelope == envelope)
+    }
+
     @Test("A message that is being sent is not taken back")
     func takeBackTooLate() throws {
         let id = try #require(try store.drafts.queue(letter("Plan"), from: nil, at: store.now).draftID)

@@ -34,6 +34,38 @@ struct SidecarTests {
         #expect(read.octets == sidecar.octets)
     }
 
+    @Test("An envelope is read again as it was pinned, each recipient once")
+    func envelope() throws {
+        var sidecar = Self.sample()
+        let people = ["ana@example.org", "Ben@example.org", "ANA@example.org", "\"a b\"@example.org"]
+        sidecar.envelope = Sidecar.Envelope(
+            sender: EmailAddress("kim@example.net"), recipients: people.map { EmailAddress($0) },
+            messageID: MessageID("1@example.net"))
+        let read = try Sidecar(reading: sidecar.octets)
+        #expect(read.envelope?.sender.text == "kim@example.net")
+        #expect(read.envelope?.recipients.map(\.text) == ["ana@example.org", "Ben@example.org", "\"a b\"@example.org"])
+        #expect(read.envelope?.messageID == MessageID("1@example.net"))
+        #expect(
+            read.object["envelope"]?.object?["messageId"]?.string == "<1@example.net>"
+                && read.envelope == sidecar.envelope)
+        sidecar.envelope = nil
+        #expect(try Sidecar(reading: sidecar.octets).envelope == nil)
+    }
+
+    @Test(
+        "An envelope that says less than it should is none",
+        arguments: [
+            ("no sender", "{\"recipients\":[\"a@example.org\"],\"messageId\":null}"),
+            ("nobody", "{\"sender\":\"a@example.org\",\"recipients\":[],\"messageId\":null}"),
+            ("no list", "{\"sender\":\"a@example.org\",\"recipients\":\"a@example.org\"}"),
+            ("a recipient that is no text", "{\"sender\":\"a@example.org\",\"recipients\":[\"b@example.org\",7]}"),
+            ("no object", "[]"),
+        ])
+    func wrongEnvelope(_ name: String, _ envelope: String) throws {
+        let sidecar = try Sidecar(reading: SidecarForge.file(Self.whole(more: ",\"envelope\":\(envelope)")))
+        #expect(sidecar.envelope == nil, "\(name)")
+    }
+
     @Test("Cut short anywhere it is not believed")
     func truncated() {
         let octets = Self.sample().octets

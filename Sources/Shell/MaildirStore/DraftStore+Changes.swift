@@ -1,5 +1,6 @@
 internal import Digest
 internal import Disk
+internal import InternetMessage
 public import MailTypes
 internal import Outbox
 
@@ -145,7 +146,8 @@ extension DraftStore {
     // MARK: - Outbox
 
     /// Puts a message into the outbox. With `draft` it was built from that draft, which goes to the kept versions until
-    /// the message is sent or taken back; without, it comes from elsewhere, ready as it is.
+    /// the message is sent or taken back; without, it comes from elsewhere, ready as it is. Its envelope is what
+    /// `describe` says, else what its header says, and is pinned.
     public func queue(
         _ message: [UInt8], from draft: DraftID?, at now: Instant, _ describe: (inout Sidecar) -> Void = { _ in }
     ) throws(DraftError) -> DraftItem {
@@ -166,7 +168,9 @@ extension DraftStore {
                 sidecar.lastError = nil
                 sidecar.undo = nil
                 sidecar.hold = nil
+                sidecar.envelope = nil
                 describe(&sidecar)
+                if sidecar.envelope == nil { sidecar.envelope = Sidecar.Envelope(of: Message(message)) }
                 if sidecar.outboxNumber == nil { sidecar.outboxNumber = try counters.next(.outbox) }
                 let item = try write(message, &sidecar, to: opened.outbox)
                 if let behind {
@@ -204,6 +208,7 @@ extension DraftStore {
         sidecar.hold = nil
         sidecar.nextAttempt = nil
         sidecar.outboxNumber = nil
+        sidecar.envelope = nil
         if sidecar.draftNumber == nil { sidecar.draftNumber = try counters.next(.draft) }
         let draft = try write(message, &sidecar, to: opened.drafts)
         try opened.outbox.maildir.remove(item.entry)

@@ -91,6 +91,13 @@ public struct Sidecar: Sendable {
     /// Whether the order to send can still be taken back, by whomever: also by one that this version cannot read.
     var isUndoable: Bool { !(object["undo"]?.isNull ?? true) }
 
+    /// From whom and to whom the message goes; `nil` for a draft, and for a message in the outbox of which nobody has said
+    /// yet that it is to be sent.
+    public var envelope: Envelope? {
+        get { object["envelope"]?.object.flatMap { Envelope($0) } }
+        set { object["envelope"] = newValue.map { .object($0.json) } ?? .null }
+    }
+
     public var lastError: String? {
         get { object["lastError"]?.string }
         set { object["lastError"] = newValue.map { .string($0) } ?? .null }

@@ -91,9 +91,10 @@ extension FoundDraft {
 }
 
 extension Sidecar {
-    /// The user said that a held message may go.
-    mutating func release(at now: Instant) {
+    /// The user said that a held message may go. One that was never queued by petrel goes where `envelope` says.
+    mutating func release(at now: Instant, _ envelope: Envelope?) {
         guard sendState == .none || sendState == .failed else { return }
+        self.envelope = self.envelope ?? envelope
         sendState = .queued
         isDraft = false
         queuedDate = now

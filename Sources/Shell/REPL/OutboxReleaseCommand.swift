@@ -27,13 +27,17 @@ extension Command {
         let now = console.clock.now()
         var released: [FoundDraft] = []
         for message in held {
+            let envelope = try console.envelope(of: message, invocation)
             let item = try console.drafting { () throws(DraftError) in
-                try message.store.update(message.identity(), at: now) { $0.release(at: now) }
+                try message.store.update(message.identity(), at: now) { $0.release(at: now, envelope) }
             }
             released.append(
                 FoundDraft(item: item, isInOutbox: true, account: message.account, store: message.store))
         }
         console.show(released, as: "outbox", of: invocation.command)
+        for account in try console.accounts(invocation) where released.contains(where: { $0.account == account.name }) {
+            console.deliverSoon(account)
+        }
         if released.isEmpty { console.note("No message is held because this is a copy. Type: petrel outbox") }
         return .done
     }

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import Disk
+internal import InternetMessage
 internal import MailTypes
 internal import MaildirStore
 internal import Surroundings
@@ -35,10 +36,12 @@ extension Console {
     /// Lets a message go that is in the outbox and held there.
     fileprivate mutating func release(_ found: FoundDraft, _ invocation: Invocation) throws(CommandFailure) {
         let now = clock.now()
+        let envelope = try envelope(of: found, invocation)
         let queued = try drafting { () throws(DraftError) in
-            try found.store.update(found.identity(), at: now) { $0.release(at: now) }
+            try found.store.update(found.identity(), at: now) { $0.release(at: now, envelope) }
         }
         told(queued, isInOutbox: true, invocation.command, "queued")
+        deliverSoon(try account(of: found, invocation))
     }
 
     /// Queues a message that is ready to be sent, as it stands.
@@ -50,9 +53,14 @@ extension Console {
         let name = account.name.text
         let now = clock.now()
         let completed = QueuedMessage.completed(message, zone.time(now))
+        let envelope = envelope(of: Message(completed), from: account)
         let queued = try drafting { () throws(DraftError) in
-            try store.queue(completed, from: nil, at: now) { $0.account = name }
+            try store.queue(completed, from: nil, at: now) {
+                $0.account = name
+                $0.envelope = envelope
+            }
         }
         told(queued, isInOutbox: true, invocation.command, "queued")
+        deliverSoon(account)
     }
 }

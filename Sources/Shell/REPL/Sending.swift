@@ -28,11 +28,15 @@ struct Sending {
     /// Puts the message into the outbox. With a window its sidecar names the session that watches over it, before any
     /// second is counted.
     func queue(
-        watchedBy session: Sessions.Session?, at date: DateTime
+        watchedBy session: Sessions.Session?, at date: DateTime, by console: Console
     ) throws(DraftError) -> DraftItem {
         let octets = try octets(date)
         let undo = session.map { UndoHold(session: $0.id, window: window.rawValue) }
-        return try store.queue(octets, from: id, at: date.instant) { $0.undo = undo }
+        let envelope = console.envelope(of: Message(octets), from: account)
+        return try store.queue(octets, from: id, at: date.instant) {
+            $0.undo = undo
+            $0.envelope = envelope
+        }
     }
 
     private func octets(_ date: DateTime) throws(DraftError) -> [UInt8] {
@@ -139,7 +143,7 @@ extension Console {
             if isOpen { session?.compose = compose }
             let sending = Sending(
                 account: compose.account, store: compose.store, content: content, id: id, window: window)
-            item = try sending.queue(watchedBy: window == .none ? nil : compose.session, at: facts.date)
+            item = try sending.queue(watchedBy: window == .none ? nil : compose.session, at: facts.date, by: self)
         } catch {
             if isOpen { session?.compose = compose }
             throw CommandFailure(error)
@@ -152,6 +156,7 @@ extension Console {
         try? compose.endJournal()
         if window != .none, session == nil { try wait(window, compose) }
         told(of: item, from: compose, window, invocation)
+        if window == .none || session == nil { deliverSoon(compose.account) }
     }
 
     private mutating func told(

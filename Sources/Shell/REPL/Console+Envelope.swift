@@ -1,0 +1,25 @@
+internal import Accounts
+internal import InternetMessage
+internal import MailTypes
+internal import MaildirStore
+
+extension Console {
+    /// The envelope of a message that its header addresses: from the address among the account's own that the header
+    /// names, else from the account's main one, as servers take mail from their users' addresses alone. `nil` where the
+    /// message is for nobody.
+    func envelope(of message: Message, from account: MailAccount) -> Sidecar.Envelope? {
+        sender(of: message, account).flatMap { Sidecar.Envelope(sender: $0, of: message) }
+    }
+
+    /// That of a message in the outbox, where it has none yet.
+    func envelope(of found: FoundDraft, _ invocation: Invocation) throws(CommandFailure) -> Sidecar.Envelope? {
+        if let known = found.item.sidecar?.envelope { return known }
+        return envelope(of: Message(try found.contents()), from: try account(of: found, invocation))
+    }
+
+    private func sender(of message: Message, _ account: MailAccount) -> EmailAddress? {
+        let named = [FieldName.sender, .from].flatMap { message.header.addresses($0) }.compactMap(\.email)
+        let own = account.configuration.identities.map(\.address)
+        return named.first { own.contains($0) } ?? own.first ?? named.first { $0.isValid } ?? unnamedSender.email
+    }
+}
