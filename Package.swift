@@ -114,7 +114,7 @@ let package = Package(
         core(.domainNames),
         core(.imapProtocol, uses: [.mailTypes]),
         core(.jsonText),
-        core(.outbox, uses: [.mailTypes]),
+        core(.outbox, uses: [.mailTypes, .smtpProtocol]),
         core(.reconciliation, uses: [.mailTypes]),
         core(.sasl),
         core(.smartReply, uses: [.internetMessage, .mailTypes]),
@@ -132,7 +132,9 @@ let package = Package(
         shell(.syncLedger, uses: [.mailTypes, .reconciliation], [.database, .disk]),
         shell(
             .mailEngine,
-            uses: [.contacts, .imapProtocol, .internetMessage, .mailTypes, .reconciliation, .sasl, .smtpProtocol],
+            uses: [
+                .contacts, .imapProtocol, .internetMessage, .mailTypes, .outbox, .reconciliation, .sasl, .smtpProtocol,
+            ],
             [
                 .accounts, .database, .mailClients, .mailIndex, .maildirStore, .disk, .digest, .surroundings,
                 .syncLedger,

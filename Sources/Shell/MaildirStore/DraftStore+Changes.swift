@@ -8,7 +8,7 @@ internal import Outbox
 /// that moment would.
 extension DraftStore {
     /// Runs a change under the lock, on boxes that are in order, and tells its errors as those of drafts.
-    private func change<Result>(
+    func change<Result>(
         at now: Instant, _ body: (Opened, Contents) throws(DraftError) -> Result
     ) throws(DraftError) -> Result {
         let opened: Opened
@@ -24,7 +24,7 @@ extension DraftStore {
         return try body(opened, contents)
     }
 
-    private func files<Result>(_ body: () throws(FileError) -> Result) throws(DraftError) -> Result {
+    func files<Result>(_ body: () throws(FileError) -> Result) throws(DraftError) -> Result {
         do throws(FileError) { return try body() } catch { throw .file(error) }
     }
 
@@ -169,6 +169,7 @@ extension DraftStore {
                 sidecar.undo = nil
                 sidecar.hold = nil
                 sidecar.envelope = nil
+                sidecar.attempt = nil
                 describe(&sidecar)
                 if sidecar.envelope == nil { sidecar.envelope = Sidecar.Envelope(of: Message(message)) }
                 if sidecar.outboxNumber == nil { sidecar.outboxNumber = try counters.next(.outbox) }
@@ -207,6 +208,7 @@ extension DraftStore {
         sidecar.undo = nil
         sidecar.hold = nil
         sidecar.nextAttempt = nil
+        sidecar.attempt = nil
         sidecar.outboxNumber = nil
         sidecar.envelope = nil
         if sidecar.draftNumber == nil { sidecar.draftNumber = try counters.next(.draft) }
@@ -232,7 +234,7 @@ extension DraftStore {
 
     // MARK: - Parts of them
 
-    private func find(_ id: DraftID, in items: [DraftItem]) throws(DraftError) -> (item: DraftItem, sidecar: Sidecar) {
+    func find(_ id: DraftID, in items: [DraftItem]) throws(DraftError) -> (item: DraftItem, sidecar: Sidecar) {
         guard let item = items.first(where: { $0.draftID == id }) else { throw .missing(id) }
         if case .newer(let version) = item.problem { throw .newer(id, version) }
         guard let sidecar = item.sidecar else { throw .missing(id) }

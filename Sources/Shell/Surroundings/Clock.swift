@@ -9,4 +9,10 @@ public protocol Clock: Sendable {
     func elapsed() -> Duration
     /// Returns when so much time has passed.
     func sleep(for duration: Duration)
+    /// A moment to write down, which means the same to another process; `nil` where the machine does not say.
+    func uptime() -> Uptime?
+}
+
+extension Clock {
+    public func uptime() -> Uptime? { nil }
 }

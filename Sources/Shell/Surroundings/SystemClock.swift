@@ -22,6 +22,20 @@ public struct SystemClock: Clock {
         while unsafe nanosleep(&wanted, &rest) != 0, errno == EINTR { wanted = rest }
     }
 
+    public func uptime() -> Uptime? {
+        Self.boot.map { Uptime(boot: $0, seconds: Int64(Self.read(CLOCK_BOOTTIME).tv_sec)) }
+    }
+
+    /// The system's name for its present run [random(4)].
+    private static let boot: String? = {
+        let file = unsafe open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var octets = [UInt8](repeating: 0, count: 36)
+        guard unsafe Glibc.read(file, &octets, octets.count) == octets.count else { return nil }
+        return String(decoding: octets, as: UTF8.self)
+    }()
+
     private static func read(_ clock: clockid_t) -> timespec {
         var time = timespec()
         _ = unsafe clock_gettime(clock, &time)

@@ -1,0 +1,14 @@
+/// When a message that was not sent is tried again [FR-SYNC-07].
+public enum RetrySchedule {
+    /// What lies between the attempts: the first one fails, and so on.
+    public static let waits: [Duration] = [.seconds(30), .seconds(120), .seconds(480)]
+    /// A message is not sent any more when it has waited for so long.
+    public static let maximumAge: Duration = .seconds(24 * 60 * 60)
+
+    /// The wait before the next attempt after so many that failed; `nil` after the last one. A server that names a time
+    /// is not asked before.
+    public static func wait(after failures: Int, asked: Duration? = nil) -> Duration? {
+        guard failures >= 1, failures <= waits.count else { return nil }
+        return max(waits[failures - 1], asked ?? .zero)
+    }
+}

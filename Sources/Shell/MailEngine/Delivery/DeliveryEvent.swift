@@ -1,0 +1,52 @@
+internal import InternetMessage
+public import MailTypes
+
+/// A message in the outbox, as people know it.
+public struct OutboxMessage: Hashable, Sendable {
+    public let id: DraftID
+    /// `o3`.
+    public let number: Int?
+    public let subject: String
+    /// In the order in which the header names them.
+    public let recipients: [Address]
+
+    init(_ id: DraftID, number: Int?, _ octets: [UInt8]) {
+        let header = Message(octets).header
+        self.id = id
+        self.number = number
+        subject = header.subject ?? ""
+        recipients = [FieldName.to, .cc, .bcc].flatMap { Array(header.addresses($0).prefix(Self.mostRecipients)) }
+    }
+
+    /// Nobody reads more of them in a line.
+    private static let mostRecipients = 100
+}
+
+/// What happens while the outbox is delivered. Words of servers are in the reasons: whoever shows them makes them harmless.
+public enum DeliveryEvent: Hashable, Sendable {
+    case sending(OutboxMessage)
+    case sent(OutboxMessage)
+    /// It is tried again, at this time where one is planned.
+    case postponed(OutboxMessage, reason: String, until: Instant?)
+    case failed(OutboxMessage, reason: String)
+    /// It may have arrived.
+    case unknown(OutboxMessage, reason: String)
+    /// There is no network: so many messages wait for one.
+    case offline(waiting: Int)
+    /// Nothing can be sent for now, and that is no fault of a message.
+    case problem(String)
+}
+
+/// What came of a delivery.
+public struct DeliveryReport: Sendable {
+    public internal(set) var events: [DeliveryEvent] = []
+    /// Another process delivers: it has what was queued here, too.
+    public internal(set) var isBusy = false
+    public internal(set) var isOffline = false
+    /// When the next attempt is planned, of the messages that wait for one.
+    public internal(set) var nextAttempt: Instant?
+    /// Messages that wait to be sent.
+    public internal(set) var waiting = 0
+
+    public init() {}
+}

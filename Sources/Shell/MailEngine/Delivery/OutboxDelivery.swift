@@ -1,0 +1,296 @@
+public import Accounts
+internal import Disk
+internal import InternetMessage
+public import MailClients
+internal import MailTypes
+public import MaildirStore
+internal import Outbox
+public import SASL
+internal import SMTPProtocol
+public import Surroundings
+
+/// Sends what waits in the outbox of an account, in the order in which it was ordered, each message once.
+///
+/// One process an account is at it at a time. Before the end of a message is handed over that is written down; whoever
+/// finds it written, and no sender, asks the user, and sends nothing again by himself. What the server has taken is filed
+/// in Sent and taken out of the outbox after that.
+public struct OutboxDelivery: Sendable {
+    /// Gives what to sign in with; anew, where what it gave before was refused. A sentence says why it cannot.
+    public typealias CredentialSource = @Sendable (_ isRenewed: Bool) async throws(CredentialProblem) -> Credentials
+
+    /// Why nobody can sign in: a sentence for people.
+    public struct CredentialProblem: Error, Hashable, Sendable {
+        public let sentence: String
+
+        public init(_ sentence: String) {
+            self.sentence = sentence
+        }
+    }
+
+    let account: AccountConfiguration
+    let connections: Connections
+    let clock: any Clock
+    let credentials: CredentialSource
+    private let store: DraftStore
+    private let isSentFresh: Bool
+    private let tell: @Sendable (DeliveryEvent) -> Void
+
+    /// `isSentFresh`: Sent has just been synced. `tell` is called with each event as it happens, on any thread.
+    public init(
+        _ account: AccountConfiguration, _ store: DraftStore, by connections: Connections, clock: any Clock,
+        isSentFresh: Bool = false, as credentials: @escaping CredentialSource,
+        tell: @escaping @Sendable (DeliveryEvent) -> Void = { _ in }
+    ) {
+        self.account = account
+        self.store = store
+        self.connections = connections
+        self.clock = clock
+        self.isSentFresh = isSentFresh
+        self.credentials = credentials
+        self.tell = tell
+    }
+
+    /// Sends all that can be sent now.
+    public func run() async throws(DraftError) -> DeliveryReport {
+        var pass = DeliveryPass(self, OutboxStore(store, account.sentFiling, clock), tell)
+        // What is queued while this one sends finds the lock held: it is looked for again once that is given back.
+        repeat {
+            guard let lock = try await pass.store.lock() else {
+                pass.report.isBusy = true
+                return pass.report
+            }
+            defer { withExtendedLifetime(lock) {} }
+            try await pass.run(isSentFresh: isSentFresh)
+        } while try await pass.hasMore()
+        return pass.report
+    }
+}
+
+/// One run through the outbox.
+struct DeliveryPass {
+    private let delivery: OutboxDelivery
+    let store: OutboxStore
+    private let tell: @Sendable (DeliveryEvent) -> Void
+    var report = DeliveryReport()
+    /// No more is sent in this run.
+    private var isOver = false
+    private var session: SubmissionSession?
+
+    init(_ delivery: OutboxDelivery, _ store: OutboxStore, _ tell: @escaping @Sendable (DeliveryEvent) -> Void) {
+        self.delivery = delivery
+        self.store = store
+        self.tell = tell
+    }
+
+    private mutating func say(_ event: DeliveryEvent) {
+        report.events.append(event)
+        tell(event)
+    }
+
+    mutating func run(isSentFresh: Bool) async throws(DraftError) {
+        let look = try await store.look()
+        for event in look.events { say(event) }
+        for item in look.sent { try await store.finish(item, isFresh: isSentFresh) }
+        let now = delivery.clock.now()
+        if look.queued.contains(where: { $0.isDue(at: now) }) {
+            do throws(DraftError) {
+                try await send(look.queued)
+            } catch {
+                await session?.close()
+                session = nil
+                throw error
+            }
+            await session?.close()
+            session = nil
+        }
+        try await count()
+    }
+
+    private mutating func count() async throws(DraftError) {
+        let waiting = try await store.look().queued
+        report.waiting = waiting.count
+        report.nextAttempt = waiting.compactMap(\.sidecar.nextAttempt).min()
+    }
+
+    /// Whether something was queued while this run was at its end.
+    func hasMore() async throws(DraftError) -> Bool {
+        if isOver || Task.isCancelled { return false }
+        let now = delivery.clock.now()
+        return try await store.look().queued.contains { $0.isDue(at: now) }
+    }
+
+    // MARK: - Sending
+
+    private mutating func send(_ queued: [OutboxStore.Queued]) async throws(DraftError) {
+        for message in queued {
+            guard !isOver, !Task.isCancelled else { return }
+            let isDue = message.isDue(at: delivery.clock.now())
+            // What waits for the server goes as soon as that can be talked to, and what was put off when its time comes.
+            guard isDue || session != nil && message.waitsForServer else { continue }
+            if await !(session?.client.isReusable ?? false) {
+                await session?.close()
+                session = nil
+                guard try await open(for: message, of: queued) else { return }
+            }
+            guard let session else { return }
+            try await send(message, on: session)
+        }
+    }
+
+    /// Connects and signs in. Where that does not work, what it means for the messages is noted, and none is sent.
+    private mutating func open(
+        for message: OutboxStore.Queued, of queued: [OutboxStore.Queued]
+    ) async throws(DraftError) -> Bool {
+        do throws(SubmissionSession.Failure) {
+            session = try await opened()
+            return true
+        } catch {
+            isOver = true
+            try await note(error, message, queued)
+            return false
+        }
+    }
+
+    /// A token that is no longer taken is renewed once.
+    private func opened() async throws(SubmissionSession.Failure) -> SubmissionSession {
+        let credentials = try await credentials(isRenewed: false)
+        do throws(SubmissionSession.Failure) {
+            return try await opened(as: credentials)
+        } catch {
+            guard case .refused(let failure, _) = error, failure.isAuthentication, credentials.kind == .token else {
+                throw error
+            }
+            return try await opened(as: self.credentials(isRenewed: true))
+        }
+    }
+
+    private func credentials(isRenewed: Bool) async throws(SubmissionSession.Failure) -> Credentials {
+        do throws(OutboxDelivery.CredentialProblem) {
+            return try await delivery.credentials(isRenewed)
+        } catch {
+            throw .credentials(error)
+        }
+    }
+
+    private func opened(as credentials: Credentials) async throws(SubmissionSession.Failure) -> SubmissionSession {
+        try await SubmissionSession.open(
+            delivery.account, as: credentials, by: delivery.connections, clock: delivery.clock)
+    }
+
+    private mutating func note(
+        _ failure: SubmissionSession.Failure, _ message: OutboxStore.Queued, _ queued: [OutboxStore.Queued]
+    ) async throws(DraftError) {
+        switch failure {
+        case .noServer, .credentials:
+            say(.problem(failure.sentence))
+        case .unreachable(let reason, let sentence):
+            if reason.isOffline {
+                report.isOffline = true
+                say(.offline(waiting: queued.count))
+            } else {
+                try await end(message, .unreachable(after: message.sidecar.retryCount), because: sentence)
+            }
+        case .refused(let refusal, let sentence):
+            let result = AttemptResult(refusal, after: message.sidecar.retryCount)
+            guard result.event == .reject, refusal.retry == .never else {
+                return try await end(message, result, because: sentence)
+            }
+            // A server that takes nothing from this account takes none of them: nobody tries a wrong password for each.
+            for one in queued {
+                try await end(one, AttemptResult(refusal, after: one.sidecar.retryCount), because: sentence)
+            }
+        }
+    }
+
+    /// Notes what came of an attempt that did not come to the message.
+    private mutating func end(
+        _ message: OutboxStore.Queued, _ result: AttemptResult, because sentence: String
+    ) async throws(DraftError) {
+        guard let sidecar = try await store.note(message.message.id, result, because: sentence) else { return }
+        tell(of: message.message, result, sidecar, sentence)
+    }
+
+    private mutating func tell(
+        of message: OutboxMessage, _ result: AttemptResult, _ sidecar: Sidecar, _ sentence: String
+    ) {
+        switch result.event {
+        case .accept: say(.sent(message))
+        case .lose: say(.unknown(message, reason: sentence))
+        case .reject: say(.failed(message, reason: sentence))
+        default: say(.postponed(message, reason: sentence, until: sidecar.nextAttempt))
+        }
+    }
+
+    private mutating func send(
+        _ message: OutboxStore.Queued, on session: SubmissionSession
+    ) async throws(DraftError) {
+        let id = message.message.id
+        guard try await store.claim(id) else { return }
+        guard let envelope = message.envelope else {
+            let sentence = "The message names no sender, or nobody whom mail can be addressed to."
+            guard let sidecar = try await store.end(id, .unsendable, because: sentence) else { return }
+            return tell(of: message.message, .unsendable, sidecar, sentence)
+        }
+        say(.sending(message.message))
+        let store = store
+        // A message that is on its way is brought to its end, also where nobody waits for that any more.
+        let report = await Task {
+            await session.client.send(envelope, MessageSource(message.octets)) {
+                (recipients) async throws(MessageSource.Failure) in
+                try await store.note(id, isCommittedFor: recipients.map(\.description))
+            }
+        }.value
+        let result = AttemptResult(of: report.deliveries, after: message.sidecar.retryCount)
+        var sentence: String?
+        if let failure = report.failure { sentence = await session.sentence(of: failure) }
+        if let stopped = report.stopped { sentence = stopped }
+        guard
+            let sidecar = try await store.end(
+                id, result, accepted: report.accepted.map(\.description), because: sentence)
+        else { return }
+        tell(of: message.message, result, sidecar, sentence ?? "")
+        if !result.canGoOn { isOver = true }
+        if result.event == .accept, let item = try await store.sentItem(id) {
+            try await store.finish(item, isFresh: false)
+        }
+    }
+}
+
+extension OutboxStore.Queued {
+    /// To whom it is still to go; `nil` where that is nobody.
+    fileprivate var envelope: Envelope? {
+        guard let pinned = sidecar.envelope ?? Sidecar.Envelope(of: Message(octets)),
+            let sender = EnvelopeAddress(pinned.sender)
+        else { return nil }
+        let done = Set(sidecar.attempt?.accepted ?? [])
+        let recipients = pinned.recipients.filter { !done.contains($0.text) }.map { EnvelopeAddress($0) }
+        guard !recipients.isEmpty, recipients.allSatisfy({ $0 != nil }) else { return nil }
+        return Envelope(from: sender, to: recipients.compactMap(\.self))
+    }
+}
+
+extension OutboxStore {
+    /// The end of the message is about to be handed over: that is on the disk when this returns.
+    fileprivate func note(
+        _ id: DraftID, isCommittedFor recipients: [String]
+    ) throws(MessageSource.Failure) {
+        let isNoted: Bool
+        do throws(DraftError) {
+            isNoted = try commit(id, for: recipients)
+        } catch {
+            throw MessageSource.Failure(error.sentence)
+        }
+        if !isNoted { throw MessageSource.Failure(DraftError.missing(id).sentence) }
+    }
+}
+
+extension DraftError {
+    var sentence: String {
+        switch self {
+        case .file(let error): error.description
+        case .missing: "The message is no longer in the outbox."
+        case .beingSent: "The message is being sent already."
+        case .newer(_, let version): "A newer petrel wrote what is known of the message (format \(version))."
+        }
+    }
+}

@@ -1,0 +1,192 @@
+internal import Accounts
+internal import Disk
+internal import InternetMessage
+internal import MailTypes
+internal import MaildirStore
+internal import Outbox
+internal import Surroundings
+
+/// The outbox as its sender sees and changes it, on a thread of its own.
+actor OutboxStore {
+    private let executor = DiskExecutor("petrel.outbox.store")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    /// A message that waits to be sent.
+    struct Queued: Sendable {
+        let message: OutboxMessage
+        let sidecar: Sidecar
+        let octets: [UInt8]
+
+        /// Whether it is its turn, as far as it is up to this message.
+        func isDue(at now: Instant) -> Bool {
+            guard let next = sidecar.nextAttempt else { return true }
+            // A time that lies further ahead than any wait was planned under another clock.
+            return next <= now || next.seconds - now.seconds > Self.longestWait
+        }
+
+        /// Whether it goes as soon as the server can be talked to, however long it was to wait.
+        var waitsForServer: Bool { sidecar.attempt?.obstacle == .server }
+
+        private static let longestWait: Int64 = 900
+    }
+
+    /// What stands in the outbox.
+    struct Look: Sendable {
+        /// In the order in which they were ordered to be sent.
+        var queued: [Queued] = []
+        var events: [DeliveryEvent] = []
+        /// Sent, and not filed yet.
+        var sent: [DraftItem] = []
+    }
+
+    private let store: DraftStore
+    private let filing: Provider.SentFiling
+    private let clock: any Clock
+
+    init(_ store: DraftStore, _ filing: Provider.SentFiling, _ clock: any Clock) {
+        self.store = store
+        self.filing = filing
+        self.clock = clock
+    }
+
+    private var moment: QueueMoment { QueueMoment(clock.now(), clock.uptime()) }
+
+    func lock() throws(DraftError) -> FileLock? {
+        do throws(FileError) { return try store.senderLock() } catch { throw .file(error) }
+    }
+
+    // MARK: - Looking
+
+    /// All that waits. What a sender that is gone has left is put in order first: this is the only one now.
+    func look() throws(DraftError) -> Look {
+        let moment = moment
+        var look = Look()
+        let contents: DraftStore.Contents
+        do throws(FileError) { contents = try store.contents(at: moment.date) } catch { throw .file(error) }
+        for var item in contents.outbox where item.problem == nil {
+            guard let id = item.draftID, var sidecar = item.sidecar else { continue }
+            if sidecar.submission == .sending {
+                guard let settled = try store.advance(id, at: moment.date, { $0.abandon(because: Self.lost) }) else {
+                    continue
+                }
+                item = settled
+                sidecar = settled.sidecar ?? sidecar
+                if sidecar.isOutcomeUnknown {
+                    look.events.append(.unknown(try message(item, id).message, reason: Self.lost))
+                }
+            }
+            if sidecar.submission == .queued, try isTooOld(&item, id, moment) {
+                look.events.append(.failed(try message(item, id).message, reason: Self.tooOld))
+                continue
+            }
+            switch sidecar.submission {
+            case .queued: look.queued.append(try message(item, id))
+            case .sent: look.sent.append(item)
+            case .draft, .undoable, .sending, .unknown, .failed: break
+            }
+        }
+        look.queued.sort { one, other in
+            let (first, second) = (one.sidecar.queuedDate?.seconds ?? 0, other.sidecar.queuedDate?.seconds ?? 0)
+            return (first, one.message.number ?? 0) < (second, other.message.number ?? 0)
+        }
+        return look
+    }
+
+    private static let lost = "petrel ended while the server's answer was awaited."
+    private static let tooOld = "Send timeout: it could not be sent for 24 hours."
+
+    private func message(_ item: DraftItem, _ id: DraftID) throws(DraftError) -> Queued {
+        do throws(FileError) {
+            let octets = try store.message(of: item, isInOutbox: true)
+            guard let sidecar = item.sidecar else { throw FileError(.read, "outbox", code: 0) }
+            return Queued(
+                message: OutboxMessage(id, number: sidecar.outboxNumber, octets), sidecar: sidecar, octets: octets)
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    /// Whether it has waited for as long as any message may; then it is one that failed. The time is counted by what no
+    /// setting of the clock moves: that is written down with the first look.
+    private func isTooOld(
+        _ item: inout DraftItem, _ id: DraftID, _ moment: QueueMoment
+    ) throws(DraftError) -> Bool {
+        guard let sidecar = item.sidecar else { return false }
+        guard let queued = sidecar.queuedMoment else { return false }
+        if moment.since(queued) >= RetrySchedule.maximumAge {
+            return try store.advance(id, at: moment.date) { $0.expire(because: Self.tooOld) } != nil
+        }
+        if queued.uptime == nil, let uptime = moment.uptime {
+            let age = max(0, moment.date.seconds - queued.date.seconds)
+            let begin = Uptime(boot: uptime.boot, seconds: uptime.seconds - age)
+            item =
+                try store.advance(id, at: moment.date) { sidecar in
+                    sidecar.queuedMoment = QueueMoment(queued.date, begin)
+                    return true
+                } ?? item
+        }
+        return false
+    }
+
+    // MARK: - Attempts
+
+    /// `false` where the writer took it back meanwhile.
+    func claim(_ id: DraftID) throws(DraftError) -> Bool {
+        let moment = moment
+        return try store.advance(id, at: moment.date) { $0.claim(at: moment) } != nil
+    }
+
+    func commit(_ id: DraftID, for recipients: [String]) throws(DraftError) -> Bool {
+        try store.advance(id, at: clock.now()) { $0.commit(for: recipients) } != nil
+    }
+
+    func end(
+        _ id: DraftID, _ result: AttemptResult, accepted: [String] = [], because reason: String?
+    ) throws(DraftError) -> Sidecar? {
+        let now = clock.now()
+        return try store.advance(id, at: now) { $0.end(result, accepted: accepted, because: reason, at: now) }?.sidecar
+    }
+
+    /// Claims it for an attempt that came to its end before the message was touched.
+    func note(_ id: DraftID, _ result: AttemptResult, because reason: String) throws(DraftError) -> Sidecar? {
+        let moment = moment
+        return try store.advance(id, at: moment.date) { sidecar in
+            sidecar.claim(at: moment) && sidecar.end(result, accepted: [], because: reason, at: moment.date)
+        }?.sidecar
+    }
+
+    // MARK: - Sent mail
+
+    /// Seconds that a provider has for putting the copy of a message into Sent; where it is not known to do that, and
+    /// where it is.
+    private static let probeTime: Int64 = 30
+    private static let filingTime: Int64 = 20 * 60
+
+    /// Puts the copy of a message into Sent, where the provider does not, and takes the message out of the outbox.
+    /// `isFresh`: what the server has in Sent is here, too, as of now.
+    func finish(_ item: DraftItem, isFresh: Bool) throws(DraftError) {
+        guard let id = item.draftID, let attempt = item.sidecar?.attempt else { return }
+        let now = clock.now()
+        let patience: Int64
+        switch filing {
+        case .client: return try store.finish(id, filing: true, at: now)
+        case .server: patience = Self.filingTime
+        case .unknown: patience = Self.probeTime
+        }
+        let isThere: Bool
+        do throws(FileError) { isThere = try store.hasSentCopy(of: item) } catch { throw .file(error) }
+        if isThere, attempt.phase != .filing { return try store.finish(id, filing: false, at: now) }
+        let age = now.seconds - attempt.started.seconds
+        if attempt.phase == .filing || isFresh && (age >= patience || age < 0) {
+            try store.finish(id, filing: true, at: now)
+        }
+    }
+
+    func sentItem(_ id: DraftID) throws(DraftError) -> DraftItem? {
+        do throws(FileError) {
+            return try store.contents(at: clock.now()).outbox.first { $0.draftID == id }
+        } catch {
+            throw .file(error)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+internal import Accounts
+internal import Disk
+internal import MailClients
+internal import MailTypes
+internal import SASL
+internal import SMTPProtocol
+internal import Surroundings
+
+/// A connection to a server that takes mail, on which somebody is signed in.
+struct SubmissionSession: Sendable {
+    let client: SMTPClient
+    private let endpoint: Endpoint
+    private let address: String
+    private let kind: Credentials.Kind
+
+    /// Why there is none.
+    enum Failure: Error, Sendable {
+        /// The account has no server.
+        case noServer
+        case credentials(OutboxDelivery.CredentialProblem)
+        case unreachable(StreamFailure, sentence: String)
+        case refused(SMTPFailure, sentence: String)
+
+        var sentence: String {
+            switch self {
+            case .noServer: "The account has no server that takes mail."
+            case .credentials(let problem): problem.sentence
+            case .unreachable(_, let sentence), .refused(_, let sentence): sentence
+            }
+        }
+    }
+
+    /// Connects to the first of the account's servers that can be reached, and signs in.
+    static func open(
+        _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections, clock: any Clock
+    ) async throws(Failure) -> SubmissionSession {
+        var failure = Failure.noServer
+        for server in account.smtpServers {
+            do throws(Failure) {
+                return try await SubmissionSession(account, Endpoint(server), credentials, connections, clock)
+            } catch {
+                failure = error
+                if case .refused(let refusal, _) = error, refusal.isAuthentication { break }
+            }
+        }
+        throw failure
+    }
+
+    private init(
+        _ account: AccountConfiguration, _ endpoint: Endpoint, _ credentials: Credentials, _ connections: Connections,
+        _ clock: any Clock
+    ) async throws(Failure) {
+        self.endpoint = endpoint
+        address = account.identities.first?.address.text ?? account.name.text
+        kind = credentials.kind
+        let stream: any ByteStream
+        do throws(StreamFailure) {
+            stream = try await connections.connect(endpoint, account.caFile?.bytes)
+        } catch {
+            throw .unreachable(error, sentence: error.sentences(about: endpoint))
+        }
+        client = SMTPClient(
+            stream, to: endpoint, as: credentials, digest: .openSSL, nonce: .nonce(), clock: clock)
+        do throws(SMTPFailure) {
+            try await client.open()
+        } catch {
+            let failure = await client.streamFailure
+            throw .refused(error, sentence: error.sentence(about: endpoint, address, credentials.kind, failure))
+        }
+    }
+
+    func close() async {
+        await client.close()
+    }
+
+    /// What went wrong with a message, in a sentence or two.
+    func sentence(of failure: SMTPFailure) async -> String {
+        failure.sentence(about: endpoint, address, kind, await client.streamFailure)
+    }
+}
+
+extension StreamFailure {
+    /// Whether this machine has no network, as far as can be seen from it: no server is to blame.
+    var isOffline: Bool {
+        switch self {
+        case .nameServerUnreachable, .unreachable, .cancelled, .closed: true
+        case .timedOut, .cutOff, .nameNotFound, .refused, .certificate, .tls, .plaintextBeforeTLS, .system: false
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import JSONText
+internal import MailTypes
+public import Outbox
+
+extension Sidecar {
+    /// How far the handing over of the message has come; `nil` where nobody has tried yet.
+    public var attempt: Attempt? {
+        get { object["attempt"]?.object.flatMap { Attempt($0) } }
+        set {
+            guard let newValue else {
+                object["attempt"] = .null
+                return
+            }
+            object["attempt"] = .object(newValue.json(over: object["attempt"]?.object ?? JSONObject()))
+        }
+    }
+
+    /// Since when it waits to be sent, in a form that no setting of the clock moves.
+    public var queuedMoment: QueueMoment? {
+        get { queuedDate.map { QueueMoment($0, object["sendQueuedUptime"]?.object.flatMap { Uptime($0) }) } }
+        set {
+            queuedDate = newValue?.date
+            object["sendQueuedUptime"] = newValue?.uptime.map { .object($0.json) }
+        }
+    }
+}
+
+extension Uptime {
+    fileprivate init?(_ json: JSONObject) {
+        guard let boot = json["boot"]?.string, let seconds = json["seconds"]?.integer else { return nil }
+        self.init(boot: boot, seconds: seconds)
+    }
+
+    fileprivate var json: JSONObject {
+        JSONObject([("boot", .string(boot)), ("seconds", .integer(seconds))])
+    }
+}
+
+extension Attempt {
+    private static let acceptedWord = "accepted"
+    private static let committingWord = "committing"
+
+    fileprivate init?(_ json: JSONObject) {
+        guard let phase = json["phase"]?.string.flatMap({ Phase(rawValue: $0) }) else { return nil }
+        let recipients = json["recipients"]?.object?.members ?? []
+        self.init(
+            phase, started: Instant(seconds: json["started"]?.integer ?? 0),
+            accepted: recipients.filter { $0.value.string == Self.acceptedWord }.map(\.name),
+            committing: recipients.filter { $0.value.string == Self.committingWord }.map(\.name),
+            obstacle: json["waitsFor"]?.string.flatMap { Obstacle(rawValue: $0) })
+    }
+
+    fileprivate func json(over former: JSONObject) -> JSONObject {
+        var json = former
+        json["phase"] = .string(phase.rawValue)
+        json["started"] = .integer(started.seconds)
+        json["recipients"] = .object(
+            JSONObject(
+                accepted.map { (name: $0, value: .string(Self.acceptedWord)) }
+                    + committing.map { (name: $0, value: .string(Self.committingWord)) }))
+        json["waitsFor"] = obstacle.map { .string($0.rawValue) } ?? .null
+        return json
+    }
+}
