@@ -24,6 +24,12 @@ extension DraftStore {
         }
     }
 
+    /// Messages that wait to be sent, as far as what is known of them says, without a look into any.
+    public func waitingCount() throws(FileError) -> Int {
+        let sent = try DraftBox.sidecars(.outbox, in: state).count { $0.sendState == .sent }
+        return max(0, try mail.queuedCount() - sent)
+    }
+
     // MARK: - Sent mail
 
     /// Takes a message that was sent out of the outbox, and its draft with it. With `filing` a copy of it stands in Sent

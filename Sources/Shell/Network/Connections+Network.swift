@@ -6,11 +6,14 @@ extension Connections {
     /// Those of this machine. The loop and the authorities are made with the first connection: most commands need none.
     public static func network() -> Connections {
         let connectors = Connectors()
+        let changes = NetworkChanges()
         return Connections { endpoint, authorities throws(StreamFailure) in
             try await connectors.connector(trusting: authorities.map { .file($0) } ?? .system).connect(to: endpoint)
         } services: { kind, domain in
             guard let loop = try? connectors.loop() else { return [] }
             return (try? await Resolver(on: loop).services(kind, of: domain)) ?? []
+        } haveChanged: {
+            changes.haveHappened()
         }
     }
 }

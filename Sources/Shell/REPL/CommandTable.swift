@@ -22,7 +22,7 @@ struct CommandTable: Sendable {
         .folders, .folder,
         .new, .reply, .replyAll, .replyList, .forward, .resend, .mailto,
         .drafts, .draftsImport, .draftsExport, .resume, .discard, .recover, .send, .outbox, .outboxCancel,
-        .outboxRelease,
+        .outboxRelease, .outboxFlush, .outboxRetry, .outboxSent,
         .undo, .now,
         .to, .cc, .bcc, .from, .subject, .replyTo, .header, .remove, .body, .edit, .insert, .quote, .attach, .detach,
         .bold, .italic, .link, .plain,

@@ -75,8 +75,7 @@ extension Command {
         if console.isInteractive, try console.openedDraft().bodySize > Draft.generousBody {
             console.say("The text has \(SizeText.of(try console.openedDraft().bodySize)): long for a mail.")
         }
-        try console.sendOpenDraft(invocation)
-        return .done
+        return try console.sendOpenDraft(invocation)
     }
 
     static let saveDraft = Command(

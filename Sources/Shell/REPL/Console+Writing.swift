@@ -222,8 +222,7 @@ extension Console {
     ) throws(CommandFailure) -> ExitCode {
         guard try SendChecks.pass(draft, invocation, on: &self) else { return .done }
         let compose = try composing(draft, of: account, insertingAt: draft.lines.count)
-        try queue(compose, .composed(draft), invocation)
-        return .done
+        return try queue(compose, .composed(draft), invocation)
     }
 }
 

@@ -2,6 +2,7 @@ internal import Accounts
 internal import Disk
 private import Glibc
 internal import MailClients
+internal import Processes
 internal import Surroundings
 internal import Terminal
 
@@ -28,7 +29,9 @@ struct Console {
     private(set) var isJSON = false
     /// What the prompt remembers; `nil` for a command that was typed at a shell.
     var session: PromptSession?
-    private var homeDirectory: [UInt8]?
+    /// Starts another petrel, with these arguments, that goes on when this one has ended; `nil` where none may be started.
+    var detach: (@Sendable (_ arguments: [[UInt8]], Environment) -> Void)?
+    private(set) var homeDirectory: [UInt8]?
 
     init(
         output: Output, errors: Output, environment: Environment, clock: any Clock, zone: LocalZone,
@@ -56,10 +59,12 @@ struct Console {
 
     /// That of this process.
     static func ofProcess(_ connections: Connections) -> Console {
-        Console(
+        var console = Console(
             output: .standardOutput, errors: .standardError, environment: .ofProcess, clock: SystemClock(),
             zone: .ofProcess, columns: Screen.columns, system: POSIXFileSystem.shared,
             connections: connections, isTerminal: isatty(STDIN_FILENO) == 1, input: .ofProcess(.ofProcess))
+        console.detach = { arguments, environment in _ = DetachedProcess.start(arguments, environment) }
+        return console
     }
 
     /// The same where lines come from a script: nobody types, and nobody can be asked.

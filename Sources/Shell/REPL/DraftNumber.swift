@@ -109,7 +109,7 @@ struct FoundDraft {
         json.key("heldBecause")
         json.string(item.isHeld ? item.isHeldInCopy ? "copied" : "unknown" : nil)
         json.key("outcome")
-        json.null()
+        json.string(sidecar?.isOutcomeUnknown ?? false ? "unknown" : nil)
         json.key("undoRemaining")
         if let undo = sidecar?.undo { json.number(undo.window) } else { json.null() }
         json.key("retryCount")
@@ -139,7 +139,8 @@ extension Console {
             found.drafts += contents.drafts.map {
                 FoundDraft(item: $0, isInOutbox: false, account: account.name, store: store)
             }
-            found.outbox += contents.outbox.map {
+            // What was sent waits for nobody but the copy in Sent.
+            found.outbox += contents.outbox.filter { $0.sidecar?.sendState != .sent }.map {
                 FoundDraft(item: $0, isInOutbox: true, account: account.name, store: store)
             }
         }

@@ -42,10 +42,11 @@ struct MailAccount {
         try mail() == nil ? nil : drafts()
     }
 
-    /// How many messages stand in the outbox, without a look into any.
+    /// How many messages wait in the outbox, without a look into any.
     func queuedCount() throws(CommandFailure) -> Int {
-        guard let mail = try mail() else { return 0 }
-        return try files { () throws(FileError) in try mail.queuedCount() }
+        guard let mail = try mail(), try files({ () throws(FileError) in try mail.queuedCount() }) > 0 else { return 0 }
+        let store = try drafts()
+        return try files { () throws(FileError) in try store.waitingCount() }
     }
 
     /// Brings the index up to date, if there is mail.

@@ -25,6 +25,7 @@ struct PromptClock {
         countDown(elapsed)
         save(now)
         session.events += session.endedIndexing()
+        session.events += session.deliveryLines(console)
         if !session.isInText, !console.isAccessible {
             // Nothing is said into the middle of a text, nor of what somebody listens to: there it is told at Enter.
             for event in session.events { session.remember(event) }
@@ -53,7 +54,7 @@ struct PromptClock {
         for index in session.windows.indices { session.windows[index].countdown.wake(after: elapsed) }
         for window in session.windows where window.countdown.isOver {
             session.windows.removeAll { $0.id == window.id }
-            session.events.append(SendEnd(window, console).close())
+            if let line = SendEnd(window, console).close() { session.events.append(line) }
         }
     }
 
@@ -87,11 +88,13 @@ struct SendEnd {
         self.console = console
     }
 
-    /// Gives the message free, and says so in one line.
-    func close() -> String {
+    /// Gives the message free, and says so in one line; `nil` where whoever sends it will say what becomes of it.
+    func close() -> String? {
         do throws(DraftError) {
             _ = try window.store.update(window.id, at: console.clock.now()) { $0.undo = nil }
-            return Sending.waiting(window.account, window.outboxName, window.subject)
+            console.deliverSoon(window.account)
+            if console.courier(of: window.account) != nil { return nil }
+            return Sending.waiting(window.account, window.outboxName, window.subject, console)
         } catch {
             if case .missing = error {
                 return "* \(window.outboxName) \"\(window.subject)\" was taken out of the outbox."

@@ -53,7 +53,7 @@ extension Command {
         if wanted.isEmpty { throw .usage("That message does not wait for the end of an undo window. Type: outbox") }
         for window in wanted {
             session.windows.removeAll { $0.id == window.id }
-            console.tell(SendEnd(window, console).close())
+            console.tell(SendEnd(window, console).close() ?? DeliveryWords.sending)
         }
         return .done
     }
@@ -235,12 +235,37 @@ extension Console {
             guard answer != 0 || waitForWindows() else {
                 throw CommandFailure(.interrupted, "interrupted", Self.notEnded)
             }
-            for window in session.windows { tell(SendEnd(window, self).close()) }
+            for window in session.windows {
+                if let line = SendEnd(window, self).close() { tell(line) }
+            }
             session.windows = []
         }
+        finishSending()
         session?.ending = .done
         if isInteractive { say("Everything is saved. Bye.") }
     }
+
+    /// A message that is on its way is brought to its end, as long as nobody minds; what goes later is another process's.
+    private mutating func finishSending() {
+        guard let session, !session.couriers.isEmpty else { return }
+        let begin = clock.elapsed()
+        var isSaid = false
+        while clock.elapsed() - begin < Self.sendingTime, !input.isStopped() {
+            for line in session.deliveryLines(self) where line != DeliveryWords.sending { tell(line) }
+            guard session.isBusySending else { break }
+            if !isSaid, clock.elapsed() - begin > UndoCountdown.tick {
+                isSaid = true
+                say(DeliveryWords.sending)
+                output.flush()
+            }
+            clock.sleep(for: .milliseconds(20))
+        }
+        for line in session.deliveryLines(self) { tell(line) }
+        guard let accounts = try? everyAccount() else { return }
+        for account in accounts where ((try? account.queuedCount()) ?? 0) > 0 { deliverDetached(account) }
+    }
+
+    private static var sendingTime: Duration { .seconds(20) }
 
     private static var notEnded: String {
         "Not ended: what was to be sent can still be taken back. Type: undo, now or quit"

@@ -80,6 +80,17 @@ final class PromptSession {
 
     /// How many messages wait in the outbox.
     var queued = 0
+
+    // MARK: - Sending
+
+    /// Who sends the mail of the accounts from which something was sent.
+    var couriers: [AccountName: OutboxCourier] = [:]
+    /// Accounts of which it was said that there is no network, or that a message is under way.
+    var saidOffline: Set<AccountName> = []
+    var isSaidToSend: Set<AccountName> = []
+
+    // MARK: - Hints
+
     /// Whether it was said that a line of text that looks like a command is text.
     var hasExplainedText = false
 

@@ -36,6 +36,7 @@ struct PromptText {
     /// Two words at most: more is said by other commands.
     private func notes(countingDown: Bool) -> String {
         var notes: [String] = []
+        if session.isOffline { notes.append("offline") }
         if countingDown, console.input.ticks, let window = session.windows.last {
             notes.append("undo \(window.countdown.seconds)s")
         }

@@ -9,7 +9,7 @@ internal import Terminal
 extension Command {
     static let send = Command(
         name: "send", summary: "put a draft, or a message file, into the outbox", synopsis: "dN|oN|FILE",
-        options: [.undo, DraftChange.option] + SendChecks.options, operands: 1...1,
+        options: [.undo, .wait, DraftChange.option] + SendChecks.options, operands: 1...1,
         details: """
             A message file must say whom it is for; "-" is standard input. oN sends a message that is held: one that
             another program put into the outbox, or that was queued before the home was copied.
@@ -17,35 +17,39 @@ extension Command {
         examples: ["petrel send d7", "petrel send letter.eml"]
     ) { invocation, console throws(CommandFailure) in
         let operand = invocation.operands[0]
+        let code: ExitCode
         if let number = DraftNumber(operand) {
             let found = try console.draft(number, invocation)
             if found.isInOutbox {
-                try console.release(found, invocation)
+                code = try console.release(found, invocation)
             } else {
-                try console.send(found, invocation)
+                code = try console.send(found, invocation)
             }
         } else {
-            try console.queue(file: operand, invocation)
+            code = try console.queue(file: operand, invocation)
         }
         if let outbox = try? console.drafts(invocation).outbox { console.noteHeld(in: outbox) }
-        return .done
+        return code
     }
 }
 
 extension Console {
     /// Lets a message go that is in the outbox and held there.
-    fileprivate mutating func release(_ found: FoundDraft, _ invocation: Invocation) throws(CommandFailure) {
+    fileprivate mutating func release(
+        _ found: FoundDraft, _ invocation: Invocation
+    ) throws(CommandFailure) -> ExitCode {
         let now = clock.now()
         let envelope = try envelope(of: found, invocation)
         let queued = try drafting { () throws(DraftError) in
             try found.store.update(found.identity(), at: now) { $0.release(at: now, envelope) }
         }
-        told(queued, isInOutbox: true, invocation.command, "queued")
-        deliverSoon(try account(of: found, invocation))
+        return try self.queued(queued, of: account(of: found, invocation), invocation)
     }
 
     /// Queues a message that is ready to be sent, as it stands.
-    fileprivate mutating func queue(file operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) {
+    fileprivate mutating func queue(
+        file operand: [UInt8], _ invocation: Invocation
+    ) throws(CommandFailure) -> ExitCode {
         let message = try message(in: operand)
         try QueuedMessage.check(message)
         let account = try accountToWriteFrom(invocation)
@@ -60,7 +64,6 @@ extension Console {
                 $0.envelope = envelope
             }
         }
-        told(queued, isInOutbox: true, invocation.command, "queued")
-        deliverSoon(account)
+        return try self.queued(queued, of: account, invocation)
     }
 }

@@ -2,6 +2,7 @@ internal import Accounts
 internal import Composer
 internal import Disk
 internal import InternetMessage
+internal import MailClients
 internal import MailTypes
 internal import MaildirStore
 internal import Outbox
@@ -85,26 +86,28 @@ struct Sending {
     }
 
     /// What is said when the message waits for a sender.
-    static func waiting(_ account: MailAccount, _ name: String, _ subject: String) -> String {
-        account.configuration.hasServer
-            ? "* \(name) \"\(subject)\" waits in the outbox and goes with the next sync."
-            : "* \(name) \"\(subject)\" waits in the outbox. No sending account yet."
+    static func waiting(_ account: MailAccount, _ name: String, _ subject: String, _ console: Console) -> String {
+        guard account.configuration.hasServer else {
+            return "* \(name) \"\(subject)\" waits in the outbox. No sending account yet."
+        }
+        return console.connections.isNone
+            ? DeliveryWords.offline(1) : "* \(name) \"\(subject)\" waits in the outbox and goes when petrel sends next."
     }
 }
 
 extension Console {
     /// Sends the open draft.
-    mutating func sendOpenDraft(_ invocation: Invocation) throws(CommandFailure) {
+    mutating func sendOpenDraft(_ invocation: Invocation) throws(CommandFailure) -> ExitCode {
         try settleChangeElsewhere(invocation)
         if session?.compose?.draft.sender == nil { try edit(.setSender(unnamedSender)) }
         guard let compose = session?.compose else { throw .usage("No draft is open. Type: send dN") }
-        guard try SendChecks.pass(compose.draft, invocation, on: &self) else { return }
-        try queue(compose, .composed(compose.draft), invocation)
+        guard try SendChecks.pass(compose.draft, invocation, on: &self) else { return .done }
+        return try queue(compose, .composed(compose.draft), invocation)
     }
 
     /// Sends a draft that the store has. One that petrel wrote is composed as if it were open; one that another program
     /// wrote goes as that wrote it where petrel's text of it would be less.
-    mutating func send(_ found: FoundDraft, _ invocation: Invocation) throws(CommandFailure) {
+    mutating func send(_ found: FoundDraft, _ invocation: Invocation) throws(CommandFailure) -> ExitCode {
         if let id = found.item.draftID, session?.compose?.reservation.id == id { return try sendOpenDraft(invocation) }
         let account = try account(of: found, invocation)
         let octets = try found.contents()
@@ -118,12 +121,12 @@ extension Console {
             guard try SendChecks.pass(compose.draft, invocation, on: &self) else {
                 // Who goes on writing needs the draft open; where another one is, that stays.
                 if session != nil, session?.compose == nil { session?.compose = compose }
-                return
+                return .done
             }
         } catch {
             throw error.adding("Nothing was sent. Type: petrel resume \(compose.name)")
         }
-        try queue(
+        return try queue(
             compose, isComposed ? .composed(compose.draft) : .written(DraftHeader.remove(from: octets)), invocation)
     }
 
@@ -131,7 +134,7 @@ extension Console {
     /// while other things are typed; a command that was typed at a shell stays for them.
     mutating func queue(
         _ draft: ComposeSession, _ content: Sending.Content, _ invocation: Invocation
-    ) throws(CommandFailure) {
+    ) throws(CommandFailure) -> ExitCode {
         let window = try undoWindow(invocation, draft.account)
         let facts = savingFacts
         let id = draft.reservation.id
@@ -155,8 +158,12 @@ extension Console {
         // Without its journal nothing is brought back; that the file stays is told by nobody and mended at the next start.
         try? compose.endJournal()
         if window != .none, session == nil { try wait(window, compose) }
+        if let wait = try invocation.seconds("wait"), session == nil {
+            return try deliver(item, of: compose.account, wait: wait, invocation)
+        }
         told(of: item, from: compose, window, invocation)
         if window == .none || session == nil { deliverSoon(compose.account) }
+        return .done
     }
 
     private mutating func told(
@@ -177,7 +184,11 @@ extension Console {
         if isJSON || !isInteractive || session == nil {
             told(item, isInOutbox: true, invocation.command, "queued")
         } else if window == .none {
-            say(String(Sending.waiting(compose.account, name, Sending.subject(compose.draft)).dropFirst(2)))
+            if courier(of: compose.account) != nil {
+                say(DeliveryWords.sending)
+            } else {
+                tell(Sending.waiting(compose.account, name, Sending.subject(compose.draft), self))
+            }
         } else {
             say(Sending.opening(compose.account, people, window, until: end(of: window)))
         }

@@ -41,6 +41,7 @@ extension Command {
 private struct SyncedAccount {
     let account: MailAccount
     let report: SyncReport
+    let delivery: AccountDelivery?
     /// What followed from the mail that came could not be brought up to date.
     var indexProblem: String?
 }
@@ -74,8 +75,10 @@ extension Console {
     fileprivate mutating func sync(
         _ accounts: [MailAccount], _ request: AccountSync.Request, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
-        var syncs: [AccountSync] = []
+        var rounds: [SyncRound] = []
         let board = ProgressBoard()
+        let events = DeliveryBoard()
+        let sends = !request.isDryRun && request.mailboxes == nil
         for account in accounts {
             let credentials = try credentials(of: account.configuration)
             let mail = try account.makingMail()
@@ -83,10 +86,14 @@ extension Console {
                 try account.home.makingDirectory(.state(account.name))
             }
             let name = account.name.text
-            syncs.append(
-                AccountSync(
-                    account.configuration, as: credentials, by: connections, mail: mail, state: state, clock: clock,
-                    request, progress: { board.show(name, $0) }))
+            let sync = AccountSync(
+                account.configuration, as: credentials, by: connections, mail: mail, state: state, clock: clock,
+                request, progress: { board.show(name, $0) })
+            let deliveries = try [false, true].map { isSentFresh throws(CommandFailure) in
+                try delivery(of: account, as: credentials, isSentFresh: isSentFresh, tell: { events.add($0) })
+            }
+            rounds.append(
+                SyncRound(sync: sync, before: sends ? deliveries[0] : nil, after: sends ? deliveries[1] : nil))
         }
         output.flush()
         var ticker = progressStyle.map { ProgressReport($0, clock, work: .fetching) }
@@ -96,9 +103,10 @@ extension Console {
             ticker?.update(name, progress.done, progress.total, on: &errors)
         }
         let reports = waiting(
-            unless: input.isStopped, for: { [syncs] in await AccountSync.run(syncs) }, meanwhile: showsProgress)
+            unless: input.isStopped, for: { [rounds] in await SyncRound.run(rounds) }, meanwhile: showsProgress)
         ticker?.finish(on: &errors)
         self.errors = errors
+        if !isJSON { tellDelivery(events.take()) }
         var synced: [SyncedAccount] = []
         guard let reports else {
             throw CommandFailure(
@@ -106,7 +114,7 @@ extension Console {
                 "Stopped. What has come is kept, what was done is noted, and the next sync goes on. Type: petrel sync")
         }
         for (account, report) in zip(accounts, reports) {
-            var one = SyncedAccount(account: account, report: report)
+            var one = SyncedAccount(account: account, report: report.sync, delivery: report.delivery)
             if !request.isDryRun { one.indexProblem = followUp(account) }
             synced.append(one)
         }
@@ -128,7 +136,9 @@ extension Console {
         _ synced: [SyncedAccount], _ request: AccountSync.Request, _ invocation: Invocation
     ) -> ExitCode {
         let failed = synced.filter { $0.report.failure != nil }
-        let isPartly = synced.contains { one in one.report.mailboxes.contains { $0.problem != nil } }
+        let isPartly =
+            synced.contains { one in one.report.mailboxes.contains { $0.problem != nil } }
+            || synced.compactMap(\.delivery).exitCode == .someFailed
         var exitCode = ExitCode.done
         if !failed.isEmpty, failed.count == synced.count {
             exitCode = failed.contains { $0.report.failure?.isRefusal ?? false } ? .noPermission : .unavailable
@@ -166,6 +176,43 @@ extension Console {
             if let problem = one.indexProblem { complain(problem) }
         }
         return exitCode
+    }
+}
+
+/// What a sync of an account consists of: mail leaves, then both sides are brought together, and what was sent is looked
+/// for in Sent where the server puts it there.
+private struct SyncRound: Sendable {
+    let sync: AccountSync
+    let before: AccountDelivery?
+    let after: AccountDelivery?
+
+    struct Outcome: Sendable {
+        let sync: SyncReport
+        let delivery: AccountDelivery?
+    }
+
+    /// All of them at once; none waits for another one. The outcomes are in their order.
+    static func run(_ rounds: [SyncRound]) async -> [Outcome] {
+        await withTaskGroup(of: (Int, Outcome).self) { group in
+            for (index, round) in rounds.enumerated() {
+                group.addTask { (index, await round.run()) }
+            }
+            var outcomes = [Outcome?](repeating: nil, count: rounds.count)
+            for await (index, outcome) in group { outcomes[index] = outcome }
+            return outcomes.compactMap(\.self)
+        }
+    }
+
+    private func run() async -> Outcome {
+        var delivery = before
+        await delivery?.run()
+        let report = await sync.run()
+        if report.failure == nil, var after {
+            await after.run()
+            if let first = delivery { after.report = first.report.followed(by: after.report) }
+            delivery = after
+        }
+        return Outcome(sync: report, delivery: delivery)
     }
 }
 
@@ -211,6 +258,10 @@ extension SyncedAccount {
         json.number(report.octetsIn)
         json.key("bytesOut")
         json.number(report.octetsOut)
+        json.key("sent")
+        json.number(delivery?.report.sentCount ?? 0)
+        json.key("waiting")
+        json.number(delivery?.report.waiting ?? 0)
         json.key("notices")
         json.array { json in for notice in report.notices { json.string(notice) } }
         json.key("plan")

@@ -111,7 +111,7 @@ extension Command {
             Option("attach", "a", value: "FILE", isRepeatable: true, summary: "send a file along"),
             Option("from", value: "WHO", summary: "write as this address, or from this account"),
             Option("draft", summary: "keep it as a draft"),
-            Option("send", summary: "put it into the outbox"), .undo,
+            Option("send", summary: "put it into the outbox"), .undo, .wait,
         ] + SendChecks.options
 }
 

@@ -50,3 +50,19 @@ public struct DeliveryReport: Sendable {
 
     public init() {}
 }
+
+extension DeliveryReport {
+    /// Messages that the server took.
+    public var sentCount: Int {
+        events.count { event in
+            if case .sent = event { true } else { false }
+        }
+    }
+
+    /// What the later one found, and the events of both.
+    public func followed(by next: DeliveryReport) -> DeliveryReport {
+        var joined = next
+        joined.events = events + next.events
+        return joined
+    }
+}

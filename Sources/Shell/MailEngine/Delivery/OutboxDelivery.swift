@@ -57,11 +57,12 @@ public struct OutboxDelivery: Sendable {
         repeat {
             guard let lock = try await pass.store.lock() else {
                 pass.report.isBusy = true
-                return pass.report
+                break
             }
             defer { withExtendedLifetime(lock) {} }
             try await pass.run(isSentFresh: isSentFresh)
         } while try await pass.hasMore()
+        try await pass.count()
         return pass.report
     }
 }
@@ -103,20 +104,18 @@ struct DeliveryPass {
             await session?.close()
             session = nil
         }
-        try await count()
     }
 
-    private mutating func count() async throws(DraftError) {
-        let waiting = try await store.look().queued
+    mutating func count() async throws(DraftError) {
+        let waiting = try await store.waiting()
         report.waiting = waiting.count
-        report.nextAttempt = waiting.compactMap(\.sidecar.nextAttempt).min()
+        report.nextAttempt = waiting.compactMap(\.nextAttempt).min()
     }
 
     /// Whether something was queued while this run was at its end.
     func hasMore() async throws(DraftError) -> Bool {
         if isOver || Task.isCancelled { return false }
-        let now = delivery.clock.now()
-        return try await store.look().queued.contains { $0.isDue(at: now) }
+        return try await store.waiting().contains { !$0.isBeingSent && $0.nextAttempt == nil }
     }
 
     // MARK: - Sending

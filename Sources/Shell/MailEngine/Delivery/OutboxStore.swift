@@ -57,7 +57,7 @@ actor OutboxStore {
 
     // MARK: - Looking
 
-    /// All that waits. What a sender that is gone has left is put in order first: this is the only one now.
+    /// All that waits. What a sender that is gone has left is put in order first: whoever holds the lock is the only one.
     func look() throws(DraftError) -> Look {
         let moment = moment
         var look = Look()
@@ -90,6 +90,23 @@ actor OutboxStore {
             return (first, one.message.number ?? 0) < (second, other.message.number ?? 0)
         }
         return look
+    }
+
+    /// What waits, changing nothing: for whoever does not hold the lock, and may have a sender beside him.
+    func waiting() throws(DraftError) -> [Waiting] {
+        let contents: DraftStore.Contents
+        do throws(FileError) { contents = try store.contents(at: clock.now()) } catch { throw .file(error) }
+        return contents.outbox.compactMap { item in
+            guard item.problem == nil, let sidecar = item.sidecar,
+                [.queued, .sending].contains(sidecar.submission)
+            else { return nil }
+            return Waiting(isBeingSent: sidecar.submission == .sending, nextAttempt: sidecar.nextAttempt)
+        }
+    }
+
+    struct Waiting: Sendable {
+        let isBeingSent: Bool
+        let nextAttempt: Instant?
     }
 
     private static let lost = "petrel ended while the server's answer was awaited."

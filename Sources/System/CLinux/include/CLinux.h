@@ -31,6 +31,10 @@ int linux_pipe(int ends[2]);
    more. */
 int linux_memory_file(void);
 
+/* A socket on which the system tells of links, addresses and routes that come and go; none of its calls blocks, and it is
+   not there in a program that is started. -1 and errno where there is none [rtnetlink(7)]. */
+int linux_network_changes(void);
+
 /* From now on the process only notes the signal, and an octet goes to `descriptor`, the same one for all signals. A
    signal that the process was started to ignore is still ignored. */
 void linux_catch_signal(int number, int descriptor);

@@ -1,0 +1,58 @@
+internal import Accounts
+internal import Disk
+internal import MailEngine
+internal import MailTypes
+internal import MaildirStore
+internal import Outbox
+internal import Surroundings
+
+extension Console {
+    /// Says that a message is queued, and has it sent; waits for that where `--wait` says so.
+    mutating func queued(
+        _ item: DraftItem, of account: MailAccount, _ invocation: Invocation
+    ) throws(CommandFailure) -> ExitCode {
+        if let wait = try invocation.seconds("wait"), session == nil {
+            return try deliver(item, of: account, wait: wait, invocation)
+        }
+        told(item, isInOutbox: true, invocation.command, "queued")
+        deliverSoon(account)
+        return .done
+    }
+
+    /// Sends a message that was just queued, and whatever was ordered before it, and says what became of it.
+    mutating func deliver(
+        _ item: DraftItem, of account: MailAccount, wait: Int, _ invocation: Invocation
+    ) throws(CommandFailure) -> ExitCode {
+        let store = try account.drafts()
+        var state = item
+        let settled = { (console: Console) throws(CommandFailure) -> DraftItem? in
+            let all = try account.files { () throws(FileError) in try store.contents(at: console.clock.now()) }
+            return all.outbox.first { $0.draftID == item.draftID }
+        }
+        let copy = self
+        let deliveries = try deliver([account], wait: .seconds(wait)) { _ in
+            guard let now = try? settled(copy)?.sidecar else { return true }
+            return now.submission != .queued && now.submission != .sending
+        }
+        guard deliveries != nil else { throw .stoppedSending }
+        // One that is in the outbox no more is in Sent.
+        let isSent: Bool
+        if let now = try settled(self) {
+            state = now
+            isSent = now.sidecar?.submission == .sent
+        } else {
+            isSent = true
+        }
+        if isSent { state.sidecar?.sendState = .sent }
+        let code: ExitCode =
+            switch state.sidecar?.submission {
+            case .sent?: .done
+            case .failed?, .unknown?: .someFailed
+            case .draft?, .undoable?, .queued?, .sending?, nil: .temporaryFailure
+            }
+        let words = isSent ? "sent" : code == .temporaryFailure ? "queued" : "not sent:"
+        told(state, isInOutbox: true, invocation.command, words)
+        if code == .temporaryFailure { deliverDetached(account) }
+        return code
+    }
+}

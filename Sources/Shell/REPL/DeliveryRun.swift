@@ -1,0 +1,155 @@
+internal import Accounts
+internal import Disk
+internal import MailClients
+internal import MailEngine
+internal import MailTypes
+internal import MaildirStore
+internal import SASL
+internal import Surroundings
+private import Synchronization
+internal import Terminal
+
+/// Events, from whatever thread they come.
+final class DeliveryBoard: Sendable {
+    private let events = Mutex<[DeliveryEvent]>([])
+
+    func add(_ event: DeliveryEvent) {
+        events.withLock { $0.append(event) }
+    }
+
+    func take() -> [DeliveryEvent] {
+        events.withLock { events in
+            defer { events = [] }
+            return events
+        }
+    }
+}
+
+/// The delivery of one account's outbox, for one command.
+struct AccountDelivery: Sendable {
+    let account: MailAccount
+    let delivery: OutboxDelivery
+    /// Brings the copies in Sent to the server, and takes drafts that were sent from it; `nil` where that is done anyway.
+    var filing: (@Sendable () async -> Void)?
+    var report = DeliveryReport()
+    /// Why it could not be looked into.
+    var problem: String?
+
+    mutating func run() async {
+        do throws(DraftError) {
+            let next = try await delivery.run()
+            report = report.followed(by: next)
+            problem = nil
+            // Where that does not work now, the next sync does it.
+            if next.sentCount > 0 { await filing?() }
+        } catch {
+            problem = CommandFailure(error).message
+        }
+    }
+
+    /// All at once: a server that is dead holds up nobody else's mail.
+    static func run(_ deliveries: [AccountDelivery]) async -> [AccountDelivery] {
+        await withTaskGroup(of: (Int, AccountDelivery).self) { group in
+            for (index, delivery) in deliveries.enumerated() {
+                group.addTask {
+                    var delivery = delivery
+                    await delivery.run()
+                    return (index, delivery)
+                }
+            }
+            var done = deliveries
+            for await (index, delivery) in group { done[index] = delivery }
+            return done
+        }
+    }
+
+    /// Whether something waits that a later try could send.
+    var hasWaiting: Bool { report.waiting > 0 }
+}
+
+extension Console {
+    /// How the outbox of an account is delivered; `nil` where it has no server.
+    func delivery(
+        of account: MailAccount, as credentials: Credentials? = nil, isSentFresh: Bool = false,
+        tell: @escaping @Sendable (DeliveryEvent) -> Void
+    ) throws(CommandFailure) -> AccountDelivery? {
+        guard !account.configuration.smtpServers.isEmpty, let store = try account.existingDrafts() else { return nil }
+        let reading = CredentialReading(account.configuration, environment, known: credentials)
+        return AccountDelivery(
+            account: account,
+            delivery: OutboxDelivery(
+                account.configuration, store, by: connections, clock: clock, isSentFresh: isSentFresh,
+                as: reading.source, tell: tell),
+            filing: credentials == nil ? try filing(of: account, reading) : nil)
+    }
+
+    /// A sync of Sent and Drafts alone.
+    private func filing(
+        of account: MailAccount, _ reading: CredentialReading
+    ) throws(CommandFailure) -> (@Sendable () async -> Void)? {
+        guard !account.configuration.imapServers.isEmpty else { return nil }
+        let mail = try account.makingMail()
+        let state = try account.files { () throws(FileError) in try account.home.makingDirectory(.state(account.name)) }
+        var request = AccountSync.Request()
+        request.mailboxes = [.sent, .drafts]
+        let (configuration, connections, clock) = (account.configuration, connections, clock)
+        return { [request] in
+            guard let credentials = try? await reading.source(false) else { return }
+            _ = await AccountSync(
+                configuration, as: credentials, by: connections, mail: mail, state: state, clock: clock, request
+            ).run()
+        }
+    }
+
+    /// Sends what waits in these accounts, for as long as `wait` says where it does not go at once, and tells what
+    /// happens. `nil` after Ctrl-C.
+    mutating func deliver(
+        _ accounts: [MailAccount], wait: Duration, until isDone: ([AccountDelivery]) -> Bool = { _ in false }
+    ) throws(CommandFailure) -> [AccountDelivery]? {
+        let board = DeliveryBoard()
+        var deliveries: [AccountDelivery] = []
+        for account in accounts {
+            if let one = try delivery(of: account, tell: { board.add($0) }) { deliveries.append(one) }
+        }
+        let deadline = clock.elapsed() + wait
+        output.flush()
+        _ = connections.haveChanged()
+        while true {
+            guard
+                let done = waiting(
+                    unless: input.isStopped, for: { [deliveries] in await AccountDelivery.run(deliveries) })
+            else { return nil }
+            deliveries = done
+            tellDelivery(board.take())
+            if isDone(deliveries) || !deliveries.contains(where: \.hasWaiting) { return deliveries }
+            guard pause(before: deliveries, deadline) else { return input.isStopped() ? nil : deliveries }
+        }
+    }
+
+    /// How often somebody who has no network is asked whether there is one, beside what the system tells.
+    private static let offlinePause = Duration.seconds(30)
+    private static let tick = Duration.milliseconds(250)
+
+    /// Waits for a moment at which another try makes sense. `false` where there is none in time.
+    private func pause(before deliveries: [AccountDelivery], _ deadline: Duration) -> Bool {
+        let begin = clock.elapsed()
+        while clock.elapsed() < deadline, !input.isStopped() {
+            let now = clock.now()
+            let isDue = deliveries.contains { one in one.report.nextAttempt.map { $0 <= now } ?? false }
+            if isDue || connections.haveChanged() || clock.elapsed() - begin >= Self.offlinePause { return true }
+            clock.sleep(for: Self.tick)
+        }
+        return false
+    }
+
+    mutating func tellDelivery(_ events: [DeliveryEvent]) {
+        let words = DeliveryWords(self)
+        for event in events {
+            guard let line = words.line(event) else { continue }
+            switch event {
+            case .failed, .unknown, .problem: complain(line)
+            case .sending, .sent, .postponed, .offline: tell(line)
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+internal import Accounts
+internal import MailEngine
+internal import MailTypes
+internal import MaildirStore
+internal import Outbox
+internal import Surroundings
+internal import Terminal
+
+extension Command {
+    static let outboxFlush = Command(
+        name: "outbox flush", aliases: ["flush"], summary: "send what waits in the outbox", synopsis: "",
+        options: [.wait], operands: 0...0,
+        details: """
+            In the order in which it was ordered. What the server puts off is tried again after 30 seconds, 2 minutes and \
+            8 minutes, as long as --wait says; without it, petrel does so when it runs next.
+            """,
+        examples: ["petrel outbox flush", "petrel outbox flush --wait 60"]
+    ) { invocation, console throws(CommandFailure) in
+        let wait = try invocation.seconds("wait") ?? 0
+        let accounts = try console.accounts(invocation)
+        if !accounts.contains(where: { !$0.configuration.smtpServers.isEmpty }) {
+            throw CommandFailure(
+                .configuration, "noServer",
+                "No account has a server yet. What you send waits here. Type: petrel help account add")
+        }
+        guard let deliveries = try console.deliver(accounts, wait: .seconds(wait)) else { throw .stoppedSending }
+        let outbox = try console.drafts(of: accounts).outbox
+        let code = deliveries.exitCode
+        if console.isJSON {
+            console.show(outbox, as: "outbox", of: invocation.command)
+        } else if deliveries.allSatisfy({ $0.report.events.isEmpty }) {
+            console.note(deliveries.isBusy ? Self.busy : "Nothing is to be sent now.")
+        }
+        return code
+    }
+
+    private static let busy = "Another petrel is sending: it has what waits here, too."
+
+    static let outboxRetry = Command(
+        name: "outbox retry", aliases: ["retry"], summary: "order a message to be sent again", synopsis: "[oN]",
+        operands: 0...1,
+        details: """
+            Without oN, all that were not sent. One of which nobody knows whether it arrived is sent again only where you \
+            name it.
+            """,
+        examples: ["petrel outbox retry o3"]
+    ) { invocation, console throws(CommandFailure) in
+        try console.change(invocation, "queued") { sidecar, moment in
+            if sidecar.submission == .queued {
+                sidecar.nextAttempt = nil
+                return true
+            }
+            return sidecar.requeue(at: moment)
+        }
+    }
+
+    static let outboxSent = Command(
+        name: "outbox sent", aliases: ["sent"], summary: "say that a message arrived", synopsis: "oN", operands: 1...1,
+        details: "For one of which petrel could not know it. It goes to Sent, and is not sent again.",
+        examples: ["petrel outbox sent o3"]
+    ) { invocation, console throws(CommandFailure) in
+        try console.change(invocation, "Marked as sent:") { sidecar, moment in sidecar.confirm(at: moment.date) }
+    }
+}
+
+extension Command.Option {
+    static let wait = Command.Option("wait", value: "S", summary: "wait so many seconds for it to be sent")
+}
+
+extension CommandFailure {
+    static let stoppedSending = CommandFailure(
+        .interrupted, "interrupted", "Stopped. What was not sent waits in the outbox. Type: petrel outbox")
+}
+
+extension Invocation {
+    /// The value of an option that is a number of seconds, none of them too many to count.
+    func seconds(_ option: String) throws(CommandFailure) -> Int? {
+        guard let text = try text(option) else { return nil }
+        guard let number = Int(text), (0...Self.mostSeconds).contains(number), text.utf8.first != 0x2B else {
+            throw .usage("--\(option) needs a number of seconds, and \"\(text)\" is none.")
+        }
+        return number
+    }
+
+    private static var mostSeconds: Int { 7 * 24 * 60 * 60 }
+}
+
+extension [AccountDelivery] {
+    /// Whether all of it is another process's by now.
+    var isBusy: Bool { contains { $0.report.isBusy } }
+
+    var exitCode: ExitCode {
+        if contains(where: { $0.problem != nil }) { return .inputOutput }
+        let events = flatMap(\.report.events)
+        let hasFailed = events.contains { event in
+            switch event {
+            case .failed, .unknown: true
+            case .sending, .sent, .postponed, .offline, .problem: false
+            }
+        }
+        if hasFailed { return .someFailed }
+        return contains(where: \.hasWaiting) ? .temporaryFailure : .done
+    }
+}
+
+extension Console {
+    /// Changes what is known of the message that was named, or of all to which the change applies.
+    fileprivate mutating func change(
+        _ invocation: Invocation, _ words: String, _ body: (inout Sidecar, QueueMoment) -> Bool
+    ) throws(CommandFailure) -> ExitCode {
+        let all = try drafts(invocation).outbox
+        var wanted = all.filter { $0.item.sidecar?.submission == .failed }
+        if let operand = invocation.operands.first {
+            guard let number = DraftNumber(operand), case .outbox = number else {
+                throw .usage("Say which message: oN. Type: petrel outbox")
+            }
+            wanted = [try draft(number, invocation)]
+        }
+        let moment = QueueMoment(clock.now(), clock.uptime())
+        var changed: [FoundDraft] = []
+        for found in wanted {
+            let item = try drafting { () throws(DraftError) in
+                try found.store.advance(found.identity(), at: moment.date) { body(&$0, moment) }
+            }
+            guard let item else { continue }
+            changed.append(FoundDraft(item: item, isInOutbox: true, account: found.account, store: found.store))
+        }
+        if let operand = invocation.operands.first, changed.isEmpty {
+            throw CommandFailure(
+                .dataError, "wrongState",
+                "\(String(decoding: operand, as: UTF8.self)) is not one of those. Nothing was changed. Type: petrel outbox"
+            )
+        }
+        if isJSON {
+            show(changed, as: "outbox", of: invocation.command)
+        } else if changed.isEmpty {
+            note("No message has failed. Type: petrel outbox")
+        } else {
+            for found in changed { say("\(words) \(found.number ?? "")") }
+        }
+        for account in try accounts(invocation) where changed.contains(where: { $0.account == account.name }) {
+            deliverSoon(account)
+        }
+        return .done
+    }
+}
