@@ -92,6 +92,7 @@ extension Console {
         let state = try account.files { () throws(FileError) in try account.home.makingDirectory(.state(account.name)) }
         var request = AccountSync.Request()
         request.mailboxes = [.sent, .drafts]
+        request.isBrief = true
         let (configuration, connections, clock) = (account.configuration, connections, clock)
         return { [request] in
             guard let credentials = try? await reading.source(false) else { return }

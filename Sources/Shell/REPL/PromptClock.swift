@@ -25,7 +25,8 @@ struct PromptClock {
         countDown(elapsed)
         save(now)
         session.events += session.endedIndexing()
-        session.events += session.deliveryLines(console)
+        let delivered = session.deliveryLines(console)
+        session.events += delivered
         if !session.isInText, !console.isAccessible {
             // Nothing is said into the middle of a text, nor of what somebody listens to: there it is told at Enter.
             for event in session.events { session.remember(event) }
@@ -33,7 +34,7 @@ struct PromptClock {
             session.events = []
         }
         if isLineEmpty { idle.lines += suggestions() }
-        if before > 0 {
+        if before > 0 || !delivered.isEmpty {
             if before != session.windows.count { session.queued = PromptText.queued(console) }
             if console.input.ticks { idle.prompt = PromptText(session, console).text }
         }

@@ -24,6 +24,8 @@ public struct AccountSync: Sendable {
         public var isDryRun = false
         /// Deletions here that are too many to be believed were meant.
         public var confirmsDeletions = false
+        /// What another program may be in the middle of is left to the next sync, and not waited for.
+        public var isBrief = false
 
         public init() {}
     }
@@ -133,7 +135,10 @@ public struct AccountSync: Sendable {
             try await run(&outcome, store, session, &report)
             if request.isDryRun || outcome.hasRefusals || !outcome.wantsAnother { return }
             doubted = outcome.doubts
-            if outcome.mustSettle { await store.waitUntilSettled() }
+            if outcome.mustSettle {
+                if request.isBrief { return }
+                await store.waitUntilSettled()
+            }
         }
     }
 
