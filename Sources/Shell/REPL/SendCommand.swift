@@ -10,8 +10,8 @@ extension Command {
         name: "send", summary: "put a draft, or a message file, into the outbox", synopsis: "dN|oN|FILE",
         options: [.undo, DraftChange.option] + SendChecks.options, operands: 1...1,
         details: """
-            A message file must say whom it is for; "-" is standard input. Its From chooses the account. oN sends a message that is held: one that
-            another program put into the outbox, or that was queued before the home was copied.
+            A message file must say whom it is for; "-" is standard input. Its From chooses the account. oN sends a message
+            that is held: one that another program put into the outbox, or that was queued before the home was copied.
             """,
         examples: ["petrel send d7", "petrel send letter.eml"]
     ) { invocation, console throws(CommandFailure) in
