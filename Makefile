@@ -28,7 +28,7 @@ build-bench: build
 	$(BUILD) --product WireBench
 	$(BUILD) --product PromptProbe
 
-run: build ## write and read at the prompt, on a copy of the sample mailbox (OFFLINE=1: with no server)
+run: build ## write and read at the prompt, on sample mail that private servers have (OFFLINE=1: with no server)
 	@scripts/run
 
 servers: ## run real mail servers on loopback, and say how to reach them, until Ctrl-D

@@ -167,15 +167,22 @@ EVENTS {{
 """
 
 
+DOMAINS = ("example.net", "example.org", "example.com")
+
 # The answers that a mail server gives to recipients whom it does not take, by their local parts.
-REFUSED_RECIPIENTS = """
-/^550@/ 550 5.1.1 No such user here
-/^450@/ 450 4.2.1 Mailbox busy
-/^451@/ 451 4.7.1 Greylisted, try again later
-/^452@/ 452 4.2.2 Mailbox full
-/^521@/ 521 5.3.2 Host accepts no mail
-/^554@/ 554 5.7.1 Refused as spam
-"""
+REFUSED_RECIPIENTS = {
+    "550": "550 5.1.1 No such user here",
+    "450": "450 4.2.1 Mailbox busy",
+    "451": "451 4.7.1 Greylisted, try again later",
+    "452": "452 4.2.2 Mailbox full",
+    "521": "521 5.3.2 Host accepts no mail",
+    "554": "554 5.7.1 Refused as spam",
+}
+SIZE_LIMIT = 31457280
+
+
+def postfix_recipients():
+    return "".join(f"/^{name}@/ {answer}\n" for name, answer in REFUSED_RECIPIENTS.items())
 
 
 def postfix_main(server, host, dovecot):
@@ -194,7 +201,7 @@ mydestination =
 alias_maps =
 alias_database =
 local_recipient_maps =
-virtual_mailbox_domains = example.net, example.org, example.com
+virtual_mailbox_domains = {', '.join(DOMAINS)}
 virtual_mailbox_maps = static:known
 virtual_transport = lmtp:inet:127.0.0.1:{dovecot["lmtp"]}
 local_transport = error:5.7.1 nothing is delivered on this machine
@@ -214,7 +221,7 @@ smtpd_relay_restrictions = permit_sasl_authenticated, reject
 smtpd_recipient_restrictions = check_recipient_access regexp:{folder}/recipients, permit_sasl_authenticated, reject
 smtpd_error_sleep_time = 0
 smtpd_client_connection_count_limit = 0
-message_size_limit = 31457280
+message_size_limit = {SIZE_LIMIT}
 mailbox_size_limit = 0
 """
 
@@ -248,4 +255,87 @@ lmtp unix - - n - - lmtp
 anvil unix - - n - 1 anvil
 scache unix - - n - 1 scache
 postlog unix-dgram n - n - 1 postlogd
+"""
+
+
+def exim(server, host, submission, submissions, lmtp):
+    folder, owner = server.folder, server.ground.owner
+    group = grp.getgrgid(owner.pw_gid).gr_name
+    refusals = "\n".join(
+        f"  {'deny' if answer.startswith('5') else 'defer'}\n    local_parts = {name}\n    message = {answer}"
+        for name, answer in REFUSED_RECIPIENTS.items())
+    def knows(name, password):
+        """An empty password is none: the look-up of somebody unknown is empty, too."""
+        known = f"${{lookup{{${{local_part:{name}}}}}lsearch{{{folder}/users}}}}"
+        return f"${{if and{{{{!eq{{{password}}}{{}}}}{{eq{{{password}}}{{{known}}}}}}}}}"
+    return f"""
+exim_user = {owner.pw_name}
+exim_group = {group}
+never_users =
+exim_path = {folder}/exim
+deliver_drop_privilege = true
+spool_directory = {folder}/spool
+log_file_path = {folder}/%slog
+pid_file_path = {folder}/pid
+primary_hostname = {host}
+qualify_domain = {DOMAINS[0]}
+local_interfaces = 127.0.0.1
+daemon_smtp_ports = {submission} : {submissions}
+tls_on_connect_ports = {submissions}
+tls_advertise_hosts = *
+tls_certificate = {folder}/{server.ground.certificate.name}
+tls_privatekey = {folder}/{server.ground.key.name}
+auth_advertise_hosts = ${{if def:tls_in_cipher {{*}}{{}}}}
+message_size_limit = {SIZE_LIMIT}
+smtp_accept_max = 0
+smtp_accept_queue_per_connection = 0
+smtp_accept_max_per_connection = 0
+smtp_accept_max_nonmail_hosts =
+acl_smtp_rcpt = recipient
+acl_smtp_data = accept
+domainlist here = {" : ".join(DOMAINS)}
+keep_environment =
+rfc1413_hosts =
+host_lookup =
+chunking_advertise_hosts =
+begin acl
+recipient:
+  deny
+    !authenticated = *
+    message = 530 5.7.0 Authentication required
+  deny
+    !domains = +here
+    message = 550 5.7.1 nothing leaves this machine
+{refusals}
+  accept
+begin routers
+dovecot:
+  driver = accept
+  domains = +here
+  transport = dovecot
+begin transports
+dovecot:
+  driver = smtp
+  protocol = lmtp
+  hosts = 127.0.0.1
+  hosts_override
+  allow_localhost
+  hosts_avoid_tls = *
+  port = {lmtp}
+  rcpt_include_affixes
+begin retry
+* * F,1h,1s
+begin authenticators
+plain:
+  driver = plaintext
+  public_name = PLAIN
+  server_prompts = :
+  server_condition = {knows("$auth2", "$auth3")}
+  server_set_id = $auth2
+login:
+  driver = plaintext
+  public_name = LOGIN
+  server_prompts = Username:: : Password::
+  server_condition = {knows("$auth1", "$auth2")}
+  server_set_id = $auth1
 """

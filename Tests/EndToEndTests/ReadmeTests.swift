@@ -10,7 +10,7 @@ struct ReadmeTests {
     @Test("Typed at a prompt on the sample mailbox, it gives what it shows, byte for byte")
     func session() throws {
         let readme = try String(contentsOf: ProjectFiles.root.appending(path: "README.md"), encoding: .utf8)
-        let block = try #require(readme.split(separator: "```console\n$ make run\n").dropFirst().first)
+        let block = try #require(readme.split(separator: "```console\n$ make run OFFLINE=1\n").dropFirst().first)
         let shown = String(try #require(block.split(separator: "```").first))
         // What a person types stands behind one of these.
         let prompt = /^(?:(?:all|draft d\d+)(?: \([^)]*\))?> |d\d+\| )/

@@ -36,6 +36,15 @@ struct Mutt {
         return run.text
     }
 
+    /// Sends a message as scripts do, by another program: no terminal is needed for it.
+    func send(_ arguments: [String], text: String, by sendmail: String) throws {
+        let run = try SharedHome.run(
+            Neighbour.mutt.executable,
+            ["-n", "-F", configuration.path, "-e", "set sendmail='\(sendmail)' copy=no sendmail_wait=0"] + arguments,
+            input: text, environment: ["HOME": shared.ground.path, "LC_ALL": "C.UTF-8"])
+        #expect(run.exitCode == 0, "mutt \(arguments): \(run.errorText)")
+    }
+
     /// "Msgs" and "Flag" of mutt's status line.
     static func count(_ label: String, in screen: String) -> Int? {
         guard let range = screen.range(of: "\(label):", options: .backwards) else { return nil }

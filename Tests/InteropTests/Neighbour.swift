@@ -11,6 +11,9 @@ struct Neighbour: Sendable {
     static let notmuch = Neighbour(program: "notmuch")
     static let mlist = Neighbour(program: "mlist")
     static let mbsync = Neighbour(program: "mbsync")
+    static let git = Neighbour(program: "git")
+    static let gitSendEmail = Neighbour(
+        named: "git-email", parts: ["/usr/lib/git-core/git-send-email", "/usr/share/perl5/Mail/Address.pm"])
     /// Plays a terminal to programs that want one, and a program that changes mail at random.
     static let python = Neighbour(program: "python3")
 
@@ -20,8 +23,20 @@ struct Neighbour: Sendable {
         executable = path.split(separator: ":").map { URL(filePath: "\($0)/\(program)") }.first {
             FileManager.default.isExecutableFile(atPath: $0.path)
         }
+        noteAbsence()
+    }
+
+    /// A program that another one runs as its own, and what it needs.
+    private init(named name: String, parts: [String]) {
+        self.name = name
+        let isThere = parts.allSatisfy { FileManager.default.fileExists(atPath: $0) }
+        executable = isThere ? parts.first.map { URL(filePath: $0) } : nil
+        noteAbsence()
+    }
+
+    private func noteAbsence() {
         if executable == nil {
-            let notice = "\n*** SKIPPED: \(program) is not installed; scripts/deps --test installs it ***\n\n"
+            let notice = "\n*** SKIPPED: \(name) is not installed; scripts/deps --test installs it ***\n\n"
             FileHandle.standardError.write(Data(notice.utf8))
         }
     }

@@ -10,21 +10,29 @@ import Testing
 
 @testable import MailClients
 
-/// Postfix takes the mail and hands it on to Dovecot, where it is looked at as it arrived.
+/// A server takes the mail and hands it on to Dovecot, where it is looked at as it arrived.
 @Suite(
-    "Handing mail over to Postfix", .onOwnThreads, .timeLimit(.minutes(3)), .needs(server: "postfix"),
+    "Handing mail over", .onOwnThreads, .timeLimit(.minutes(3)), .needs(server: "dovecot"),
     .holds("Y15", "Y17", "Y19", "PS1", "PX1"))
 struct SubmissionTests {
+    /// Those that run here; only root can run Postfix.
+    static let servers = ["exim", "postfix"].filter { RealServers.shared?.has($0) == true }
+
+    /// What a server lets users in by.
+    private static func signIns(_ server: String) -> [(kind: Credentials.Kind, mechanism: String)] {
+        server == "exim" ? [(.password, "PLAIN")] : [(.password, "SCRAM-SHA-256"), (.token, "OAUTHBEARER")]
+    }
+
     private static let connections = Connections.network()
     private let inboxServer = IMAPServer(name: "dovecot")
 
     private func client(
-        _ security: Endpoint.Security = .implicitTLS, as credentials: Credentials? = nil
+        of server: String, _ security: Endpoint.Security = .implicitTLS, as credentials: Credentials? = nil
     ) async throws -> SMTPClient {
         let servers = try #require(RealServers.shared)
         let service = security == .implicitTLS ? "submissions" : "submission"
         let endpoint = Endpoint(
-            host: "localhost", port: try servers.port(service, of: "postfix"), security: security)
+            host: "localhost", port: try servers.port(service, of: server), security: security)
         let stream = try await Self.connections.connect(endpoint, Array(servers.authorities.utf8))
         let user = if let credentials { credentials } else { try IMAPServer.credentials(.password) }
         return SMTPClient(
@@ -59,11 +67,11 @@ struct SubmissionTests {
         return contents
     }
 
-    @Test("A password and a token let the user in, on both kinds of port", .holds("M04"))
-    func signingIn() async throws {
+    @Test("A password and a token let the user in, on both kinds of port", .holds("M04"), arguments: servers)
+    func signingIn(_ server: String) async throws {
         for security in [Endpoint.Security.implicitTLS, .startTLS] {
-            for (kind, mechanism) in [(Credentials.Kind.password, "SCRAM-SHA-256"), (.token, "OAUTHBEARER")] {
-                let client = try await client(security, as: try IMAPServer.credentials(kind))
+            for (kind, mechanism) in Self.signIns(server) {
+                let client = try await client(of: server, security, as: try IMAPServer.credentials(kind))
                 try await client.open()
                 #expect(await client.serviceExtensions?.sizeLimit == 31_457_280)
                 await client.close()
@@ -72,21 +80,22 @@ struct SubmissionTests {
                 #expect(lines.contains { $0.hasPrefix("S: 235") } && lines.last?.hasPrefix("S: 221") == true)
                 #expect(lines.contains("-- TLS") == (security == .startTLS))
             }
-            let stranger = try await client(security, as: try IMAPServer.credentials(.password, isRight: false))
+            let stranger = try await client(
+                of: server, security, as: try IMAPServer.credentials(.password, isRight: false))
             let failure = await #expect(throws: SMTPFailure.self) { try await stranger.open() }
             #expect(failure?.stage == .authentication && failure?.reach == .account && failure?.retry == .never)
         }
     }
 
-    @Test("Lines that are dots, begin with dots or are long arrive octet by octet", .holds("PS6"))
-    func content() async throws {
+    @Test("Lines that are dots, begin with dots or are long arrive octet by octet", .holds("PS6"), arguments: servers)
+    func content(_ server: String) async throws {
         let subject = "dots" + IMAPServer.unique()
         let lines = [
             ".", "..", ".hidden", "...", "text", ".", "", ". ", String(repeating: "x", count: 998),
             "." + String(repeating: "y", count: 997), "Grüße, 日本", "\t. ", "QUIT", "RCPT TO:<leo@example.net>", ".",
         ]
         let message = sampleMessage(subject, body: lines.joined(separator: "\r\n") + "\r\n")
-        let client = try await client()
+        let client = try await client(of: server)
         try await client.open()
         let report = await client.send(try envelope(), MessageSource(message)) { _ in }
         #expect(report.accepted.map(\.description) == ["kim@example.net"] && report.failure == nil)
@@ -96,11 +105,11 @@ struct SubmissionTests {
         #expect(there.suffix(message.count) == message[...])
     }
 
-    @Test("A hundred recipients get it by one transaction")
-    func manyRecipients() async throws {
+    @Test("A hundred recipients get it by one transaction", arguments: servers)
+    func manyRecipients(_ server: String) async throws {
         let subject = "many" + IMAPServer.unique()
         let names = (0..<100).map { "kim+\($0)@example.net" }
-        let client = try await client()
+        let client = try await client(of: server)
         try await client.open()
         let journal = Mutex<[[String]]>([])
         let report = await client.send(try envelope(names), MessageSource(sampleMessage(subject))) { recipients in
@@ -112,9 +121,9 @@ struct SubmissionTests {
         _ = try await arrived(subject, count: 100)
     }
 
-    @Test("A message that is too large is refused before any of it is written")
-    func tooLarge() async throws {
-        let client = try await client()
+    @Test("A message that is too large is refused before any of it is written", arguments: servers)
+    func tooLarge(_ server: String) async throws {
+        let client = try await client(of: server)
         try await client.open()
         let line = Array((String(repeating: "a", count: 62) + "\r\n").utf8)
         let source = MessageSource { offset, count throws(MessageSource.Failure) in
@@ -128,9 +137,11 @@ struct SubmissionTests {
         await client.close()
     }
 
-    @Test("What the server says of some recipients is told of those, and decides whether anybody gets it")
-    func refusedRecipients() async throws {
-        let client = try await client(.startTLS)
+    @Test(
+        "What the server says of some recipients is told of those, and decides whether anybody gets it",
+        arguments: servers)
+    func refusedRecipients(_ server: String) async throws {
+        let client = try await client(of: server, .startTLS)
         try await client.open()
         let verdicts: [(code: Int, retry: SMTPFailure.Retry)] = [
             (550, .never), (554, .never), (451, .later(after: nil)), (450, .later(after: nil)),
@@ -162,9 +173,11 @@ struct SubmissionTests {
         #expect(lines.count { $0.hasPrefix("C: <message, ") } == number)
     }
 
-    @Test("Ten messages go over one connection, each written down before its last dot and told after it")
-    func phases() async throws {
-        let client = try await client()
+    @Test(
+        "Ten messages go over one connection, each written down before its last dot and told after it",
+        arguments: servers)
+    func phases(_ server: String) async throws {
+        let client = try await client(of: server)
         try await client.open()
         let subject = "ten" + IMAPServer.unique()
         for number in 0..<SMTPClient.maximumMessages {

@@ -182,8 +182,8 @@ extension DraftStore {
         }
     }
 
-    /// Makes a message in the outbox a draft again: what it was built from, or the message itself where it came from
-    /// elsewhere. Refused once it is being sent.
+    /// Makes a message in the outbox a draft again: what it was built from, or where it came from elsewhere the message
+    /// itself, with all of its recipients named in it. Refused once it is being sent.
     public func takeBack(_ id: DraftID, at now: Instant) throws(DraftError) -> DraftItem {
         try change(at: now) { opened, contents throws(DraftError) in
             let (item, known) = try find(id, in: contents.outbox)
@@ -200,6 +200,7 @@ extension DraftStore {
             if let source { try opened.versions.contents(of: source) } else {
                 try opened.outbox.maildir.contents(of: &entry)
             }
+        let draft = source == nil ? known.envelope?.naming(allIn: message) ?? message : message
         var sidecar = known
         sidecar.revision += 1
         sidecar.isDraft = true
@@ -212,11 +213,11 @@ extension DraftStore {
         sidecar.outboxNumber = nil
         sidecar.envelope = nil
         if sidecar.draftNumber == nil { sidecar.draftNumber = try counters.next(.draft) }
-        let draft = try write(message, &sidecar, to: opened.drafts)
+        let written = try write(draft, &sidecar, to: opened.drafts)
         try opened.outbox.maildir.remove(item.entry)
         if let name = item.sidecarName { try opened.outbox.removeSidecar(name) }
         for version in behind { try opened.versions.remove(version) }
-        return draft
+        return written
     }
 
     /// Changes what is known of a message in the outbox, the message staying as it is.

@@ -44,6 +44,14 @@ extension Sidecar {
             header.addresses(name).compactMap { $0.email.flatMap { $0.isValid ? $0 : nil } }
         }
 
+        /// A message as a draft: those whom its header does not name stand in a Bcc, so that nobody is lost.
+        func naming(allIn message: [UInt8]) -> [UInt8] {
+            let header = Message(message).header
+            let named = Set([FieldName.to, .cc, .bcc].flatMap { Self.addresses(header, $0) })
+            let others = recipients.filter { !named.contains($0) }.map { Address(email: $0) }
+            return ((try? OutgoingField.addresses("Bcc", others).octets()) ?? []) + message
+        }
+
         /// Octets of all recipients: their list is no longer than that.
         public static let maximumSize = 1 << 19
 

@@ -108,6 +108,7 @@ struct ArgumentReader {
     }
 
     private mutating func takeAll(of command: Command) throws(CommandFailure) {
+        if command.readsOwnOptions { return try takeLongGlobals() }
         while let word = rest.popFirst() {
             if word == Self.endOfOptions {
                 operands += rest
@@ -118,6 +119,24 @@ struct ArgumentReader {
                 asksForHelp = true
             } else {
                 try take(word, of: command)
+            }
+        }
+    }
+
+    /// All else is an operand, the end of options too.
+    private mutating func takeLongGlobals() throws(CommandFailure) {
+        while let word = rest.popFirst() {
+            let isLong = word.starts(with: Self.endOfOptions) && word != Self.endOfOptions
+            if isLong, Self.isHelp(word) {
+                asksForHelp = true
+            } else if isLong, option(word, in: table.globalOptions) != nil {
+                try take(word, of: nil)
+            } else {
+                operands.append(word)
+                if word == Self.endOfOptions {
+                    operands += rest
+                    rest = []
+                }
             }
         }
     }

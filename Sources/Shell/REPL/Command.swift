@@ -14,6 +14,8 @@ struct Command: Sendable {
     let operands: ClosedRange<Int>
     /// Whether `-key:value` is an operand, as it is in a set of messages.
     let takesFilters: Bool
+    /// Whether what stands behind the name is read by the command itself, long options that go with every verb aside.
+    let readsOwnOptions: Bool
     /// At the prompt, so many words follow the name, and behind them text to the end of the line; `nil` where all of it
     /// is words.
     let wordsBeforeText: Int?
@@ -26,7 +28,8 @@ struct Command: Sendable {
 
     init(
         name: String, aliases: [String] = [], summary: String, synopsis: String, options: [Option] = [],
-        operands: ClosedRange<Int> = 0...Int.max, takesFilters: Bool = false, wordsBeforeText: Int? = nil,
+        operands: ClosedRange<Int> = 0...Int.max, takesFilters: Bool = false, readsOwnOptions: Bool = false,
+        wordsBeforeText: Int? = nil,
         places: Set<Place> = [.program, .prompt], details: String, examples: [String] = [], run: @escaping Run
     ) {
         self.name = name
@@ -36,6 +39,7 @@ struct Command: Sendable {
         self.options = options
         self.operands = operands
         self.takesFilters = takesFilters
+        self.readsOwnOptions = readsOwnOptions
         self.wordsBeforeText = wordsBeforeText
         self.places = places
         self.details = details

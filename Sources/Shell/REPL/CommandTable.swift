@@ -21,7 +21,7 @@ struct CommandTable: Sendable {
         .list, .search, .show, .next, .previous, .thread, .headers, .source, .attachments, .save, .open, .pipe,
         .folders, .folder,
         .new, .reply, .replyAll, .replyList, .forward, .resend, .mailto,
-        .drafts, .draftsImport, .draftsExport, .resume, .discard, .recover, .send, .outbox, .outboxCancel,
+        .drafts, .draftsImport, .draftsExport, .resume, .discard, .recover, .send, .sendmail, .outbox, .outboxCancel,
         .outboxRelease, .outboxFlush, .outboxRetry, .outboxSent,
         .undo, .now,
         .to, .cc, .bcc, .from, .subject, .replyTo, .header, .remove, .body, .edit, .insert, .quote, .attach, .detach,

@@ -17,7 +17,7 @@ extension Console {
         return envelope(of: Message(try found.contents()), from: try account(of: found, invocation))
     }
 
-    private func sender(of message: Message, _ account: MailAccount) -> EmailAddress? {
+    func sender(of message: Message, _ account: MailAccount) -> EmailAddress? {
         let named = [FieldName.sender, .from].flatMap { message.header.addresses($0) }.compactMap(\.email)
         let own = account.configuration.identities.map(\.address)
         return named.first { own.contains($0) } ?? own.first ?? named.first { $0.isValid } ?? unnamedSender.email

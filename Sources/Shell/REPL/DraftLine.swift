@@ -21,6 +21,7 @@ struct DraftLine {
         for field in [FieldName.to, .cc, .bcc] where names.isEmpty {
             names = message.header.addresses(field).prefix(8).map { $0.name ?? $0.email?.text ?? $0.group ?? "" }
         }
+        if names.isEmpty { names = draft.item.sidecar?.envelope?.recipients.prefix(8).map(\.text) ?? [] }
         recipients = names.isEmpty ? "(nobody yet)" : InertText.line(names.joined(separator: ", "))
         subject = InertText.line(message.header.subject.flatMap { $0.isEmpty ? nil : $0 } ?? "(no subject)")
         let files = message.root.attachments.count

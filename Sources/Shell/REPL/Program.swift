@@ -2,10 +2,16 @@ public import MailClients
 
 /// The program as a whole: a command line in, an exit code out.
 public enum Program {
-    /// `arguments` are those of the process, its name first, as octets.
+    /// `arguments` are those of the process, its name first, as octets. Where that is `sendmail`, so is the command.
     public static func run(_ arguments: [[UInt8]], reachingServersBy connections: Connections) -> Int32 {
         var console = Console.ofProcess(connections)
-        return run(Array(arguments.dropFirst()), .program, on: &console).rawValue
+        return run(words(of: arguments), .program, on: &console).rawValue
+    }
+
+    private static func words(of arguments: [[UInt8]]) -> [[UInt8]] {
+        let sendmail = Array("sendmail".utf8)
+        let name = arguments.first?.split(separator: 0x2F).last.map { Array($0) }
+        return (name == sendmail ? [sendmail] : []) + arguments.dropFirst()
     }
 
     /// Runs one line of words. A failure is told on standard error, and where JSON was asked for as an object too.

@@ -1,6 +1,5 @@
 internal import Accounts
 internal import Disk
-internal import InternetMessage
 internal import MailTypes
 internal import MaildirStore
 internal import Surroundings
@@ -11,8 +10,8 @@ extension Command {
         name: "send", summary: "put a draft, or a message file, into the outbox", synopsis: "dN|oN|FILE",
         options: [.undo, .wait, DraftChange.option] + SendChecks.options, operands: 1...1,
         details: """
-            A message file must say whom it is for; "-" is standard input. oN sends a message that is held: one that
-            another program put into the outbox, or that was queued before the home was copied.
+            A message file must say whom it is for; "-" is standard input. Its From chooses the account. oN sends a message
+            that is held: one that another program put into the outbox, or that was queued before the home was copied.
             """,
         examples: ["petrel send d7", "petrel send letter.eml"]
     ) { invocation, console throws(CommandFailure) in
@@ -46,24 +45,13 @@ extension Console {
         return try self.queued(queued, of: account(of: found, invocation), invocation)
     }
 
-    /// Queues a message that is ready to be sent, as it stands.
+    /// Queues a message that is ready to be sent.
     fileprivate mutating func queue(
         file operand: [UInt8], _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
-        let message = try message(in: operand)
-        try QueuedMessage.check(message)
-        let account = try accountToWriteFrom(invocation)
-        let store = try account.drafts()
-        let name = account.name.text
-        let now = clock.now()
-        let completed = QueuedMessage.completed(message, zone.time(now))
-        let envelope = envelope(of: Message(completed), from: account)
-        let queued = try drafting { () throws(DraftError) in
-            try store.queue(completed, from: nil, at: now) {
-                $0.account = name
-                $0.envelope = envelope
-            }
-        }
-        return try self.queued(queued, of: account, invocation)
+        let submission = ReadySubmission(message: try QueuedMessage.ready(message(in: operand)))
+        try QueuedMessage.check(submission.message)
+        let (account, item) = try queue(submission, invocation)
+        return try queued(item, of: account, invocation)
     }
 }

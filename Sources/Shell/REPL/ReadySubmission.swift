@@ -1,0 +1,75 @@
+internal import Accounts
+internal import InternetMessage
+internal import MailTypes
+internal import MaildirStore
+internal import Surroundings
+
+/// A message that another program wrote, and what was said about sending it.
+struct ReadySubmission {
+    /// As `QueuedMessage.ready` gives it.
+    let message: [UInt8]
+    var sender: EmailAddress?
+    var authorName: String?
+    var recipients: [EmailAddress] = []
+    /// Whether those in To, Cc and Bcc get it.
+    var readsHeader = true
+}
+
+extension Console {
+    /// Puts it into the outbox of the account that sends as its sender or author, else of the one that something new is
+    /// written from.
+    func queue(
+        _ submission: ReadySubmission, _ invocation: Invocation
+    ) throws(CommandFailure) -> (account: MailAccount, item: DraftItem) {
+        if submission.readsHeader { try QueuedMessage.recipientCount(submission.message) }
+        let account = try account(sending: submission, invocation)
+        let identity = account.configuration.identities.first { $0.address == submission.sender }
+        let main = identity ?? account.configuration.identities.first
+        let unnamed = Address(name: main?.name, email: main?.address ?? unnamedSender.email)
+        let author = Address(
+            name: submission.authorName ?? unnamed.name, email: submission.sender ?? unnamed.email)
+        let now = clock.now()
+        let octets = QueuedMessage.completed(submission.message, zone.time(now), author: author)
+        let envelope = try envelope(of: submission, Message(octets), account)
+        let store = try account.drafts()
+        let name = account.name.text
+        let item = try drafting { () throws(DraftError) in
+            try store.queue(octets, from: nil, at: now) {
+                $0.account = name
+                $0.envelope = envelope
+            }
+        }
+        return (account, item)
+    }
+
+    private func account(
+        sending submission: ReadySubmission, _ invocation: Invocation
+    ) throws(CommandFailure) -> MailAccount {
+        let authors = Message(submission.message).header.addresses(.from).compactMap(\.email)
+        let accounts = try accounts(invocation)
+        for address in [submission.sender].compactMap({ $0 }) + authors {
+            if let account = accounts.first(where: { account in
+                account.configuration.identities.contains { $0.address == address }
+            }) {
+                return account
+            }
+        }
+        return try accountToWriteFrom(invocation)
+    }
+
+    private func envelope(
+        of submission: ReadySubmission, _ message: Message, _ account: MailAccount
+    ) throws(CommandFailure) -> Sidecar.Envelope {
+        let named = submission.readsHeader ? envelope(of: message, from: account)?.recipients ?? [] : []
+        let sender = submission.sender ?? sender(of: message, account)
+        let envelope = sender.flatMap {
+            Sidecar.Envelope(
+                sender: $0, recipients: named + submission.recipients, messageID: message.header.messageID)
+        }
+        guard let envelope else { throw QueuedMessage.nobody(.noUser) }
+        if envelope.fits { return envelope }
+        throw CommandFailure(
+            .dataError, "tooManyRecipients",
+            "So many recipients fit into no envelope. Nothing was queued. Send it to some of them at a time.")
+    }
+}

@@ -1,0 +1,97 @@
+internal import InternetMessage
+internal import MailTypes
+
+/// What stands behind `sendmail`, as mail programs have written it for forty years: letters that stand together, values
+/// that stand with their letter or behind it, and much that means nothing here.
+struct SendmailOptions {
+    /// Whether those whom the header names are recipients, too.
+    private(set) var readsHeader = false
+    /// Whether it is said that the message was queued.
+    private(set) var isVerbose = false
+    /// From whom it goes, whatever the header says.
+    private(set) var sender: EmailAddress?
+    /// The name of the author, where the header says nothing of one.
+    private(set) var name: String?
+    private(set) var recipients: [EmailAddress] = []
+
+    /// A dot on a line of its own never ends a message here (-i), and errors are always told by the exit code (-oem).
+    private static let ignored = Array("iImnsUG".utf8)
+    /// Followed by a value: kinds of content, reports, marks, modes of delivery and of errors.
+    private static let ignoredWithValue = Array("BNRVOLpXhCoeA".utf8)
+    /// All of the word behind it is a value, which may be missing.
+    private static let ignoredWithRest = Array("qdD".utf8)
+
+    init(_ words: [[UInt8]]) throws(CommandFailure) {
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if word == ArgumentReader.endOfOptions {
+                for word in rest { try add(recipients: word) }
+                return
+            }
+            guard word.first == 0x2D, word.count > 1 else {
+                try add(recipients: word)
+                continue
+            }
+            try take(word.dropFirst(), &rest)
+        }
+    }
+
+    /// The letters of one word. A value is what stands behind its letter, else the next word.
+    private mutating func take(_ word: ArraySlice<UInt8>, _ rest: inout ArraySlice<[UInt8]>) throws(CommandFailure) {
+        var letters = word
+        while let letter = letters.popFirst() {
+            if Self.ignored.contains(letter) { continue }
+            if Self.ignoredWithRest.contains(letter) { return }
+            switch letter {
+            case 0x74: readsHeader = true
+            case 0x76: isVerbose = true
+            default:
+                let option = "-\(String(decoding: [letter], as: UTF8.self))"
+                guard Self.ignoredWithValue.contains(letter) || "bfFr".utf8.contains(letter) else {
+                    throw .usage("\"sendmail\" has no option \(option). Type: petrel help sendmail")
+                }
+                guard let value = letters.isEmpty ? rest.popFirst() : Array(letters) else {
+                    throw .usage("\(option) needs a value. Type: petrel help sendmail")
+                }
+                return try set(letter, option, value)
+            }
+        }
+    }
+
+    private mutating func set(_ letter: UInt8, _ option: String, _ value: [UInt8]) throws(CommandFailure) {
+        switch letter {
+        case 0x62 where value != [0x6D]:
+            let mode = String(decoding: value, as: UTF8.self)
+            throw .usage("petrel does nothing else of sendmail than to queue a message: -b\(mode) is not known.")
+        case 0x66, 0x72:
+            let text = try Invocation.text(value, of: option)
+            guard let address = Self.addresses(text).first, Self.addresses(text).count == 1 else {
+                throw CommandFailure(
+                    .dataError, "invalidSender", "\(option): \"\(text)\" is no address. Nothing was queued.")
+            }
+            sender = address
+        case 0x46: name = try Invocation.text(value, of: option)
+        default: break
+        }
+    }
+
+    private mutating func add(recipients word: [UInt8]) throws(CommandFailure) {
+        let text = try Invocation.text(word, of: "sendmail")
+        let found = Self.addresses(text)
+        if found.isEmpty {
+            throw CommandFailure(
+                .noUser, "noSuchRecipient", "\"\(text)\" is no address that mail can go to. Nothing was queued.")
+        }
+        recipients += found
+    }
+
+    /// All addresses of a list; none where one of its entries is not one.
+    private static func addresses(_ text: String) -> [EmailAddress] {
+        var found: [EmailAddress] = []
+        for entry in AddressList(text) {
+            guard let email = entry.email, email.isValid else { return [] }
+            found.append(email)
+        }
+        return found
+    }
+}

@@ -1,0 +1,82 @@
+import MailTypes
+import Testing
+
+@testable import REPL
+
+@Suite("The options of sendmail")
+struct SendmailOptionsTests {
+    struct Row: CustomTestStringConvertible {
+        let name: String
+        let line: String
+        let meaning: String
+        var testDescription: String { name }
+
+        init(_ name: String, _ line: String, _ meaning: String) {
+            self.name = name
+            self.line = line
+            self.meaning = meaning
+        }
+    }
+
+    /// "t v f=SENDER F=NAME | RECIPIENTS", or the exit code and what stands behind it.
+    private func understood(_ line: String) -> String {
+        let words = line.split(separator: " ").map { Array($0.replacing("_", with: " ").utf8) }
+        do throws(CommandFailure) {
+            let options = try SendmailOptions(words)
+            let letters = (options.readsHeader ? ["t"] : []) + (options.isVerbose ? ["v"] : [])
+            let sender = options.sender.map { ["f=\($0)"] } ?? []
+            let name = options.name.map { ["F=\($0)"] } ?? []
+            let recipients = options.recipients.map(\.text)
+            return (letters + sender + name + ["|"] + recipients).joined(separator: " ")
+        } catch {
+            return "\(error.exitCode.rawValue) \(error.code)"
+        }
+    }
+
+    static let rows = [
+        Row("nothing", "", "|"),
+        Row("git send-email", "-i ben@example.org", "| ben@example.org"),
+        Row(
+            "git send-email with an envelope sender", "-f me@example.net -i ben@example.org",
+            "f=me@example.net | ben@example.org"),
+        Row("s-nail", "-i -- ben@example.org", "| ben@example.org"),
+        Row("mutt", "-oem -oi -- to@example.org bcc@example.org", "| to@example.org bcc@example.org"),
+        Row("mutt that asks for reports", "-N failure,delay -R hdrs -oi a@example.org", "| a@example.org"),
+        Row("mutt with 8 bits", "-B 8BITMIME -f me@example.net -- a@example.org", "f=me@example.net | a@example.org"),
+        Row("mblaze by its msend", "-t", "t |"),
+        Row("letters that stand together", "-tiv", "t v |"),
+        Row("letters that end with a value", "-tfme@example.net", "t f=me@example.net |"),
+        Row("the older form of -f", "-rme@example.net", "f=me@example.net |"),
+        Row("a sender in brackets", "-f <me@example.net>", "f=me@example.net |"),
+        Row("a name", "-F Kim_Park -t", "t F=Kim Park |"),
+        Row("a mode of delivery", "-odb -odi -odq -oee -om a@example.org", "| a@example.org"),
+        Row("an option of the -o kind that nobody knows", "-o7 -oXyz a@example.org", "| a@example.org"),
+        Row("a mode", "-bm a@example.org", "| a@example.org"),
+        Row("a mode that stands apart", "-b m a@example.org", "| a@example.org"),
+        Row("the queue", "-q30m a@example.org", "| a@example.org"),
+        Row("marks for logs and queues", "-L tag -O DeliveryMode=b -X log a@example.org", "| a@example.org"),
+        Row("what stands in ports", "-G -U -n -Am -d0 -p ESMTP:host -V id -h 3 a@example.org", "| a@example.org"),
+        Row("recipients before options", "a@example.org -t b@example.org", "t | a@example.org b@example.org"),
+        Row(
+            "lists of recipients", "a@example.org,b@example.org Ben_<c@example.org>",
+            "| a@example.org b@example.org c@example.org"),
+        Row("an address that looks like an option", "-- -t@example.org", "| -t@example.org"),
+        Row("a dash alone", "-", "67 noSuchRecipient"),
+        Row("a name without a domain", "root", "67 noSuchRecipient"),
+        Row("a list with one that is none", "a@example.org,root", "67 noSuchRecipient"),
+        Row("an address with a line end in it", "a@example.org\n>,<b", "67 noSuchRecipient"),
+        Row("a sender that is none", "-f root a@example.org", "65 invalidSender"),
+        Row("no sender at all", "-f <> a@example.org", "65 invalidSender"),
+        Row("two senders", "-f a@example.org,b@example.org a@example.org", "65 invalidSender"),
+        Row("a sender that is missing", "-t -f", "64 usage"),
+        Row("another mode", "-bs", "64 usage"),
+        Row("the list of the queue", "-bp", "64 usage"),
+        Row("a letter that nobody knows", "-tZ", "64 usage"),
+        Row("a long option that nobody knows", "--read-recipients", "64 usage"),
+    ]
+
+    @Test("They are read as mail programs write them", arguments: rows)
+    func line(_ row: Row) {
+        #expect(understood(row.line) == row.meaning)
+    }
+}
