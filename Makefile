@@ -67,6 +67,7 @@ crash: build ## petrel stopped, cut off and refused at every change that it make
 	PETREL_CRASH_STATES=60 $(TEST) --filter "StoreCrashTests|StoreTraceTests|ContactDirectoryTests"
 	@scripts/deps --servers || echo "crash: SKIPPED are the syncs with a real mail server which is missing"
 	PETREL_SYNC_CASES=all PETREL_SYNC_CUTS=7 $(TEST) --filter "SyncTests"
+	PETREL_DELIVERY_CUTS=all $(TEST) --filter "DeliveryTests"
 	@scripts/deps --crash || echo "crash: goes on without what is missing"
 	@scripts/crash --self-test
 	@scripts/crash

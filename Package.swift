@@ -182,6 +182,11 @@ let package = Package(
             [.mailClients, .network, .surroundings]),
         tests("ComposerTests", of: [.composer, .internetMessage, .jsonText, .mailTypes]),
         tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
+        tests(
+            "DeliveryTests", of: [.imapProtocol, .mailTypes, .outbox, .sasl, .smtpProtocol],
+            [
+                .accounts, .digest, .disk, .mailClients, .mailEngine, .maildirStore, .network, .surroundings,
+            ]),
         tests("DomainNamesTests", of: [.domainNames]),
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
         tests(
@@ -192,13 +197,13 @@ let package = Package(
             "MailEngineTests", of: [.internetMessage, .mailTypes],
             [.database, .mailEngine, .mailIndex, .maildirStore, .disk, .digest]),
         tests(
-            "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes, .outbox],
+            "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes, .outbox, .smtpProtocol],
             [.maildirStore, .digest, .disk]),
         tests("NetworkTests", of: [.domainNames], [.mailClients, .network]),
         tests(
             "MailServerTests", of: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol],
             [.digest, .mailClients, .network, .surroundings]),
-        tests("OutboxTests", of: [.mailTypes, .outbox]),
+        tests("OutboxTests", of: [.mailTypes, .outbox, .smtpProtocol]),
         tests("ReconciliationTests", of: [.mailTypes, .reconciliation]),
         tests(
             "SyncTests", of: [.imapProtocol, .mailTypes, .reconciliation, .sasl],

@@ -86,6 +86,11 @@ extension MemoryFileSystem {
         state.withLock { $0.clock += nanoseconds }
     }
 
+    /// Another disk with the same content, all of it durable.
+    public func copy() -> MemoryFileSystem {
+        MemoryFileSystem(state.withLock { $0.tree })
+    }
+
     /// As the process that holds it finds the disk when its predecessor was killed: nothing is lost, but what was not
     /// made sure of is not durable either. Open files and locks are gone.
     public func kill() {

@@ -47,16 +47,20 @@ extension DraftStore {
                 if filing {
                     let message = DraftHeader.remove(from: try opened.outbox.contents(of: item))
                     let copy = SentCopy(message, of: sidecar, in: try mail.makingMaildir(.sent))
+                    let start = min(attempt.started, now)
                     if attempt.phase != .filing {
                         try copy.stage()
                         attempt.phase = .filing
                         sidecar.attempt = attempt
                         try opened.outbox.write(sidecar)
                         item.sidecar = sidecar
+                    } else if try copy.isPlaced(since: start) {
+                        // The power may have gone when it had its name, and the former one, too.
+                        try copy.unstage()
                     }
-                    if try !copy.place(), try !copy.isFiled(since: attempt.started) {
+                    if try !copy.place(), try !copy.isFiled(since: start) {
                         try copy.stage()
-                        _ = try copy.place()
+                        try copy.placeStaged()
                     }
                 }
                 try opened.outbox.maildir.remove(item.entry)
@@ -69,12 +73,12 @@ extension DraftStore {
     }
 
     /// Whether Sent has a copy of this message, from whomever it is: the server may have filed it.
-    public func hasSentCopy(of item: DraftItem) throws(FileError) -> Bool {
+    public func hasSentCopy(of item: DraftItem, at now: Instant) throws(FileError) -> Bool {
         guard let sidecar = item.sidecar, let attempt = sidecar.attempt, let sent = try mail.maildir(.sent) else {
             return false
         }
-        let message = try message(of: item, isInOutbox: true)
-        return try SentCopy(message, of: sidecar, in: sent).isFiled(since: attempt.started)
+        let message = DraftHeader.remove(from: try message(of: item, isInOutbox: true))
+        return try SentCopy(message, of: sidecar, in: sent).isFiled(since: min(attempt.started, now))
     }
 }
 
@@ -102,33 +106,53 @@ private struct SentCopy {
 
     /// Gives it its name, and says whether it was there to get one.
     func place() throws(FileError) -> Bool {
-        let whole = try Maildir(completing: maildir.directory)
-        let target = try whole.opened(entry.place)
-        let temporary = try whole.directory.directory(Maildir.temporaryName)
         do throws(FileError) {
-            try temporary.rename(base, to: entry.name.octets, in: target)
+            try placeStaged()
+            return true
         } catch  where error.isMissing {
             return false
         }
+    }
+
+    /// Gives it its name, which it has just been made for.
+    func placeStaged() throws(FileError) {
+        let whole = try Maildir(completing: maildir.directory)
+        let target = try whole.opened(entry.place)
+        let temporary = try whole.directory.directory(Maildir.temporaryName)
+        try temporary.rename(base, to: entry.name.octets, in: target)
         try target.synchronize()
         // Were the former name to come back with the power, the copy would get a second name.
         try temporary.synchronize()
-        return true
+    }
+
+    /// Takes away what is no message yet.
+    func unstage() throws(FileError) {
+        try Maildir(completing: maildir.directory).directory.directory(Maildir.temporaryName).remove(base)
     }
 
     /// Files that came so many seconds before it was sent are not looked into: other clocks count differently.
     private static let leeway: Int64 = 24 * 60 * 60
 
+    /// Whether it stands there, under its name or another one.
+    func isPlaced(since start: Instant) throws(FileError) -> Bool {
+        if try maildir.find(base) != nil { return true }
+        return try contains(since: start) { $0 == message }
+    }
+
     /// Whether it stands there, under its name or as the message that the server says it is.
     func isFiled(since start: Instant) throws(FileError) -> Bool {
+        guard let id = Message(message).header.messageID else { return try isPlaced(since: start) }
         if try maildir.find(base) != nil { return true }
-        guard let id = Message(message).header.messageID else { return false }
+        return try contains(since: start) { Message($0).header.messageID == id }
+    }
+
+    private func contains(since start: Instant, _ isCopy: ([UInt8]) -> Bool) throws(FileError) -> Bool {
         for var entry in try maildir.entries() {
             guard let status = try maildir.status(of: entry), status.kind == .file,
                 max(status.modified, status.changed) / 1_000_000_000 >= start.seconds - Self.leeway
             else { continue }
             do throws(FileError) {
-                if Message(try maildir.contents(of: &entry)).header.messageID == id { return true }
+                if isCopy(try maildir.contents(of: &entry)) { return true }
             } catch  where error.isMissing {
                 continue
             }

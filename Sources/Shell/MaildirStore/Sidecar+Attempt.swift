@@ -54,11 +54,18 @@ extension Attempt {
         var json = former
         json["phase"] = .string(phase.rawValue)
         json["started"] = .integer(started.seconds)
-        json["recipients"] = .object(
-            JSONObject(
-                accepted.map { (name: $0, value: .string(Self.acceptedWord)) }
-                    + committing.map { (name: $0, value: .string(Self.committingWord)) }))
+        json["recipients"] = .object(recipients)
         json["waitsFor"] = obstacle.map { .string($0.rawValue) } ?? .null
         return json
+    }
+
+    /// Each once: a file in which a name stands twice is not believed.
+    private var recipients: JSONObject {
+        var object = JSONObject()
+        var known: Set<EmailAddress> = []
+        for (names, word) in [(accepted, Self.acceptedWord), (committing, Self.committingWord)] {
+            for name in names where known.insert(EmailAddress(name)).inserted { object[new: name] = .string(word) }
+        }
+        return object
     }
 }

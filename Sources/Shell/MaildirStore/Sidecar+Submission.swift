@@ -81,7 +81,8 @@ extension Sidecar {
         _ result: AttemptResult, accepted: [String], because reason: String?, at now: Instant
     ) -> Bool {
         guard var attempt, move(result.event) else { return false }
-        attempt.accepted += accepted.filter { !attempt.accepted.contains($0) }
+        let known = Set(attempt.accepted.map { EmailAddress($0) })
+        attempt.accepted += accepted.filter { !known.contains(EmailAddress($0)) }
         attempt.obstacle = result.obstacle
         if result.isCounted, result.event == .postpone { retryCount += 1 }
         lastError = reason

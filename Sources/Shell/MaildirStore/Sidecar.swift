@@ -65,10 +65,13 @@ public struct Sidecar: Sendable {
         set { object["account"] = newValue.map { .string($0) } ?? .null }
     }
 
-    /// When the user gave the order to send.
+    /// When the user gave the order to send. With another date, the uptime that went with the former one goes.
     public var queuedDate: Instant? {
         get { object["sendQueuedDate"]?.integer.map { Instant(seconds: $0) } }
-        set { object["sendQueuedDate"] = newValue.map { .integer($0.seconds) } ?? .null }
+        set {
+            if newValue != queuedDate { object["sendQueuedUptime"] = nil }
+            object["sendQueuedDate"] = newValue.map { .integer($0.seconds) } ?? .null
+        }
     }
 
     public var retryCount: Int {
@@ -136,8 +139,9 @@ extension Sidecar {
         case newer(Int64)
     }
 
-    /// No sidecar comes near it.
-    static let maximumSize = 1 << 20
+    /// No sidecar comes near it: the longest list of recipients stands in it twice, each of them with a word of how far
+    /// the message has come.
+    static let maximumSize = 1 << 22
 
     /// The file: compact JSON with the checksum as its last member, over all octets before it.
     public var octets: [UInt8] {

@@ -93,7 +93,7 @@ struct DeliveryPass {
         for event in look.events { say(event) }
         for item in look.sent { try await store.finish(item, isFresh: isSentFresh) }
         let now = delivery.clock.now()
-        if look.queued.contains(where: { $0.isDue(at: now) }) {
+        if look.queued.contains(where: { $0.sidecar.isDue(at: now) }) {
             do throws(DraftError) {
                 try await send(look.queued)
             } catch {
@@ -121,15 +121,18 @@ struct DeliveryPass {
     // MARK: - Sending
 
     private mutating func send(_ queued: [OutboxStore.Queued]) async throws(DraftError) {
-        for message in queued {
+        for (number, message) in queued.enumerated() {
             guard !isOver, !Task.isCancelled else { return }
-            let isDue = message.isDue(at: delivery.clock.now())
+            let now = delivery.clock.now()
             // What waits for the server goes as soon as that can be talked to, and what was put off when its time comes.
-            guard isDue || session != nil && message.waitsForServer else { continue }
+            guard message.sidecar.isDue(at: now) || message.sidecar.waitsForServer else { continue }
             if await !(session?.client.isReusable ?? false) {
+                // A server that may be down is tried for one whose time has come: it costs that one an attempt.
+                let due = queued[number...].first { $0.sidecar.isDue(at: now) }
+                guard let reason = due ?? (session == nil ? nil : message) else { continue }
                 await session?.close()
                 session = nil
-                guard try await open(for: message, of: queued) else { return }
+                guard try await open(for: reason, of: queued) else { return }
             }
             guard let session else { return }
             try await send(message, on: session)
@@ -224,7 +227,7 @@ struct DeliveryPass {
         _ message: OutboxStore.Queued, on session: SubmissionSession
     ) async throws(DraftError) {
         let id = message.message.id
-        guard try await store.claim(id) else { return }
+        guard let message = try await store.claim(id) else { return }
         guard let envelope = message.envelope else {
             let sentence = "The message names no sender, or nobody whom mail can be addressed to."
             guard let sidecar = try await store.end(id, .unsendable, because: sentence) else { return }
@@ -261,8 +264,8 @@ extension OutboxStore.Queued {
         guard let pinned = sidecar.envelope ?? Sidecar.Envelope(of: Message(octets)),
             let sender = EnvelopeAddress(pinned.sender)
         else { return nil }
-        let done = Set(sidecar.attempt?.accepted ?? [])
-        let recipients = pinned.recipients.filter { !done.contains($0.text) }.map { EnvelopeAddress($0) }
+        let done = Set((sidecar.attempt?.accepted ?? []).map { EmailAddress($0) })
+        let recipients = pinned.recipients.filter { !done.contains($0) }.map { EnvelopeAddress($0) }
         guard !recipients.isEmpty, recipients.allSatisfy({ $0 != nil }) else { return nil }
         return Envelope(from: sender, to: recipients.compactMap(\.self))
     }

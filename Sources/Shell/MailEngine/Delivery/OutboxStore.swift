@@ -16,18 +16,6 @@ actor OutboxStore {
         let message: OutboxMessage
         let sidecar: Sidecar
         let octets: [UInt8]
-
-        /// Whether it is its turn, as far as it is up to this message.
-        func isDue(at now: Instant) -> Bool {
-            guard let next = sidecar.nextAttempt else { return true }
-            // A time that lies further ahead than any wait was planned under another clock.
-            return next <= now || next.seconds - now.seconds > Self.longestWait
-        }
-
-        /// Whether it goes as soon as the server can be talked to, however long it was to wait.
-        var waitsForServer: Bool { sidecar.attempt?.obstacle == .server }
-
-        private static let longestWait: Int64 = 900
     }
 
     /// What stands in the outbox.
@@ -71,16 +59,16 @@ actor OutboxStore {
                 }
                 item = settled
                 sidecar = settled.sidecar ?? sidecar
-                if sidecar.isOutcomeUnknown {
-                    look.events.append(.unknown(try message(item, id).message, reason: Self.lost))
+                if sidecar.isOutcomeUnknown, let lost = try message(item, id) {
+                    look.events.append(.unknown(lost.message, reason: Self.lost))
                 }
             }
             if sidecar.submission == .queued, try isTooOld(&item, id, moment) {
-                look.events.append(.failed(try message(item, id).message, reason: Self.tooOld))
+                if let old = try message(item, id) { look.events.append(.failed(old.message, reason: Self.tooOld)) }
                 continue
             }
             switch sidecar.submission {
-            case .queued: look.queued.append(try message(item, id))
+            case .queued: if let queued = try message(item, id) { look.queued.append(queued) }
             case .sent: look.sent.append(item)
             case .draft, .undoable, .sending, .unknown, .failed: break
             }
@@ -112,12 +100,15 @@ actor OutboxStore {
     private static let lost = "petrel ended while the server's answer was awaited."
     private static let tooOld = "Send timeout: it could not be sent for 24 hours."
 
-    private func message(_ item: DraftItem, _ id: DraftID) throws(DraftError) -> Queued {
+    /// `nil` where the writer has just taken it back, or another program has taken it away.
+    private func message(_ item: DraftItem, _ id: DraftID) throws(DraftError) -> Queued? {
+        guard let sidecar = item.sidecar else { return nil }
         do throws(FileError) {
             let octets = try store.message(of: item, isInOutbox: true)
-            guard let sidecar = item.sidecar else { throw FileError(.read, "outbox", code: 0) }
             return Queued(
                 message: OutboxMessage(id, number: sidecar.outboxNumber, octets), sidecar: sidecar, octets: octets)
+        } catch  where error.isMissing {
+            return nil
         } catch {
             throw .file(error)
         }
@@ -147,10 +138,11 @@ actor OutboxStore {
 
     // MARK: - Attempts
 
-    /// `false` where the writer took it back meanwhile.
-    func claim(_ id: DraftID) throws(DraftError) -> Bool {
+    /// The message as it is to be sent: the writer may have changed it since somebody looked. `nil` where he took it back.
+    func claim(_ id: DraftID) throws(DraftError) -> Queued? {
         let moment = moment
-        return try store.advance(id, at: moment.date) { $0.claim(at: moment) } != nil
+        guard let item = try store.advance(id, at: moment.date, { $0.claim(at: moment) }) else { return nil }
+        return try message(item, id)
     }
 
     func commit(_ id: DraftID, for recipients: [String]) throws(DraftError) -> Bool {
@@ -191,7 +183,7 @@ actor OutboxStore {
         case .unknown: patience = Self.probeTime
         }
         let isThere: Bool
-        do throws(FileError) { isThere = try store.hasSentCopy(of: item) } catch { throw .file(error) }
+        do throws(FileError) { isThere = try store.hasSentCopy(of: item, at: now) } catch { throw .file(error) }
         if isThere, attempt.phase != .filing { return try store.finish(id, filing: false, at: now) }
         let age = now.seconds - attempt.started.seconds
         if attempt.phase == .filing || isFresh && (age >= patience || age < 0) {
@@ -206,4 +198,19 @@ actor OutboxStore {
             throw .file(error)
         }
     }
+}
+
+extension Sidecar {
+    /// Whether it is the message's turn, as far as it is up to that.
+    func isDue(at now: Instant) -> Bool {
+        guard let next = nextAttempt else { return true }
+        // A time that lies further ahead than any wait was planned under another clock.
+        return next <= now || next.seconds - now.seconds > Self.longestWait
+    }
+
+    /// Whether it goes as soon as the server can be talked to, however long it was to wait.
+    var waitsForServer: Bool { attempt?.obstacle == .server }
+
+    /// Twice what is planned at most: whoever sets the clock back by less waits that much longer.
+    private static let longestWait: Int64 = 960
 }

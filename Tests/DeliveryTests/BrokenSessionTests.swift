@@ -1,0 +1,71 @@
+import MailEngine
+import MailTestSupport
+import MailTypes
+import MaildirStore
+import Outbox
+import Testing
+
+@Suite("A delivery whose connection breaks", .onOwnThreads, .timeLimit(.minutes(30)))
+struct BrokenSessionTests {
+    /// An outbox with one message, on a disk to be copied.
+    private func prepared() throws -> MemoryFileSystem {
+        let disk = MemoryFileSystem()
+        try DeliveryScene(disk).queue("once")
+        disk.settle()
+        return disk
+    }
+
+    @Test(
+        "Without a break the message is taken once, filed once, and gone from the outbox", .holds("PS5", "PS6", "Y15"))
+    func whole() async throws {
+        let scene = try DeliveryScene(prepared())
+        let report = try await scene.deliver()
+        #expect(report.waiting == 0 && report.nextAttempt == nil && !report.isBusy && !report.isOffline)
+        guard case .sending(let message)? = report.events.first, case .sent(let same)? = report.events.last else {
+            Issue.record("\(report.events)")
+            return
+        }
+        #expect(message == same && message.number == 1 && message.subject == "once" && report.events.count == 2)
+        #expect(message.recipients.compactMap(\.email?.text) == MailText.recipients)
+        let accepted = try #require(scene.server.accepted.first?.message)
+        #expect(accepted.sender == "kim@example.net" && accepted.recipients == MailText.recipients)
+        #expect(try Conservation(scene: scene, subject: "once").faults() == [])
+        #expect(try await Conservation(scene: scene, subject: "once").settle() == [])
+    }
+
+    @Test("Wherever it breaks, in whichever way, no server gets the message twice", .holds("PS1", "PS4", "PS5", "Y16"))
+    func everyOctet() async throws {
+        let disk = try prepared()
+        let whole = try DeliveryScene(disk.copy())
+        try await whole.deliver()
+        let counts = whole.server.counts
+        var generator = SeededGenerator.fresh
+        let step = Effort.isFull ? 1 : 11
+        var places: [ModelMTA.Cut.Place] = []
+        for ending in ModelMTA.Cut.Ending.allCases {
+            let offset = Int.random(in: 0..<step, using: &generator)
+            places = stride(from: offset, through: counts.heard, by: step).map { .heard($0) }
+            places += stride(from: offset, through: counts.said, by: step).map { .said($0) }
+            // The dot and the answer to it are what matters.
+            if step > 1 { places += (counts.heard - 20...counts.heard).map { .heard($0) } }
+            if step > 1 { places += (counts.said - 50...counts.said).map { .said($0) } }
+            for place in places {
+                let scene = try DeliveryScene(disk.copy())
+                let cut = ModelMTA.Cut(place: place, ending: ending)
+                scene.server.cutNext(cut)
+                try await scene.deliver()
+                let message = Conservation(scene: scene, subject: "once")
+                var found = try message.faults()
+                let state = try scene.sidecar("once")?.submission
+                if state == .unknown, scene.server.contentStep == nil { found.append("unknown before its content") }
+                if state == .queued, try scene.sidecar("once")?.retryCount != 1 {
+                    found.append("an attempt not counted")
+                }
+                if state == .failed { found.append("failed after one break") }
+                found += try await message.settle()
+                #expect(found.isEmpty, "seed \(generator.seed), \(cut): \(found)")
+            }
+            Effort.report(places.count, "breaks: \(ending)")
+        }
+    }
+}

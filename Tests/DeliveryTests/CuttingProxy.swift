@@ -1,0 +1,173 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// Hands octets on between whoever connects and a server on loopback, and ends the first connection after so many of
+/// them in one direction. It knows nothing of what they mean.
+final class CuttingProxy: Sendable {
+    enum Direction: Sendable, CaseIterable {
+        case toServer, toClient
+    }
+
+    struct Cut: Sendable, CustomStringConvertible {
+        let direction: Direction
+        let count: Int
+        /// Whether the connection is reset, or ended in good order.
+        let isReset: Bool
+        var description: String { "\(direction) after \(count), \(isReset ? "reset" : "ended")" }
+    }
+
+    struct Failure: Error {
+        let call: String
+        let code: Int32
+    }
+
+    private struct State {
+        var counts: [Direction: Int] = [:]
+        var hasServed = false
+        var isOpen = true
+        var pumps = 0
+    }
+
+    let port: UInt16
+    private let listener: Int32
+    private let target: UInt16
+    private let cut: Cut?
+    private let state = Mutex(State())
+
+    init(to target: UInt16, cut: Cut?) throws {
+        self.target = target
+        self.cut = cut
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        self.listener = listener
+        guard listener >= 0 else { throw Failure(call: "socket", code: errno) }
+        var address = Self.loopback(0)
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
+                bind(listener, general, size) == 0 && listen(listener, 16) == 0
+                    && getsockname(listener, general, &size) == 0
+            }
+        }
+        guard isBound else {
+            Glibc.close(listener)
+            throw Failure(call: "listen", code: errno)
+        }
+        port = UInt16(bigEndian: address.sin_port)
+        Thread.detachNewThread { [self] in acceptAll() }
+    }
+
+    private func acceptAll() {
+        while true {
+            let client = accept(listener, nil, nil)
+            guard client >= 0, state.withLock({ $0.isOpen }) else {
+                if client >= 0 { Glibc.close(client) }
+                Glibc.close(listener)
+                return
+            }
+            serve(client)
+        }
+    }
+
+    /// Octets that went through in the first connection.
+    func count(_ direction: Direction) -> Int { state.withLock { $0.counts[direction] ?? 0 } }
+
+    /// Takes no more connections.
+    func close() {
+        state.withLock { $0.isOpen = false }
+        shutdown(listener, Int32(SHUT_RDWR))
+    }
+
+    private static func loopback(_ port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
+    }
+
+    private func serve(_ client: Int32) {
+        let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = Self.loopback(target)
+        let isThere = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        guard isThere else {
+            Glibc.close(client)
+            Glibc.close(server)
+            return
+        }
+        let isFirst = state.withLock { state in
+            defer { state.hasServed = true }
+            return !state.hasServed
+        }
+        let pair = Pair(client, server)
+        for (direction, from, to) in [(Direction.toServer, client, server), (.toClient, server, client)] {
+            Thread.detachNewThread { self.pump(direction, from, to, pair, isCounted: isFirst) }
+        }
+    }
+
+    /// Two sockets, which are closed when both directions have ended.
+    private final class Pair: Sendable {
+        let client: Int32
+        let server: Int32
+        private let open = Mutex(2)
+
+        init(_ client: Int32, _ server: Int32) {
+            self.client = client
+            self.server = server
+        }
+
+        func end() {
+            let left = open.withLock { open in
+                open -= 1
+                return open
+            }
+            guard left == 0 else { return }
+            Glibc.close(client)
+            Glibc.close(server)
+        }
+
+        /// A close that sends a reset.
+        func reset() {
+            var option = linger(l_onoff: 1, l_linger: 0)
+            setsockopt(client, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        }
+
+        func stop() {
+            shutdown(client, Int32(SHUT_RDWR))
+            shutdown(server, Int32(SHUT_RDWR))
+        }
+    }
+
+    private func pump(_ direction: Direction, _ from: Int32, _ to: Int32, _ pair: Pair, isCounted: Bool) {
+        defer { pair.end() }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let limit = isCounted && cut?.direction == direction ? cut?.count : nil
+        while true {
+            let count = recv(from, &buffer, buffer.count, 0)
+            guard count > 0 else {
+                shutdown(to, Int32(SHUT_WR))
+                return
+            }
+            let before = self.count(direction)
+            let allowed = min(count, limit.map { $0 - before } ?? count)
+            var sent = 0
+            while sent < allowed {
+                let more = buffer[sent..<allowed].withUnsafeBytes {
+                    send(to, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
+                guard more > 0 else { break }
+                sent += more
+            }
+            if isCounted { state.withLock { $0.counts[direction, default: 0] += allowed } }
+            if let limit, before + allowed >= limit {
+                if cut?.isReset == true { pair.reset() }
+                pair.stop()
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import MailClients
+import MailEngine
+import MailTestSupport
+import MailTypes
+import MaildirStore
+import Outbox
+import Testing
+
+@Suite("Deliveries while the clock jumps", .onOwnThreads, .timeLimit(.minutes(10)), .holds("PS7", "Y16"))
+struct DeliveryClockTests {
+    static let jumps: [Int64] = [1, 60, 419, 421, 480, 899, 901, 3600, 90_000, 315_360_000].flatMap { [$0, -$0] }
+
+    @Test("However a clock is set between two attempts, the next one comes no earlier than by that", arguments: jumps)
+    func retries(_ jump: Int64) async throws {
+        let scene = try DeliveryScene()
+        scene.server.set { $0.answers[.end] = "451 4.3.0 later\r\n" }
+        try scene.queue("once")
+        try await scene.deliver()
+        for attempt in 0..<3 {
+            let began = scene.clock.elapsed()
+            let wait = RetrySchedule.waits[attempt]
+            let count = scene.server.connectionCount
+            scene.clock.set(by: jump)
+            // Whoever looks every few seconds sends it when it is time.
+            var passed = Duration.zero
+            try await scene.deliver()
+            while scene.server.connectionCount == count, passed <= wait + .seconds(abs(jump)), passed < .seconds(1000) {
+                scene.clock.turn(by: .seconds(5))
+                passed = scene.clock.elapsed() - began
+                try await scene.deliver()
+            }
+            #expect(scene.server.connectionCount == count + 1, "attempt \(attempt)")
+            #expect(passed >= wait - .seconds(abs(jump)), "attempt \(attempt) after \(passed)")
+            // Whatever the clock says, nobody waits longer than the longest wait and as much again.
+            #expect(passed <= .seconds(965), "attempt \(attempt) after \(passed)")
+        }
+        #expect(scene.server.accepted.isEmpty)
+    }
+
+    enum Date: String, CaseIterable, Sendable, CustomTestStringConvertible {
+        case later25Hours, earlier25Hours, later10Years, earlier10Years, epoch, of2038, of2106, of9999
+
+        var testDescription: String { rawValue }
+
+        func set(_ clock: SetClock) {
+            switch self {
+            case .later25Hours: clock.set(by: 25 * 3600)
+            case .earlier25Hours: clock.set(by: -25 * 3600)
+            case .later10Years: clock.set(by: 10 * 365 * 86_400)
+            case .earlier10Years: clock.set(by: -10 * 365 * 86_400)
+            case .epoch: clock.set(to: 0)
+            case .of2038: clock.set(to: 2_147_483_700)
+            case .of2106: clock.set(to: 4_294_967_400)
+            case .of9999: clock.set(to: 253_402_300_000)
+            }
+        }
+    }
+
+    @Test(
+        "A message that was just queued does not time out because the clock was set, and is sent once",
+        arguments: Date.allCases)
+    func young(_ date: Date) async throws {
+        for isSeenBefore in [true, false] {
+            let scene = try DeliveryScene()
+            try scene.queue("once")
+            if isSeenBefore {
+                scene.server.refuse(.unreachable)
+                try await scene.deliver()
+                scene.server.refuse(nil)
+            }
+            date.set(scene.clock)
+            try await scene.deliver()
+            let found = try await Conservation(scene: scene, subject: "once").settle()
+            #expect(found.isEmpty, "seen before: \(isSeenBefore): \(found)")
+        }
+    }
+
+    @Test(
+        "After 24 hours in which the machine ran, a message has failed, whatever its clock says",
+        arguments: Date.allCases)
+    func old(_ date: Date) async throws {
+        let scene = try DeliveryScene()
+        scene.server.refuse(.unreachable)
+        try scene.queue("once")
+        try await scene.deliver()
+        date.set(scene.clock)
+        scene.clock.turn(by: .seconds(24 * 3600 - 1))
+        try await scene.deliver()
+        #expect(try scene.sidecar("once")?.submission == .queued)
+        scene.clock.turn(by: .seconds(1))
+        let report = try await scene.deliver()
+        #expect(try scene.sidecar("once")?.submission == .failed)
+        guard case .failed(_, let reason)? = report.events.first, report.events.count == 1 else {
+            Issue.record("\(report.events)")
+            return
+        }
+        #expect(reason.hasPrefix("Send timeout"))
+        scene.server.refuse(nil)
+        try await scene.restart()
+        #expect(scene.server.accepted.isEmpty)
+    }
+
+    @Test("A start of the machine ends no wait early, and 24 hours count across it")
+    func restarts() async throws {
+        let scene = try DeliveryScene()
+        scene.server.refuse(.unreachable)
+        try scene.queue("once")
+        for _ in 0..<5 {
+            scene.clock.turn(by: .seconds(3 * 3600))
+            try await scene.deliver()
+            scene.clock.restart(after: .seconds(3600))
+            try await scene.deliver()
+            #expect(try scene.sidecar("once")?.submission == .queued)
+        }
+        scene.clock.turn(by: .seconds(4 * 3600))
+        try await scene.deliver()
+        #expect(try scene.sidecar("once")?.submission == .failed)
+    }
+
+    @Test("A machine that does not say how long it runs counts by its clock")
+    func withoutUptime() async throws {
+        let scene = try DeliveryScene()
+        scene.clock.forgetUptime()
+        scene.server.refuse(.unreachable)
+        try scene.queue("once")
+        scene.clock.turn(by: .seconds(24 * 3600 - 1))
+        try await scene.deliver()
+        #expect(try scene.sidecar("once")?.submission == .queued)
+        scene.clock.turn(by: .seconds(1))
+        try await scene.deliver()
+        #expect(try scene.sidecar("once")?.submission == .failed)
+    }
+
+    @Test("What was taken back and queued again has another 24 hours", .holds("PS4"))
+    func queuedAgain() async throws {
+        let scene = try DeliveryScene()
+        scene.server.refuse(.unreachable)
+        let id = try scene.queueDraft("once")
+        try await scene.deliver()
+        let store = try scene.store()
+        _ = try store.takeBack(id, at: scene.clock.now())
+        scene.clock.turn(by: .seconds(30 * 3600))
+        _ = try store.queue(MailText.letter("once"), from: id, at: scene.clock.now())
+        try await scene.deliver()
+        #expect(try scene.sidecar("once")?.submission == .queued)
+        scene.server.refuse(nil)
+        #expect(try await Conservation(scene: scene, subject: "once").settle() == [])
+    }
+
+    @Test(
+        "Clocks, machines and servers at random: never a second message, never one that is lost", .holds("PS1", "PS4"))
+    func random() async throws {
+        var generator = SeededGenerator.fresh
+        let seed = generator.seed
+        for _ in 0..<(Effort.isFull ? 400 : 25) {
+            let scene = try DeliveryScene()
+            try scene.queue("once")
+            for _ in 0..<8 {
+                switch Int.random(in: 0..<6, using: &generator) {
+                case 0: Date.allCases.randomElement(using: &generator)?.set(scene.clock)
+                case 1: scene.clock.restart(after: .seconds(Int.random(in: 1...90_000, using: &generator)))
+                case 2:
+                    scene.server.refuse(
+                        [nil, .unreachable, .refused, .timedOut].randomElement(using: &generator) ?? nil)
+                case 3:
+                    let place = Int.random(in: 0..<900, using: &generator)
+                    let ending = ModelMTA.Cut.Ending.allCases.randomElement(using: &generator) ?? .reset
+                    scene.server.cutNext(ModelMTA.Cut(place: .said(place), ending: ending))
+                case 4: scene.clock.turn(by: .seconds(Int.random(in: 1...4000, using: &generator)))
+                default: break
+                }
+                try await scene.deliver()
+                let found = try Conservation(scene: scene, subject: "once").faults()
+                #expect(found.isEmpty, "seed \(seed): \(found)")
+            }
+            #expect(scene.server.accepted.count <= 1, "seed \(seed)")
+        }
+    }
+}

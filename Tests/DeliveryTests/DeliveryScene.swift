@@ -1,0 +1,203 @@
+import Accounts
+import Disk
+import MailEngine
+import MailTestSupport
+import MailTypes
+import MaildirStore
+import Outbox
+import SASL
+import Surroundings
+import Synchronization
+import Testing
+
+/// An account with an outbox, a server that counts what it takes, and a clock. Each delivery is that of a program that has
+/// just been started.
+struct DeliveryScene: Sendable {
+    let disk: any FileSystem
+    let root: Path
+    let server: ModelMTA
+    let clock: SetClock
+    var account: AccountConfiguration
+
+    /// On the disk in memory.
+    init(
+        _ disk: MemoryFileSystem = MemoryFileSystem(), at root: Path = Path("/"), name: String = "work",
+        server: ModelMTA = ModelMTA(), clock: SetClock = SetClock()
+    ) throws {
+        try self.init(on: disk, at: root, name, server, clock)
+    }
+
+    init(
+        on disk: any FileSystem, at root: Path, _ name: String = "work", _ server: ModelMTA = ModelMTA(),
+        _ clock: SetClock = SetClock()
+    ) throws {
+        self.disk = disk
+        self.root = root
+        self.server = server
+        self.clock = clock
+        let identity = try #require(Identity(name: nil, address: EmailAddress("kim@example.net")))
+        account = AccountConfiguration(try #require(AccountName(name)), identities: [identity])
+        account.smtp = try ServerURL("smtps://mail.example.net", for: .smtp)
+        account.sent = .append
+    }
+
+    // MARK: - The program
+
+    var mail: MailTree {
+        get throws {
+            MailTree(
+                try Directory.open(root, on: disk).makingDirectory(Array("mail".utf8))
+                    .makingDirectory(Array(account.name.text.utf8)))
+        }
+    }
+
+    /// The store as a program that has just been started opens it.
+    func store() throws -> DraftStore {
+        let home = try Directory.open(root, on: disk)
+        let states = try home.makingDirectory(Array("state".utf8))
+        return DraftStore(
+            mail: try mail, state: try states.makingDirectory(Array(account.name.text.utf8)),
+            counters: Counters(in: home, states: states))
+    }
+
+    /// Queues a message that is ready.
+    @discardableResult
+    func queue(_ subject: String, text: String = "Hello.") throws -> DraftID {
+        try #require(
+            try store().queue(MailText.letter(subject, text: text), from: nil, at: clock.now()) {
+                $0.queuedMoment = moment
+            }.draftID)
+    }
+
+    /// Writes a draft, and queues what is made of it.
+    func queueDraft(_ subject: String) throws -> DraftID {
+        let store = try store()
+        let draft = try #require(try store.create(MailText.letter(subject), at: clock.now()).draftID)
+        return try #require(
+            try store.queue(MailText.letter(subject), from: draft, at: clock.now()) { $0.queuedMoment = moment }.draftID
+        )
+    }
+
+    var moment: QueueMoment { QueueMoment(clock.now(), clock.uptime()) }
+
+    func delivery(
+        isSentFresh: Bool = false, clock other: (any Clock)? = nil,
+        tell: @escaping @Sendable (DeliveryEvent) -> Void = { _ in }
+    ) throws -> OutboxDelivery {
+        OutboxDelivery(
+            account, try store(), by: server.connections(disk as? MemoryFileSystem, clock),
+            clock: other ?? clock, isSentFresh: isSentFresh,
+            as: { _ throws(OutboxDelivery.CredentialProblem) in try Self.credentials(.password) }, tell: tell)
+    }
+
+    @discardableResult
+    func deliver(isSentFresh: Bool = false) async throws -> DeliveryReport {
+        try await delivery(isSentFresh: isSentFresh).run()
+    }
+
+    static func credentials(
+        _ kind: Credentials.Kind = .password
+    ) throws(OutboxDelivery.CredentialProblem) -> Credentials {
+        guard let secret = Secret(Array("canary-5d1c".utf8)),
+            let credentials = Credentials(user: Array("kim".utf8), secret, kind)
+        else { throw OutboxDelivery.CredentialProblem("There is no password.") }
+        return credentials
+    }
+
+    /// Delivers with a token or a password, and says how often it was asked for, and whether anew.
+    func deliverAs(isToken: Bool) async throws -> [Bool] {
+        let asked = Mutex<[Bool]>([])
+        let delivery = OutboxDelivery(
+            account, try store(), by: server.connections(disk as? MemoryFileSystem, clock), clock: clock,
+            as: { isRenewed throws(OutboxDelivery.CredentialProblem) in
+                asked.withLock { $0.append(isRenewed) }
+                return try Self.credentials(isToken ? .token : .password)
+            })
+        _ = try await delivery.run()
+        return asked.withLock { $0 }
+    }
+
+    /// The program is started again, so many times, later than any wait.
+    func restart(times: Int = 3, after wait: Duration = .seconds(600)) async throws {
+        for _ in 0..<times {
+            (disk as? MemoryFileSystem)?.kill()
+            clock.turn(by: wait)
+            try await deliver()
+        }
+    }
+
+    // MARK: - What became of the mail
+
+    func outbox() throws -> [DraftItem] { try store().contents(at: clock.now()).outbox }
+
+    func item(_ subject: String) throws -> DraftItem? {
+        let store = try store()
+        return try store.contents(at: clock.now()).outbox.first {
+            try MailText.subject(store.message(of: $0, isInOutbox: true)) == subject
+        }
+    }
+
+    func sidecar(_ subject: String) throws -> Sidecar? { try item(subject)?.sidecar }
+
+    /// The copies in Sent, whole.
+    func sent() throws -> [[UInt8]] {
+        guard let sent = try mail.maildir(.sent) else { return [] }
+        return try sent.entries().map { entry in
+            var entry = entry
+            return try sent.contents(of: &entry)
+        }
+    }
+
+    func sentSubjects() throws -> [String] { try sent().map(MailText.subject) }
+
+    /// Subjects of all texts that are somewhere.
+    func texts() throws -> Set<String> {
+        let store = try store()
+        let contents = try store.contents(at: clock.now())
+        var found = try contents.drafts.map { try store.message(of: $0, isInOutbox: false) }
+        found += try contents.outbox.map { try store.message(of: $0, isInOutbox: true) }
+        found += try store.versions().map { try store.message(of: $0) }
+        return Set(try (found + sent()).map(MailText.subject))
+    }
+}
+
+/// Messages of tests, and what stands in one.
+enum MailText {
+    /// To three people, one of them in Bcc.
+    static func letter(_ subject: String, text: String = "Hello.", id: String? = nil) -> [UInt8] {
+        Array(
+            """
+            From: Kim <kim@example.net>\r
+            To: ana@example.org\r
+            Cc: Ben <ben@example.org>\r
+            Bcc: eve@example.org\r
+            Subject: \(subject)\r
+            Message-ID: <\(id ?? identifier(subject))@example.net>\r
+            \r
+            \(text)\r
+            .\r
+            the end\r
+
+            """.utf8)
+    }
+
+    static let recipients = ["ana@example.org", "ben@example.org", "eve@example.org"]
+
+    private static func identifier(_ subject: String) -> String {
+        subject.replacing(" ", with: "-")
+    }
+
+    /// The subject of a message that is whole.
+    static func subject(_ message: [UInt8]) -> String {
+        let lines = String(decoding: message, as: UTF8.self).split(whereSeparator: \.isNewline)
+        guard lines.last == "the end", message.suffix(2).elementsEqual([0x0D, 0x0A]),
+            let subject = lines.first(where: { $0.hasPrefix("Subject: ") })
+        else { return "not whole: \(String(decoding: message, as: UTF8.self))" }
+        return String(subject.dropFirst("Subject: ".count))
+    }
+
+    static func hasBcc(_ message: [UInt8]) -> Bool {
+        let text = String(decoding: message, as: UTF8.self)
+        return text.contains("Bcc") || text.contains("eve@")
+    }
+}

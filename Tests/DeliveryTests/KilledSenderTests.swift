@@ -1,0 +1,166 @@
+import Disk
+import Glibc
+import MailTestSupport
+import MailTypes
+import MaildirStore
+import Outbox
+import Testing
+
+/// What another program does with the copies in Sent between two steps of a sender.
+enum Meddling: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    case nothing, syncsSent, flagsSent, cleansSent
+
+    var testDescription: String { rawValue }
+
+    func act(on scene: DeliveryScene) throws {
+        guard let sent = try scene.mail.maildir(.sent) else { return }
+        switch self {
+        case .nothing: break
+        case .syncsSent:
+            // As a sync does when it has brought a copy to the server: it gets the name of what the server has.
+            for (number, entry) in try sent.entries().enumerated() {
+                try rename(entry, to: "1760000100.V7U\(number + 1)M00c0ffee.petrel,S=400:2,S", in: sent)
+            }
+        case .flagsSent:
+            for entry in try sent.entries() {
+                try rename(entry, to: String(decoding: entry.name.base, as: UTF8.self) + ":2,FRS", in: sent)
+            }
+        case .cleansSent:
+            guard let temporary = try? sent.directory.directory(Array("tmp".utf8)) else { return }
+            for name in try temporary.names() { try temporary.remove(name) }
+        }
+    }
+
+    private func rename(_ entry: Maildir.Entry, to name: String, in maildir: Maildir) throws {
+        let place = try maildir.directory.directory(Array("cur".utf8))
+        if entry.name.octets == Array(name.utf8) { return }
+        try place.rename(entry.name.octets, to: Array(name.utf8), in: place)
+    }
+}
+
+@Suite("A sender that is killed", .onOwnThreads, .timeLimit(.minutes(60)))
+struct KilledSenderTests {
+    /// An outbox that has been used before, so that all directories are there.
+    private func prepared(isUsed: Bool = true) async throws -> MemoryFileSystem {
+        let disk = MemoryFileSystem()
+        let scene = try DeliveryScene(disk)
+        if isUsed {
+            try scene.queue("before")
+            try await scene.deliver()
+        } else {
+            _ = try scene.outbox()
+        }
+        disk.settle()
+        disk.kill()
+        return disk
+    }
+
+    @Test(
+        "Whichever change of the disk is its last, the message is taken once and filed once",
+        .holds("PS1", "PS4", "PS5", "U02"), arguments: Meddling.allCases)
+    func killed(_ meddling: Meddling) async throws {
+        let disk = try await prepared()
+        let whole = try DeliveryScene(disk.copy())
+        let memory = try #require(whole.disk as? MemoryFileSystem)
+        memory.settle()
+        _ = try whole.queueDraft("once")
+        try await whole.deliver()
+        let count = memory.callCount(.changes)
+        let step = Effort.isFull || meddling == .nothing ? 1 : 3
+        for last in stride(from: 1, through: count, by: step) {
+            let copy = disk.copy()
+            let scene = try DeliveryScene(copy)
+            copy.fail(MemoryFault(number: last, code: EIO, lasts: true))
+            do {
+                _ = try scene.queueDraft("once")
+                try await scene.deliver()
+            } catch {}
+            copy.fail(nil)
+            copy.kill()
+            try meddling.act(on: scene)
+            let found = try await faults(scene)
+            #expect(found.isEmpty, "killed at change \(last) of \(count), \(meddling): \(found)")
+        }
+        Effort.report(count / step, "kills: \(meddling)")
+    }
+
+    /// A draft that was not yet queued is still that.
+    private func faults(_ scene: DeliveryScene) async throws -> [String] {
+        let message = Conservation(scene: scene, subject: "once")
+        if try scene.sidecar("once") == nil, message.acceptedCount == 0, try !scene.sentSubjects().contains("once") {
+            let drafts = try scene.store().contents(at: scene.clock.now()).drafts.count
+            if drafts > 1 { return ["\(drafts) drafts"] }
+            try await scene.restart()
+            return message.acceptedCount == 0 ? [] : ["a draft was sent"]
+        }
+        return try message.faults() + (try await message.settle())
+    }
+
+    @Test(
+        "A call that fails once, whichever it is, makes no second message and loses none",
+        .holds("PS1", "PS4", "PS5", "PD4"))
+    func failingCalls() async throws {
+        let disk = try await prepared()
+        try DeliveryScene(disk).queue("once")
+        disk.kill()
+        let whole = try DeliveryScene(disk.copy())
+        let memory = try #require(whole.disk as? MemoryFileSystem)
+        memory.settle()
+        try await whole.deliver()
+        let count = memory.callCount(.calls)
+        var generator = SeededGenerator.fresh
+        let step = Effort.isFull ? 1 : 7
+        let offset = Int.random(in: 1...step, using: &generator)
+        for number in stride(from: offset, through: count, by: step) {
+            let copy = disk.copy()
+            let scene = try DeliveryScene(copy)
+            copy.fail(MemoryFault(number: number, counting: .calls, code: ENOSPC))
+            do { try await scene.deliver() } catch {}
+            copy.fail(nil)
+            let message = Conservation(scene: scene, subject: "once")
+            let found = try message.faults() + (try await message.settle())
+            #expect(found.isEmpty, "seed \(generator.seed), call \(number) of \(count): \(found)")
+        }
+        Effort.report(count / step, "failing calls")
+    }
+
+    @Test(
+        "Whenever the power goes, the message is taken once and filed once",
+        .holds("PS1", "PS4", "PS5", "U02"), arguments: CrashOrder.allCases, [true, false])
+    func powerless(_ order: CrashOrder, isUsed: Bool) async throws {
+        let disk = try await prepared(isUsed: isUsed)
+        let whole = try DeliveryScene(disk)
+        _ = try whole.queueDraft("once")
+        try await whole.deliver()
+        let accepted = try #require(whole.server.accepted.last)
+        #expect(MailText.subject(accepted.message.content) == "once")
+        let begun = try #require(whole.server.contentStep)
+        let generator = SeededGenerator.fresh
+        var (seen, count) = (0, 0)
+        for state in disk.crashStates(order, limit: Effort.crashStates, using: generator) {
+            seen += 1
+            // Most of what happens while a draft is queued is alike.
+            if !Effort.isFull, !seen.isMultiple(of: 3), state.step + 4 < begun { continue }
+            count += 1
+            let meddling = Effort.isFull ? Meddling.allCases : [Meddling.allCases[count % 4]]
+            for other in meddling {
+                // At the very step the server may have taken it, or not yet.
+                for wasTaken in state.step == accepted.step ? [false, true] : [state.step > accepted.step] {
+                    let copy = state.disk.copy()
+                    let server = ModelMTA()
+                    if wasTaken { server.assume([accepted]) }
+                    let scene = try DeliveryScene(copy, server: server)
+                    try other.act(on: scene)
+                    var found = try await faults(scene)
+                    if !wasTaken, state.step <= begun, try scene.sidecar("once")?.submission == .unknown {
+                        found.append("unknown before its content")
+                    }
+                    #expect(
+                        found.isEmpty,
+                        "seed \(generator.seed), \(order), \(other), taken \(wasTaken): \(state): \(found)")
+                }
+            }
+        }
+        Effort.report(count, "losses of power: \(order)")
+    }
+}

@@ -1,0 +1,167 @@
+import Accounts
+import Disk
+import IMAPProtocol
+import MailClients
+import MailEngine
+import MailTestSupport
+import MailTypes
+import MaildirStore
+import Network
+import Outbox
+import SASL
+import Surroundings
+import Testing
+
+/// Postfix takes the mail and hands it on to Dovecot, where it is counted as it arrived.
+@Suite(
+    "Deliveries to Postfix", .onOwnThreads, .timeLimit(.minutes(30)), .needs(server: "postfix"),
+    .holds("PS1", "PS4", "PS5", "PS6", "Y15"))
+struct RealServerTests {
+    /// In To, in Cc and in Bcc.
+    private static let users = ["ana", "leo", "kim"]
+
+    /// A home of its own, in memory, whose mail goes out by that port.
+    private func scene(_ port: UInt16) throws -> DeliveryScene {
+        var scene = try DeliveryScene()
+        scene.account.smtp = try ServerURL("smtps://localhost:\(port)", for: .smtp)
+        scene.account.caFile = Path(try #require(RealServers.shared).authorities)
+        return scene
+    }
+
+    private func deliver(_ scene: DeliveryScene, by port: UInt16? = nil) async throws {
+        var account = scene.account
+        if let port { account.smtp = try ServerURL("smtps://localhost:\(port)", for: .smtp) }
+        let user = try #require(RealServers.shared?.users.first { $0.name == "kim" })
+        let secret = try #require(Secret(Array(user.password.utf8)))
+        let credentials = try #require(Credentials(user: Array(user.name.utf8), secret, .password))
+        let delivery = OutboxDelivery(
+            account, try scene.store(), by: .network(), clock: scene.clock,
+            as: { _ throws(OutboxDelivery.CredentialProblem) in credentials })
+        _ = try await delivery.run()
+    }
+
+    private func letter(_ subject: String) -> [UInt8] {
+        let text = String(decoding: MailText.letter(subject), as: UTF8.self)
+        return Array(
+            text.replacing("ana@example.org", with: "ana@example.net").replacing(
+                "ben@example.org", with: "leo@example.net"
+            )
+            .replacing("eve@example.org", with: "kim@example.net").utf8)
+    }
+
+    private func queue(_ subject: String, _ scene: DeliveryScene) throws {
+        _ = try scene.store().queue(letter(subject), from: nil, at: scene.clock.now())
+    }
+
+    /// The messages in a user's inbox whose subjects begin so, once those are there that must come.
+    private func arrived(_ prefix: String, for name: String, atLeast wanted: Set<String>) async throws -> [[UInt8]] {
+        let servers = try #require(RealServers.shared)
+        let user = try #require(servers.users.first { $0.name == name })
+        let endpoint = Endpoint(
+            host: "localhost", port: try servers.port("imaps", of: "dovecot"), security: .implicitTLS)
+        let client = IMAPClient(
+            try await Connections.network().connect(endpoint, Array(servers.authorities.utf8)), .implicitTLS,
+            clock: SystemClock())
+        try await client.open()
+        try await client.logIn(user: Array(user.name.utf8), password: Password(Array(user.password.utf8)))
+        _ = try await client.select(SelectCommand(.inbox))
+        let limit = ContinuousClock.now + .seconds(60)
+        var found: [[UInt8]] = []
+        repeat {
+            try await client.run(.noop)
+            let uids = try await client.search(SearchCommand(.header("Subject", Array(prefix.utf8))))
+            var fetched = FetchedContents()
+            if uids.count >= wanted.count, !uids.isEmpty {
+                try await client.fetch(FetchCommand(uids, [.content(.whole)])) { fetched.take($0) }
+            }
+            found = fetched.contents
+        } while !wanted.isSubset(of: found.map(MailText.subject)) && ContinuousClock.now < limit
+        await client.close()
+        return found
+    }
+
+    @Test("A message to three people arrives once at each, and nobody reads who was in Bcc")
+    func whole() async throws {
+        let port = try #require(RealServers.shared).port("submissions", of: "postfix")
+        let scene = try scene(port)
+        let subject = "whole\(UInt32.random(in: 0...UInt32.max))"
+        try queue(subject, scene)
+        for _ in 0..<3 { try await deliver(scene) }
+        #expect(try scene.outbox().isEmpty && scene.sentSubjects() == [subject])
+        #expect(try scene.sent().allSatisfy { String(decoding: $0, as: UTF8.self).contains("Bcc: kim@example.net") })
+        for name in Self.users {
+            let messages = try await arrived(subject, for: name, atLeast: [subject])
+            #expect(messages.map(MailText.subject) == [subject], "\(name)")
+            #expect(messages.allSatisfy { !String(decoding: $0, as: UTF8.self).contains("Bcc:") }, "\(name)")
+        }
+    }
+
+    @Test("Wherever the connection is cut, nobody gets the message twice without an order")
+    func cuts() async throws {
+        let port = try #require(RealServers.shared).port("submissions", of: "postfix")
+        let prefix = "cut\(UInt32.random(in: 0...UInt32.max))n"
+        let measured = try CuttingProxy(to: port, cut: nil)
+        let first = try scene(port)
+        try queue(prefix + "whole", first)
+        try await deliver(first, by: measured.port)
+        measured.close()
+        var generator = SeededGenerator.fresh
+        let seed = generator.seed
+        let cuts = Self.cuts(measured, &generator)
+        let outcomes = try await withThrowingTaskGroup(of: (String, Submission?).self) { group in
+            var found: [String: Submission?] = [prefix + "whole": nil]
+            var next = 0
+            for (number, cut) in cuts.enumerated() {
+                if next >= 4, let (subject, state) = try await group.next() { found[subject] = .some(state) }
+                next += 1
+                let subject = "\(prefix)\(number)"
+                group.addTask { (subject, try await outcome(of: subject, cut, port, seed)) }
+            }
+            for try await (subject, state) in group { found[subject] = .some(state) }
+            return found
+        }
+        Effort.report(cuts.count, "cuts of TLS, \(outcomes.values.count { $0 != nil }) with an unknown outcome")
+        let sent = Set(outcomes.filter { $0.value == nil }.keys)
+        for name in Self.users {
+            let subjects = try await arrived(prefix, for: name, atLeast: sent).map(MailText.subject)
+            let twice = Set(subjects.filter { subject in subjects.count { $0 == subject } > 1 })
+            #expect(twice.isEmpty, "seed \(seed), \(name)")
+            #expect(sent.isSubset(of: subjects), "seed \(seed), \(name)")
+        }
+    }
+
+    /// What became of a message whose first connection was cut, after three further starts: `nil` where it was sent.
+    private func outcome(
+        of subject: String, _ cut: CuttingProxy.Cut, _ port: UInt16, _ seed: UInt64
+    ) async throws -> Submission? {
+        let scene = try scene(port)
+        try queue(subject, scene)
+        let proxy = try CuttingProxy(to: port, cut: cut)
+        try await deliver(scene, by: proxy.port)
+        proxy.close()
+        for _ in 0..<3 {
+            scene.clock.turn(by: .seconds(600))
+            try await deliver(scene)
+        }
+        let state = try scene.sidecar(subject)?.submission
+        #expect(state == nil || state == .unknown, "seed \(seed), \(cut): \(String(describing: state))")
+        #expect(try scene.sentSubjects() == (state == nil ? [subject] : []), "seed \(seed), \(cut)")
+        return state
+    }
+
+    /// Half of them stand where the message goes and its answer comes.
+    private static func cuts(_ whole: CuttingProxy, _ generator: inout SeededGenerator) -> [CuttingProxy.Cut] {
+        var cuts: [CuttingProxy.Cut] = []
+        for direction in CuttingProxy.Direction.allCases {
+            let count = whole.count(direction)
+            for number in 0..<(Effort.isFull ? 250 : 30) {
+                let begin = number.isMultiple(of: 2) ? max(1, count - 500) : 1
+                cuts.append(
+                    CuttingProxy.Cut(
+                        direction: direction, count: Int.random(in: begin...max(1, count), using: &generator),
+                        isReset: number % 4 < 2))
+            }
+        }
+        return cuts
+    }
+}

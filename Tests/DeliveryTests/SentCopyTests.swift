@@ -1,0 +1,139 @@
+import Accounts
+import Disk
+import MailTestSupport
+import MailTypes
+import MaildirStore
+import Outbox
+import Testing
+
+@Suite("The copy in Sent", .onOwnThreads, .timeLimit(.minutes(10)), .holds("PS5", "Y15", "PY7"))
+struct SentCopyTests {
+    @Test("A program that changes Sent between any two steps makes no second copy", arguments: Meddling.allCases)
+    func meddling(_ meddling: Meddling) async throws {
+        let disk = MemoryFileSystem()
+        try DeliveryScene(disk).queue("once")
+        disk.kill()
+        for repeated in [false, true] {
+            var number = 1
+            var isOver = false
+            while !isOver {
+                let copy = disk.copy()
+                let (server, clock) = (ModelMTA(), SetClock())
+                let other = try DeliveryScene(copy, server: server, clock: clock)
+                let at = number
+                let system = MeddledFileSystem(copy) { change in
+                    guard repeated ? change >= at : change == at else { return }
+                    do { try meddling.act(on: other) } catch { Issue.record("\(error)") }
+                }
+                let scene = try DeliveryScene(on: system, at: Path("/"), "work", server, clock)
+                do {
+                    try await scene.deliver()
+                } catch {
+                    // What cannot be filed now is filed later.
+                    #expect(meddling == .cleansSent, "\(error)")
+                }
+                isOver = system.changeCount < number
+                let message = Conservation(scene: other, subject: "once")
+                let found = try message.faults() + (try await message.settle())
+                #expect(found.isEmpty, "\(meddling) at change \(number), again and again: \(repeated): \(found)")
+                number += 1
+            }
+            #expect(number > 20)
+        }
+    }
+
+    @Test("A message without a Message-ID is filed once, too")
+    func withoutIdentifier() async throws {
+        let disk = MemoryFileSystem()
+        let scene = try DeliveryScene(disk)
+        let text = String(decoding: MailText.letter("once"), as: UTF8.self)
+        let message = text.replacing("Message-ID: <once@example.net>\r\n", with: "")
+        _ = try scene.store().queue(Array(message.utf8), from: nil, at: scene.clock.now())
+        disk.settle()
+        disk.kill()
+        try await DeliveryScene(disk.copy()).deliver()
+        let count = disk.callCount(.changes)
+        for last in 1...(count + 60) {
+            let copy = disk.copy()
+            let scene = try DeliveryScene(copy)
+            copy.fail(MemoryFault(number: last, code: 5, lasts: true))
+            do { try await scene.deliver() } catch {}
+            copy.fail(nil)
+            copy.kill()
+            try Meddling.syncsSent.act(on: scene)
+            let found = try await Conservation(scene: scene, subject: "once").settle()
+            #expect(found.isEmpty, "killed at change \(last): \(found)")
+        }
+    }
+
+    /// The copy that a server has filed comes with a sync.
+    private func bring(_ subject: String, to scene: DeliveryScene) throws {
+        let sent = try scene.mail.makingMaildir(.sent)
+        _ = try sent.add(MailText.letter(subject), flags: [.seen])
+    }
+
+    @Test("A server that files sent mail itself gets no copy from here, and the message waits until that one comes")
+    func filedByServer() async throws {
+        var scene = try DeliveryScene()
+        scene.account.provider = "gmail"
+        scene.account.sent = .automatic
+        try scene.queue("once")
+        try await scene.deliver()
+        #expect(try scene.sidecar("once")?.submission == .sent && scene.sent().isEmpty)
+        try await scene.restart()
+        #expect(try scene.sidecar("once")?.submission == .sent && scene.sent().isEmpty)
+        try bring("once", to: scene)
+        try await scene.deliver()
+        #expect(try scene.outbox().isEmpty && scene.sentSubjects() == ["once"])
+        #expect(scene.server.subjects() == ["once"])
+    }
+
+    @Test("A copy that the server was to file, and did not, is filed here after a sync that did not bring it")
+    func notFiledByServer() async throws {
+        for (policy, patience) in [(SentCopy.automatic, 20 * 60), (.probe, 30)] {
+            var scene = try DeliveryScene()
+            scene.account.provider = "gmail"
+            scene.account.sent = policy
+            try scene.queue("once")
+            try await scene.deliver()
+            scene.clock.turn(by: .seconds(patience - 1))
+            try await scene.deliver(isSentFresh: true)
+            #expect(try scene.sent().isEmpty && scene.sidecar("once")?.submission == .sent)
+            scene.clock.turn(by: .seconds(1))
+            try await scene.deliver()
+            #expect(try scene.sent().isEmpty, "nobody has looked at the server")
+            try await scene.deliver(isSentFresh: true)
+            #expect(try scene.outbox().isEmpty && scene.sentSubjects() == ["once"])
+            #expect(scene.server.subjects() == ["once"])
+        }
+    }
+
+    @Test("A message that was sent goes to nobody again while its copy is waited for")
+    func waiting() async throws {
+        var scene = try DeliveryScene()
+        scene.account.sent = .probe
+        try scene.queue("once")
+        try await scene.deliver()
+        let id = try #require(try scene.sidecar("once")?.draftID)
+        let (now, moment) = (scene.clock.now(), scene.moment)
+        #expect(try scene.store().advance(id, at: now) { $0.requeue(at: moment) } == nil)
+        let refusal = #expect(throws: DraftError.self) { try scene.store().takeBack(id, at: now) }
+        guard case .beingSent(id)? = refusal else {
+            Issue.record("\(String(describing: refusal))")
+            return
+        }
+        try await scene.restart()
+        #expect(scene.server.subjects() == ["once"])
+    }
+
+    @Test("Two messages of one Message-ID are two copies")
+    func sameIdentifier() async throws {
+        let scene = try DeliveryScene()
+        for text in ["Hello.", "Hello again."] {
+            _ = try scene.store().queue(
+                MailText.letter(text, id: "same"), from: nil, at: scene.clock.now())
+        }
+        try await scene.deliver()
+        #expect(try Set(scene.sentSubjects()) == ["Hello.", "Hello again."] && scene.outbox().isEmpty)
+    }
+}

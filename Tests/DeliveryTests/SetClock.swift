@@ -1,0 +1,77 @@
+import MailTypes
+import Surroundings
+import Synchronization
+import Testing
+
+/// A clock that stands still until time passes, or until somebody sets it: then what the machine counts by itself goes on
+/// as if nothing had been.
+final class SetClock: Clock {
+    private struct State {
+        var date: Int64 = 1_760_000_100
+        var passed = Duration.zero
+        var running = Duration.seconds(5000)
+        var boot: String? = "first"
+    }
+
+    private let state = Mutex(State())
+
+    /// Time passes.
+    func turn(by duration: Duration) {
+        state.withLock { state in
+            state.date += duration.components.seconds
+            state.passed += duration
+            state.running += duration
+        }
+    }
+
+    /// Somebody sets it.
+    func set(by seconds: Int64) { state.withLock { $0.date += seconds } }
+    func set(to seconds: Int64) { state.withLock { $0.date = seconds } }
+
+    /// The machine is off for so long.
+    func restart(after duration: Duration = .seconds(60)) {
+        state.withLock { state in
+            state.date += duration.components.seconds
+            state.running = .zero
+            state.boot = state.boot.map { $0 + "'" }
+        }
+    }
+
+    /// The machine no longer says how long it runs.
+    func forgetUptime() { state.withLock { $0.boot = nil } }
+
+    func now() -> Instant { Instant(seconds: state.withLock { $0.date }) }
+    func elapsed() -> Duration { state.withLock { $0.passed } }
+    func sleep(for duration: Duration) { turn(by: duration) }
+    func uptime() -> Uptime? {
+        state.withLock { state in state.boot.map { Uptime(boot: $0, seconds: state.running.components.seconds) } }
+    }
+}
+
+/// The same, with somebody who acts each time that it is read.
+final class HookedClock: Clock {
+    private let clock: SetClock
+    private let act: @Sendable () throws -> Void
+    private let isActing = Mutex(false)
+
+    init(_ clock: SetClock, _ act: @escaping @Sendable () throws -> Void) {
+        self.clock = clock
+        self.act = act
+    }
+
+    func now() -> Instant {
+        let isFirst = isActing.withLock { isActing in
+            defer { isActing = true }
+            return !isActing
+        }
+        if isFirst {
+            do { try act() } catch { Issue.record("\(error)") }
+            isActing.withLock { $0 = false }
+        }
+        return clock.now()
+    }
+
+    func elapsed() -> Duration { clock.elapsed() }
+    func sleep(for duration: Duration) { clock.sleep(for: duration) }
+    func uptime() -> Uptime? { clock.uptime() }
+}
