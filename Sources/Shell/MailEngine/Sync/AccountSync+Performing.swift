@@ -272,7 +272,7 @@ extension ServerSession {
     }
 
     /// What the messages of the selected mailbox can be known by.
-    private func identities(of uids: UIDSet) async throws(SyncFailure) -> [(uid: UID, identity: MessageIdentity)] {
+    func identities(of uids: UIDSet) async throws(SyncFailure) -> [(uid: UID, identity: MessageIdentity)] {
         var found: [(uid: UID, identity: MessageIdentity)] = []
         var header: [UInt8] = []
         try await run { () async throws(IMAPClientError) in
