@@ -7,7 +7,7 @@ internal import Outbox
 /// that moment would.
 extension DraftStore {
     /// Runs a change under the lock, on boxes that are in order, and tells its errors as those of drafts.
-    private func change<Result>(
+    func change<Result>(
         at now: Instant, _ body: (Opened, Contents) throws(DraftError) -> Result
     ) throws(DraftError) -> Result {
         let opened: Opened
@@ -23,7 +23,7 @@ extension DraftStore {
         return try body(opened, contents)
     }
 
-    private func files<Result>(_ body: () throws(FileError) -> Result) throws(DraftError) -> Result {
+    func files<Result>(_ body: () throws(FileError) -> Result) throws(DraftError) -> Result {
         do throws(FileError) { return try body() } catch { throw .file(error) }
     }
 
@@ -75,7 +75,7 @@ extension DraftStore {
         }
     }
 
-    private func revise(
+    func revise(
         _ id: DraftID, _ message: [UInt8], basedOn base: Int?, _ opened: Opened, _ contents: Contents, at now: Instant,
         _ describe: (inout Sidecar) -> Void
     ) throws(DraftError) -> DraftItem {
@@ -86,8 +86,7 @@ extension DraftStore {
             describe(&sidecar)
             let isForeign =
                 if let base, base != known.revision {
-                    try DraftHeader.remove(from: opened.drafts.contents(of: former))
-                        != DraftHeader.remove(from: message)
+                    try !DraftHeader(id: id, revision: base).isSame(opened.drafts.contents(of: former), message)
                 } else { false }
             var item = try write(message, &sidecar, to: opened.drafts)
             if isForeign {
@@ -239,7 +238,7 @@ extension DraftStore {
         _ message: [UInt8], _ sidecar: inout Sidecar, to box: DraftBox
     ) throws(FileError) -> DraftItem {
         let header = DraftHeader(id: sidecar.draftID, revision: sidecar.revision)
-        let stamped = header.stamp(message)
+        let stamped = box.kind == .drafts ? header.stampDraft(message) : header.stamp(message)
         sidecar.hash = XXH3.contentHash(stamped)
         sidecar.size = stamped.count
         let digest = SHA256.digits(of: stamped)

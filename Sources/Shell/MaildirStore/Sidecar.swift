@@ -10,7 +10,7 @@ public struct Sidecar: Sendable {
     /// Of the format. A higher one was written by a newer program; this one then reads and does not write.
     public static let version: Int64 = 1
 
-    public private(set) var object: JSONObject
+    public internal(set) var object: JSONObject
 
     // MARK: - What identifies it
 
