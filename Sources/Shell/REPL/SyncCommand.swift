@@ -82,10 +82,12 @@ extension Console {
             let state = try account.files { () throws(FileError) in
                 try account.home.makingDirectory(.state(account.name))
             }
+            let drafts = try account.drafts()
             let name = account.name.text
             syncs.append(
                 AccountSync(
-                    account.configuration, as: credentials, by: connections, mail: mail, state: state, clock: clock,
+                    account.configuration, as: credentials, by: connections, mail: mail, drafts: drafts, state: state,
+                    clock: clock,
                     request, progress: { board.show(name, $0) }))
         }
         output.flush()

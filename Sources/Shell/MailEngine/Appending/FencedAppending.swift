@@ -49,7 +49,7 @@ struct FencedAppending {
     let entry: SyncLedger.Append
     let session: ServerSession
     let store: SyncStore
-    private var refusal: AppendRefusal?
+    private(set) var refusal: AppendRefusal?
 
     init(_ order: AppendOrder, _ entry: SyncLedger.Append, _ session: ServerSession, _ store: SyncStore) {
         self.order = order
@@ -103,6 +103,11 @@ struct FencedAppending {
     }
 
     private mutating func append(replacing base: UID?) async throws(SyncFailure) -> FencedAppend.Event {
+        if let limit = await session.client.capabilities.appendLimit, order.octets.count > limit {
+            refusal = AppendRefusal(
+                kind: .tooLarge, sentence: "The server takes no message of more than \(limit) octets.")
+            return .refused
+        }
         do throws(IMAPClientError) {
             let source = MessageSource(order.octets)
             let appended =
