@@ -1,5 +1,6 @@
 import Disk
 import Foundation
+import InternetMessage
 import MailTestSupport
 import MailTypes
 import Testing
@@ -132,6 +133,18 @@ struct DraftStoreTests {
         let drafts = try contents.drafts
         #expect(drafts.compactMap(\.sidecar?.draftNumber).sorted() == [1, 2])
         #expect(try contents.drafts.compactMap(\.sidecar?.draftNumber).sorted() == [1, 2])
+    }
+
+    @Test("Each revision has a Message-ID of its own, which does not go out with what is sent", .holds("C20"))
+    func messageIDs() throws {
+        let message = Array("Message-ID: <mine@example.net>\r\n".utf8) + letter("Plan")
+        let item = try store.drafts.create(message, at: store.now)
+        let first = try store.drafts.message(of: item, isInOutbox: false)
+        let revised = try store.drafts.revise(try #require(item.draftID), message, at: store.now)
+        let second = try store.drafts.message(of: revised, isInOutbox: false)
+        let ids = [first, second].map { Message($0).header.messageID?.text ?? "" }
+        #expect(ids[0] != ids[1] && ids.allSatisfy { $0.hasSuffix("@example.net") })
+        #expect(DraftHeader.remove(from: second) == letter("Plan"))
     }
 
     @Test("A draft that another program rewrote keeps its number")

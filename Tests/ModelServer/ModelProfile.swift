@@ -46,6 +46,13 @@ public struct ModelProfile: Sendable, CustomStringConvertible {
 
     public var keepsModSequences: Bool { has("CONDSTORE") || has("QRESYNC") }
 
+    /// The same server, which can do these as well.
+    public func with(_ added: String...) -> ModelProfile {
+        var profile = self
+        profile.capabilities += added
+        return profile
+    }
+
     /// The same server, which says that it cannot do these.
     public func without(_ missing: String...) -> ModelProfile {
         var profile = self

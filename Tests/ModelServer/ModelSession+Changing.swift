@@ -154,4 +154,22 @@ extension ModelSession {
         update(account)
         return account.profile.has("UIDPLUS") ? "OK [APPENDUID \(mailbox.uidValidity) \(uid)] done" : "OK done"
     }
+
+    // MARK: - REPLACE
+
+    /// In one step appends a message and expunges another one [RFC 8508 §3.4].
+    mutating func replace(
+        _ uids: UIDSet, _ scanner: inout RequestScanner, _ command: inout ModelCommand, _ account: inout ModelAccount
+    ) throws(Malformed) -> String {
+        guard uids.count == 1, let selection else { throw Malformed("REPLACE of several messages") }
+        guard !present(uids, account).isEmpty else { return "NO no such message" }
+        let answer = try append(&scanner, &command, &account)
+        guard answer.hasPrefix("OK") else { return answer }
+        say("* \(answer)")
+        for message in account.expunge(selection.name, uids) {
+            command.effects.append(.expunged(selection.name, message.uid, object: message.object))
+        }
+        update(account)
+        return "OK replaced"
+    }
 }

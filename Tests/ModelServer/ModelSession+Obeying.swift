@@ -129,6 +129,9 @@ extension ModelSession {
         case "MOVE":
             try need("MOVE", account)
             return try move(try scanner.uids(last: last), &scanner, &command, &account)
+        case "REPLACE":
+            try need("REPLACE", account)
+            return try replace(try scanner.uids(last: last), &scanner, &command, &account)
         case "EXPUNGE":
             try need("UIDPLUS", account)
             let uids = try scanner.uids(last: last)

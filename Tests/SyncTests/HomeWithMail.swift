@@ -1,3 +1,4 @@
+import Disk
 import Foundation
 import MailTestSupport
 import MailTypes
@@ -40,6 +41,15 @@ protocol HomeWithMail {
 }
 
 extension HomeWithMail {
+    /// The drafts and the outbox of the home.
+    func drafts() throws -> DraftStore {
+        let directory = try Directory.open(Path(home.path), on: POSIXFileSystem.shared)
+        return DraftStore(
+            mail: MailTree(try directory.makingDirectory(Array("mail".utf8))),
+            state: try directory.makingDirectory(Array("state".utf8)),
+            counters: Counters(in: directory, states: try directory.makingDirectory(Array("states".utf8))))
+    }
+
     func directory(_ mailbox: String, _ place: String = "cur") -> URL {
         home.appending(path: "mail/\(mailbox)/\(place)")
     }

@@ -116,6 +116,43 @@ struct LedgerTests {
         #expect(left.contains("ledger.sqlite.damaged.1000"))
     }
 
+    @Test("A ledger of the first layout gets what it lacks, and keeps what it has")
+    func firstLayout() throws {
+        let ground = try Ground()
+        let name = try #require(Self.names.first)
+        let life = try #require(UIDValidity(rawValue: 7))
+        var ledger = try ground.open()
+        try ledger.record(.begin(name, life), SyncOutcome(), ContentTable())
+        try ledger.database.run("DROP TABLE append; DROP TABLE missing; PRAGMA user_version = 1")
+        ledger.close()
+        ledger = try ground.open()
+        #expect(try ledger.mailboxes().map(\.name) == [name])
+        #expect(try ledger.openAppends().isEmpty && ledger.missingDrafts().isEmpty)
+    }
+
+    @Test("What is to be appended is known until it is ended, step by step")
+    func appends() throws {
+        let ground = try Ground()
+        let name = try #require(Self.names.last)
+        let draft = SyncLedger.Append.Draft(
+            id: DraftID(random: [UInt8](repeating: 7, count: 16)), revision: 3, base: UID(rawValue: 9))
+        var ledger = try ground.open()
+        let begun = try ledger.begin(
+            MessageID("a@b"), try Self.digest(1), size: 12, to: name, UIDValidity(rawValue: 7), behind: .first,
+            of: draft, at: Instant(seconds: 5))
+        let sent = try ledger.begin(
+            MessageID("c@d"), try Self.digest(2), size: 12, to: name, nil, behind: .first, at: Instant(seconds: 6))
+        #expect(try ledger.openAppends() == [begun, sent])
+        try ledger.noteClaimed(begun)
+        try ledger.noteStored(sent, UID(rawValue: 4))
+        ledger.close()
+        ledger = try ground.open()
+        let open = try ledger.openAppends()
+        #expect(open.map(\.step) == [.claimed, .stored] && open.map(\.uid) == [nil, UID(rawValue: 4)])
+        for append in open { try ledger.end(append) }
+        #expect(try ledger.openAppends().isEmpty)
+    }
+
     @Test("Only its owner can read it", .holds("PX4"))
     func permissions() throws {
         let ground = try Ground()

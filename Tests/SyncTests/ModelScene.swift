@@ -53,7 +53,7 @@ final class ModelScene: HomeWithMail {
         let credentials = try #require(Credentials(user: Array("kim".utf8), secret, .password))
         let sync = AccountSync(
             account, as: credentials, by: server.connections(faults),
-            mail: MailTree(try directory.makingDirectory(Array("mail".utf8))),
+            mail: MailTree(try directory.makingDirectory(Array("mail".utf8))), drafts: try drafts(),
             state: try directory.makingDirectory(Array("state".utf8)), clock: LaterClock())
         return await sync.run()
     }

@@ -73,7 +73,7 @@ final class SyncScene: HomeWithMail {
         let credentials = try #require(Credentials(user: Array(user.name.utf8), secret, .password))
         let sync = AccountSync(
             account, as: credentials, by: .network(),
-            mail: MailTree(try directory.makingDirectory(Array("mail".utf8))),
+            mail: MailTree(try directory.makingDirectory(Array("mail".utf8))), drafts: try drafts(),
             state: try directory.makingDirectory(Array("state".utf8)), clock: LaterClock(), request)
         return await sync.run()
     }
@@ -133,6 +133,13 @@ final class SyncScene: HomeWithMail {
             }
             _ = try await other.append(append, MessageSource(message))
         }
+    }
+
+    /// As another client writes it.
+    func append(_ message: [UInt8], to mailbox: String, _ flags: [Flag] = []) async throws {
+        var append = AppendCommand(try encoded(mailbox), size: message.count)
+        append.flags = flags
+        _ = try await other.append(append, MessageSource(message))
     }
 
     private func uids(_ subject: String, in mailbox: String) async throws -> UIDSet {

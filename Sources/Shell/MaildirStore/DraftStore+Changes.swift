@@ -76,7 +76,7 @@ extension DraftStore {
         }
     }
 
-    private func revise(
+    func revise(
         _ id: DraftID, _ message: [UInt8], basedOn base: Int?, _ opened: Opened, _ contents: Contents, at now: Instant,
         _ describe: (inout Sidecar) -> Void
     ) throws(DraftError) -> DraftItem {
@@ -87,8 +87,7 @@ extension DraftStore {
             describe(&sidecar)
             let isForeign =
                 if let base, base != known.revision {
-                    try DraftHeader.remove(from: opened.drafts.contents(of: former))
-                        != DraftHeader.remove(from: message)
+                    try !DraftHeader(id: id, revision: base).isSame(opened.drafts.contents(of: former), message)
                 } else { false }
             var item = try write(message, &sidecar, to: opened.drafts)
             if isForeign {
@@ -247,7 +246,7 @@ extension DraftStore {
         _ message: [UInt8], _ sidecar: inout Sidecar, to box: DraftBox
     ) throws(FileError) -> DraftItem {
         let header = DraftHeader(id: sidecar.draftID, revision: sidecar.revision)
-        let stamped = header.stamp(message)
+        let stamped = box.kind == .drafts ? header.stampDraft(message) : header.stamp(message)
         sidecar.hash = XXH3.contentHash(stamped)
         sidecar.size = stamped.count
         let digest = SHA256.digits(of: stamped)

@@ -22,7 +22,9 @@ extension DraftStore {
             // What cannot be read now may be what a sidecar describes.
             orphans[kind] = found.failures.isEmpty ? found.orphans : []
         }
+        try settleArrivals(&contents, opened, at: now)
         try adopt(&contents, orphans, opened, at: now)
+        try noteServerVersions(&contents, opened)
         try supersede(&contents, opened, at: now)
         for kind in DraftBox.Kind.allCases {
             try remove(orphans[kind] ?? [], from: opened.box(kind), contents[kind], at: now)

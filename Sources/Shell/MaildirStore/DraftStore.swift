@@ -78,6 +78,9 @@ public struct DraftStore: Sendable {
         public internal(set) var outbox: [DraftItem] = []
         /// Drafts that were in the outbox until now, because their session ended before their undo window did.
         public internal(set) var returned: [DraftItem] = []
+        /// Drafts whose text here was newer than what the server had, while somebody else put another one there. They
+        /// have the other one's text now; the one from here is kept.
+        public internal(set) var conflicts: [DraftItem] = []
 
         subscript(kind: DraftBox.Kind) -> [DraftItem] {
             get {

@@ -275,7 +275,7 @@ enum DraftFile {
 
 /// Identifiers of messages that are written here.
 enum MailID {
-    /// That of a draft is the same through all its revisions, so that programs which know messages by it see one.
+    /// That of a draft. Each of its revisions gets one that begins with this when it is saved.
     static func of(_ id: DraftID, _ draft: Draft) -> MessageID {
         MessageID("\(id)@\(domain(draft.sender))")
     }

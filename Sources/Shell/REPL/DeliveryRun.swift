@@ -88,7 +88,7 @@ extension Console {
         of account: MailAccount, _ reading: CredentialReading
     ) throws(CommandFailure) -> (@Sendable () async -> Void)? {
         guard !account.configuration.imapServers.isEmpty else { return nil }
-        let mail = try account.makingMail()
+        let (mail, drafts) = (try account.makingMail(), try account.drafts())
         let state = try account.files { () throws(FileError) in try account.home.makingDirectory(.state(account.name)) }
         var request = AccountSync.Request()
         request.mailboxes = [.sent, .drafts]
@@ -97,7 +97,8 @@ extension Console {
         return { [request] in
             guard let credentials = try? await reading.source(false) else { return }
             _ = await AccountSync(
-                configuration, as: credentials, by: connections, mail: mail, state: state, clock: clock, request
+                configuration, as: credentials, by: connections, mail: mail, drafts: drafts, state: state, clock: clock,
+                request
             ).run()
         }
     }

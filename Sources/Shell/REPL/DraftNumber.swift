@@ -84,9 +84,15 @@ struct FoundDraft {
         json.key("revision")
         json.number(item.revision)
         json.key("onServer")
-        json.bool(!(item.sidecar?.object["server"]?.isNull ?? true))
+        json.bool(item.isOnServer)
         json.key("conflict")
-        json.bool(false)
+        json.bool(hasConflict)
+    }
+
+    /// Whether a text of it is kept that lost to one from elsewhere.
+    private var hasConflict: Bool {
+        let kept = (try? store.versions()) ?? []
+        return kept.contains { $0.reason == .conflict && $0.draftID == item.draftID }
     }
 
     private func outboxMembers(to json: inout JSONWriter) {

@@ -85,10 +85,11 @@ extension Console {
             let state = try account.files { () throws(FileError) in
                 try account.home.makingDirectory(.state(account.name))
             }
+            let drafts = try account.drafts()
             let name = account.name.text
             let sync = AccountSync(
-                account.configuration, as: credentials, by: connections, mail: mail, state: state, clock: clock,
-                request, progress: { board.show(name, $0) })
+                account.configuration, as: credentials, by: connections, mail: mail, drafts: drafts, state: state,
+                clock: clock, request, progress: { board.show(name, $0) })
             let deliveries = try [false, true].map { isSentFresh throws(CommandFailure) in
                 try delivery(of: account, as: credentials, isSentFresh: isSentFresh, tell: { events.add($0) })
             }

@@ -1,7 +1,7 @@
 /// How the ledger is laid out in SQLite.
 enum LedgerSchema {
     /// Another number, another layout.
-    static let version = 1
+    static let version = 2
 
     /// What is committed lasts: the anchors say what need not be done again.
     static let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF"
@@ -23,7 +23,21 @@ enum LedgerSchema {
         CREATE TABLE refusal(
             kind INTEGER NOT NULL, mailbox BLOB NOT NULL, subject BLOB NOT NULL, count INTEGER NOT NULL,
             PRIMARY KEY(kind, mailbox, subject)) WITHOUT ROWID;
+        \(appends)
         PRAGMA user_version = \(version);
         COMMIT;
+        """
+
+    /// What a ledger of the first layout lacks.
+    static let additions = "BEGIN IMMEDIATE; \(appends) PRAGMA user_version = \(version); COMMIT;"
+
+    private static let appends = """
+        CREATE TABLE append(
+            id INTEGER PRIMARY KEY AUTOINCREMENT, mailbox BLOB NOT NULL, uidvalidity INTEGER, fence INTEGER NOT NULL,
+            messageid BLOB NOT NULL, content BLOB NOT NULL, size INTEGER NOT NULL, draft BLOB,
+            revision INTEGER NOT NULL, base INTEGER, step INTEGER NOT NULL DEFAULT 0, uid INTEGER,
+            begun INTEGER NOT NULL);
+        CREATE TABLE missing(
+            uidvalidity INTEGER NOT NULL, uid INTEGER NOT NULL, PRIMARY KEY(uidvalidity, uid)) WITHOUT ROWID;
         """
 }

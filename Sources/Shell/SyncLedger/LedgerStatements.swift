@@ -26,6 +26,13 @@ struct LedgerStatements {
     let refusals: Statement
     let refuse: Statement
     let accept: Statement
+    let openAppends: Statement
+    let beginAppend: Statement
+    let stepAppend: Statement
+    let endAppend: Statement
+    let missingDrafts: Statement
+    let addMissingDraft: Statement
+    let removeMissingDraft: Statement
 
     init(_ database: Database) throws(DatabaseError) {
         mailboxes = try database.prepare(
@@ -69,5 +76,20 @@ struct LedgerStatements {
             ON CONFLICT(kind, mailbox, subject) DO UPDATE SET count = count + 1
             """)
         accept = try database.prepare("DELETE FROM refusal WHERE kind = ? AND mailbox = ? AND subject = ?")
+        openAppends = try database.prepare(
+            """
+            SELECT id, mailbox, uidvalidity, fence, messageid, content, size, draft, revision, base, step, uid, begun
+            FROM append ORDER BY id
+            """)
+        beginAppend = try database.prepare(
+            """
+            INSERT INTO append(mailbox, uidvalidity, fence, messageid, content, size, draft, revision, base, begun)
+            VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        stepAppend = try database.prepare("UPDATE append SET step = ?, uid = ? WHERE id = ?")
+        endAppend = try database.prepare("DELETE FROM append WHERE id = ?")
+        missingDrafts = try database.prepare("SELECT uidvalidity, uid FROM missing")
+        addMissingDraft = try database.prepare("INSERT OR IGNORE INTO missing(uidvalidity, uid) VALUES(?, ?)")
+        removeMissingDraft = try database.prepare("DELETE FROM missing WHERE uidvalidity = ? AND uid = ?")
     }
 }

@@ -1,5 +1,5 @@
 public import Database
-internal import MailTypes
+public import MailTypes
 public import Reconciliation
 
 extension SyncLedger {
@@ -41,7 +41,8 @@ extension SyncLedger {
         }
     }
 
-    private func agree(
+    /// Both sides have these, as an operation or something else has made them.
+    public func agree(
         _ agreed: [AnchoredMessage], in mailbox: MailboxName, _ contents: ContentTable
     ) throws(DatabaseError) {
         guard let id = id(of: mailbox), !agreed.isEmpty else { return }

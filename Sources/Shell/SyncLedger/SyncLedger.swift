@@ -65,6 +65,7 @@ public final class SyncLedger {
             let version = try database.prepare("PRAGMA user_version").first { $0.number(0) } ?? 0
             switch version {
             case 0: try database.run(LedgerSchema.tables)
+            case 1: try database.run(LedgerSchema.additions)
             case LedgerSchema.version: break
             default:
                 throw .failed(

@@ -12,6 +12,9 @@ extension AccountSync {
         _ pass: inout SyncPass, _ store: SyncStore, _ session: ServerSession, _ report: inout SyncReport
     ) async throws(SyncFailure) {
         if !request.isDryRun { try await finishMoves(store, session, pass.listing) }
+        if !request.isDryRun, pass.isFirst, request.mailboxes?.contains(.drafts) ?? true {
+            try await resumeDrafts(&pass, store, session, &report)
+        }
         let names = opened(pass)
         guard !names.isEmpty else { return }
         let since = firstDay
@@ -24,11 +27,13 @@ extension AccountSync {
             report.reverted.append(SyncNotice.reverted(name, uid, what).line)
         }
         if request.isDryRun {
+            report.lines += try await draftLines(store)
             report.lines += plan.isEmpty && !report.lines.isEmpty ? [] : plan.lines
             return
         }
         try await perform(plan, &pass, store, session, &report)
         try await store.endSettledUploads()
+        try await syncDrafts(&pass, store, session, &report)
         for notice in plan.notices {
             switch notice {
             case .verify(let name, _): pass.doubts.insert(name)

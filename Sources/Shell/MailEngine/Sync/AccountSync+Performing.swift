@@ -21,7 +21,11 @@ extension AccountSync {
                     try await performOnServer(operation, plan, &pass, store, session, &report)
                 }
             case .place, .flagFiles, .removeFiles:
-                let here = operations.filter { if case .fetch = $0 { false } else { true } }
+                var here = operations.filter { if case .fetch = $0 { false } else { true } }
+                for case .keepVersion(.drafts, _, let uid?) in here where store.drafts != nil {
+                    try await store.noteMissing(uid)
+                }
+                if store.drafts != nil { here.removeAll(where: \.isOfLostDraft) }
                 let counts = try await store.perform(here, assigned: pass.assigned)
                 if phase == .place {
                     try await store.end(pass.entries.filter { pass.isSettled($0, plan) })
@@ -272,7 +276,7 @@ extension ServerSession {
     }
 
     /// What the messages of the selected mailbox can be known by.
-    private func identities(of uids: UIDSet) async throws(SyncFailure) -> [(uid: UID, identity: MessageIdentity)] {
+    func identities(of uids: UIDSet) async throws(SyncFailure) -> [(uid: UID, identity: MessageIdentity)] {
         var found: [(uid: UID, identity: MessageIdentity)] = []
         var header: [UInt8] = []
         try await run { () async throws(IMAPClientError) in
@@ -313,5 +317,12 @@ extension [SyncOperation.Transfer.Message] {
         var results: [Result] = []
         for element in self { if let result = await body(element) { results.append(result) } }
         return results
+    }
+}
+
+extension SyncOperation {
+    /// A draft that both sides had and the server does not have any more: another client may be about to replace it.
+    fileprivate var isOfLostDraft: Bool {
+        if case .keepVersion(.drafts, _, _?) = self { true } else { false }
     }
 }

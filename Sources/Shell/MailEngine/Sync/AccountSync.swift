@@ -10,7 +10,7 @@ public import Surroundings
 internal import SyncLedger
 
 /// Brings the mail of an account and that of its server together: what came, went or changed on either side since they
-/// last agreed. Drafts come down here; how they go up is another's.
+/// last agreed.
 ///
 /// A pass asks the server for the numbers of all mailboxes, looks into those that are not as they were, makes one plan
 /// of all of it, and does what it says. Another pass follows where one could not settle everything. Whatever stops it
@@ -26,6 +26,8 @@ public struct AccountSync: Sendable {
         public var confirmsDeletions = false
         /// What another program may be in the middle of is left to the next sync, and not waited for.
         public var isBrief = false
+        /// Seconds at least between two versions of one draft that go up.
+        public var draftPause: Int64 = 0
 
         public init() {}
     }
@@ -35,6 +37,7 @@ public struct AccountSync: Sendable {
     let connections: Connections
     let clock: any Clock
     let tree: MailTree
+    private let drafts: DraftStore?
     private let state: Directory
     let request: Request
     let progress: @Sendable (SyncProgress) -> Void
@@ -42,16 +45,18 @@ public struct AccountSync: Sendable {
     /// One that changes something after so many passes is disturbed by somebody, and goes on the next time.
     private static let maximumPasses = 6
 
-    /// `state`: what only petrel reads of the account. `progress` is told of messages that come.
+    /// `state`: what only petrel reads of the account. `drafts`: those of the account; without them, drafts only come from
+    /// the server. `progress` is told of messages that come.
     public init(
         _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections, mail tree: MailTree,
-        state: Directory, clock: any Clock, _ request: Request = Request(),
+        drafts: DraftStore? = nil, state: Directory, clock: any Clock, _ request: Request = Request(),
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) {
         self.account = account
         self.credentials = credentials
         self.connections = connections
         self.tree = tree
+        self.drafts = drafts
         self.state = state
         self.clock = clock
         self.request = request
@@ -75,7 +80,7 @@ public struct AccountSync: Sendable {
         var report = SyncReport()
         var session: ServerSession?
         do throws(SyncFailure) {
-            let store = try SyncStore(tree, state: state, clock: clock)
+            let store = try SyncStore(tree, drafts: drafts, state: state, clock: clock)
             do throws(SyncFailure) {
                 session = try await ServerSession.open(account, as: credentials, by: connections, clock: clock)
                 if var open = session {
@@ -128,6 +133,13 @@ public struct AccountSync: Sendable {
                 // Something may have gone up whose answer was not heard.
                 if listing.listed(name) != nil { outcome.reasons[name] = .unfinished }
             }
+            if pass == 0, outcome.reasons[.drafts] == nil, listing.listed(.drafts) != nil,
+                request.mailboxes?.contains(.drafts) ?? true,
+                try await store.hasOpenDrafts()
+            {
+                outcome.reasons[.drafts] = .unfinished
+            }
+            outcome.isFirst = pass == 0
             report.notices = report.reverted + steps.notices.map(\.sentence)
             report.questionedDeletions = 0
             if request.isDryRun { report.lines += steps.steps.compactMap(\.line) }
@@ -227,6 +239,7 @@ struct SyncPass {
     let listing: MailboxListing
     /// Mailboxes of which the server is to say everything again.
     let doubted: Set<MailboxName>
+    var isFirst = false
     var reasons: [MailboxName: MailboxPlan.Reason] = [:]
     var doubts: Set<MailboxName> = []
     /// Mailboxes of which the server told all flags.

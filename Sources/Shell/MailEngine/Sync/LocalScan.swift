@@ -15,6 +15,8 @@ struct LocalScan {
         /// Known for those that were read.
         var digest: ContentDigest?
         var identity: MessageIdentity?
+        /// A revision that was written here, or on another device of ours.
+        var isOwnDraft = false
         /// What a plan calls it.
         var handle = LocalMessage.Handle(rawValue: 0)
     }
@@ -23,7 +25,7 @@ struct LocalScan {
     /// How the directories looked before they were read; empty where they have just changed.
     let look: [UInt8]
     /// Whether nothing happened in the directories while they were read, nor right before.
-    let isSettled: Bool
+    private(set) var isSettled: Bool
     var files: [File]
 
     init(_ maildir: Maildir, of name: MailboxName, now: Instant) throws(FileError) {
@@ -77,8 +79,10 @@ struct LocalScan {
                 let octets = try maildir.contents(of: &file.entry)
                 guard let digest = ContentDigest(SHA256.digest(ofMessage: octets)) else { continue }
                 file.digest = digest
+                let message = Message(octets)
+                file.isOwnDraft = DraftHeader(of: message) != nil
                 file.identity = MessageIdentity(
-                    messageID: Message(octets).header.messageID, size: Self.canonicalSize(octets),
+                    messageID: message.header.messageID, size: Self.canonicalSize(octets),
                     date: file.synced?.arrived)
             } catch  where error.isMissing {
                 continue
@@ -86,6 +90,11 @@ struct LocalScan {
             kept.append(file)
         }
         files = kept
+    }
+
+    /// Nobody else is at work here, whatever has just changed.
+    mutating func settle() {
+        isSettled = true
     }
 
     /// Octets of the message as it is on a wire.

@@ -2,6 +2,7 @@ internal import Database
 public import Disk
 internal import IMAPProtocol
 public import MailClients
+public import MaildirStore
 public import SyncLedger
 
 /// Why the sync of an account, or of one of its mailboxes, came to an end before it was done.
@@ -11,6 +12,7 @@ public enum SyncFailure: Error, Sendable {
     case noServer
     case file(FileError)
     case ledger(LedgerFailure)
+    case draft(DraftError)
     /// Another process syncs the account.
     case busy
 
@@ -24,7 +26,7 @@ public enum SyncFailure: Error, Sendable {
         switch self {
         case .server(let error, _, _): error.reach == .connection
         case .unreachable: true
-        case .noServer, .file, .ledger, .busy: false
+        case .noServer, .file, .ledger, .draft, .busy: false
         }
     }
 
@@ -36,6 +38,10 @@ public enum SyncFailure: Error, Sendable {
         case .noServer: "The account has no server. Mail that you write waits here."
         case .file(let error): error.description
         case .ledger(let error): error.description
+        case .draft(.file(let error)): error.description
+        case .draft(.missing), .draft(.beingSent):
+            "A draft changed while it was synced. It is here as it is; the next sync looks again."
+        case .draft(.newer): "A newer petrel has changed a draft. It is here as it is; sync it with that one."
         case .busy: "Another petrel is syncing the account. It has what you did here, too."
         }
     }
@@ -46,5 +52,9 @@ public enum SyncFailure: Error, Sendable {
 
     static func ledger<Result>(_ body: () throws(DatabaseError) -> Result) throws(SyncFailure) -> Result {
         do throws(DatabaseError) { return try body() } catch { throw .ledger(.database(error)) }
+    }
+
+    static func draft<Result>(_ body: () throws(DraftError) -> Result) throws(SyncFailure) -> Result {
+        do throws(DraftError) { return try body() } catch { throw .draft(error) }
     }
 }

@@ -109,12 +109,14 @@ extension SyncStore {
                         isRenamed = true
                     } else {
                         spooled.add(to: target, entry)
+                        note(name, in: fetch.mailbox)
                     }
                 } else if case .octets(let octets) = message.content {
                     if try adopt(digest, &candidates, as: name, message.flags) {
                         isRenamed = true
                     } else {
                         try target.add(octets, entry)
+                        note(name, in: fetch.mailbox)
                     }
                 }
                 guard let digest else { continue }
@@ -125,6 +127,10 @@ extension SyncStore {
             if isRenamed { try scans[fetch.mailbox]?.maildir.synchronize() }
         }
         try record([.fetch(fetch)], SyncOutcome(fetched: agreed))
+    }
+
+    private func note(_ name: SyncedFilename, in mailbox: MailboxName) {
+        if mailbox == .drafts { arrivedDrafts.insert(name) }
     }
 
     /// Whether a file that is here has the content: it then has the name.

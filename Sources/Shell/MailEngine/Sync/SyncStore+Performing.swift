@@ -225,18 +225,3 @@ extension MessageFlags {
         union(change.added.messageFlags).subtracting(change.removed.messageFlags)
     }
 }
-
-extension [UInt8] {
-    /// CRLF at the end of each line, and of the last one [RFC 5322 §2.1].
-    fileprivate var withCanonicalLineEnds: [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(count + 2)
-        var last: UInt8 = 0
-        for octet in self {
-            if octet == 0x0A, last != 0x0D { result.append(0x0D) }
-            result.append(octet)
-            last = octet
-        }
-        return result
-    }
-}

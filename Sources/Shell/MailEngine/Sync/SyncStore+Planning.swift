@@ -47,8 +47,14 @@ extension SyncStore {
                 try scan.identify { LocalScan.isKnown($0, in: anchor) == nil }
                 let strangers = scan.files.count { $0.digest != nil }
                 look.hasStrangers = strangers > 0
-                let present = scan.files.count - strangers
-                look.isUnsettled = !scan.isSettled && (strangers > 0 || present < look.agreed)
+                if name == .drafts, drafts != nil {
+                    // Revisions of our own are whole when they are seen, and what is missing was replaced or put away.
+                    if scan.files.allSatisfy({ $0.digest == nil || $0.isOwnDraft }) { scan.settle() }
+                    look.isUnsettled = !scan.isSettled
+                } else {
+                    let present = scan.files.count - strangers
+                    look.isUnsettled = !scan.isSettled && (strangers > 0 || present < look.agreed)
+                }
                 if needsUIDs { look.ours = look.ours.union(UIDSet(scan.files.lazy.compactMap { $0.synced?.uid })) }
                 scans[name] = scan
             } catch {
@@ -129,6 +135,13 @@ extension SyncStore {
             handles.append((name, index))
             scan.files[index].handle = handle
             let file = scan.files[index]
+            if name == .drafts, let synced = file.synced,
+                missing.contains(SyncLedger.MissingDraft(synced.uidValidity, synced.uid))
+            {
+                continue
+            }
+            // Two revisions can be alike in all but their text: nothing else says which message is which.
+            let isRevision = name == .drafts && drafts != nil && file.synced == nil
             let content: ContentClass
             if let digest = file.digest {
                 content = contents.content(digest)
@@ -141,7 +154,7 @@ extension SyncStore {
                 LocalMessage(
                     handle: handle, claim: file.synced.map { LocalMessage.Claim($0.uidValidity, $0.uid) },
                     flags: FlagSet(file.entry.name.flags), content: content, isDraft: name == .drafts,
-                    identity: file.identity))
+                    identity: isRevision ? nil : file.identity))
         }
         scans[name] = scan
         if name == .drafts, let anchor { messages += Self.revised(anchor, besides: messages) }
@@ -149,7 +162,7 @@ extension SyncStore {
     }
 
     /// Drafts that are not there any more became another revision of themselves, or were sent or discarded: what that
-    /// means for the server is no matter of a plan, and to one they are still there.
+    /// means for the server is a matter of its own, and to a plan they are still there.
     private static func revised(_ anchor: SyncAnchor, besides messages: [LocalMessage]) -> [LocalMessage] {
         let present = Set(messages.compactMap { $0.claim?.uid })
         return anchor.messages.filter { !present.contains($0.uid) }.map { message in

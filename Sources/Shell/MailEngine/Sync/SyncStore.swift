@@ -13,6 +13,8 @@ actor SyncStore {
 
     let tree: MailTree
     let versions: DraftVersions
+    /// `nil` where drafts only come down.
+    let drafts: DraftStore?
     let ledger: SyncLedger
     let clock: any Clock
     /// The account's, as long as this lives.
@@ -30,9 +32,15 @@ actor SyncStore {
     var arrivals: [MailboxName: MaildirArrivals] = [:]
     var spools: [Int: Spool] = [:]
     var spoolCount = 0
+    /// Drafts that this sync has brought.
+    var arrivedDrafts: Set<SyncedFilename> = []
+    /// Drafts that the server does not have any more, and of which it is not settled what that means.
+    var missing: Set<SyncLedger.MissingDraft> = []
+    /// Those of them that an earlier sync has found.
+    let missingBefore: Set<SyncLedger.MissingDraft>
 
     /// `state`: what only petrel reads of the account. Fails as `busy` where another process syncs it.
-    init(_ tree: MailTree, state: Directory, clock: any Clock) throws(SyncFailure) {
+    init(_ tree: MailTree, drafts: DraftStore?, state: Directory, clock: any Clock) throws(SyncFailure) {
         guard
             let lock = try SyncFailure.file({ () throws(FileError) in
                 try state.lock(Array("lock".utf8), waiting: false)
@@ -40,13 +48,17 @@ actor SyncStore {
         else { throw .busy }
         self.lock = lock
         self.tree = tree
+        self.drafts = drafts
         self.clock = clock
         versions = try SyncFailure.file { () throws(FileError) in try DraftVersions(in: state) }
         do throws(LedgerFailure) {
-            ledger = try SyncLedger.open(in: state, now: clock.now())
+            let ledger = try SyncLedger.open(in: state, now: clock.now())
+            missingBefore = try LedgerFailure.database { () throws(DatabaseError) in try ledger.missingDrafts() }
+            self.ledger = ledger
         } catch {
             throw .ledger(error)
         }
+        missing = missingBefore
     }
 
     func close() {

@@ -1,0 +1,42 @@
+internal import Database
+internal import Digest
+internal import MailTypes
+internal import Surroundings
+internal import SyncLedger
+
+/// The journal of what is appended once.
+extension SyncStore {
+    func beginAppend(
+        _ order: AppendOrder, _ uidValidity: UIDValidity?, behind fence: UID, of draft: SyncLedger.Append.Draft?
+    ) throws(SyncFailure) -> SyncLedger.Append {
+        guard let digest = ContentDigest(SHA256.digest(ofMessage: order.octets)) else {
+            preconditionFailure("SHA-256 has 32 octets")
+        }
+        return try SyncFailure.ledger { () throws(DatabaseError) in
+            try ledger.begin(
+                order.messageID, digest, size: order.octets.count, to: order.mailbox, uidValidity, behind: fence,
+                of: draft, at: clock.now())
+        }
+    }
+
+    func noteClaimed(_ append: SyncLedger.Append) throws(SyncFailure) {
+        try SyncFailure.ledger { () throws(DatabaseError) in try ledger.noteClaimed(append) }
+    }
+
+    func noteStored(_ append: SyncLedger.Append, _ uid: UID?) throws(SyncFailure) {
+        try SyncFailure.ledger { () throws(DatabaseError) in try ledger.noteStored(append, uid) }
+    }
+
+    /// Both sides know what became of it.
+    func end(_ append: SyncLedger.Append) throws(SyncFailure) {
+        try SyncFailure.ledger { () throws(DatabaseError) in try ledger.end(append) }
+    }
+
+    func openAppends() throws(SyncFailure) -> [SyncLedger.Append] {
+        try SyncFailure.ledger { () throws(DatabaseError) in try ledger.openAppends() }
+    }
+
+    func wait(_ duration: Duration) {
+        clock.sleep(for: duration)
+    }
+}

@@ -1,0 +1,18 @@
+/// Sentences about drafts.
+enum DraftNotice {
+    static func conflict(_ subject: String) -> String {
+        "Drafts: \"\(subject)\" was changed here and elsewhere. It has the server's text now; yours is kept. Type: petrel recover"
+    }
+
+    static func deleted(_ subject: String) -> String {
+        "Drafts: \"\(subject)\" was changed here and deleted elsewhere. It is gone; your text is kept. Type: petrel recover"
+    }
+
+    static func revived(_ subject: String) -> String {
+        "Drafts: \"\(subject)\" was discarded here and changed elsewhere. It is a draft again."
+    }
+
+    static func refused(_ subject: String, _ reason: String) -> String {
+        "Drafts: \"\(subject)\" is not on the server yet. It is safe here. \(reason)"
+    }
+}

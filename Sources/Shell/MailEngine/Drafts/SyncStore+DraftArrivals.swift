@@ -1,0 +1,61 @@
+internal import Disk
+internal import InternetMessage
+internal import MailTypes
+internal import MaildirStore
+internal import Reconciliation
+internal import Surroundings
+internal import SyncLedger
+
+/// Drafts that have come, and those that they take the place of.
+extension SyncStore {
+    /// New messages that are new versions of drafts which the server does not have any more. Returns the subjects of
+    /// those whose text here was newer, and `nil` for each other.
+    func succeed(_ contents: DraftStore.Contents) throws(SyncFailure) -> [String?] {
+        guard let drafts, let mailbox = try known().first(where: { $0.name == .drafts }) else { return [] }
+        let validity = mailbox.status.uidValidity
+        let gone = contents.drafts.filter { item in
+            guard let origin = Self.origin(item, validity) else { return false }
+            return missing.contains(SyncLedger.MissingDraft(validity, origin))
+        }
+        let new = contents.drafts.filter { $0.synced.map { arrivedDrafts.contains($0) } ?? false }
+        guard !gone.isEmpty, !new.isEmpty else { return [] }
+        let successors = DraftSuccession.successors(of: gone.map(features), among: new.map(features))
+        var followed: [String?] = []
+        for (item, successor) in zip(gone, successors) {
+            guard let id = item.draftID, let successor, let name = new[successor].synced else { continue }
+            let subject = subject(of: item)
+            let isConflict = try SyncFailure.draft { () throws(DraftError) in
+                try drafts.succeed(id, by: name, at: clock.now())
+            }
+            followed.append(isConflict ? subject : nil)
+        }
+        return followed
+    }
+
+    private func features(_ item: DraftItem) -> DraftSuccession.Features {
+        let header = Message(octets(of: item)).header
+        var features = DraftSuccession.Features()
+        features.draft = item.header?.id
+        features.messageID = header.messageID
+        features.universalID = header.first(named: "x-universally-unique-identifier").map { Array($0.text.utf8) }
+        features.inReplyTo = Array(header.messageIDs(.inReplyTo))
+        features.subject = Array((header.subject ?? "").utf8)
+        for field in [FieldName.to, .cc, .bcc] {
+            for address in header.addresses(field) {
+                if let email = address.email { features.recipients.insert(Array(email.text.lowercased().utf8)) }
+            }
+        }
+        features.arrived = item.synced?.arrived ?? header.date?.instant
+        return features
+    }
+
+    /// Drafts that were discarded here and that somebody has gone on writing.
+    func revivals(_ contents: DraftStore.Contents) throws(SyncFailure) -> [String] {
+        let new = contents.drafts.filter { $0.synced.map { arrivedDrafts.contains($0) } ?? false }
+        guard !new.isEmpty else { return [] }
+        let kept = try SyncFailure.file { () throws(FileError) in try versions.all() }
+        return new.filter { item in
+            kept.contains { $0.reason == .discarded && $0.draftID == item.header?.id && $0.draftID == item.draftID }
+        }.map { DraftNotice.revived(subject(of: $0)) }
+    }
+}

@@ -1,0 +1,142 @@
+internal import Database
+internal import Digest
+internal import Disk
+internal import InternetMessage
+internal import MailTypes
+internal import MaildirStore
+internal import Reconciliation
+internal import Surroundings
+internal import SyncLedger
+
+/// Drafts, as a sync looks at them and changes them.
+extension SyncStore {
+    /// What there is to be done about drafts, and what people are to be told of what has happened to them.
+    struct DraftLook: Sendable {
+        var plan: DraftPlan
+        var notices: [String] = []
+        /// Subjects of the drafts that the plan names.
+        var subjects: [DraftID: String] = [:]
+        var uidValidity: UIDValidity?
+    }
+
+    /// Settles what has come, and says what is to go up. `isDryRun`: nothing is changed. `pause`: seconds between two
+    /// uploads of one draft.
+    func lookAtDrafts(isDryRun: Bool, isConfirmed: Bool, pause: Int64) throws(SyncFailure) -> DraftLook? {
+        guard let drafts, let mailbox = try known().first(where: { $0.name == .drafts }) else { return nil }
+        let now = clock.now()
+        var contents = try SyncFailure.file { () throws(FileError) in
+            isDryRun ? try drafts.glance(at: now) : try drafts.contents(at: now)
+        }
+        var notices = contents.conflicts.map { DraftNotice.conflict(subject(of: $0)) }
+        if !isDryRun {
+            notices += try revivals(contents)
+            let followed = try succeed(contents)
+            if !followed.isEmpty {
+                notices += followed.compactMap(\.self).map { DraftNotice.conflict($0) }
+                contents = try SyncFailure.file { () throws(FileError) in try drafts.contents(at: now) }
+            }
+            arrivedDrafts = []
+        }
+        let validity = mailbox.status.uidValidity
+        let anchor = try SyncFailure.ledger { () throws(DatabaseError) in
+            try ledger.anchor(of: mailbox, &self.contents)
+        }
+        var locals: [DraftPlan.Local] = []
+        var subjects: [DraftID: String] = [:]
+        for item in contents.drafts {
+            guard let local = try local(item, mailbox, now, pause, drafts) else { continue }
+            locals.append(local)
+            subjects[local.id] = subject(of: item)
+        }
+        var situation = DraftPlan.Situation(drafts: locals, agreed: UIDSet(anchor.messages.lazy.map(\.uid)))
+        situation.isConfirmed = isConfirmed
+        situation.reserved = UIDSet(contents.outbox.compactMap { Self.origin($0, validity) })
+        let files = (scans[.drafts]?.files ?? []).compactMap(\.synced) + contents.drafts.compactMap(\.synced)
+        situation.present = UIDSet(files.filter { $0.uidValidity == validity }.map(\.uid))
+        situation.missing = UIDSet(missing.intersection(missingBefore).filter { $0.uidValidity == validity }.map(\.uid))
+        situation.justMissing = UIDSet(missing.filter { $0.uidValidity == validity }.map(\.uid))
+            .subtracting(situation.missing)
+        // Where a file of unknown origin has the content of one that is gone here, it was carried there.
+        let strangers = Set(scans.values.flatMap { $0.files.lazy.filter { $0.synced == nil }.compactMap(\.digest) })
+        let carried = anchor.messages.filter { strangers.contains(self.contents[$0.content]) }.map(\.uid)
+        situation.reserved = situation.reserved.union(UIDSet(carried))
+        let plan = DraftPlan(situation)
+        if !isDryRun {
+            try settle(plan.forgotten, validity)
+            // What is not done now is looked at again by the next sync.
+            if !plan.steps.isEmpty {
+                try SyncFailure.ledger { () throws(DatabaseError) in try ledger.setLook([], of: .drafts) }
+            }
+        }
+        return DraftLook(plan: plan, notices: notices, subjects: subjects, uidValidity: validity)
+    }
+
+    private func local(
+        _ item: DraftItem, _ mailbox: SyncLedger.Mailbox, _ now: Instant, _ pause: Int64, _ drafts: DraftStore
+    ) throws(SyncFailure) -> DraftPlan.Local? {
+        let validity = mailbox.status.uidValidity
+        guard let sidecar = item.sidecar, item.problem == nil, sidecar.isDraft else { return nil }
+        var local = DraftPlan.Local(sidecar.draftID)
+        local.uid = item.synced.flatMap { $0.uidValidity == validity ? $0.uid : nil }
+        local.base = Self.origin(item, validity)
+        // What another program writes has come to rest first, and is not changed under somebody's hands.
+        if local.uid == nil, !isStamped(item) {
+            let isOpen = try SyncFailure.file { () throws(FileError) in try drafts.isOpen(sidecar.draftID) }
+            local.isReady = !isOpen && scans[.drafts]?.isSettled ?? false
+        }
+        // What it was made from has another number now, and is yet to come.
+        if let server = sidecar.server, server.uidValidity != validity, !mailbox.pending.isEmpty {
+            local.isReady = false
+        }
+        if try isParked(item) { local.isReady = false }
+        if let uploaded = sidecar.server?.uploaded, now.seconds - uploaded.seconds < pause { local.isReady = false }
+        if let origin = local.uid ?? local.base, missingBefore.contains(SyncLedger.MissingDraft(validity, origin)) {
+            local.isOpen = try SyncFailure.file { () throws(FileError) in try drafts.isOpen(sidecar.draftID) }
+        }
+        return local
+    }
+
+    /// Whether the server takes no draft of that size: it goes up when it has changed.
+    private func isParked(_ item: DraftItem) throws(SyncFailure) -> Bool {
+        try SyncFailure.ledger { () throws(DatabaseError) in
+            try ledger.refusals().contains { $0.subject == .upload(.drafts, item.entry.name.base) }
+        }
+    }
+
+    func park(_ id: DraftID) throws(SyncFailure) {
+        guard let item = try item(id) else { return }
+        try SyncFailure.ledger { () throws(DatabaseError) in
+            try ledger.refuse(.upload(.drafts, item.entry.name.base))
+        }
+    }
+
+    static func origin(_ item: DraftItem, _ validity: UIDValidity) -> UID? {
+        item.sidecar?.server.flatMap { $0.uidValidity == validity ? $0.uid : nil }
+    }
+
+    func settle(_ uids: UIDSet, _ validity: UIDValidity) throws(SyncFailure) {
+        for uid in uids.uids {
+            let settled = SyncLedger.MissingDraft(validity, uid)
+            missing.remove(settled)
+            try SyncFailure.ledger { () throws(DatabaseError) in try ledger.settle(settled) }
+        }
+    }
+
+    func subject(of item: DraftItem) -> String {
+        Message(octets(of: item)).header.subject ?? ""
+    }
+
+    /// None where the file is gone by now.
+    func octets(of item: DraftItem) -> [UInt8] {
+        (try? drafts?.message(of: item, isInOutbox: false)) ?? []
+    }
+
+    /// Whether something about drafts is left to be done that leaves no other trace.
+    func hasOpenDrafts() throws(SyncFailure) -> Bool {
+        guard drafts != nil else { return false }
+        if !missing.isEmpty { return true }
+        if try openAppends().contains(where: { $0.mailbox == .drafts }) { return true }
+        // What is in the outbox leaves no trace in Drafts when it is sent.
+        return try lookAtDrafts(isDryRun: true, isConfirmed: false, pause: 0)?.plan.steps.isEmpty == false
+    }
+}

@@ -1,0 +1,122 @@
+internal import Disk
+internal import MailTypes
+
+/// Drafts that come from the server while others of the same identity are here.
+extension DraftStore {
+    /// Settles what has come from the server for drafts that are here already: the server's version becomes the draft,
+    /// and what it displaces is kept.
+    func settleArrivals(_ contents: inout Contents, _ opened: Opened, at now: Instant) throws(FileError) {
+        for arrived in contents.drafts where arrived.sidecar == nil {
+            if case .newer = arrived.problem { continue }
+            guard let name = arrived.synced, let id = arrived.header?.id else { continue }
+            if let queued = contents.outbox.first(where: { $0.sidecar?.draftID == id }) {
+                try settle(arrived, name, behind: queued, &contents, opened)
+            } else if let other = contents.drafts.first(where: { $0.sidecar?.draftID == id && $0.problem == nil }) {
+                try settle(arrived, name, beside: other, &contents, opened, at: now)
+            }
+        }
+    }
+
+    /// The draft behind a message in the outbox that comes again: it stays on the server until that is sent.
+    private func settle(
+        _ arrived: DraftItem, _ name: SyncedFilename, behind queued: DraftItem, _ contents: inout Contents,
+        _ opened: Opened
+    ) throws(FileError) {
+        guard var sidecar = queued.sidecar, let server = sidecar.server,
+            server.isMessage(of: name) || server.digest == arrived.digest
+        else { return }
+        sidecar.server = ServerVersion(name, digest: arrived.digest)
+        try opened.outbox.write(sidecar)
+        try remove(arrived, from: &contents, opened)
+    }
+
+    private func settle(
+        _ arrived: DraftItem, _ name: SyncedFilename, beside other: DraftItem, _ contents: inout Contents,
+        _ opened: Opened, at now: Instant
+    ) throws(FileError) {
+        if let known = other.synced {
+            guard known.uidValidity == name.uidValidity, name.uid < known.uid else {
+                try replace(other, by: arrived, &contents, opened, at: now)
+                return
+            }
+            // A twin that was there before: it goes from the server too, when the next sync finds it gone here.
+            if arrived.digest == other.digest {
+                try remove(arrived, from: &contents, opened)
+            } else {
+                try retire(arrived, from: opened.drafts, opened.versions, .superseded, at: now)
+                contents.drafts.removeAll { $0.entry == arrived.entry }
+            }
+            return
+        }
+        if let server = other.sidecar?.server, server.isMessage(of: name) || server.digest == arrived.digest,
+            arrived.digest != other.digest
+        {
+            // What the newer text here was made from has come once more.
+            try update(other, ServerVersion(name, digest: arrived.digest), &contents, opened)
+            try remove(arrived, from: &contents, opened)
+        } else {
+            try replace(other, by: arrived, &contents, opened, at: now)
+        }
+    }
+
+    private func replace(
+        _ former: DraftItem, by arrived: DraftItem, _ contents: inout Contents, _ opened: Opened, at now: Instant
+    ) throws(FileError) {
+        let isConflict = former.synced == nil && former.digest != arrived.digest
+        let item = try succeed(former, by: arrived, opened, at: now)
+        contents.drafts.removeAll { $0.entry == former.entry || $0.entry == arrived.entry }
+        contents.drafts.append(item)
+        if isConflict { contents.conflicts.append(item) }
+    }
+
+    /// The sidecar first: with it the message is the higher revision, whatever happens then.
+    func succeed(
+        _ former: DraftItem, by successor: DraftItem, _ opened: Opened, at now: Instant
+    ) throws(FileError) -> DraftItem {
+        guard var sidecar = former.sidecar, let name = successor.synced else { return successor }
+        let theirs = successor.header?.revision ?? 0
+        sidecar.revision = theirs > former.revision ? theirs : former.revision + 1
+        sidecar.hash = successor.hash
+        sidecar.size = successor.size
+        sidecar.digest = successor.digest
+        sidecar.server = ServerVersion(name, digest: successor.digest)
+        try opened.drafts.write(sidecar)
+        if former.digest == successor.digest {
+            // They share a sidecar.
+            try opened.drafts.maildir.remove(former.entry)
+        } else {
+            let reason: DraftVersions.Reason = former.synced == nil ? .conflict : .superseded
+            try retire(former, from: opened.drafts, opened.versions, reason, at: now)
+        }
+        var item = successor
+        item.sidecar = sidecar
+        item.sidecarName = sidecar.filename
+        item.problem = nil
+        return item
+    }
+
+    private func update(
+        _ item: DraftItem, _ version: ServerVersion, _ contents: inout Contents, _ opened: Opened
+    ) throws(FileError) {
+        guard var sidecar = item.sidecar, sidecar.server != version,
+            let index = contents.drafts.firstIndex(where: { $0.entry == item.entry })
+        else { return }
+        sidecar.server = version
+        try opened.drafts.write(sidecar)
+        contents.drafts[index].sidecar = sidecar
+    }
+
+    private func remove(_ item: DraftItem, from contents: inout Contents, _ opened: Opened) throws(FileError) {
+        try opened.drafts.maildir.remove(item.entry)
+        contents.drafts.removeAll { $0.entry == item.entry }
+    }
+
+    /// Writes down which message of the server each draft is whose name says it.
+    func noteServerVersions(_ contents: inout Contents, _ opened: Opened) throws(FileError) {
+        for item in contents.drafts {
+            guard let name = item.synced, let sidecar = item.sidecar, item.problem == nil else { continue }
+            if let server = sidecar.server, server.isMessage(of: name), server.digest == item.digest { continue }
+            try update(item, ServerVersion(name, digest: item.digest), &contents, opened)
+        }
+    }
+}

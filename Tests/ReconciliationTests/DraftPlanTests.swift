@@ -1,0 +1,141 @@
+import MailTestSupport
+import MailTypes
+import Reconciliation
+import Testing
+
+/// A row of a table: what is here and what is agreed, and the steps that follow.
+struct DraftPlanRow: Sendable, CustomTestStringConvertible {
+    let name: String
+    let situation: DraftPlan.Situation
+    let steps: [DraftPlan.Step]
+    var testDescription: String { name }
+
+    init(
+        _ name: String, _ drafts: [DraftPlan.Local], agreed: [UInt32] = [], _ steps: [DraftPlan.Step],
+        _ change: (inout DraftPlan.Situation) -> Void = { _ in }
+    ) {
+        self.name = name
+        var situation = DraftPlan.Situation(drafts: drafts, agreed: UIDSet(agreed.map(uid)))
+        change(&situation)
+        self.situation = situation
+        self.steps = steps
+    }
+}
+
+private func draft(_ number: UInt8) -> DraftID { DraftID(random: [UInt8](repeating: number, count: 16)) }
+
+@Suite("What drafts want of the server", .holds("C20", "C21", "PY1", "PY3"))
+struct DraftPlanTests {
+    static let rows = [
+        DraftPlanRow("nothing is here", [], []),
+        DraftPlanRow("new", [.init(draft(1))], [.append(draft(1))]),
+        DraftPlanRow("somebody is writing it", [.init(draft(1), isReady: false)], []),
+        DraftPlanRow("as on the server", [.init(draft(1), uid: uid(5), base: uid(5))], agreed: [5], []),
+        DraftPlanRow("changed", [.init(draft(1), base: uid(5))], agreed: [5], [.replace(draft(1), uid(5))]),
+        DraftPlanRow(
+            "changed while somebody is writing it", [.init(draft(1), base: uid(5), isReady: false)], agreed: [5], []),
+        DraftPlanRow("changed, and the ledger is lost", [.init(draft(1), base: uid(5))], [.append(draft(1))]),
+        DraftPlanRow("gone here", [], agreed: [5], [.remove(UIDSet(uid(5)))]),
+        DraftPlanRow("waits in the outbox", [], agreed: [5], []) { $0.reserved = UIDSet(uid(5)) },
+        DraftPlanRow("its file is here, and nobody knows it yet", [], agreed: [5], []) { $0.present = UIDSet(uid(5)) },
+        DraftPlanRow("just gone there", [.init(draft(1), uid: uid(5), base: uid(5))], []) {
+            $0.justMissing = UIDSet(uid(5))
+        },
+        DraftPlanRow("just gone there, changed here", [.init(draft(1), base: uid(5))], []) {
+            $0.justMissing = UIDSet(uid(5))
+        },
+        DraftPlanRow(
+            "gone there for long", [.init(draft(1), uid: uid(5), base: uid(5))], [.dismiss(draft(1), uid(5))]
+        ) { $0.missing = UIDSet(uid(5)) },
+        DraftPlanRow(
+            "gone there for long, changed here", [.init(draft(1), base: uid(5))], [.dismiss(draft(1), uid(5))]
+        ) { $0.missing = UIDSet(uid(5)) },
+        DraftPlanRow("gone there for long, open here", [.init(draft(1), base: uid(5), isOpen: true)], []) {
+            $0.missing = UIDSet(uid(5))
+        },
+        DraftPlanRow("all are gone here", [], agreed: [1, 2, 3], [.ask(UIDSet([1, 2, 3].map(uid)), of: 3)]),
+        DraftPlanRow("all are gone here, as was meant", [], agreed: [1, 2, 3], [.remove(UIDSet([1, 2, 3].map(uid)))]) {
+            $0.isConfirmed = true
+        },
+        DraftPlanRow(
+            "very many are gone here", [.init(draft(1), uid: uid(30), base: uid(30))], agreed: Array(1...30),
+            [.ask(UIDSet((1...29).map(uid)), of: 30)]),
+    ]
+
+    @Test("The steps follow from both sides", arguments: rows)
+    func row(_ row: DraftPlanRow) {
+        #expect(DraftPlan(row.situation).steps == row.steps)
+    }
+
+    @Test("What no draft goes back to is waited for no longer")
+    func forgotten() {
+        var situation = DraftPlan.Situation(drafts: [.init(draft(1), base: uid(5))], agreed: UIDSet())
+        situation.missing = UIDSet([5, 6].map(uid))
+        situation.justMissing = UIDSet(uid(7))
+        #expect(DraftPlan(situation).forgotten == UIDSet([6, 7].map(uid)))
+    }
+}
+
+@Suite("Which message is the new version of a draft", .holds("C23"))
+struct DraftSuccessionTests {
+    typealias Features = DraftSuccession.Features
+
+    private static func features(_ change: (inout Features) -> Void) -> Features {
+        var features = Features()
+        features.subject = Array("Plan".utf8)
+        features.recipients = [Array("ana@example.org".utf8)]
+        features.arrived = Instant(seconds: 1000)
+        change(&features)
+        return features
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        let gone: [Features]
+        let new: [Features]
+        let successors: [Int?]
+        var testDescription: String { name }
+    }
+
+    private static let plain = features { _ in }
+    private static let later = features { $0.arrived = Instant(seconds: 2000) }
+    private static let reply = features { $0.inReplyTo = [MessageID("a@b")] }
+    private static let other = features { $0.recipients = [Array("leo@example.org".utf8)] }
+
+    static let rows = [
+        Row(
+            name: "the draft's identity", gone: [features { $0.draft = draft(1) }],
+            new: [plain, features { $0.draft = draft(1) }], successors: [1]),
+        Row(
+            name: "the Message-ID", gone: [features { $0.messageID = MessageID("a@b") }],
+            new: [plain, features { $0.messageID = MessageID("a@b") }], successors: [1]),
+        Row(
+            name: "Apple's identifier", gone: [features { $0.universalID = [1] }],
+            new: [features { $0.universalID = [2] }, features { $0.universalID = [1] }], successors: [1]),
+        Row(
+            name: "a reply to the same message",
+            gone: [
+                features {
+                    $0.inReplyTo = [MessageID("a@b")]
+                    $0.recipients = []
+                }
+            ], new: [reply], successors: [0]),
+        Row(name: "the same people and subject", gone: [plain], new: [plain], successors: [0]),
+        Row(name: "the same, much later", gone: [plain], new: [later], successors: [nil]),
+        Row(name: "other people", gone: [plain], new: [other], successors: [nil]),
+        Row(
+            name: "another draft of ours is no successor", gone: [plain], new: [features { $0.draft = draft(2) }],
+            successors: [nil]),
+        Row(name: "two that could be it", gone: [plain], new: [plain, plain], successors: [nil]),
+        Row(name: "two that it could be of", gone: [plain, plain], new: [plain], successors: [nil, nil]),
+        Row(
+            name: "what is certain goes before what is likely",
+            gone: [features { $0.messageID = MessageID("a@b") }, plain],
+            new: [plain, features { $0.messageID = MessageID("a@b") }], successors: [1, 0]),
+    ]
+
+    @Test("It is found by what both say", arguments: rows)
+    func row(_ row: Row) {
+        #expect(DraftSuccession.successors(of: row.gone, among: row.new) == row.successors)
+    }
+}

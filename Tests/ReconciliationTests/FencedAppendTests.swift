@@ -1,0 +1,57 @@
+import MailTestSupport
+import MailTypes
+import Reconciliation
+import Testing
+
+@Suite("A message is appended once", .holds("PY4", "Y15"))
+struct FencedAppendTests {
+    @Test("Whichever steps are cut off, there is one copy in the end")
+    func everyCut() {
+        for choices in CutWorld.all(6) {
+            var world = CutWorld(choices)
+            var connections = 0
+            var outcome: FencedAppend.Outcome?
+            while outcome == nil, connections < 20 {
+                var state = FencedAppend.recorded
+                var event: FencedAppend.Event? = connections == 0 ? .begin : .resume
+                connections += 1
+                while let next = event.flatMap({ state.after($0) }) {
+                    state = next.state
+                    if case .ended(let end) = state { outcome = end }
+                    event = next.effect == .stop ? nil : world.perform(next.effect)
+                }
+            }
+            #expect(world.copies.count == 1, "\(choices)")
+            #expect(outcome == .stored(world.copies.last.map { uid($0) }) || outcome == .stored(nil), "\(choices)")
+        }
+    }
+
+    @Test("Nothing is appended again before two looks have found nothing")
+    func twoLooks() {
+        var state = FencedAppend.recorded
+        var effects: [FencedAppend.Effect] = []
+        for event in [FencedAppend.Event.resume, .found([]), .waited, .found([])] {
+            guard let next = state.after(event) else { break }
+            state = next.state
+            effects.append(next.effect)
+        }
+        #expect(effects == [.locate, .wait(5), .locate, .append])
+        #expect(state == .sending(again: true))
+    }
+
+    @Test("A message of another size is nobody's copy, and stays")
+    func anotherSize() {
+        let located = [FencedAppend.Located(uid(7), size: 90), FencedAppend.Located(uid(9), size: 100)]
+        let next = FencedAppend.looking(.first).after(.found(located))
+        #expect(next?.state == .ended(.stored(uid(9))))
+    }
+
+    @Test("A mailbox that is missing is made once, and a refusal ends it")
+    func refusals() {
+        let sending = FencedAppend.sending(again: false)
+        #expect(sending.after(.noMailbox)?.effect == .create)
+        #expect(FencedAppend.creating(again: false).after(.created)?.effect == .append)
+        #expect(FencedAppend.creating(again: false).after(.noMailbox)?.state == .ended(.refused))
+        #expect(sending.after(.refused)?.state == .ended(.refused))
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import IMAPProtocol
+import MailEngine
+import MailTestSupport
+import MailTypes
+import MaildirStore
+import Testing
+
+/// What happens to drafts between two syncs. There are two: "one" was written here, "two" by another client.
+struct DraftCase: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// The subjects that both sides have in the end.
+    let drafts: [String]
+    let change: @Sendable (SyncScene, DraftStore) async throws -> Void
+    var testDescription: String { name }
+
+    init(
+        _ name: String, _ drafts: [String], _ change: @escaping @Sendable (SyncScene, DraftStore) async throws -> Void
+    ) {
+        self.name = name
+        self.drafts = drafts
+        self.change = change
+    }
+
+    private static var now: Instant { LaterClock().now() }
+
+    private static func id(_ subject: String, _ store: DraftStore) throws -> DraftID {
+        for item in try store.contents(at: now).drafts {
+            let message = try store.message(of: item, isInOutbox: false)
+            if DraftText.subject(message) == subject { return try #require(item.draftID) }
+        }
+        throw CocoaError(.fileNoSuchFile)
+    }
+
+    fileprivate static func edit(_ former: String, _ subject: String, _ store: DraftStore) throws {
+        _ = try store.revise(id(former, store), DraftText.message(subject), at: now)
+    }
+
+    static let all = [
+        DraftCase("nothing", ["one", "two"]) { _, _ in },
+        DraftCase("a draft is written here", ["new", "one", "two"]) { _, store in
+            _ = try store.create(DraftText.message("new"), at: now)
+        },
+        DraftCase("a draft is changed here", ["changed", "two"]) { _, store in try edit("one", "changed", store) },
+        DraftCase("a draft is changed twice here", ["again", "two"]) { scene, store in
+            try edit("one", "changed", store)
+            try await scene.sync()
+            try edit("changed", "again", store)
+        },
+        DraftCase("the other client's draft is changed here", ["changed", "one"]) { _, store in
+            try edit("two", "changed", store)
+        },
+        DraftCase("a draft is discarded here", ["two"]) { _, store in try store.discard(id("one", store), at: now) },
+        DraftCase("both are discarded here", []) { _, store in
+            try store.discard(id("one", store), at: now)
+            try store.discard(id("two", store), at: now)
+        },
+        DraftCase("a draft is flagged here", ["one", "two"]) { scene, _ in
+            try scene.rename("one", letters: "DFS", in: "Drafts")
+        },
+        DraftCase("the other client writes a draft", ["new", "one", "two"]) { scene, _ in
+            try await scene.append(DraftText.message("new"), to: "Drafts", [.draft])
+        },
+        DraftCase("the other client deletes a draft", ["one"]) { scene, _ in
+            try await scene.expunge("two", in: "Drafts")
+        },
+        DraftCase("the other client replaces a draft", ["one", "second"]) { scene, _ in
+            try await scene.expunge("two", in: "Drafts")
+            try await scene.append(
+                DraftText.message("second", "Message-ID: <two@example.org>\r\n"), to: "Drafts", [.draft])
+        },
+        DraftCase("the other client replaces a draft as Apple Mail does", ["one", "second"]) { scene, _ in
+            try await scene.append(
+                DraftText.message("second", "X-Universally-Unique-Identifier: 22-22\r\n"), to: "Drafts", [.draft])
+            try await scene.expunge("two", in: "Drafts")
+        },
+        DraftCase("both change a draft", ["one", "second"]) { scene, store in
+            try edit("two", "mine", store)
+            try await scene.expunge("two", in: "Drafts")
+            try await scene.append(
+                DraftText.message("second", "X-Universally-Unique-Identifier: 22-22\r\n"), to: "Drafts", [.draft])
+        },
+        DraftCase("the ledger is lost, and a draft is changed here", ["changed", "two"]) { scene, store in
+            try edit("one", "changed", store)
+            try scene.loseLedger()
+        },
+        DraftCase("another program writes a draft here", ["mutt", "one", "two"]) { scene, _ in
+            let message = DraftText.message("mutt").filter { $0 != 0x0D }
+            try Data(message).write(to: scene.directory("Drafts").appending(path: "1.mutt:2,DS"))
+        },
+        DraftCase("another program moves a message into Drafts", ["m1", "one", "two"]) { scene, _ in
+            try scene.moveHere("m1", to: "Drafts")
+        },
+        DraftCase("another program moves a draft away", ["two"]) { scene, _ in
+            try scene.moveHere("one", from: "Drafts", to: "Projects")
+        },
+    ]
+}
+
+/// With the mail of the same user, so one behind the other.
+extension SyncTests {
+    /// All cases against one server, and some of them against each other one; with PETREL_SYNC_CASES=all, all of them.
+    private static func drafts(for server: String) -> [DraftCase] {
+        let isAll = ProcessInfo.processInfo.environment["PETREL_SYNC_CASES"] == "all"
+        guard !isAll, let place = SyncScene.available.firstIndex(of: server), place > 0 else { return DraftCase.all }
+        return DraftCase.all.indices.filter { $0 % 4 == place % 4 }.map { DraftCase.all[$0] }
+    }
+
+    @Test(
+        "Whatever happens to drafts on either side, both are alike soon", .holds("C20", "C22", "C23"),
+        arguments: SyncScene.available)
+    func drafts(_ server: String) async throws {
+        for one in Self.drafts(for: server) {
+            let scene = try await SyncScene(server)
+            let store = try scene.drafts()
+            try await scene.deliver(["m1"], [.seen])
+            _ = try store.create(DraftText.message("one"), at: LaterClock().now())
+            let fields = "Message-ID: <two@example.org>\r\nX-Universally-Unique-Identifier: 22-22\r\n"
+            try await scene.append(DraftText.message("two", fields), to: "Drafts", [.draft])
+            try await scene.sync()
+            #expect(try await scene.there("Drafts").map(\.subject) == ["one", "two"])
+            do {
+                try await one.change(scene, store)
+                for _ in 0..<3 {
+                    let report = try await scene.sync()
+                    #expect(report.failure == nil, "\(one.name), on \(server): \(report.failure?.sentence ?? "")")
+                }
+                let (here, there) = (scene.here("Drafts"), try await scene.there("Drafts"))
+                #expect(here == there, "\(one.name), on \(server)")
+                #expect(there.map(\.subject) == one.drafts, "\(one.name), on \(server)")
+                #expect(try await !scene.sync().hasChanged, "\(one.name), on \(server)")
+            } catch {
+                Issue.record(error, "\(one.name), on \(server)")
+            }
+            await scene.close()
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import Accounts
+import Disk
+import Foundation
+import MailClients
+import MailEngine
+import MailTestSupport
+import MailTypes
+import MaildirStore
+import ModelServer
+import SASL
+import Testing
+
+/// One device with drafts of an account. Each text has a subject of its own, by which it is known wherever it stands.
+final class DraftHome: HomeWithMail, Sendable {
+    let home: URL
+    let store: DraftStore
+    private let server: ModelIMAPServer
+    private let account: AccountConfiguration
+
+    init(_ server: ModelIMAPServer) throws {
+        self.server = server
+        home = FileManager.default.temporaryDirectory.appending(path: "petrel-drafts-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        let name = try #require(AccountName("work"))
+        let identity = try #require(Identity(name: nil, address: EmailAddress("kim@example.net")))
+        var account = AccountConfiguration(name, identities: [identity])
+        account.imap = try ServerURL("imaps://mail.example.net", for: .imap)
+        account.window = .all
+        self.account = account
+        let directory = try Directory.open(Path(home.path), on: POSIXFileSystem.shared)
+        store = DraftStore(
+            mail: MailTree(try directory.makingDirectory(Array("mail".utf8))),
+            state: try directory.makingDirectory(Array("state".utf8)),
+            counters: Counters(in: directory, states: try directory.makingDirectory(Array("states".utf8))))
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: home)
+    }
+
+    private var now: Instant { LaterClock().now() }
+
+    @discardableResult
+    func sync(
+        _ change: (inout AccountSync.Request) -> Void = { _ in },
+        faults: @escaping @Sendable (Int) -> ModelFaults = { _ in .none }
+    ) async throws -> SyncReport {
+        var request = AccountSync.Request()
+        change(&request)
+        let directory = try Directory.open(Path(home.path), on: POSIXFileSystem.shared)
+        let secret = try #require(Secret(Array("secret-kim".utf8)))
+        let credentials = try #require(Credentials(user: Array("kim".utf8), secret, .password))
+        let sync = AccountSync(
+            account, as: credentials, by: server.connections(faults),
+            mail: MailTree(try directory.makingDirectory(Array("mail".utf8))), drafts: store,
+            state: try directory.makingDirectory(Array("state".utf8)), clock: LaterClock(), request)
+        return await sync.run()
+    }
+
+    // MARK: - Writing
+
+    @discardableResult
+    func write(_ subject: String) throws -> DraftID {
+        try #require(try store.create(DraftText.message(subject), at: now).draftID)
+    }
+
+    func edit(_ id: DraftID, _ subject: String) throws {
+        _ = try store.revise(id, DraftText.message(subject), at: now)
+    }
+
+    func edit(_ former: String, as subject: String) throws { try edit(try id(former), subject) }
+
+    func discard(_ subject: String) throws { try store.discard(try id(subject), at: now) }
+
+    func id(_ subject: String) throws -> DraftID {
+        try #require(try items().first { $0.subject == subject }?.id, "\(subject) is no draft here")
+    }
+
+    /// As a program does that has it open.
+    func open(_ id: DraftID) throws -> FileLock {
+        let directory = try Directory.open(Path(home.appending(path: "state").path), on: POSIXFileSystem.shared)
+        let lock = try directory.makingDirectory(Array("drafts".utf8)).lock(Array("\(id).lock".utf8), waiting: false)
+        return try #require(lock)
+    }
+
+    // MARK: - Looking
+
+    func items() throws -> [(id: DraftID, subject: String, item: DraftItem)] {
+        try store.contents(at: now).drafts.compactMap { item in
+            let message = try store.message(of: item, isInOutbox: false)
+            return item.draftID.map { ($0, DraftText.subject(message), item) }
+        }
+    }
+
+    func subjects() throws -> [String] { try items().map(\.subject).sorted() }
+
+    func kept(_ reason: DraftVersions.Reason? = nil) throws -> [String] {
+        try store.versions().filter { reason == nil || $0.reason == reason }.map {
+            DraftText.subject(try store.message(of: $0))
+        }.sorted()
+    }
+}
+
+/// What stands in a draft of a test.
+enum DraftText {
+    static func message(_ subject: String, _ fields: String = "") -> [UInt8] {
+        Array(
+            ("From: kim@example.net\r\nTo: ana@example.org\r\nBcc: leo@example.org\r\nSubject: \(subject)\r\n\(fields)"
+                + "\r\nThe text of \(subject).\r\n").utf8)
+    }
+
+    static func subject(_ message: [UInt8]) -> String { field("Subject", of: message) ?? "" }
+
+    static func field(_ name: String, of message: [UInt8]) -> String? {
+        let lines = String(decoding: message, as: UTF8.self).split(whereSeparator: \.isNewline)
+        return lines.first { $0.hasPrefix("\(name): ") }.map { String($0.dropFirst(name.count + 2)) }
+    }
+}
+
+/// A server with drafts, and the hands of another client.
+struct DraftServer {
+    let server: ModelIMAPServer
+    private let mailbox: String
+
+    init(_ profile: ModelProfile) {
+        server = ModelIMAPServer(profile)
+        let drafts = profile.mailboxes.first { $0.use == .drafts || $0.name == "Drafts" }
+        mailbox = profile.prefix + (drafts?.name ?? "Drafts")
+        for number in 1...2 {
+            server.deliver(String(decoding: SeenMessage.message("m\(number)"), as: UTF8.self), flags: [.seen])
+        }
+    }
+
+    var messages: [ModelSnapshot] { server.snapshot[mailbox] ?? [] }
+    var subjects: [String] { messages.map { DraftText.subject($0.content) }.sorted() }
+    var inbox: [String] { (server.snapshot["INBOX"] ?? []).map { DraftText.subject($0.content) }.sorted() }
+
+    func put(_ message: [UInt8]) { server.deliver(message, to: mailbox, flags: [.draft]) }
+
+    func message(_ subject: String) throws -> ModelSnapshot {
+        try #require(messages.first { DraftText.subject($0.content) == subject }, "\(subject) is not on the server")
+    }
+
+    func renumber() { server.renumber(mailbox) }
+
+    func delete(_ subject: String) throws {
+        server.expunge(UIDSet(try message(subject).uid), in: mailbox)
+    }
+
+    /// As a client does it that keeps the fields which it does not know, with a Message-ID of its own.
+    func replace(_ former: String, by subject: String) throws {
+        let old = String(decoding: try message(former).content, as: UTF8.self)
+        let kept = old.split(separator: "\r\n", omittingEmptySubsequences: false).map { line -> String in
+            if line.hasPrefix("Message-ID:") { return "Message-ID: <\(subject)@other.example>" }
+            return String(line.replacing(former, with: subject))
+        }
+        try delete(former)
+        put(Array(kept.joined(separator: "\r\n").utf8))
+    }
+
+    /// The identities of drafts that more than one message has.
+    var doubles: [String] {
+        let ids = messages.compactMap { DraftText.field("X-Petrel-Draft-Id", of: $0.content) }
+        return Dictionary(grouping: ids, by: \.self).filter { $0.value.count > 1 }.map(\.key)
+    }
+}
