@@ -50,7 +50,8 @@ extension SyncStore {
         }
         var situation = DraftPlan.Situation(drafts: locals, agreed: UIDSet(anchor.messages.lazy.map(\.uid)))
         situation.isConfirmed = isConfirmed
-        situation.reserved = UIDSet(contents.outbox.compactMap { Self.origin($0, validity) })
+        situation.reserved = UIDSet(
+            contents.outbox.filter { $0.sidecar?.sendState != .sent }.compactMap { Self.origin($0, validity) })
         let files = (scans[.drafts]?.files ?? []).compactMap(\.synced) + contents.drafts.compactMap(\.synced)
         situation.present = UIDSet(files.filter { $0.uidValidity == validity }.map(\.uid))
         situation.missing = UIDSet(missing.intersection(missingBefore).filter { $0.uidValidity == validity }.map(\.uid))
