@@ -127,9 +127,8 @@ final class ConcurrentDeliveryTests {
             }, clock: clock, as: { _ throws(OutboxDelivery.CredentialProblem) in try DeliveryScene.credentials() }
         ).run()
         await gate.isReached()
-        let began = ContinuousClock.now
+        // Were it to wait for the other one, it would wait for ever.
         try await alive.deliver()
-        #expect(ContinuousClock.now - began < .seconds(1))
         #expect(alive.server.subjects() == ["once"])
         // While the dead one is waited for, its outbox can be changed.
         let id = try #require(try dead.sidecar("never")?.draftID)

@@ -8,10 +8,16 @@ final class MeddledFileSystem: FileSystem {
     private let changes = Mutex(0)
     /// Called before each change, with its number from 1.
     private let meddle: @Sendable (Int) -> Void
+    /// Called before a file goes from one directory to another.
+    private let meddleWithMove: @Sendable () -> Void
 
-    init(_ disk: MemoryFileSystem, before meddle: @escaping @Sendable (Int) -> Void) {
+    init(
+        _ disk: MemoryFileSystem, before meddle: @escaping @Sendable (Int) -> Void = { _ in },
+        beforeMove meddleWithMove: @escaping @Sendable () -> Void = {}
+    ) {
         self.disk = disk
         self.meddle = meddle
+        self.meddleWithMove = meddleWithMove
     }
 
     var changeCount: Int { changes.withLock { $0 } }
@@ -70,6 +76,7 @@ final class MeddledFileSystem: FileSystem {
         _ name: [UInt8], in directory: Descriptor, to newName: [UInt8], in newDirectory: Descriptor
     ) throws(SystemError) {
         change()
+        if directory != newDirectory { meddleWithMove() }
         try disk.rename(name, in: directory, to: newName, in: newDirectory)
     }
 
@@ -77,6 +84,7 @@ final class MeddledFileSystem: FileSystem {
         _ name: [UInt8], in directory: Descriptor, to newName: [UInt8], in newDirectory: Descriptor
     ) throws(SystemError) {
         change()
+        if directory != newDirectory { meddleWithMove() }
         try disk.renameNew(name, in: directory, to: newName, in: newDirectory)
     }
 

@@ -42,6 +42,38 @@ struct SentCopyTests {
         }
     }
 
+    @Test("Where somebody clears the copy away each time, the message stays in the outbox, and is sent to nobody again")
+    func clearedAway() async throws {
+        let disk = MemoryFileSystem()
+        let (server, clock) = (ModelMTA(), SetClock())
+        let other = try DeliveryScene(disk, server: server, clock: clock)
+        try other.queue("once")
+        let system = MeddledFileSystem(
+            disk,
+            beforeMove: {
+                do { try Meddling.cleansSent.act(on: other) } catch { Issue.record("\(error)") }
+            })
+        let scene = try DeliveryScene(on: system, at: Path("/"), "work", server, clock)
+        for _ in 0..<3 {
+            await #expect(throws: DraftError.self) { try await scene.deliver() }
+            #expect(try other.sidecar("once")?.submission == .sent)
+        }
+        #expect(try await Conservation(scene: other, subject: "once").settle() == [])
+    }
+
+    @Test("A clock that was set back hides no copy that the server has filed", .holds("PS7"))
+    func clockSetBack() async throws {
+        var scene = try DeliveryScene()
+        scene.account.sent = .probe
+        scene.clock.set(by: 30 * 3600)
+        try scene.queue("once")
+        try await scene.deliver()
+        scene.clock.set(by: -30 * 3600)
+        try bring("once", to: scene)
+        try await scene.deliver(isSentFresh: true)
+        #expect(try scene.outbox().isEmpty && scene.sentSubjects() == ["once"])
+    }
+
     @Test("A message without a Message-ID is filed once, too")
     func withoutIdentifier() async throws {
         let disk = MemoryFileSystem()
