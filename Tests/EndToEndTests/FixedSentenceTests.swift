@@ -43,7 +43,7 @@ struct FixedSentenceTests {
             ],
             sentences: [
                 "Sending to ben@example.org in 5 s. Type undo to stop, now to send at once.",
-                "waits in the outbox and goes with the next sync.",
+                "Offline. Message queued; it will be sent when you are back online.",
             ]),
         Row(
             name: "discard", typed: ["\(mail) -s Plan -m Hi", "discard", "k"],

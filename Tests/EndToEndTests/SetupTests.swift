@@ -172,7 +172,7 @@ struct SetupTests {
         let written = try accountFile
         #expect(written.contains("\"gmail\"") && !written.contains("password"))
         let send = home.typing("new ben@example.org -s Plan -m Hi", "send", "now", "quit")
-        #expect(send.text.contains("goes with the next sync"))
+        #expect(send.text.contains("Offline. Message queued; it will be sent when you are back online."))
     }
 
     @Test("A refused password can be typed again; nothing is kept of one that was not right")

@@ -17,13 +17,18 @@ def addresses(message, name):
     return [] if header is None else [[a.display_name or None, a.addr_spec] for a in header.addresses]
 
 
+def is_file(entity):
+    # A name that is blank is no name to the package.
+    return entity.get_filename() or entity.get_content_disposition() == "attachment"
+
+
 def part(entity):
     found = {"type": entity.get_content_type(), "filename": entity.get_filename(), "id": entity["content-id"]}
     if entity.get_content_maintype() == "message":
         found["message"] = whole(entity.get_payload(0))
     elif entity.is_multipart():
         found["parts"] = [part(child) for child in entity.iter_parts()]
-    elif entity.get_content_maintype() == "text" and entity.get_content_disposition() != "attachment":
+    elif entity.get_content_maintype() == "text" and not is_file(entity):
         found["text"] = entity.get_content().replace("\r\n", "\n")
     else:
         found["data"] = base64.b64encode(entity.get_payload(decode=True)).decode()

@@ -5,7 +5,7 @@ import MailTypes
 import Surroundings
 import Testing
 
-@Suite("IMAP client", .holds("Y17", "Y19", "PX1"))
+@Suite("IMAP client", .onOwnThreads, .holds("Y17", "Y19", "PX1"))
 struct IMAPClientTests {
     static let session = """
         S: * OK [CAPABILITY IMAP4rev1 STARTTLS LOGINDISABLED] ready
@@ -332,7 +332,7 @@ struct IMAPClientTests {
         await #expect(throws: IMAPClientError.stream(.timedOut)) { try await silent.client.open() }
         #expect(silent.server.isClosed)
         var patience = IMAPFixture.impatient
-        patience.exchange = .milliseconds(200)
+        patience.exchange = .seconds(1)
         let chatty = IMAPFixture(
             IMAPFixture.selected(
                 "C: A2 NOOP\n" + String(repeating: "S: * OK Still here\n", count: 20_000) + "-- silence"),

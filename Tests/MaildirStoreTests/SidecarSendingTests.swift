@@ -64,7 +64,7 @@ struct SidecarSendingTests {
         let changes: [Change] = [
             ("claim", .claim, { $0.claim(at: moment) }),
             ("accept", .accept, { $0.end(AttemptResult(.accept), accepted: [], because: nil, at: now) }),
-            ("postpone", .postpone, { $0.end(.offline, accepted: [], because: "off", at: now) }),
+            ("postpone", .postpone, { $0.end(AttemptResult(of: [], after: 0), accepted: [], because: "off", at: now) }),
             ("reject", .reject, { $0.end(.unsendable, accepted: [], because: "no", at: now) }),
             ("lose", .lose, { $0.end(AttemptResult(.lose), accepted: [], because: "lost", at: now) }),
             ("requeue", .retry, { $0.requeue(at: moment) }),
@@ -113,7 +113,7 @@ struct SidecarSendingTests {
         expect(made.commit(for: ["c@x"]))
         made = try read(made)
         #expect(made.attempt?.accepted == ["a@x", "b@x"] && made.attempt?.committing == ["c@x"])
-        expect(made.end(.offline, accepted: ["a@x", "b@x"], because: "off", at: now))
+        expect(made.end(AttemptResult(of: [], after: 0), accepted: ["a@x", "b@x"], because: "off", at: now))
         expect(made.claim(at: moment))
         made = try read(made)
         #expect(made.attempt?.accepted == ["a@x", "b@x"] && made.attempt?.committing == [])
@@ -144,7 +144,7 @@ struct SidecarSendingTests {
             #expect(made.nextAttempt == Instant(seconds: now.seconds + wait))
         }
         expect(made.claim(at: moment) && made.nextAttempt == nil)
-        expect(made.end(.offline, accepted: [], because: "off", at: now) && made.retryCount == 3)
+        expect(made.end(AttemptResult(of: [], after: 0), accepted: [], because: "off", at: now) && made.retryCount == 3)
         expect(made.claim(at: moment) && made.end(.unreachable(after: 3), accepted: [], because: "down", at: now))
         #expect(made.submission == .failed && made.lastError == "down")
         let order = QueueMoment(Instant(seconds: now.seconds + 500), Uptime(boot: "two", seconds: 3))

@@ -62,9 +62,6 @@ public struct AttemptResult: Hashable, Sendable {
             .postpone, isCounted: true, wait: wait, obstacle: isOfServer ? .server : .message, canGoOn: !isOfServer)
     }
 
-    /// There is no network, or nothing to sign in with: that is no fault of the message, and costs it no attempt.
-    public static let offline = AttemptResult(.postpone, obstacle: .server, canGoOn: false)
-
     /// No server would know whom it is from or for.
     public static let unsendable = AttemptResult(.reject, isCounted: true)
 

@@ -2,6 +2,7 @@ internal import Accounts
 internal import InternetMessage
 internal import MailTypes
 internal import MaildirStore
+internal import Outbox
 internal import Surroundings
 
 /// A message that another program wrote, and what was said about sending it.
@@ -36,6 +37,7 @@ extension Console {
         let item = try drafting { () throws(DraftError) in
             try store.queue(octets, from: nil, at: now) {
                 $0.account = name
+                $0.queuedMoment = QueueMoment(now, clock.uptime())
                 $0.envelope = envelope
             }
         }

@@ -36,6 +36,7 @@ struct Sending {
         let envelope = console.envelope(of: Message(octets), from: account)
         return try store.queue(octets, from: id, at: date.instant) {
             $0.undo = undo
+            $0.queuedMoment = QueueMoment(date.instant, console.clock.uptime())
             $0.envelope = envelope
         }
     }
