@@ -5,7 +5,7 @@ import MailTypes
 import Testing
 
 /// Servers that want harm, or are broken: what they say while a command runs.
-@Suite("Hostile IMAP servers", .holds("PX5", "PX6", "Y19"))
+@Suite("Hostile IMAP servers", .onOwnThreads, .holds("PX5", "PX6", "Y19"))
 struct HostileIMAPTests {
     enum Outcome: Sendable {
         /// The command goes on as if it had not been said.

@@ -7,7 +7,7 @@ import SMTPProtocol
 import Synchronization
 import Testing
 
-@Suite("SMTP clients", .holds("Y15", "Y19", "PS1"))
+@Suite("SMTP clients", .onOwnThreads, .holds("Y15", "Y19", "PS1"))
 struct SMTPClientTests {
     private let endpoint = Endpoint(host: "mail.example.net", port: 587, security: .startTLS)
     private let content = Array("From: kim@example.net\r\nBcc: eve@example.org\r\n\r\nHi\r\n.\r\n".utf8)

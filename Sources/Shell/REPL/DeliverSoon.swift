@@ -7,7 +7,11 @@ extension Console {
     /// on when this one ends is started.
     func deliverSoon(_ account: MailAccount) {
         guard !account.configuration.smtpServers.isEmpty else { return }
-        if let courier = courier(of: account) { return courier.kick() }
+        if let courier = courier(of: account) {
+            // Whoever has just sent something is told anew that there is no network.
+            session?.saidOffline.remove(account.name)
+            return courier.kick()
+        }
         if session != nil, isInteractive { return }
         deliverDetached(account)
     }

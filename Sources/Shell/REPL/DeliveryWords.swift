@@ -24,7 +24,7 @@ struct DeliveryWords {
         case .failed(let message, let reason): failure(message, reason)
         case .unknown(let message, _): question(message)
         case .offline(let count): Self.offline(count)
-        case .problem(let sentence): "! Mail waits in the outbox. \(InertText.line(sentence))"
+        case .problem(let sentence): "\(mark)Mail waits in the outbox. \(InertText.line(sentence))"
         }
     }
 
@@ -33,15 +33,18 @@ struct DeliveryWords {
         let why = "(\(number) \"\(Self.subject(message))\": \(InertText.line(reason)))"
         return console.session == nil
             ? "Couldn't send message. Run: petrel outbox retry \(number)  \(why)"
-            : "! Couldn't send message. Type retry to try again.  \(why)"
+            : "\(mark)Couldn't send message. Type retry to try again.  \(why)"
     }
 
     private func question(_ message: OutboxMessage) -> String {
         let number = Self.number(message)
         let prefix = console.session == nil ? "petrel outbox " : "outbox "
-        return "! Not sure if \"\(Self.subject(message))\" arrived (the connection broke at the last step). "
+        return "\(mark)Not sure if \"\(Self.subject(message))\" arrived (the connection broke at the last step). "
             + "To send it again, type: \(prefix)retry \(number)  If it arrived: \(prefix)sent \(number)"
     }
+
+    /// What stands out among other lines of the prompt; to a shell, the name of the program does.
+    private var mark: String { console.session == nil ? "" : "! " }
 
     private func again(_ until: Instant?) -> String {
         guard let until else { return " It goes as soon as that works." }

@@ -19,8 +19,12 @@ extension Command {
 
     static let outbox = Command(
         name: "outbox", aliases: ["o", "outbox list"], summary: "list messages that wait to be sent", synopsis: "",
-        operands: 0...0, details: "With their state. outbox cancel oN makes one a draft again.",
-        examples: ["petrel outbox", "petrel outbox cancel o3"]
+        operands: 0...0,
+        details: """
+            With their state. outbox flush sends them, outbox retry oN tries one again, outbox cancel oN makes one a draft \
+            again.
+            """,
+        examples: ["petrel outbox", "petrel outbox retry o3"]
     ) { invocation, console throws(CommandFailure) in
         let outbox = try console.drafts(invocation).outbox
         console.show(outbox, as: "outbox", of: invocation.command)

@@ -35,6 +35,10 @@ struct DraftLine {
         }
         if draft.item.isHeld { return ["held: another program put it here; petrel send \(draft.number ?? "oN")"] }
         if draft.item.sidecar?.undo != nil { return ["undo window"] }
+        if draft.item.sidecar?.isOutcomeUnknown ?? false {
+            let number = draft.number ?? "oN"
+            return ["not sure whether it arrived: outbox retry \(number), or outbox sent \(number)"]
+        }
         let state = draft.item.sidecar?.sendState ?? .none
         let error = draft.item.sidecar?.lastError.map { ": \($0)" } ?? ""
         return [InertText.line(state.rawValue + error)]

@@ -16,6 +16,8 @@ final class OutboxCourier: Sendable {
         /// When it ended last, and how long the message that is under way has been.
         var end = Duration.zero
         var sendingSince: Duration?
+        /// There is a network again, whatever the last report says.
+        var isBack = false
         var events: [DeliveryEvent] = []
     }
 
@@ -38,6 +40,7 @@ final class OutboxCourier: Sendable {
     func note(_ event: DeliveryEvent) {
         let now = clock.elapsed()
         state.withLock { state in
+            if case .offline = event {} else { state.isBack = true }
             if case .sending = event {
                 state.sendingSince = now
             } else {
@@ -65,6 +68,7 @@ final class OutboxCourier: Sendable {
             let now = clock.elapsed()
             state.withLock { state in
                 state.report = delivery.report
+                state.isBack = false
                 state.end = now
                 state.sendingSince = nil
                 if let problem = delivery.problem { state.events.append(.problem(problem)) }
@@ -117,7 +121,7 @@ final class OutboxCourier: Sendable {
     private static let patience = Duration.milliseconds(500)
 
     var isRunning: Bool { state.withLock { $0.isRunning } }
-    var isOffline: Bool { state.withLock { $0.report.isOffline && $0.report.waiting > 0 } }
+    var isOffline: Bool { state.withLock { $0.report.isOffline && !$0.isBack && $0.report.waiting > 0 } }
 }
 
 extension Console {

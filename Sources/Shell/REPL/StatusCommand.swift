@@ -52,7 +52,12 @@ private struct AccountStatus {
         if !outbox.isEmpty { lines.append("\(name): \(Self.count(outbox, "message")) in the outbox. Type: outbox") }
         for one in failed {
             let number = one.number ?? ""
-            lines.append("\(name): \(number) was not sent. Type: resume \(number), or outbox cancel \(number)")
+            let isUnknown = one.item.sidecar?.isOutcomeUnknown ?? false
+            lines.append(
+                isUnknown
+                    ? "\(name): nobody knows whether \(number) arrived. Type: outbox retry \(number), or outbox sent \(number)"
+                    : "\(name): \(number) was not sent. Type: outbox retry \(number), resume \(number), or outbox cancel \(number)"
+            )
         }
         if !held.isEmpty { lines.append("\(name): \(Self.count(held, "message")) held there. Type: outbox") }
         lines.append(
