@@ -63,18 +63,6 @@ public struct AccountSync: Sendable {
         self.progress = progress
     }
 
-    /// All of them at once; none waits for another one. The reports are in their order.
-    public static func run(_ syncs: [AccountSync]) async -> [SyncReport] {
-        await withTaskGroup(of: (Int, SyncReport).self) { group in
-            for (index, sync) in syncs.enumerated() {
-                group.addTask { (index, await sync.run()) }
-            }
-            var reports = Array(repeating: SyncReport(), count: syncs.count)
-            for await (index, report) in group { reports[index] = report }
-            return reports
-        }
-    }
-
     public func run() async -> SyncReport {
         let start = clock.elapsed()
         var report = SyncReport()
