@@ -223,7 +223,8 @@ let package = Package(
         program(
             "PromptProbe", path: "Tests/PromptProbe", uses: [.mailTypes], [.repl, .terminal, .disk, .surroundings]),
         tests(
-            "EndToEndTests", of: [.domainNames, .mailTypes], [.repl, .mailClients, .terminal, .disk, .surroundings],
+            "EndToEndTests", of: [.domainNames, .mailTypes],
+            [.repl, .accounts, .mailClients, .terminal, .disk, .surroundings],
             programs: ["petrel", "PromptProbe"]),
         tests("InteropTests", programs: ["petrel"]),
     ]

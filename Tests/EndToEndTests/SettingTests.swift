@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import MailTestSupport
 import Testing
@@ -46,5 +47,80 @@ struct SettingTests {
         sitting.enter("undo")
         sitting.enter("set ticker on")
         #expect(String(decoding: sitting.enter("send"), as: UTF8.self).contains(" in 5 s "))
+    }
+
+    @Test("A short prompt says no more than what the line is")
+    func shortPrompt() throws {
+        let home = try SampleHome(isEmpty: true)
+        let run = home.typing(
+            "set prompt short", "drafts", "new ben@example.org -s Plan", "Hi", ".", "send", "undo", "quit")
+        #expect(run.prompts == ["all> ", "> ", "> ", "d1| ", "d1| ", "d1> ", "(undo 5s)> ", "d1> "], "\(run.prompts)")
+        #expect(home.typing("set prompt long", "quit").prompts == ["> ", "all> "])
+    }
+
+    @Test("The terminal rings for errors where that is wanted, and else for nothing")
+    func bell() throws {
+        let home = try SampleHome(isEmpty: true)
+        let sitting = try PromptSitting(home)
+        #expect(!sitting.enter("show 99").contains(0x07))
+        sitting.enter("set bell error")
+        #expect(sitting.enter("show 99").count { $0 == 0x07 } == 1)
+        #expect(!sitting.enter("drafts").contains(0x07))
+        sitting.enter("set bell mail")
+        #expect(!sitting.enter("show 99").contains(0x07))
+    }
+
+    @Test("What happens meanwhile is told as far as it is wanted, and kept for events in any case")
+    func events() throws {
+        let home = try SampleHome(isEmpty: true)
+        let lines = ["new ben@example.org -s Plan -m Hi", "send", "now", "events", "quit"]
+        for (value, isTold) in [("all", true), ("important", false), ("none", false)] {
+            let session = PromptSession(at: .zero)
+            session.events = [
+                "* o1 \"Plan\" waits in the outbox.", "! Couldn't send message.", "! Couldn't save draft: x",
+            ]
+            var manner = Manner()
+            manner.follow(.events, value)
+            let told = session.takeEvents(for: manner)
+            #expect(told.contains("* o1 \"Plan\" waits in the outbox.") == isTold, "\(value)")
+            #expect(told.contains("! Couldn't send message.") == (value != "none"), "\(value)")
+            #expect(told.contains("! Couldn't save draft: x"), "\(value)")
+            #expect(session.told.count == 3 && session.events.isEmpty)
+        }
+        let run = home.petrel([], typing: ["set events none"] + lines)
+        #expect(
+            run.text.components(separatedBy: "waits in the outbox. No sending account yet").count > 1, "\(run.text)")
+    }
+
+    @Test("Without bold where no colour is wanted")
+    func color() throws {
+        let home = try SampleHome(isEmpty: true)
+        let sitting = try PromptSitting(home)
+        let bold = Array("\u{1B}[1m".utf8)
+        #expect(!sitting.shown.split(separator: bold).dropFirst().isEmpty)
+        sitting.enter("set color never")
+        sitting.enter("new ben@example.org -s Plan -m *Hi*")
+        let shown = sitting.enter("preview")
+        #expect(shown.split(separator: bold).count == 1, "\(String(decoding: shown, as: UTF8.self).debugDescription)")
+    }
+
+    @Test("A message that is longer than the screen is shown in the pager that was named, a short one is not")
+    func pager() throws {
+        let home = try SampleHome(isEmpty: true)
+        let lines = (1...40).map { "Line \($0)\r\n" }.joined()
+        try home.add("Subject: Long\r\n\r\n\(lines)".utf8, to: "INBOX")
+        try home.add("Subject: Short\r\n\r\nLine 1\r\n".utf8, to: "INBOX")
+        let sitting = try PromptSitting(home, rows: 24)
+        let list = String(decoding: sitting.enter("list"), as: UTF8.self).split(separator: "\r\n")
+        let long = list.firstIndex { $0.contains("Long") } ?? 0
+        let short = list.firstIndex { $0.contains("Short") } ?? 0
+        let numbers = (long < short) ? ("1", "2") : ("2", "1")
+        sitting.enter("set pager 'sed s/^/P:/'")
+        let paged = String(decoding: sitting.enter("show \(numbers.0)"), as: UTF8.self)
+        #expect(paged.contains("P:Line 1") && paged.contains("P:Line 40"), "\(paged)")
+        let plain = String(decoding: sitting.enter("show \(numbers.1)"), as: UTF8.self)
+        #expect(plain.contains("Line 1") && !plain.contains("P:"), "\(plain)")
+        sitting.enter("set pager ''")
+        #expect(!String(decoding: sitting.enter("show \(numbers.0)"), as: UTF8.self).contains("P:"))
     }
 }

@@ -58,11 +58,12 @@ _ = unsafe chdir(getenv("PETREL_HOME"))
 let environment = Environment.ofProcess
 var input = LineInput.ofProcess(environment)
 let forPrompt = input.forPrompt
-input.forPrompt = { history, isAccessible in forPrompt(history, isAccessible).map(telling) }
+input.forPrompt = { history, appearance in forPrompt(history, appearance).map(telling) }
 let speed = environment["PROBE_CLOCK"].flatMap { Int(String(decoding: $0, as: UTF8.self)) }
 let clock: any Clock = speed.map { FastClock(speed: $0) } ?? StillClock()
 var console = Console(
     output: .standardOutput, errors: .standardError, environment: environment, clock: clock, zone: .ofProcess,
-    columns: Screen.columns, system: POSIXFileSystem.shared, isTerminal: isatty(STDIN_FILENO) == 1, input: input)
+    columns: Screen.columns, rows: Screen.rows, system: POSIXFileSystem.shared, isTerminal: isatty(STDIN_FILENO) == 1,
+    input: input)
 let words = CommandLine.arguments.dropFirst().map { Array($0.utf8) }
 exit(Program.run(words, .program, on: &console).rawValue)

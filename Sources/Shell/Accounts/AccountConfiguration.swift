@@ -35,6 +35,9 @@ public struct AccountConfiguration: Sendable {
     /// The account of a home that has none.
     public static let local = AccountConfiguration(.local, identities: [])
 
+    /// Whether this is that of a home where nobody has said who writes.
+    public var isUnnamed: Bool { name == .local && identities.isEmpty }
+
     /// Whether mail comes from a server or goes to one. A secret without a server means one that is found by the
     /// address.
     public var hasServer: Bool { provider != nil || imap != nil || smtp != nil || secret != nil }

@@ -47,11 +47,30 @@ public struct AccountFiles: Sendable {
         return listing
     }
 
-    /// What there is to work with: a home without any account file behaves as if it had the account `local`.
+    /// What there is to work with: a home without any account file behaves as if it had the account `local`. What was
+    /// written there is not lost from sight when it gets one.
     public func usable() throws(FileError) -> Listing {
         var listing = try listing()
-        if listing.accounts.isEmpty, listing.problems.isEmpty { listing.accounts = [.local] }
+        let isUnnamed = listing.accounts.isEmpty && listing.problems.isEmpty
+        if isUnnamed {
+            listing.accounts.append(.local)
+        } else if try !has(.local) {
+            if try isAnythingWritten(in: .local) { listing.accounts.append(.local) }
+        }
         return listing
+    }
+
+    /// Whether some mailbox of the account holds a message.
+    private func isAnythingWritten(in account: AccountName) throws(FileError) -> Bool {
+        guard let mail = try home.directory(.mail(account)) else { return false }
+        for mailbox in try mail.names() {
+            guard let directory = try? mail.directory(mailbox) else { continue }
+            for place in ["cur", "new"] {
+                guard let messages = try? directory.directory(Array(place.utf8)) else { continue }
+                if try !messages.names().isEmpty { return true }
+            }
+        }
+        return false
     }
 
     /// Where an account's mail is, made or not.

@@ -22,13 +22,15 @@ public struct Setting: Hashable, Sendable {
     }
 
     public static let accessible = Setting("accessible", .onOff, nil, "whole sentences, nothing rewritten")
+    public static let account = Setting("account", .text, nil, "the account that new mail is written from")
     public static let bell = Setting("bell", .oneOf(["none", "error", "mail"]), "none", "when the terminal rings")
     public static let capture = Setting(
         "capture-cmd", .text, nil, "a command that puts files to attach into the directory $1: attach --capture")
     public static let color = Setting("color", .oneOf(["auto", "always", "never"]), "auto", "whether colour is used")
     public static let editor = Setting("editor", .text, nil, "the command for edit, instead of $VISUAL or $EDITOR")
     public static let events = Setting("events", .oneOf(["all", "important", "none"]), "all", "what is told meanwhile")
-    public static let notifyCommand = Setting("notify-cmd", .text, nil, "a command that is run for new mail")
+    public static let notifyCommand = Setting(
+        "notify-cmd", .text, nil, "a command for new mail: $1 is a title, $2 says how much and where")
     public static let opener = Setting("opener", .text, nil, "the command for open, instead of xdg-open")
     public static let pager = Setting("pager", .text, nil, "the command that shows long text, instead of $PAGER")
     public static let prompt = Setting("prompt", .oneOf(["long", "short"]), "long", "how much the prompt says")
@@ -40,7 +42,8 @@ public struct Setting: Hashable, Sendable {
 
     /// In the order of their names.
     public static let all = [
-        accessible, bell, capture, color, editor, events, notifyCommand, opener, pager, prompt, smartReplyCommand,
+        accessible, account, bell, capture, color, editor, events, notifyCommand, opener, pager, prompt,
+        smartReplyCommand,
         suggest,
         ticker, undo,
     ]

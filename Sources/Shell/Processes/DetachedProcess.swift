@@ -1,15 +1,26 @@
 private import Glibc
 public import Surroundings
 
-/// Another run of this program that goes on when this one has ended, and has no terminal.
+/// Another program that goes on when this one has ended, and has no terminal.
 public enum DetachedProcess {
-    /// Whether it was started. `arguments` are those behind the name of the program.
-    ///
-    /// A shell starts it and ends at once, so that nobody has to wait for it: whoever takes in orphans does.
+    /// Another run of this program; whether it was started. `arguments` are those behind the name of the program.
     public static func start(_ arguments: [[UInt8]], _ environment: Environment) -> Bool {
         guard let program = ownProgram else { return false }
+        return start(words: [program] + arguments, environment)
+    }
+
+    /// A command of the user's, run by the shell; whether it was started. `arguments` are its `$1`, `$2`, …: no shell
+    /// looks into them.
+    public static func start(shell command: [UInt8], _ arguments: [[UInt8]], _ environment: Environment) -> Bool {
+        start(words: [shell, Array("-c".utf8), command, Array("sh".utf8)] + arguments, environment)
+    }
+
+    private static let shell = Array("/bin/sh".utf8)
+
+    /// A shell starts it and ends at once, so that nobody has to wait for it: whoever takes in orphans does.
+    private static func start(words: [[UInt8]], _ environment: Environment) -> Bool {
         let command = Array("\"$@\" </dev/null >/dev/null 2>&1 &".utf8)
-        let words = [Array("/bin/sh".utf8), Array("-c".utf8), command, Array("sh".utf8), program] + arguments
+        let words = [shell, Array("-c".utf8), command, Array("sh".utf8)] + words
         let nowhere = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
         guard nowhere >= 0 else { return false }
         defer { close(nowhere) }

@@ -37,6 +37,20 @@ extension Console {
         for loss in Draft.losses(of: message) { say(loss.sentence) }
     }
 
+    /// Goes on writing the open draft as one of another account. There it is a draft before it is none here any more:
+    /// whatever stops this leaves it in both.
+    mutating func moveOpenDraft(to account: MailAccount, as sender: Address) throws(CommandFailure) {
+        guard let compose = session?.compose else { return }
+        var draft = compose.draft
+        _ = draft.apply(.setSender(sender))
+        var moved = try composing(draft, of: account, insertingAt: compose.insertionPoint)
+        if compose.isWritten {
+            do throws(DraftError) { try moved.ensureSaved(savingFacts) } catch { throw unsaved(error) }
+        }
+        try discardOpenDraft()
+        open(moved)
+    }
+
     private func open(_ compose: ComposeSession) {
         session?.compose = compose
         session?.lastDraft = compose.name

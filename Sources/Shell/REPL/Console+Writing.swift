@@ -11,8 +11,8 @@ internal import Terminal
 extension Console {
     // MARK: - Who writes
 
-    /// The account that something new is written from: the one that was named, that of the place where one is, else the
-    /// first.
+    /// The account that something new is written from: the one that was named, that of the place where one is, that of the
+    /// settings, else the first. What was written before there was any account is no place to write from.
     func accountToWriteFrom(_ invocation: Invocation) throws(CommandFailure) -> MailAccount {
         let accounts = try accounts(invocation)
         if let from = try invocation.text("from") {
@@ -23,11 +23,19 @@ extension Console {
             if let account = named ?? sending { return account }
         }
         if let place = session?.account, let account = accounts.first(where: { $0.name == place }) { return account }
-        guard let first = accounts.first else {
+        let configured = accounts.filter { !$0.configuration.isUnnamed }
+        if try invocation.text("account") == nil, let name = Settings(of: try home())[.account],
+            let account = configured.first(where: { $0.name.text == name })
+        {
+            return account
+        }
+        guard let first = configured.first ?? accounts.first else {
             throw CommandFailure(.configuration, "noAccount", "There is no account. Type: petrel account add NAME")
         }
-        if accounts.count > 1, session == nil, try invocation.text("account") == nil {
-            throw .usage("There are \(accounts.count) accounts. Say which one: --account NAME")
+        if configured.count > 1, session == nil, try invocation.text("account") == nil {
+            throw .usage(
+                "There are \(configured.count) accounts. Say which one: --account NAME, or for always: petrel set account NAME"
+            )
         }
         return first
     }
@@ -76,6 +84,15 @@ extension Console {
         } catch {
             throw CommandFailure(error)
         }
+    }
+
+    /// The account that sends as somebody, where the one of the open draft does not.
+    func otherAccount(sendingAs sender: Address) throws(CommandFailure) -> MailAccount? {
+        guard let own = session?.compose?.account else { return nil }
+        let sends = { (account: MailAccount) in
+            account.configuration.identities.contains { $0.address == sender.email }
+        }
+        return sends(own) ? nil : try everyAccount().first(where: sends)
     }
 
     // MARK: - What is answered

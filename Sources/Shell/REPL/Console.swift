@@ -15,6 +15,8 @@ struct Console {
     let zone: LocalZone
     /// How wide the screen is that output goes to; `nil` where it goes elsewhere, and no line is cut.
     let columns: Int?
+    /// How high it is; `nil` where nobody looks at a screen.
+    let rows: Int?
     let system: any FileSystem
     /// How servers are reached.
     let connections: Connections
@@ -25,6 +27,7 @@ struct Console {
     /// Whether somebody is there to answer, and questions were not forbidden.
     private(set) var canAsk: Bool
     private(set) var isAccessible: Bool
+    private(set) var manner = Manner()
     private(set) var isQuiet = false
     private(set) var isJSON = false
     /// What the prompt remembers; `nil` for a command that was typed at a shell.
@@ -35,7 +38,8 @@ struct Console {
 
     init(
         output: Output, errors: Output, environment: Environment, clock: any Clock, zone: LocalZone,
-        columns: Int? = nil, system: any FileSystem, connections: Connections = .none, isTerminal: Bool,
+        columns: Int? = nil, rows: Int? = nil, system: any FileSystem, connections: Connections = .none,
+        isTerminal: Bool,
         input: LineInput
     ) {
         self.output = output
@@ -44,6 +48,7 @@ struct Console {
         self.clock = clock
         self.zone = zone
         self.columns = columns
+        self.rows = rows
         self.system = system
         self.connections = connections
         self.input = input
@@ -54,15 +59,21 @@ struct Console {
 
     /// Whether bold and the like may be shown: on a screen that knows them, and beside words that say the same.
     var isStyled: Bool {
-        columns != nil && !isAccessible && !(environment["TERM"]?.elementsEqual("dumb".utf8) ?? true)
+        guard !isAccessible else { return false }
+        return switch manner.color {
+        case .always: true
+        case .never: false
+        case .automatic: columns != nil && !(environment["TERM"]?.elementsEqual("dumb".utf8) ?? true)
+        }
     }
 
     /// That of this process.
     static func ofProcess(_ connections: Connections) -> Console {
         var console = Console(
             output: .standardOutput, errors: .standardError, environment: .ofProcess, clock: SystemClock(),
-            zone: .ofProcess, columns: Screen.columns, system: POSIXFileSystem.shared,
-            connections: connections, isTerminal: isatty(STDIN_FILENO) == 1, input: .ofProcess(.ofProcess))
+            zone: .ofProcess, columns: Screen.columns, rows: Screen.rows,
+            system: POSIXFileSystem.shared, connections: connections, isTerminal: isatty(STDIN_FILENO) == 1,
+            input: .ofProcess(.ofProcess))
         console.detach = { arguments, environment in _ = DetachedProcess.start(arguments, environment) }
         return console
     }
@@ -84,14 +95,21 @@ struct Console {
     /// Follows what the user set, as far as nobody said otherwise here.
     mutating func configure(by settings: Settings) {
         if settings.isOn(.accessible) ?? false { isAccessible = true }
+        manner = Manner(settings)
     }
 
     /// Shows and reads from now on as the user just set. `settings` are those that hold beside it.
-    mutating func follow(_ setting: Setting, _ isOn: Bool, _ settings: Settings) {
+    mutating func follow(_ setting: Setting, _ value: String, _ settings: Settings) {
+        let isOn = value == "on"
         if setting == .accessible { isAccessible = isOn }
-        let mayTick = input.setAccessible(isAccessible)
+        manner.follow(setting, value)
+        guard setting == .accessible || setting == .ticker || setting == .color else { return }
+        let mayTick = input.follow(appearance)
         input.ticks = mayTick && (setting == .ticker ? isOn : settings.isOn(.ticker) ?? true)
     }
+
+    /// How lines are read.
+    var appearance: Appearance { Appearance(isAccessible: isAccessible, color: manner.color) }
 
     /// Follows the options that go with every verb.
     mutating func configure(by invocation: Invocation) {
@@ -141,7 +159,15 @@ struct Console {
     mutating func complain(_ sentence: String) {
         output.flush()
         errors.write("\(session == nil ? "petrel: " : "")\(InertText.line(typed(sentence)))\n")
+        ring(for: .error)
         errors.flush()
+    }
+
+    /// Rings on a terminal at which somebody wants that.
+    mutating func ring(for reason: Manner.Bell) {
+        guard manner.bell == reason, session != nil, isInteractive, columns != nil else { return }
+        output.write(0x07)
+        output.flush()
     }
 
     /// What is to be typed, as it is typed here: at the prompt, commands stand without the name of the program.
@@ -167,6 +193,11 @@ struct Console {
     /// star that eyes find it by is nothing to listen to.
     mutating func tell(_ event: String) {
         session?.remember(event)
+        show(event: event)
+    }
+
+    mutating func show(event: String) {
+        if event.utf8.first == 0x21 { ring(for: .error) }
         let words = isAccessible && event.utf8.starts(with: "* ".utf8) ? String(event.dropFirst(2)) : event
         if isInteractive { say(words) } else { note(words) }
     }

@@ -1,6 +1,13 @@
 internal import Surroundings
 internal import Terminal
 
+/// How lines are shown to whoever types them.
+struct Appearance {
+    /// To somebody who listens.
+    var isAccessible: Bool
+    var color = TerminalStyle.Color.automatic
+}
+
 /// Where lines come from: somebody who types, a file, or a test.
 struct LineInput {
     /// Gives the next line.
@@ -17,15 +24,15 @@ struct LineInput {
     var historyNow: () -> LineHistory = { LineHistory() }
     /// Whether a prompt may count seconds before somebody's eyes.
     var ticks = true
-    /// From the next line on, lines are read from somebody who listens, or looks. Says whether a prompt may count then.
-    var setAccessible: (Bool) -> Bool = { _ in true }
+    /// From the next line on, lines are read in this way. Says whether a prompt may count then.
+    var follow: (Appearance) -> Bool = { _ in true }
     /// The same for line after line: what is typed ahead stays for the next one, signals are lines' ends, and Ctrl-C
     /// ends nothing but what is going on.
-    var forPrompt: (LineHistory, _ isAccessible: Bool) -> LineInput?
+    var forPrompt: (LineHistory, Appearance) -> LineInput?
 
     init(
         read: @escaping (LineRequest) -> LineResult,
-        forPrompt: @escaping (LineHistory, Bool) -> LineInput? = { _, _ in nil }
+        forPrompt: @escaping (LineHistory, Appearance) -> LineInput? = { _, _ in nil }
     ) {
         self.read = read
         self.forPrompt = forPrompt
@@ -34,11 +41,11 @@ struct LineInput {
     /// Standard input. Questions of a single command go to standard error, so that what it prints can be piped on.
     static func ofProcess(_ environment: Environment) -> LineInput {
         LineInput { request in
-            let style = style(environment, output: errors, isAccessible: environment.isOn("ACCESSIBLE"))
+            let appearance = Appearance(isAccessible: environment.isOn("ACCESSIBLE"))
+            let style = style(environment, output: errors, appearance)
             return LineReader(output: errors, style: style).read(request)
-        } forPrompt: { history, isAccessible in
-            let reader = LineReader(
-                style: style(environment, output: output, isAccessible: isAccessible), outlivesInterrupts: true)
+        } forPrompt: { history, appearance in
+            let reader = LineReader(style: style(environment, output: output, appearance), outlivesInterrupts: true)
             reader.history = history
             let waker = reader.waker
             var input = LineInput { reader.read($0) }
@@ -47,8 +54,8 @@ struct LineInput {
             input.unfinished = { reader.unfinished }
             input.historyNow = { reader.history }
             input.ticks = reader.style.ticks
-            input.setAccessible = { isAccessible in
-                reader.style = style(environment, output: output, isAccessible: isAccessible)
+            input.follow = { appearance in
+                reader.style = style(environment, output: output, appearance)
                 return reader.style.ticks
             }
             return input
@@ -60,11 +67,12 @@ struct LineInput {
     private static let errors: Int32 = 2
 
     private static func style(
-        _ environment: Environment, output: Int32, isAccessible: Bool
+        _ environment: Environment, output: Int32, _ appearance: Appearance
     ) -> TerminalStyle {
         let isTerminal = Screen.isTerminal(input) && Screen.isTerminal(output)
         return TerminalStyle(
             isTerminal: isTerminal, term: environment["TERM"], noColor: environment["NO_COLOR"] != nil,
-            reducedMotion: environment.isOn("REDUCED_MOTION"), accessible: isAccessible)
+            reducedMotion: environment.isOn("REDUCED_MOTION"), accessible: appearance.isAccessible,
+            color: appearance.color)
     }
 }

@@ -189,8 +189,7 @@ struct Prompt {
     }
 
     private mutating func tellEvents() {
-        for event in session.events { console.tell(event) }
-        session.events = []
+        for event in session.takeEvents(for: console.manner) { console.show(event: event) }
         console.output.flush()
     }
 }

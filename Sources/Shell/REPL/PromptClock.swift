@@ -29,9 +29,8 @@ struct PromptClock {
         session.events += delivered
         if !session.isInText, !console.isAccessible {
             // Nothing is said into the middle of a text, nor of what somebody listens to: there it is told at Enter.
-            for event in session.events { session.remember(event) }
-            idle.lines = session.events
-            session.events = []
+            idle.lines = session.takeEvents(for: console.manner)
+            if console.manner.bell == .error { idle.rings = idle.lines.contains { $0.utf8.first == 0x21 } }
         }
         if isLineEmpty { idle.lines += suggestions() }
         if before > 0 || !delivered.isEmpty {
@@ -107,8 +106,10 @@ struct SendEnd {
 
 /// What is said when a draft cannot be saved.
 enum UnsavedText {
+    static let beginning = "! Couldn't save draft:"
+
     static func notice(_ failure: CommandFailure) -> String {
-        "! Couldn't save draft: \(failure.message) What you type is kept while petrel runs; it is tried again."
+        "\(beginning) \(failure.message) What you type is kept while petrel runs; it is tried again."
     }
 }
 

@@ -203,7 +203,7 @@ extension Console {
         }
         guard setting.accepts(value) else { throw .usage("\(setting.name) can be \(setting.rule).") }
         if setting == .undo { session?.undo = UndoWindow(value) }
-        if setting == .accessible || setting == .ticker { follow(setting, value == "on", Settings(of: home)) }
+        follow(setting, value, Settings(of: home))
         guard isInteractive else { return }
         try remember(value, as: setting, in: home)
         say("\(setting.name) is \(value) now.")

@@ -73,6 +73,13 @@ final class PromptSession {
     private(set) var told: [String] = []
     private static let maximumTold = 500
 
+    /// Those that are to be told now; all of them are remembered.
+    func takeEvents(for manner: Manner) -> [String] {
+        defer { events = [] }
+        for event in events { remember(event) }
+        return events.filter(manner.tells)
+    }
+
     func remember(_ event: String) {
         if told.count == Self.maximumTold { told.removeFirst() }
         told.append(event)

@@ -31,7 +31,7 @@ struct PromptStart {
         do throws(CommandFailure) {
             let home = try console.home()
             console.configure(by: Settings(of: home))
-            if let input = console.input.forPrompt(history(in: home), console.isAccessible) { console.input = input }
+            if let input = console.input.forPrompt(history(in: home), console.appearance) { console.input = input }
             if Settings(of: home).isOn(.ticker) == false { console.input.ticks = false }
             if console.isInteractive, !session.endsWithDraft { greet() }
             try recover()

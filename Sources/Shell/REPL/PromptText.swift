@@ -23,8 +23,9 @@ struct PromptText {
 
     private func text(with notes: String) -> String {
         if let compose = session.compose, session.isInText { return "\(compose.name)| " }
-        if let compose = session.compose { return "draft \(compose.name)\(notes)> " }
-        return "\(place)\(notes)> "
+        let isShort = console.manner.isPromptShort
+        if let compose = session.compose { return "\(isShort ? "" : "draft ")\(compose.name)\(notes)> " }
+        return isShort ? "\(notes.dropFirst())> " : "\(place)\(notes)> "
     }
 
     /// "all", "work", "work/Lists".
@@ -36,12 +37,13 @@ struct PromptText {
     /// Two words at most: more is said by other commands.
     private func notes(countingDown: Bool) -> String {
         var notes: [String] = []
-        if session.isOffline { notes.append("offline") }
+        let isShort = console.manner.isPromptShort
+        if session.isOffline, !isShort { notes.append("offline") }
         if countingDown, console.input.ticks, let window = session.windows.last {
             notes.append("undo \(window.countdown.seconds)s")
         }
         let waiting = session.queued - session.windows.count
-        if waiting > 0 { notes.append("outbox \(waiting)") }
+        if waiting > 0, !isShort { notes.append("outbox \(waiting)") }
         return notes.isEmpty ? "" : " (\(notes.prefix(2).joined(separator: ", ")))"
     }
 

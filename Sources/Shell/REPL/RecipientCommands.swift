@@ -55,8 +55,11 @@ extension Command {
 
     static let from = Command(
         name: "from", summary: "say who writes", synopsis: "[ADDRESS]", operands: 0...Int.max, places: [.draft],
-        details: "ADDRESS is one that the account sends as, or another one. Without it, shows who writes.",
-        examples: ["from kim@example.net", "from Kim Park <kim@example.net>"]
+        details: """
+            ADDRESS is one that the account sends as, or another one; that of another account, or its name, makes it a
+            draft of that account. Without it, shows who writes.
+            """,
+        examples: ["from kim@example.net", "from Kim Park <kim@example.net>", "from work"]
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         if invocation.operands.isEmpty {
@@ -66,8 +69,14 @@ extension Command {
         var words: [String] = []
         for operand in invocation.operands { words.append(try Invocation.text(operand, of: "from")) }
         let sender = try console.sender(words.joined(separator: " "))
-        try console.edit(.setSender(sender))
-        console.say("From: \(AddressText.of(sender))")
+        guard let account = try console.otherAccount(sendingAs: sender) else {
+            try console.edit(.setSender(sender))
+            console.say("From: \(AddressText.of(sender))")
+            return .done
+        }
+        try console.moveOpenDraft(to: account, as: sender)
+        let name = console.session?.compose?.name ?? ""
+        console.say("From: \(AddressText.of(sender)). It leaves by \(account.name), as draft \(name).")
         return .done
     }
 

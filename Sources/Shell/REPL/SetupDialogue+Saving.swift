@@ -42,7 +42,7 @@ extension SetupDialogue {
             }
             if usesScreenReader {
                 try Settings.set(.accessible, to: "on", in: files.home)
-                console.follow(.accessible, true, Settings(of: files.home))
+                console.follow(.accessible, "on", Settings(of: files.home))
             }
             return true
         } catch {

@@ -79,12 +79,15 @@ extension Console {
         _ = try? Tidying.flag(.seen, isOn: true).perform(on: found)
     }
 
-    /// A message as one JSON object or as a page, behind the members that say where it is.
+    /// A message as one JSON object, behind the members that say where it is, or as a page.
     fileprivate mutating func show(
         _ message: Message, of command: Command, _ members: (inout JSONWriter) -> Void
     ) {
-        let isAccessible = isAccessible
-        answer(command) { json in
+        guard isJSON else {
+            let page = MessagePage(message, isAccessible: isAccessible)
+            return show(page: page.write)
+        }
+        object(of: command.name, nil) { json in
             members(&json)
             Self.content(of: message, to: &json)
             // For readers that look for the message as a value of its own.
@@ -93,8 +96,6 @@ extension Console {
                 members(&json)
                 Self.content(of: message, to: &json)
             }
-        } text: { output in
-            MessagePage(message, isAccessible: isAccessible).write(to: &output)
         }
     }
 

@@ -35,7 +35,7 @@ extension Command {
         if console.columns == nil {
             console.output.write(octets.span)
         } else {
-            InertText.write(lines: octets, to: &console.output)
+            console.show(page: { InertText.write(lines: octets, to: &$0) })
         }
         return .done
     }
@@ -69,19 +69,10 @@ extension Console {
         return content
     }
 
-    /// Runs a command with these octets as its standard input. They are in a file of the user's alone meanwhile, so
-    /// that a command which reads nothing holds up nobody.
+    /// Runs a command with these octets as its standard input.
     fileprivate mutating func pipe(_ octets: [UInt8], into command: [UInt8]) throws(CommandFailure) {
-        let directory: Directory
-        let name = Array("pipe-".utf8) + UniqueName.next()
-        let home = try home()
-        do throws(FileError) {
-            directory = try home.makingDirectory(.runtime)
-            try directory.write(octets, as: name, .new, through: directory, named: [0x2E] + UniqueName.next())
-        } catch {
-            throw CommandFailure(error)
+        try withTemporaryFile(of: octets, named: "pipe-") { (console, path) throws(CommandFailure) in
+            try console.shell(Array("{ ".utf8) + command + Array("\n} < \"$1\"".utf8), [path.bytes])
         }
-        defer { _ = try? directory.remove(name) }
-        try shell(Array("{ ".utf8) + command + Array("\n} < \"$1\"".utf8), [(directory.path / name).bytes])
     }
 }

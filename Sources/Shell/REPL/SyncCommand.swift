@@ -119,6 +119,7 @@ extension Console {
             if !request.isDryRun { one.indexProblem = followUp(account) }
             synced.append(one)
         }
+        if !request.isDryRun { tellOfNewMail(synced.map { ($0.account, $0.newInInbox) }) }
         return tell(synced, request, invocation)
     }
 
@@ -231,6 +232,10 @@ private final class ProgressBoard: Sendable {
 extension SyncedAccount {
     private func total(_ count: KeyPath<SyncReport.Mailbox, Int>) -> Int {
         report.mailboxes.reduce(0) { $0 + $1[keyPath: count] }
+    }
+
+    fileprivate var newInInbox: Int {
+        report.mailboxes.reduce(0) { $0 + ($1.name == .inbox ? $1.new : 0) }
     }
 
     /// "12 new messages, 3 changed, 1 removed, 2 uploaded."

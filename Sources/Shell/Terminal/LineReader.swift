@@ -191,6 +191,7 @@ public final class LineReader {
         let isEmpty = typed?.editor.isEmpty ?? true
         let answer = idle(isEmpty)
         if !answer.lines.isEmpty { announce(answer.lines) }
+        if answer.rings, style.isTerminal { write([0x07]) }
         if let prompt = answer.prompt, isEmpty, style.canRepaint { typed?.prompt = prompt }
         return answer.isFinished
     }

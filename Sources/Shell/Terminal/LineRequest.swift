@@ -32,6 +32,8 @@ public struct LineRequest {
 public struct Idle: Sendable {
     /// Printed above the line, which stays as it is with its cursor. Without line ends.
     public var lines: [String] = []
+    /// Whether the terminal rings.
+    public var rings = false
     /// A new prompt. It is shown where the line can be rewritten and is empty; elsewhere it is left alone.
     public var prompt: String?
     /// Whether the line is not wanted any more: the result is `finished`.

@@ -14,6 +14,12 @@ public enum Screen {
         return columns > 0 ? columns : nil
     }
 
+    /// How many rows standard output has; `nil` as for `columns`.
+    public static var rows: Int? {
+        let rows = Int(linux_terminal_rows(STDOUT_FILENO))
+        return rows > 0 ? rows : nil
+    }
+
     static func size(of descriptor: Int32) -> ScreenSize {
         ScreenSize(
             columns: Int(linux_terminal_columns(descriptor)), rows: Int(linux_terminal_rows(descriptor)))

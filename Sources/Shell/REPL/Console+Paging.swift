@@ -1,0 +1,63 @@
+internal import Accounts
+internal import Disk
+internal import Processes
+internal import Surroundings
+internal import Terminal
+
+extension Console {
+    /// Shows a long text in the user's pager, where somebody looks at a screen that it does not fit on and has named
+    /// one; else it is written as it is.
+    mutating func show(page write: (inout Output) -> Void) {
+        guard let pager else { return write(&output) }
+        var page = Output()
+        write(&page)
+        let text = page.contents
+        guard !fits(text) else { return output.write(text.span) }
+        do throws(CommandFailure) {
+            try withTemporaryFile(of: text, named: "page-") { (console, path) throws(CommandFailure) in
+                try console.shell(pager + Array(" < \"$1\"".utf8), [path.bytes])
+            }
+        } catch {
+            output.write(text.span)
+            complain(error.message)
+        }
+    }
+
+    /// What `set pager` or the variable PAGER names.
+    private var pager: [UInt8]? {
+        guard rows != nil, columns != nil, isInteractive, !isAccessible, !isJSON, !isQuiet,
+            !(environment["TERM"]?.elementsEqual("dumb".utf8) ?? true), let home = try? home()
+        else { return nil }
+        return Settings(of: home)[.pager].map { Array($0.utf8) } ?? environment["PAGER"]
+    }
+
+    /// Whether all of a text can be seen at once, with a prompt below it.
+    private func fits(_ text: [UInt8]) -> Bool {
+        guard let rows, let columns else { return true }
+        var used = 0
+        for line in text.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            used += 1 + max(0, DisplayWidth.of(String(decoding: line, as: UTF8.self)) - 1) / max(1, columns)
+            if used > rows { return false }
+        }
+        return true
+    }
+
+    /// Has a command read octets from a file that is the user's alone meanwhile, so that one that reads nothing holds up
+    /// nobody.
+    mutating func withTemporaryFile(
+        of octets: [UInt8], named prefix: String,
+        _ body: (inout Console, Path) throws(CommandFailure) -> Void
+    ) throws(CommandFailure) {
+        let directory: Directory
+        let name = Array(prefix.utf8) + UniqueName.next()
+        let home = try home()
+        do throws(FileError) {
+            directory = try home.makingDirectory(.runtime)
+            try directory.write(octets, as: name, .new, through: directory, named: [0x2E] + UniqueName.next())
+        } catch {
+            throw CommandFailure(error)
+        }
+        defer { _ = try? directory.remove(name) }
+        try body(&self, directory.path / name)
+    }
+}

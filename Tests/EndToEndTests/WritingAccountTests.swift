@@ -1,0 +1,74 @@
+import Foundation
+import MailTestSupport
+import Testing
+
+@testable import REPL
+
+@Suite("Which account is written from", .holds("Y22", "E01"))
+struct WritingAccountTests {
+    private static func add(_ name: String, to home: SampleHome) {
+        let servers = ["--imap", "imaps://a.example", "--smtp", "smtps://a.example", "--password-command", "true"]
+        let words = ["account", "add", name, "--address", "kim@\(name).example"] + servers
+        #expect(home.petrel(words.map { Array($0.utf8) }).exitCode == .done)
+    }
+
+    @Test(
+        "What was written before there was an account is still there when there is one, and new mail is the account's")
+    func firstAccount() throws {
+        let home = try SampleHome(isEmpty: true)
+        _ = home.petrel("new", "ben@example.org", "-s", "Early", "-m", "Hi", "--draft")
+        _ = home.petrel("new", "ben@example.org", "-s", "Waiting", "-m", "Hi", "--send")
+        Self.add("work", to: home)
+        #expect(home.petrel("drafts").text.contains("Early"))
+        #expect(home.petrel("outbox").text.contains("Waiting"))
+        let new = home.petrel("new", "ben@example.org", "-s", "Late", "-m", "Hi", "--draft", "--json")
+        #expect(new.exitCode == .done, "\(new.errorText)")
+        let drafts = try home.petrel("drafts", "--json").list("drafts")
+        let accounts = Dictionary(
+            uniqueKeysWithValues: drafts.map { ($0["subject"] as? String ?? "", $0["account"] as? String ?? "") })
+        #expect(accounts == ["Early": "local", "Late": "work"])
+    }
+
+    @Test("An account in whose place nothing was written is not made up")
+    func nothingWritten() throws {
+        let home = try SampleHome(isEmpty: true)
+        _ = home.petrel("drafts")
+        Self.add("work", to: home)
+        let accounts = try home.petrel("status", "--json").list("accounts")
+        #expect(accounts.compactMap { $0["account"] as? String } == ["work"])
+    }
+
+    @Test("Where several accounts could be meant, a setting says which one is")
+    func setting() throws {
+        let home = try SampleHome(isEmpty: true)
+        for name in ["club", "work"] { Self.add(name, to: home) }
+        let unsure = home.petrel("new", "ben@example.org", "-s", "Plan", "-m", "Hi", "--draft")
+        #expect(unsure.exitCode == .usage && unsure.errorText.contains("set account NAME"), "\(unsure.errorText)")
+        let run = home.typing(
+            "new ben@example.org -s A -m Hi", "close", "set account work", "new ben@example.org -s B -m Hi", "quit")
+        #expect(run.exitCode == .done)
+        _ = home.petrel("new", "ben@example.org", "-s", "C", "-m", "Hi", "--draft")
+        let drafts = try home.petrel("drafts", "--json").list("drafts")
+        let accounts = drafts.map { "\($0["subject"] ?? "") \($0["account"] ?? "")" }.sorted()
+        #expect(accounts == ["A club", "B work", "C work"])
+    }
+
+    @Test("A draft whose sender becomes one of another account is a draft of that account, with all that is in it")
+    func moving() throws {
+        let home = try SampleHome(isEmpty: true)
+        for name in ["club", "work"] { Self.add(name, to: home) }
+        let file = home.directory.appending(path: "plan.txt")
+        try Data("The plan\n".utf8).write(to: file)
+        let run = home.typing(
+            "new ben@example.org -s Plan -m 'First line'", "attach \(file.path)", "from work", "body", "Second line",
+            ".",
+            "close", "quit")
+        #expect(run.text.contains("From: kim@work.example. It leaves by work, as draft d2."), "\(run.text)")
+        let drafts = try home.petrel("drafts", "--json").list("drafts")
+        #expect(drafts.map { $0["account"] as? String } == ["work"])
+        let shown = home.petrel("show", "d2").text
+        for part in ["kim@work.example", "ben@example.org", "Plan", "First line", "Second line", "plan.txt"] {
+            #expect(shown.contains(part), "\(part) is not in \(shown)")
+        }
+    }
+}
