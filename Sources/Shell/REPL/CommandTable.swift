@@ -19,9 +19,10 @@ struct CommandTable: Sendable {
     /// Every command that there is, in the order in which help lists them.
     private static let all: [Command] = [
         .list, .search, .show, .next, .previous, .thread, .headers, .source, .attachments, .save, .open, .pipe,
-        .folders, .folder,
+        .folders, .folder, .folderNew, .folderRename, .folderDelete, .emptyTrash,
         .new, .reply, .replyAll, .replyList, .forward, .resend, .mailto,
-        .drafts, .draftsImport, .draftsExport, .resume, .discard, .recover, .send, .sendmail, .outbox, .outboxCancel,
+        .drafts, .draftsImport, .draftsExport, .resume, .discard, .recover, .conflicts, .send, .sendmail, .outbox,
+        .outboxCancel,
         .outboxRelease, .outboxFlush, .outboxRetry, .outboxSent,
         .undo, .now,
         .to, .cc, .bcc, .from, .subject, .replyTo, .header, .remove, .body, .edit, .insert, .quote, .attach, .detach,
@@ -29,7 +30,7 @@ struct CommandTable: Sendable {
         .lines, .line, .cut, .insertAt, .substitute, .signature, .suggest, .use, .preview, .fields, .check, .sendDraft,
         .saveDraft, .close, .discardDraft, .undoEdit, .redoEdit,
         .flag, .unflag, .read, .unread, .archive, .delete, .move, .copy, .junk, .notJunk, .contactsQuery, .status,
-        .sync, .set,
+        .sync, .online, .offline, .set,
         .history, .events, .renumber,
         .importMail, .fsck, .setup, .accountAdd, .accountList, .accountCheck, .accountRemove, .parse, .run, .help,
         .quit,

@@ -6,7 +6,7 @@ extension Console {
     /// Called once a message of the account may be sent: whoever sends for this prompt is told, else a process that goes
     /// on when this one ends is started.
     func deliverSoon(_ account: MailAccount) {
-        guard !account.configuration.smtpServers.isEmpty else { return }
+        guard !account.configuration.smtpServers.isEmpty, session?.isPaused != true else { return }
         if let courier = courier(of: account) {
             // Whoever has just sent something is told anew that there is no network.
             session?.saidOffline.remove(account.name)

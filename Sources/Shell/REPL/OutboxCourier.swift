@@ -146,12 +146,13 @@ extension PromptSession {
     /// What happened to messages that are sent, in lines; and goes on with those whose time has come.
     func deliveryLines(_ console: Console) -> [String] {
         guard !couriers.isEmpty else { return [] }
+        // Taken in any case: what changed while nothing was to be sent is no news afterwards.
         let isNews = console.connections.haveChanged()
         let words = DeliveryWords(console)
         var lines: [String] = []
         for name in couriers.keys.sorted(by: { $0.text < $1.text }) {
             guard let courier = couriers[name] else { continue }
-            courier.poll(isNews: isNews)
+            if !isPaused { courier.poll(isNews: isNews) }
             for event in courier.takeEvents() {
                 if case .offline = event {
                     if saidOffline.contains(name) { continue }

@@ -96,6 +96,9 @@ final class PromptSession {
     var saidOffline: Set<AccountName> = []
     var isSaidToSend: Set<AccountName> = []
 
+    /// The user wants nothing to be sent for now.
+    var isPaused = false
+
     // MARK: - Hints
 
     /// Whether it was said that a line of text that looks like a command is text.

@@ -41,17 +41,11 @@ struct PromptStart {
             return console.finish(error.exitCode)
         }
         session.queued = PromptText.queued(console)
-        sendWhatWaits()
+        if session.queued > 0 { console.sendWhatWaits() }
         defer { keepHistory() }
         var prompt = Prompt(console, session)
         defer { console = prompt.console }
         return prompt.run()
-    }
-
-    /// What waits from before goes while somebody types.
-    private func sendWhatWaits() {
-        guard console.isInteractive, session.queued > 0, let accounts = try? console.everyAccount() else { return }
-        for account in accounts where ((try? account.queuedCount()) ?? 0) > 0 { console.deliverSoon(account) }
     }
 
     // MARK: - History

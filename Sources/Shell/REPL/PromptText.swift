@@ -38,7 +38,7 @@ struct PromptText {
     private func notes(countingDown: Bool) -> String {
         var notes: [String] = []
         let isShort = console.manner.isPromptShort
-        if session.isOffline, !isShort { notes.append("offline") }
+        if session.isOffline || session.isPaused, !isShort { notes.append("offline") }
         if countingDown, console.input.ticks, let window = session.windows.last {
             notes.append("undo \(window.countdown.seconds)s")
         }

@@ -16,6 +16,7 @@ extension Command {
         let kept = try console.keptVersions(invocation)
         guard let operand = invocation.operands.first else {
             console.show(kept, of: invocation.command)
+            if kept.isEmpty { console.note("Nothing is kept that could be brought back.") }
             return .done
         }
         guard let wanted = kept.first(where: { $0.isNamed(operand) }) else {
@@ -30,7 +31,7 @@ extension Command {
 }
 
 extension Console {
-    fileprivate mutating func show(_ kept: [KeptVersion], of command: Command) {
+    mutating func show(_ kept: [KeptVersion], of command: Command) {
         let (isAccessible, zone) = (isAccessible, zone)
         let screen = ListScreen(self)
         answer(command) { json in
@@ -43,6 +44,5 @@ extension Console {
                 output.write(isAccessible ? version.sentence(zone) : version.line(on: screen, zone))
             }
         }
-        if kept.isEmpty { note("Nothing is kept that could be brought back.") }
     }
 }

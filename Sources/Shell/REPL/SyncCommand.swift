@@ -72,7 +72,7 @@ extension Console {
     }
 
     /// All of them at once; none waits for another one.
-    fileprivate mutating func sync(
+    mutating func sync(
         _ accounts: [MailAccount], _ request: AccountSync.Request, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
         var rounds: [SyncRound] = []

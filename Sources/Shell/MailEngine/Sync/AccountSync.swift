@@ -24,6 +24,8 @@ public struct AccountSync: Sendable {
         public var isDryRun = false
         /// Deletions here that are too many to be believed were meant.
         public var confirmsDeletions = false
+        /// Mailboxes that are to go, on both sides, once no message stands in them any more.
+        public var removals: Set<MailboxName> = []
         /// What another program may be in the middle of is left to the next sync, and not waited for.
         public var isBrief = false
         /// Seconds at least between two versions of one draft that go up.
@@ -73,6 +75,7 @@ public struct AccountSync: Sendable {
                 session = try await ServerSession.open(account, as: credentials, by: connections, clock: clock)
                 if var open = session {
                     try await run(store, &open, &report)
+                    try await removeMailboxes(store, &open, &report)
                     session = open
                 }
             } catch {
@@ -204,6 +207,26 @@ public struct AccountSync: Sendable {
             }
         }
         if plan.notices.contains(where: \.wantsAnotherListing) { pass.wantsAnother = true }
+    }
+
+    /// Those that somebody wants to be rid of, as far as both sides show them empty.
+    private func removeMailboxes(
+        _ store: SyncStore, _ session: inout ServerSession, _ report: inout SyncReport
+    ) async throws(SyncFailure) {
+        guard !request.removals.isEmpty, !request.isDryRun else { return }
+        let listing = try await session.list(isFirst: false)
+        for name in request.removals.sorted() {
+            if let listed = listing.listed(name), let encoded = listing.encoded(name) {
+                guard listed.status?.messages == 0 else { continue }
+                let client = session.client
+                // Servers do not like to delete what is selected.
+                if await client.mailbox?.name == encoded {
+                    _ = try await session.run { () async throws(IMAPClientError) in try await client.run(.close) }
+                }
+                guard try await isObeyed(.delete(encoded), session, name, &report) else { continue }
+            }
+            _ = try await store.removeMailbox(name)
+        }
     }
 
     private func isObeyed(

@@ -87,12 +87,26 @@ actor SyncStore {
         let found = try SyncFailure.file { () throws(FileError) in try tree.mailboxes() }
         for mailbox in found where !directories.contains(where: { $0.name == mailbox.name }) {
             if case .archive = listing.kind(of: mailbox.name) { continue }
-            directories.append(
-                LocalDirectory(mailbox.name, isChanged: hasChanged(mailbox.name, since: looks[mailbox.name] ?? [])))
+            var directory = LocalDirectory(
+                mailbox.name, isChanged: hasChanged(mailbox.name, since: looks[mailbox.name] ?? []))
+            if looks[mailbox.name] == nil { directory.origin = try origin(of: mailbox.name, among: looks.keys) }
+            directories.append(directory)
         }
         return MailboxPlan(
             listed: listing.mailboxes, directories: directories, anchors: anchors, uses: listing.uses.uses,
             isVerified: isVerified)
+    }
+
+    /// The mailbox that most files of a directory name as theirs, one that somebody has renamed here.
+    private func origin(
+        of name: MailboxName, among known: some Sequence<MailboxName>
+    ) throws(SyncFailure) -> MailboxName? {
+        let entries = try SyncFailure.file { () throws(FileError) in try tree.maildir(name)?.entries() ?? [] }
+        let names = entries.lazy.compactMap { SyncedFilename($0.name.base) }
+        return known.first { mailbox in
+            let tag = SyncedFilename.tag(of: mailbox)
+            return names.count { $0.isTagged(tag) } * 2 > entries.count
+        }
     }
 
     private func hasChanged(_ name: MailboxName, since look: [UInt8]) -> Bool {

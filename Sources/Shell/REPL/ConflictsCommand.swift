@@ -1,0 +1,22 @@
+internal import MailTypes
+internal import MaildirStore
+
+extension Command {
+    static let conflicts = Command(
+        name: "conflicts", summary: "list texts that lost to a change made elsewhere", synopsis: "", operands: 0...0,
+        details: """
+            Where a draft was changed here and on another device, the one that came first to the server goes on, and the
+            other text is kept here until you bring it back or it is thrown away by hand.
+            """,
+        examples: ["petrel conflicts", "petrel recover d7.3"]
+    ) { invocation, console throws(CommandFailure) in
+        let kept = try console.keptVersions(invocation).filter { $0.version.reason == .conflict }
+        console.show(kept, of: invocation.command)
+        if kept.isEmpty {
+            console.note("There are no conflicts.")
+        } else if let first = kept.first {
+            console.note("To bring one back as a draft, type: petrel recover \(first.name)")
+        }
+        return .done
+    }
+}

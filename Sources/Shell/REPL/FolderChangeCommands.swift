@@ -1,0 +1,160 @@
+internal import Accounts
+internal import Disk
+internal import MailEngine
+internal import MailTypes
+internal import MaildirStore
+internal import Surroundings
+internal import Terminal
+
+extension Command {
+    static let folderNew = Command(
+        name: "folder new", summary: "make a folder", synopsis: "NAME", operands: 1...1,
+        details: "The next sync makes it on the server.", examples: ["petrel folder new Projects/Boat"]
+    ) { invocation, console throws(CommandFailure) in
+        let (account, name) = try console.accountAndFolder(invocation.operands[0], invocation)
+        let mail = try account.makingMail()
+        try account.files { () throws(FileError) in _ = try mail.makingMaildir(name) }
+        console.say("There is a folder \(name) now.")
+        return .done
+    }
+
+    static let folderRename = Command(
+        name: "folder rename", summary: "give a folder another name", synopsis: "NAME NEW-NAME", operands: 2...2,
+        details: "With those below it. The next sync renames it on the server.",
+        examples: ["petrel folder rename Projects/Boat Boat"]
+    ) { invocation, console throws(CommandFailure) in
+        let (account, name) = try console.accountAndFolder(invocation.operands[0], invocation)
+        let newName = try console.folderName(invocation.operands[1])
+        let mail = try console.changeable(name, in: account)
+        let isTaken = try account.files { () throws(FileError) in try mail.maildir(newName) != nil }
+        guard !isTaken else {
+            throw CommandFailure(
+                .cannotCreate, "folderExists", "There is a folder \(newName) already. Nothing was changed.")
+        }
+        try account.files { () throws(FileError) in try mail.rename(name, to: newName) }
+        console.say("\(name) is \(newName) now.")
+        return .done
+    }
+
+    static let folderDelete = Command(
+        name: "folder delete", summary: "delete a folder, whose messages go to Trash", synopsis: "NAME",
+        options: [.yes], operands: 1...1,
+        details: "It is deleted on the server as well, once that has its messages in Trash; folders below it stay.",
+        examples: ["petrel folder delete Projects/Boat"]
+    ) { invocation, console throws(CommandFailure) in
+        let (account, name) = try console.accountAndFolder(invocation.operands[0], invocation)
+        let mail = try console.changeable(name, in: account)
+        return try console.delete(name, in: mail, of: account, invocation)
+    }
+
+    static let emptyTrash = Command(
+        name: "empty-trash", summary: "delete all messages in Trash for good", synopsis: "", options: [.yes],
+        operands: 0...0, details: "Nobody can bring them back.", examples: ["petrel empty-trash --yes"]
+    ) { invocation, console throws(CommandFailure) in
+        var count = 0
+        var trashes: [(account: MailAccount, trash: Maildir, entries: [Maildir.Entry])] = []
+        for account in try console.accounts(invocation) {
+            guard let mail = try account.mail() else { continue }
+            try account.files { () throws(FileError) in
+                guard let trash = try mail.maildir(.trash) else { return }
+                let entries = try trash.entries()
+                count += entries.count
+                trashes.append((account, trash, entries))
+            }
+        }
+        guard count > 0 else {
+            console.say("There is nothing in Trash.")
+            return .done
+        }
+        let messages = Tidying.messages(count)
+        guard try console.isSure("Delete \(messages) in Trash for good?", "Delete", invocation) else { return .done }
+        for (account, trash, entries) in trashes {
+            try account.files { () throws(FileError) in
+                for entry in entries { try trash.remove(entry, lasting: false) }
+                try trash.synchronize()
+            }
+        }
+        console.say(Tidying.remove.sentence(messages))
+        return .done
+    }
+}
+
+extension Console {
+    fileprivate func folderName(_ operand: [UInt8]) throws(CommandFailure) -> MailboxName {
+        let text = try Invocation.text(operand, of: "folder")
+        guard let name = MailboxName(text) else {
+            throw .usage("\"\(text)\" is no name for a folder. Type: petrel folders")
+        }
+        return name
+    }
+
+    /// The folder that an operand names, behind the name of its account or in the only one that is meant.
+    fileprivate func accountAndFolder(
+        _ operand: [UInt8], _ invocation: Invocation
+    ) throws(CommandFailure) -> (MailAccount, MailboxName) {
+        let name = try folderName(operand)
+        let accounts = try accounts(invocation)
+        if let first = name.components.first, name.components.count > 1,
+            let account = accounts.first(where: { first.elementsEqual($0.name.text.utf8) }),
+            let inside = MailboxName(Array(name.components.dropFirst()))
+        {
+            return (account, inside)
+        }
+        let configured = accounts.filter { !$0.configuration.isUnnamed }
+        guard let account = configured.count == 1 ? configured.first : accounts.count == 1 ? accounts.first : nil else {
+            throw .usage("There are \(accounts.count) accounts. Say which one: ACCOUNT/\(name)")
+        }
+        return (account, name)
+    }
+
+    /// The mail in which a folder stands that may go or be called otherwise: those that have a use stay what they are.
+    fileprivate func changeable(_ name: MailboxName, in account: MailAccount) throws(CommandFailure) -> MailTree {
+        guard let mail = try account.mail(),
+            try account.files({ () throws(FileError) in try mail.maildir(name) }) != nil
+        else { throw CommandFailure(.noInput, "noSuchFolder", "There is no folder \(name). Type: petrel folders") }
+        if [.inbox, .drafts, .sent, .archive, .junk, .trash].contains(name) {
+            throw CommandFailure(.noPermission, "folderInUse", "petrel needs \(name), which stays as it is.")
+        }
+        return mail
+    }
+
+    fileprivate mutating func isSure(
+        _ text: String, _ words: String, _ invocation: Invocation
+    ) throws(CommandFailure) -> Bool {
+        if invocation.has("yes") { return true }
+        let answers = [
+            Question.Answer(letter: "d", words: words), Question.Answer(letter: "c", words: "Cancel"),
+        ]
+        return try ask(Question(text: text, answers: answers, safe: 1, remedy: "Add --yes to do it all the same.")) == 0
+    }
+
+    fileprivate mutating func delete(
+        _ name: MailboxName, in mail: MailTree, of account: MailAccount, _ invocation: Invocation
+    ) throws(CommandFailure) -> ExitCode {
+        let count = try account.files { () throws(FileError) in try mail.maildir(name)?.entries().count ?? 0 }
+        let fate =
+            count == 0 ? "It is empty." : "\(Tidying.messages(count)) in it go\(count == 1 ? "es" : "") to Trash."
+        guard try isSure("Delete the folder \(name)? \(fate)", "Delete", invocation) else { return .done }
+        try account.files { () throws(FileError) in
+            guard let folder = try mail.maildir(name) else { return }
+            let trash = try mail.makingMaildir(.trash)
+            for entry in try folder.entries() { _ = try folder.move(entry, to: trash) }
+        }
+        guard account.configuration.hasServer else {
+            try account.files { () throws(FileError) in try mail.removeEmpty(name) }
+            say("Deleted the folder \(name).")
+            return .done
+        }
+        var request = AccountSync.Request()
+        request.removals = [name]
+        let exitCode = try sync([account], request, invocation)
+        let isGone = try account.files { () throws(FileError) in try mail.maildir(name) == nil }
+        if isGone {
+            if !isJSON { say("Deleted the folder \(name).") }
+            return exitCode
+        }
+        throw CommandFailure(
+            .temporaryFailure, "folderStays",
+            "\(name) is empty, but the server has not deleted it yet. Try again later: petrel folder delete \(name)")
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import MailTestSupport
+import Testing
+
+@testable import REPL
+
+@Suite("Folders without a network", .holds("E03"))
+struct FolderChangeTests {
+    private static func folders(_ home: SampleHome) throws -> [String] {
+        try home.petrel("folders", "--json").list("folders").compactMap { $0["name"] as? String }
+    }
+
+    @Test("A folder is made, renamed and deleted, and its messages go to Trash")
+    func life() throws {
+        let home = try SampleHome(isEmpty: true)
+        try home.add("Subject: Sail\r\n\r\nWhite.\r\n".utf8, to: "INBOX")
+        #expect(home.petrel("folder", "new", "Projects/Boat").text == "There is a folder Projects/Boat now.\n")
+        let id = try #require(home.petrel("list", "--json").list().first?["id"] as? String)
+        #expect(home.petrel("move", id, "Projects/Boat").exitCode == .done)
+        #expect(home.petrel("folder", "rename", "Projects/Boat", "Boat").text == "Projects/Boat is Boat now.\n")
+        #expect(try home.petrel("list", "in:Boat", "--json").list().count == 1)
+        let unasked = home.petrel("folder", "delete", "Boat", "--no-input")
+        #expect(unasked.exitCode == .unanswered, "\(unasked)")
+        #expect(unasked.errorText.contains("--yes"), "\(unasked.errorText)")
+        #expect(home.petrel("folder", "delete", "Boat", "--yes").text == "Deleted the folder Boat.\n")
+        #expect(try home.petrel("list", "in:Trash", "--json").list().count == 1)
+        #expect(try !Self.folders(home).contains("Boat"))
+        #expect(home.petrel("empty-trash", "--yes").text == "Deleted 1 message for good.\n")
+        #expect(home.petrel("empty-trash").text == "There is nothing in Trash.\n")
+    }
+
+    @Test("What petrel needs stays, what is not there is said, and what is there is not overwritten")
+    func refused() throws {
+        let home = try SampleHome()
+        for name in ["INBOX", "Drafts", "Sent"] {
+            #expect(home.petrel("folder", "delete", name, "--yes").exitCode == .noPermission, "\(name)")
+            #expect(home.petrel("folder", "rename", name, "Other").exitCode == .noPermission, "\(name)")
+        }
+        #expect(home.petrel("folder", "delete", "Nothing", "--yes").exitCode == .noInput)
+        _ = home.petrel("folder", "new", "One")
+        _ = home.petrel("folder", "new", "Two")
+        #expect(home.petrel("folder", "rename", "One", "Two").exitCode == .cannotCreate)
+        #expect(try Self.folders(home).contains("One"))
+    }
+
+    @Test("Texts that lost are listed with how to bring them back")
+    func conflicts() throws {
+        let home = try SampleHome(isEmpty: true)
+        #expect(home.petrel("conflicts").errorText.contains("There are no conflicts."))
+    }
+
+    @Test("Offline by the user's word, what is sent waits until it is taken back")
+    func offline() throws {
+        let home = try SampleHome(isEmpty: true)
+        let run = home.typing("offline", "drafts", "online", "quit")
+        #expect(run.prompts == ["all> ", "all (offline)> ", "all (offline)> ", "all> "], "\(run.prompts)")
+    }
+}

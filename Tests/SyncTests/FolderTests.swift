@@ -1,0 +1,79 @@
+import Foundation
+import MailEngine
+import MailTestSupport
+import MailTypes
+import Testing
+
+@Suite(
+    "Folders that are made, renamed and deleted", .serialized, .onOwnThreads, .needs(server: "dovecot"), .holds("E03"))
+struct FolderTests {
+    private static func root(_ mailbox: String, of scene: SyncScene) -> URL {
+        scene.home.appending(path: "mail/\(mailbox)")
+    }
+
+    private func scene(_ server: String) async throws -> SyncScene {
+        let scene = try await SyncScene(server)
+        try await scene.create("Projects")
+        try await scene.deliver(["p1", "p2", "p3"], to: "Projects", [.seen])
+        try await scene.converge()
+        return scene
+    }
+
+    @Test(
+        "A folder that is renamed here is renamed on the server, and nothing of it goes over the network",
+        arguments: SyncScene.available)
+    func renamedHere(_ server: String) async throws {
+        let scene = try await scene(server)
+        try FileManager.default.moveItem(at: Self.root("Projects", of: scene), to: Self.root("Renamed", of: scene))
+        let report = try await scene.sync()
+        #expect(
+            report.failure == nil && report.mailboxes.allSatisfy { $0.new == 0 && $0.uploaded == 0 },
+            "\(report.mailboxes)")
+        #expect(try await scene.there("Renamed").map(\.subject) == ["p1", "p2", "p3"])
+        #expect(scene.here("Renamed").map(\.subject) == ["p1", "p2", "p3"])
+        await #expect(throws: (any Error).self, "the old one is there still") { _ = try await scene.there("Projects") }
+        #expect(try await !scene.sync().hasChanged)
+        await scene.close()
+    }
+
+    @Test(
+        "A folder that is renamed on the server is renamed here, and nothing of it goes over the network",
+        arguments: SyncScene.available)
+    func renamedThere(_ server: String) async throws {
+        let scene = try await scene(server)
+        try await scene.renameMailbox("Projects", to: "Renamed")
+        let report = try await scene.sync()
+        #expect(
+            report.failure == nil && report.mailboxes.allSatisfy { $0.new == 0 && $0.uploaded == 0 },
+            "\(report.mailboxes)")
+        #expect(scene.here("Renamed").map(\.subject) == ["p1", "p2", "p3"])
+        #expect(!FileManager.default.fileExists(atPath: Self.root("Projects", of: scene).path))
+        #expect(try await !scene.sync().hasChanged)
+        await scene.close()
+    }
+
+    @Test("A folder that is to go goes on both sides, and its messages stand in Trash", arguments: SyncScene.available)
+    func deleted(_ server: String) async throws {
+        let scene = try await scene(server)
+        for subject in ["p1", "p2", "p3"] { try scene.moveHere(subject, from: "Projects", to: "Trash") }
+        let name = try #require(MailboxName("Projects"))
+        let report = try await scene.sync { $0.removals = [name] }
+        #expect(report.failure == nil, "\(String(describing: report.failure?.sentence))")
+        #expect(try await scene.there("Trash").map(\.subject) == ["p1", "p2", "p3"])
+        await #expect(throws: (any Error).self) { _ = try await scene.there("Projects") }
+        #expect(!FileManager.default.fileExists(atPath: Self.root("Projects", of: scene).path))
+        #expect(try await !scene.sync().hasChanged)
+        await scene.close()
+    }
+
+    @Test("A folder that is to go stays as long as the server has a message in it", arguments: ["dovecot"])
+    func kept(_ server: String) async throws {
+        let scene = try await scene(server)
+        let name = try #require(MailboxName("Projects"))
+        let report = try await scene.sync { $0.removals = [name] }
+        #expect(report.failure == nil)
+        #expect(try await scene.there("Projects").count == 3)
+        #expect(scene.here("Projects").count == 3)
+        await scene.close()
+    }
+}
