@@ -5,3 +5,12 @@ public enum Authorities: Hashable, Sendable {
     /// Those in a file of certificates in PEM, and nobody else: the octets of its path.
     case file([UInt8])
 }
+
+extension Authorities: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .system: "the authorities of this machine"
+        case .file(let path): "the authorities in \(String(decoding: path, as: UTF8.self))"
+        }
+    }
+}

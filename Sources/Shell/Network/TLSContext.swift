@@ -1,4 +1,5 @@
 private import COpenSSL
+private import Glibc
 internal import MailClients
 
 /// What all TLS connections to servers vouched for by the same authorities have in common: the rules, the authorities and
@@ -20,12 +21,13 @@ internal import MailClients
         unsafe self.context = context
         unsafe socketMethod = method
         unsafe SSL_CTX_sess_set_new_cb(context) { ssl, session in unsafe TLSWitness.of(ssl)?.keep(session) ?? 0 }
+        ERR_clear_error()
         let isLoaded =
             switch authorities {
             case .system: unsafe SSL_CTX_set_default_verify_paths(context)
             case .file(let path): unsafe SSL_CTX_load_verify_file(context, path.map { CChar(bitPattern: $0) } + [0])
             }
-        guard isLoaded == 1 else { throw .tls("the file of authorities: \(Self.words)") }
+        guard isLoaded == 1 else { throw .tls("\(authorities): \(Self.words)") }
     }
 
     deinit {
@@ -33,9 +35,13 @@ internal import MailClients
         unsafe BIO_meth_free(socketMethod)
     }
 
+    private static let systemFlag: UInt = 0x8000_0000
+
     /// The first thing that went wrong on this thread, in the words of OpenSSL, none of which are the peer's.
     static var words: String {
         let code = ERR_peek_error()
+        // Those of the system are no words of OpenSSL's [ERR_GET_LIB(3)].
+        if code & Self.systemFlag != 0 { return unsafe String(cString: strerror(Int32(code & ~Self.systemFlag))) }
         guard code != 0, let reason = unsafe ERR_reason_error_string(code) else { return "no reason is known" }
         return unsafe String(cString: reason)
     }
