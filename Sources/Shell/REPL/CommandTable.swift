@@ -79,7 +79,7 @@ struct CommandTable: Sendable {
                 near.append((distance, command.name + (command.aliases.first.map { " (\($0))" } ?? "")))
             }
             let first = String(decoding: command.name.utf8.prefix { $0 != 0x20 }, as: UTF8.self)
-            let isNew = first != command.name && !near.contains { $0.name == first }
+            let isNew = self.command(first) == nil && !near.contains { $0.name == first }
             if isNew, let distance = Likeness.distance(word, first) { near.append((distance, first)) }
         }
         let best = Likeness.nearest(near, by: \.distance).map(\.name)

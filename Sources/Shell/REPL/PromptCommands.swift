@@ -187,7 +187,7 @@ extension Console {
         guard let name = try invocation.text(operand: 0) else {
             let settings = Settings(of: home)
             for setting in Setting.all {
-                say("\(DisplayWidth.fit(setting.name, columns: 12)) \(settings[setting] ?? "-")  \(setting.summary)")
+                say("\(DisplayWidth.fit(setting.name, columns: 15)) \(settings[setting] ?? "-")  \(setting.summary)")
             }
             return
         }
