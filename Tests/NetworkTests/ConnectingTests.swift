@@ -84,6 +84,22 @@ struct ConnectingTests {
         }
     }
 
+    @Test("A server that could not be reached for a while is reached soon after it can be")
+    func cameBack() async throws {
+        let full = try FullListener()
+        let start = clock.now
+        let addresses = try await addresses("127.0.0.1", full.port)
+        let endpoint = Endpoint(host: "localhost", port: full.port, security: .startTLS)
+        let connecting = Task(executorPreference: OwnThreads.shared) {
+            try await peers.connector.connect(to: endpoint, at: addresses, until: Deadline(in: .seconds(30)))
+        }
+        // TCP alone tries after 0, 1, 3 and 7 seconds.
+        try await Task.sleep(until: start + .milliseconds(3300))
+        full.answer()
+        await (try connecting.value).close()
+        #expect(clock.now - start < .milliseconds(6500))
+    }
+
     @Test("Whoever stops connecting does not wait", arguments: ["attempt", "look-up"])
     func cancelling(_ stage: String) async throws {
         let full = try FullListener()

@@ -57,6 +57,12 @@ final class FullListener: Sendable {
             }
         }
     }
+
+    /// From now on there is an answer for everybody.
+    func answer() {
+        let listener = listener
+        Thread.detachNewThread { while accept(listener.descriptor, nil, nil) >= 0 {} }
+    }
 }
 
 /// A name server that never answers.

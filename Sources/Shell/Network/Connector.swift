@@ -5,6 +5,8 @@ public import MailClients
 public struct Connector: Sendable {
     /// How long one address has the start of the next one [RFC 8305 §5].
     private static let headStart = Duration.milliseconds(250)
+    /// How long nothing is heard from any before they are tried again.
+    private static let patience = Duration.seconds(2)
 
     private let loop: EventLoop
     private let resolver: Resolver
@@ -40,43 +42,44 @@ public struct Connector: Sendable {
 
     private enum Event: Sendable {
         case connected(Socket)
-        case failed(StreamFailure)
-        /// The head start of the address with this number is over.
+        /// An address, by its place.
+        case failed(Int, StreamFailure)
+        /// What the attempt with this number had before the next one begins is over.
         case headStartOver(Int)
     }
 
     /// The first connection that is made. Each address is tried when the one before it has failed, or its head start is
-    /// over; what comes too late is closed.
+    /// over. Those that do not answer are tried again in turn: what was sent into a network that was gone is not sent
+    /// again as soon as it is back, and TCP waits longer from time to time [RFC 6298 §5.5]. What comes too late is closed.
     private func fastest(
         of addresses: [SocketAddress], until deadline: Deadline
     ) async throws(StreamFailure) -> Socket {
         let outcome: Result<Socket, StreamFailure> = await withTaskGroup(of: Event.self) { group in
-            var next = 0
-            var running = 0
+            var hopeful = Set(addresses.indices)
+            var attempts = 0
             var failures: [StreamFailure] = []
             func tryNext() {
-                guard next < addresses.count else { return }
-                let (number, address) = (next, addresses[next])
-                next += 1
-                running += 1
-                group.addTask { await attempt(address, until: deadline) }
-                guard next < addresses.count else { return }
+                while !hopeful.contains(attempts % addresses.count) { attempts += 1 }
+                let (number, place) = (attempts, attempts % addresses.count)
+                attempts += 1
+                group.addTask { await attempt(addresses[place], place, until: deadline) }
+                let pause = attempts < addresses.count ? Self.headStart : Self.patience
                 group.addTask {
-                    try? await Task.sleep(for: Self.headStart)
+                    try? await Task.sleep(for: pause)
                     return .headStartOver(number)
                 }
             }
-            tryNext()
-            while running > 0, let event = await group.next() {
+            if !hopeful.isEmpty { tryNext() }
+            while !hopeful.isEmpty, let event = await group.next() {
                 switch event {
                 case .connected(let socket):
                     group.cancelAll()
                     return .success(socket)
-                case .failed(let failure):
+                case .failed(let place, let failure):
                     failures.append(failure)
-                    running -= 1
-                    tryNext()
-                case .headStartOver(let number): if number == next - 1, !Task.isCancelled { tryNext() }
+                    hopeful.remove(place)
+                    if attempts < addresses.count { tryNext() }
+                case .headStartOver(let number): if number == attempts - 1, !Task.isCancelled { tryNext() }
                 }
             }
             group.cancelAll()
@@ -85,11 +88,11 @@ public struct Connector: Sendable {
         return try outcome.get()
     }
 
-    private func attempt(_ address: SocketAddress, until deadline: Deadline) async -> Event {
+    private func attempt(_ address: SocketAddress, _ place: Int, until deadline: Deadline) async -> Event {
         do throws(StreamFailure) {
             return .connected(try await Socket.connect(to: address, on: loop, until: deadline))
         } catch {
-            return .failed(error)
+            return .failed(place, error)
         }
     }
 
