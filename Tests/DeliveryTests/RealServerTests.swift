@@ -159,7 +159,7 @@ struct RealServerTests {
                 cuts.append(
                     CuttingProxy.Cut(
                         direction, after: Int.random(in: begin...max(1, count), using: &generator),
-                        number % 4 < 2 ? .reset : .inGoodOrder))
+                        CuttingProxy.Ending.allCases[number / 2 % 3]))
             }
         }
         return cuts
