@@ -3,7 +3,7 @@ import MailTestSupport
 import Testing
 
 /// The program with a real Dovecot and a real Exim, which counts. `make crash` does all of it, and this a part.
-@Suite("What is to happen once", .onOwnThreads, .needs(server: "exim"), .timeLimit(.minutes(5)))
+@Suite("What is to happen once", .onOwnThreads, .needs(server: "exim"), .timeLimit(.minutes(30)))
 struct OnceTests {
     private func expectOnce(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let script = ProjectFiles.root.appending(path: "scripts/once")
