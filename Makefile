@@ -66,13 +66,14 @@ crash: build ## petrel stopped, cut off and refused at every change that it make
 	$(BUILD) --build-tests
 	PETREL_CRASH_STATES=60 $(TEST) --filter "StoreCrashTests|StoreTraceTests|ContactDirectoryTests"
 	@scripts/deps --servers || echo "crash: SKIPPED are the syncs with a real mail server which is missing"
-	PETREL_SYNC_CASES=all PETREL_SYNC_CUTS=7 $(TEST) --filter "SyncTests"
+	PETREL_SYNC_CASES=all PETREL_SYNC_CUTS=7 PETREL_SYNC_PROXY_CUTS=170 $(TEST) --filter "SyncTests"
 	PETREL_DELIVERY_CUTS=all $(TEST) --filter "DeliveryTests"
 	@scripts/deps --crash || echo "crash: goes on without what is missing"
 	@scripts/crash --self-test
 	@scripts/crash
 	@scripts/crash --powercut
 	@scripts/crash --full
+	@scripts/once
 	@scripts/stops
 
 bench: ## parsing beside GMime, the index beside notmuch and mu, hostile and large messages

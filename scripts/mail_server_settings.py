@@ -276,6 +276,7 @@ exim_path = {folder}/exim
 deliver_drop_privilege = true
 spool_directory = {folder}/spool
 log_file_path = {folder}/%slog
+log_selector = +subject
 pid_file_path = {folder}/pid
 primary_hostname = {host}
 qualify_domain = {DOMAINS[0]}

@@ -158,8 +158,8 @@ struct RealServerTests {
                 let begin = number.isMultiple(of: 2) ? max(1, count - 500) : 1
                 cuts.append(
                     CuttingProxy.Cut(
-                        direction: direction, count: Int.random(in: begin...max(1, count), using: &generator),
-                        isReset: number % 4 < 2))
+                        direction, after: Int.random(in: begin...max(1, count), using: &generator),
+                        CuttingProxy.Ending.allCases[number / 2 % 3]))
             }
         }
         return cuts

@@ -17,6 +17,8 @@ final class SyncScene: HomeWithMail {
     let server: String
     let home: URL
     let other: IMAPClient
+    /// What syncs see of time.
+    var clock: any Surroundings.Clock = LaterClock()
     private let servers: RealServers
     private let user: RealServers.User
     private var account: AccountConfiguration
@@ -64,8 +66,18 @@ final class SyncScene: HomeWithMail {
 
     // MARK: - Syncing
 
+    /// The port that the server really has.
+    var port: UInt16 {
+        get throws { try servers.port("imaps", of: server) }
+    }
+
+    /// `port`: one that leads to the server in another way.
     @discardableResult
-    func sync(_ change: (inout AccountSync.Request) -> Void = { _ in }) async throws -> SyncReport {
+    func sync(
+        by port: UInt16? = nil, _ change: (inout AccountSync.Request) -> Void = { _ in }
+    ) async throws -> SyncReport {
+        var account = account
+        if let port { account.imap = try ServerURL("imaps://localhost:\(port)", for: .imap) }
         var request = AccountSync.Request()
         change(&request)
         let directory = try Directory.open(Path(home.path), on: POSIXFileSystem.shared)
@@ -74,7 +86,7 @@ final class SyncScene: HomeWithMail {
         let sync = AccountSync(
             account, as: credentials, by: .network(),
             mail: MailTree(try directory.makingDirectory(Array("mail".utf8))), drafts: try drafts(),
-            state: try directory.makingDirectory(Array("state".utf8)), clock: LaterClock(), request)
+            state: try directory.makingDirectory(Array("state".utf8)), clock: clock, request)
         return await sync.run()
     }
 

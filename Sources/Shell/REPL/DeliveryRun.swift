@@ -130,15 +130,18 @@ extension Console {
 
     /// How often somebody who has no network is asked whether there is one, beside what the system tells.
     private static let offlinePause = Duration.seconds(30)
+    /// How often somebody beside whom another process sends looks whether that is done.
+    private static let busyPause = Duration.seconds(1)
     private static let tick = Duration.milliseconds(250)
 
     /// Waits for a moment at which another try makes sense. `false` where there is none in time.
     private func pause(before deliveries: [AccountDelivery], _ deadline: Duration) -> Bool {
         let begin = clock.elapsed()
+        let longest = deliveries.contains(where: \.report.isBusy) ? Self.busyPause : Self.offlinePause
         while clock.elapsed() < deadline, !input.isStopped() {
             let now = clock.now()
             let isDue = deliveries.contains { one in one.report.nextAttempt.map { $0 <= now } ?? false }
-            if isDue || connections.haveChanged() || clock.elapsed() - begin >= Self.offlinePause { return true }
+            if isDue || connections.haveChanged() || clock.elapsed() - begin >= longest { return true }
             clock.sleep(for: Self.tick)
         }
         return false

@@ -75,6 +75,22 @@ struct FencedAppending {
         }
     }
 
+    /// Looks what an earlier connection has left, and sees to it that it stands there once. `false` where it is not there.
+    mutating func isThere() async throws(SyncFailure) -> Bool {
+        var state = FencedAppend.recorded
+        var event = FencedAppend.Event.resume
+        while let next = state.after(event) {
+            state = next.state
+            switch next.effect {
+            case .locate, .remove: event = try await perform(next.effect)
+            case .append, .create, .wait, .stop:
+                if case .ended = state { return true }
+                return false
+            }
+        }
+        return false
+    }
+
     /// Throws where the connection is gone.
     mutating func perform(
         _ effect: FencedAppend.Effect, replacing base: UID? = nil

@@ -9,9 +9,7 @@ extension SyncStore {
     func beginAppend(
         _ order: AppendOrder, _ uidValidity: UIDValidity?, behind fence: UID, of draft: SyncLedger.Append.Draft?
     ) throws(SyncFailure) -> SyncLedger.Append {
-        guard let digest = ContentDigest(SHA256.digest(ofMessage: order.octets)) else {
-            preconditionFailure("SHA-256 has 32 octets")
-        }
+        let digest = order.digest
         return try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.begin(
                 order.messageID, digest, size: order.octets.count, to: order.mailbox, uidValidity, behind: fence,
@@ -36,7 +34,24 @@ extension SyncStore {
         try SyncFailure.ledger { () throws(DatabaseError) in try ledger.openAppends() }
     }
 
+    /// What an earlier sync has begun with the same message.
+    func openAppend(of order: AppendOrder) throws(SyncFailure) -> SyncLedger.Append? {
+        let digest = order.digest
+        return try openAppends().first {
+            $0.draft == nil && $0.mailbox == order.mailbox && $0.messageID == order.messageID && $0.digest == digest
+        }
+    }
+
     func wait(_ duration: Duration) {
         clock.sleep(for: duration)
+    }
+}
+
+extension AppendOrder {
+    fileprivate var digest: ContentDigest {
+        guard let digest = ContentDigest(SHA256.digest(ofMessage: octets)) else {
+            preconditionFailure("SHA-256 has 32 octets")
+        }
+        return digest
     }
 }

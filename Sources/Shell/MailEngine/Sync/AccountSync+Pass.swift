@@ -12,6 +12,7 @@ extension AccountSync {
         _ pass: inout SyncPass, _ store: SyncStore, _ session: ServerSession, _ report: inout SyncReport
     ) async throws(SyncFailure) {
         if !request.isDryRun { try await finishMoves(store, session, pass.listing) }
+        if !request.isDryRun, pass.isFirst { try await resumeAppends(pass, store, session) }
         if !request.isDryRun, pass.isFirst, request.mailboxes?.contains(.drafts) ?? true {
             try await resumeDrafts(&pass, store, session, &report)
         }
@@ -32,6 +33,7 @@ extension AccountSync {
             return
         }
         try await perform(plan, &pass, store, session, &report)
+        try await endAppends(in: names, store)
         try await store.endSettledUploads()
         try await syncDrafts(&pass, store, session, &report)
         for notice in plan.notices {

@@ -65,7 +65,7 @@ extension AccountSync {
                 try await copy(transfer, plan, &pass, store, session)
                 report.update(transfer.target) { $0.uploaded += transfer.messages.count }
             case .append(let upload):
-                if try await append(upload, plan, &pass, store, session) {
+                if try await append(upload, plan, &pass, store, session, &report) {
                     report.update(upload.mailbox) { $0.uploaded += 1 }
                 }
             case .move(let transfer):
@@ -151,12 +151,15 @@ extension AccountSync {
 
     private func append(
         _ upload: SyncOperation.Upload, _ plan: SyncPlan, _ pass: inout SyncPass, _ store: SyncStore,
-        _ session: ServerSession
+        _ session: ServerSession, _ report: inout SyncReport
     ) async throws(SyncFailure) -> Bool {
         guard let target = pass.listing.encoded(upload.mailbox),
             let message = try await store.message(of: upload.handle), !message.octets.isEmpty
         else { return false }
         pass.entries.append(try await store.begin(.append, to: upload.mailbox))
+        if let order = orderOfOnce(upload, message, target) {
+            return try await appendOnce(order, upload, plan, &pass, store, session, &report)
+        }
         var command = AppendCommand(target, size: message.octets.count)
         command.flags = upload.flags.flags
         if message.arrived.seconds > 0 { command.internalDate = DateTime(instant: message.arrived, offsetMinutes: 0) }

@@ -4,23 +4,39 @@ import Synchronization
 
 /// Hands octets on between whoever connects and a server on loopback, and ends the first connection after so many of
 /// them in one direction. It knows nothing of what they mean.
-final class CuttingProxy: Sendable {
-    enum Direction: Sendable, CaseIterable {
+public final class CuttingProxy: Sendable {
+    public enum Direction: Sendable, CaseIterable {
         case toServer, toClient
     }
 
-    struct Cut: Sendable, CustomStringConvertible {
-        let direction: Direction
-        let count: Int
-        /// Whether the connection is reset, or ended in good order.
-        let isReset: Bool
-        var description: String { "\(direction) after \(count), \(isReset ? "reset" : "ended")" }
+    /// How a connection ends.
+    public enum Ending: String, Sendable, CaseIterable {
+        case inGoodOrder, reset
+        /// In good order for the client. What it had written comes to the server, somewhat later.
+        case late
     }
 
-    struct Failure: Error {
+    public struct Cut: Sendable, CustomStringConvertible {
+        public let direction: Direction
+        public let count: Int
+        public let ending: Ending
+
+        public init(_ direction: Direction, after count: Int, _ ending: Ending) {
+            self.direction = direction
+            self.count = count
+            self.ending = ending
+        }
+
+        public var description: String { "\(direction) after \(count), \(ending)" }
+    }
+
+    public struct Failure: Error {
         let call: String
         let code: Int32
     }
+
+    /// Microseconds that the server does not hear the rest of what was written to it.
+    private static let delay: UInt32 = 300_000
 
     private struct State {
         var counts: [Direction: Int] = [:]
@@ -29,13 +45,13 @@ final class CuttingProxy: Sendable {
         var pumps = 0
     }
 
-    let port: UInt16
+    public let port: UInt16
     private let listener: Int32
     private let target: UInt16
     private let cut: Cut?
     private let state = Mutex(State())
 
-    init(to target: UInt16, cut: Cut?) throws {
+    public init(to target: UInt16, cut: Cut?) throws {
         self.target = target
         self.cut = cut
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -70,10 +86,10 @@ final class CuttingProxy: Sendable {
     }
 
     /// Octets that went through in the first connection.
-    func count(_ direction: Direction) -> Int { state.withLock { $0.counts[direction] ?? 0 } }
+    public func count(_ direction: Direction) -> Int { state.withLock { $0.counts[direction] ?? 0 } }
 
     /// Takes no more connections.
-    func close() {
+    public func close() {
         state.withLock { $0.isOpen = false }
         shutdown(listener, Int32(SHUT_RDWR))
     }
@@ -140,6 +156,23 @@ final class CuttingProxy: Sendable {
             shutdown(client, Int32(SHUT_RDWR))
             shutdown(server, Int32(SHUT_RDWR))
         }
+
+        /// Ends the client's side now, and the server's when that has heard the rest.
+        func hearLater(_ octets: [UInt8], _ delay: UInt32) {
+            var rest = octets
+            var buffer = [UInt8](repeating: 0, count: 65536)
+            // What is under way already comes as well.
+            usleep(20_000)
+            shutdown(client, Int32(SHUT_RDWR))
+            while true {
+                let count = recv(client, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+                guard count > 0 else { break }
+                rest += buffer[..<count]
+            }
+            usleep(delay)
+            _ = rest.withUnsafeBytes { send(server, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            shutdown(server, Int32(SHUT_WR))
+        }
     }
 
     private func pump(_ direction: Direction, _ from: Int32, _ to: Int32, _ pair: Pair, isCounted: Bool) {
@@ -164,8 +197,14 @@ final class CuttingProxy: Sendable {
             }
             if isCounted { state.withLock { $0.counts[direction, default: 0] += allowed } }
             if let limit, before + allowed >= limit {
-                if cut?.isReset == true { pair.reset() }
-                pair.stop()
+                switch cut?.ending {
+                case .late where direction == .toServer: pair.hearLater(Array(buffer[allowed..<count]), Self.delay)
+                case .late: shutdown(pair.client, Int32(SHUT_RDWR))
+                case .reset:
+                    pair.reset()
+                    pair.stop()
+                case .inGoodOrder, nil: pair.stop()
+                }
                 return
             }
         }

@@ -1,0 +1,65 @@
+internal import IMAPProtocol
+internal import InternetMessage
+internal import MailTypes
+internal import Reconciliation
+internal import SyncLedger
+
+/// Copies of what was sent go up behind a fence: one of each stands on the server, whatever is cut off.
+extension AccountSync {
+    /// What is appended once; `nil` where that does not matter, or nothing names the message.
+    func orderOfOnce(
+        _ upload: SyncOperation.Upload, _ message: (octets: [UInt8], arrived: Instant), _ target: EncodedMailboxName
+    ) -> AppendOrder? {
+        guard upload.mailbox == .sent, let messageID = Message(message.octets).header.messageID else { return nil }
+        let date = message.arrived.seconds > 0 ? DateTime(instant: message.arrived, offsetMinutes: 0) : nil
+        return AppendOrder(
+            mailbox: upload.mailbox, name: target, flags: upload.flags.flags, date: date, octets: message.octets,
+            messageID: messageID)
+    }
+
+    /// Goes on where an earlier sync has begun with the same message. Whether the server has it.
+    func appendOnce(
+        _ order: AppendOrder, _ upload: SyncOperation.Upload, _ plan: SyncPlan, _ pass: inout SyncPass,
+        _ store: SyncStore, _ session: ServerSession, _ report: inout SyncReport
+    ) async throws(SyncFailure) -> Bool {
+        // It says where the fence stands, and later copies need not ask.
+        _ = try await session.select(order.name, expecting: plan.uidValidity(of: upload.mailbox))
+        let begun = try await store.openAppend(of: order)
+        let (entry, outcome) = try await session.append(order, journal: store, resuming: begun)
+        try await store.end(entry)
+        switch outcome {
+        case .stored(let uid):
+            if entry.uidValidity == plan.uidValidity(of: upload.mailbox) { pass.assigned[upload.handle] = uid }
+            return true
+        case .refused(let refusal):
+            pass.hasRefusals = true
+            try await store.refuse(
+                await store.uploadSubject(upload.handle).map { [$0] } ?? [], in: [upload.mailbox])
+            report.update(upload.mailbox) { $0.problem = refusal.sentence }
+            return false
+        }
+    }
+
+    /// Looks what became of messages whose append an earlier sync did not see the end of, before anything is compared.
+    /// What stands there more than once goes; what does not stand there yet is gone on with when it is uploaded.
+    func resumeAppends(
+        _ pass: SyncPass, _ store: SyncStore, _ session: ServerSession
+    ) async throws(SyncFailure) {
+        for entry in try await store.openAppends() where entry.draft == nil && isWanted(entry.mailbox) {
+            guard let name = pass.listing.encoded(entry.mailbox) else { continue }
+            let order = AppendOrder(
+                mailbox: entry.mailbox, name: name, flags: [], date: nil, octets: [], messageID: entry.messageID)
+            var appending = FencedAppending(order, entry, session, store)
+            if try await appending.isThere() { try await store.end(entry) }
+        }
+    }
+
+    /// What nobody wanted to be uploaded any more is not waited for.
+    func endAppends(in mailboxes: [MailboxName], _ store: SyncStore) async throws(SyncFailure) {
+        for entry in try await store.openAppends() where entry.draft == nil && mailboxes.contains(entry.mailbox) {
+            try await store.end(entry)
+        }
+    }
+
+    private func isWanted(_ name: MailboxName) -> Bool { request.mailboxes?.contains(name) ?? true }
+}

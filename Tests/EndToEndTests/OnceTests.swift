@@ -1,0 +1,39 @@
+import Foundation
+import MailTestSupport
+import Testing
+
+/// The program with a real Dovecot and a real Exim, which counts. `make crash` does all of it, and this a part.
+@Suite("What is to happen once", .onOwnThreads, .needs(server: "exim"), .timeLimit(.minutes(30)))
+struct OnceTests {
+    private func expectOnce(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let script = ProjectFiles.root.appending(path: "scripts/once")
+        let run = try ProgramRun.run(URL(filePath: "/usr/bin/env"), ["python3", script.path, "--slice", name])
+        #expect(run.exitCode == 0, "\(run.text) \(run.errorText)", sourceLocation: sourceLocation)
+    }
+
+    @Test(
+        "Killed at any change of a file while it sends or replaces a draft, petrel does it once all the same",
+        .holds("C20", "C21", "PS1", "PS4", "PS5", "PY1", "PY4"))
+    func kills() throws {
+        try expectOnce("kills")
+    }
+
+    @Test(
+        "Whatever happens in an undo window, nothing is sent inside of it, nor after its process was ended",
+        .holds("U02", "U04", "U05", "U06", "U07", "U10", "PS2", "PS7"))
+    func window() throws {
+        try expectOnce("window")
+    }
+
+    @Test("Two processes that send the same messages send each once, in their order", .holds("PS1", "PS5", "Y16"))
+    func flushes() throws {
+        try expectOnce("flushes")
+    }
+
+    @Test(
+        "Two homes and another client that change one draft have the same in the end, and lose no text",
+        .holds("C20", "C23", "PY2", "PY3"))
+    func devices() throws {
+        try expectOnce("devices")
+    }
+}

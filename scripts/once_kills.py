@@ -1,0 +1,183 @@
+"""petrel killed at each call by which it changes a file while it sends mail, or replaces a draft on the server."""
+
+import os
+import random
+
+import private_mail
+import shims
+
+
+class Scene:
+    """A home that goes on from one kill to the next, and mail of others beside it, which nobody may touch."""
+
+    name = verb = user = ""
+
+    def __init__(self, servers, folder):
+        self.servers, self.log, self.count = servers, folder / f"{self.name}.log", 0
+        self.client = private_mail.Client(servers, self.user)
+        for mailbox in ("Drafts", "Sent"):
+            self.client.append(mailbox, private_mail.letter(f"theirs in {mailbox}"), "")
+        self.home = private_mail.Home(servers, folder / self.name, self.user)
+        self.home.petrel("sync")
+        self.wanted = {mailbox: [f"theirs in {mailbox}"] for mailbox in ("Drafts", "Sent")}
+        self.prepare()
+
+    def prepare(self):
+        """What comes before all kills."""
+
+    def strike(self, action, at):
+        """Does it all once, killed at a call, and gives what is wrong after three starts."""
+        self.count += 1
+        subject = f"{self.name}{self.count}"
+        words = self.set(subject)
+        self.log.unlink(missing_ok=True)
+        environment = {**os.environ, "LD_PRELOAD": str(shims.build("shim")), "PETREL_CRASH_ROOT": str(self.home.folder),
+                       "PETREL_CRASH_LOG": str(self.log), "PETREL_CRASH_DO": action, "PETREL_CRASH_AT": str(at)}
+        run = self.home.petrel(*words, environment=environment, codes=None)
+        # A process that is left behind has a count of its own.
+        calls = self.log.read_text().splitlines() if self.log.exists() else []
+        self.calls = max((int(line.split()[0]) for line in calls), default=0)
+        # What was left behind may be syncing yet, and a sync that finds another one says so.
+        found = []
+        for _ in range(3):
+            notices, error = self.home.sync(codes=None)
+            found += notices + ([error] if error else [])
+        found += self.settle(subject, run.returncode)
+        for mailbox, wanted in self.wanted.items():
+            there, here = self.client.subjects(mailbox), self.home.mailbox(mailbox)
+            if there != sorted(wanted):
+                found.append(f"{mailbox} on the server: {difference(there, wanted)}")
+            if here != there:
+                found.append(f"{mailbox} here and there: {difference(here, there)}")
+        return found
+
+    def set(self, subject):
+        """Makes what is to be sent or replaced, and gives the command."""
+        raise NotImplementedError
+
+    def settle(self, subject, code):
+        """What is wrong; brings all to the same end."""
+        raise NotImplementedError
+
+    def close(self):
+        self.client.clear("Drafts", "Sent")
+        self.client.close()
+
+
+class Sending(Scene):
+    """A draft that the server has is sent, and its copy is filed in Sent."""
+
+    name, verb, user = "send", "sends", "kim"
+
+    def set(self, subject):
+        self.home.petrel("new", "leo@example.net", "-s", subject, "-m", f"The text of {subject}.", "--draft")
+        self.home.petrel("sync")
+        draft = next(draft["id"] for draft in self.home.listed("drafts") if draft["subject"] == subject)
+        return "send", draft, "--undo", "0", "--wait", "20"
+
+    def settle(self, subject, code):
+        found = []
+        accepted = self.servers.accepted.count(subject)
+        if accepted > 1:
+            found.append(f"taken {accepted} times without an order")
+        for message in self.home.listed("outbox"):
+            if message["subject"] != subject:
+                continue
+            if message["outcome"] != "unknown":
+                found.append(f"{message['sendState']} after three starts: {message['error']}")
+            # Somebody who has asked the recipient says what became of it.
+            order = ("outbox", "sent") if accepted else ("outbox", "retry")
+            self.home.petrel(*order, message["id"])
+            # A process that was left behind may have it already.
+            self.home.petrel("outbox", "flush", "--wait", "20", codes=None)
+            self.servers.accepted.wait(subject, 20)
+            self.sync_until_sent(subject)
+            accepted = self.servers.accepted.count(subject)
+        drafts = [draft for draft in self.home.listed("drafts") if draft["subject"] == subject]
+        if drafts:
+            if accepted:
+                found.append("sent, and a draft")
+            if self.client.subjects("Drafts").count(subject) != 1:
+                found.append("a draft here, and not once on the server")
+            self.home.petrel("discard", drafts[0]["id"], "--yes")
+            self.home.petrel("sync")
+            if code == 0:
+                found.append("the command said that it was done, and nothing was sent")
+        else:
+            self.wanted["Sent"].append(subject)
+            if accepted != 1:
+                found.append(f"taken {accepted} times")
+        return found
+
+    def sync_until_sent(self, subject):
+        for _ in range(3):
+            self.home.sync(codes=None)
+            if subject in self.client.subjects("Sent"):
+                return
+
+
+class Replacing(Scene):
+    """A draft that the server has is replaced there by its next revision."""
+
+    name, verb, user = "replace", "replaces a draft", "ana"
+
+    def prepare(self):
+        self.write("replace0")
+        self.home.petrel("drafts", "import", self.file)
+        self.home.petrel("sync")
+        self.wanted["Drafts"].append("replace0")
+
+    def write(self, subject):
+        self.file = self.home.folder / "letter.eml"
+        self.file.write_bytes(private_mail.letter(subject))
+
+    def set(self, subject):
+        self.write(subject)
+        draft = next(draft["id"] for draft in self.home.listed("drafts") if draft["subject"].startswith("replace"))
+        self.home.petrel("drafts", "import", "--replace", draft, self.file)
+        self.wanted["Drafts"][1] = subject
+        return "sync",
+
+    def settle(self, subject, code):
+        kept = self.home.listed("recover")
+        return [f"a conflict with nobody: {version['subject']}" for version in kept if version["reason"] == "conflict"]
+
+
+SCENES = (Sending, Replacing)
+
+
+def difference(found, wanted):
+    extra, missing = list(found), []
+    for subject in wanted:
+        if subject in extra:
+            extra.remove(subject)
+        else:
+            missing.append(subject)
+    return f"too many {extra}, missing {missing}"
+
+
+def play(kind, servers, folder, seed, most=None):
+    """One scene: how many kills, and for each that did harm, where it was and what is wrong."""
+    scene = kind(servers, folder)
+    found = []
+    faults = scene.strike("", 0)
+    if faults:
+        return 0, [("unharmed", faults)]
+    # Behind one call is before the next one.
+    points = [("before", 1)] + [("after", at) for at in range(1, scene.calls + 1)]
+    if most is not None:
+        points = random.Random(seed).sample(points, min(most, len(points)))
+    for action, at in points:
+        faults = scene.strike(action, at)
+        if faults:
+            found.append((f"{kind.name} killed {action} {at}", faults))
+            # What follows would only repeat it.
+            scene.client.clear("Drafts", "Sent")
+            scene.close()
+            folder = folder / f"again{len(found)}"
+            folder.mkdir()
+            scene = kind(servers, folder)
+        if len(found) >= 5:
+            break
+    scene.close()
+    return len(points), found

@@ -1,0 +1,24 @@
+"""Libraries that stand between a program and the C library: those of Tests/Crash, compiled where their source is newer."""
+
+import os
+import subprocess
+import threading
+
+import manifest
+
+WORK = manifest.ROOT / ".build/crash"
+LOCK = threading.Lock()
+
+
+def build(name):
+    """The path of a shim."""
+    source, library = manifest.ROOT / f"Tests/Crash/{name}.c", WORK / f"{name}.so"
+    with LOCK:
+        WORK.mkdir(parents=True, exist_ok=True)
+        if not library.exists() or library.stat().st_mtime < source.stat().st_mtime:
+            # Another process may have the former one loaded.
+            new = WORK / f"{name}.{os.getpid()}"
+            flags = ["-Wall", "-Wextra", "-Werror", "-O1", "-shared", "-fPIC"]
+            subprocess.run(["clang", *flags, "-o", new, source], check=True)
+            new.rename(library)
+    return library
