@@ -36,4 +36,9 @@ struct OnceTests {
     func devices() throws {
         try expectOnce("devices")
     }
+
+    @Test("What was sent without a network leaves within seconds of its return", .holds("K04", "Y16"))
+    func network() throws {
+        try expectOnce("network")
+    }
 }
