@@ -1,7 +1,8 @@
 /// When a connection is compressed [RFC 4978].
 ///
-/// Compressing takes both sides some milliseconds for each megabyte, and saves about half of the octets of mail. Where
-/// the server is next door, that time is lost; where a round trip takes long, octets mostly take long as well.
+/// A server takes some hundredths of a second to compress a megabyte of mail, and saves about half of it: that pays on a
+/// line of less than some ten megabytes a second. How fast a line is nobody knows before much was sent. How long a round
+/// trip takes is known, and where it takes long, octets mostly do so as well; where the server is next door, they do not.
 public enum Compression {
     /// A server on this machine or in this house answers sooner.
     public static let leastRoundTrip = Duration.milliseconds(5)
