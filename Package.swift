@@ -26,11 +26,13 @@ enum System: String {
     case openSSL = "COpenSSL"
     case sqlite = "CSQLite"
     case xxHash = "CXXHash"
+    case zlib = "CZlib"
 }
 
 enum Shell: String {
     case accounts = "Accounts"
     case database = "Database"
+    case deflate = "Deflate"
     case digest = "Digest"
     case disk = "Disk"
     case mailClients = "MailClients"
@@ -123,6 +125,8 @@ let package = Package(
         system(.openSSL, pkgConfig: "openssl", apt: "libssl-dev"),
         system(.sqlite, pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         system(.xxHash, pkgConfig: "libxxhash", apt: "libxxhash-dev"),
+        system(.zlib, pkgConfig: "zlib", apt: "zlib1g-dev"),
+        shell(.deflate, uses: [], [], [.zlib]),
         shell(.digest, uses: [.mailTypes], [], [.openSSL, .xxHash]),
         shell(.disk, uses: [], [], [.linux]),
         shell(
@@ -144,7 +148,8 @@ let package = Package(
             .accounts, uses: [.domainNames, .internetMessage, .jsonText, .mailTypes, .sasl],
             [.disk, .processes, .surroundings]),
         shell(
-            .mailClients, uses: [.domainNames, .imapProtocol, .mailTypes, .sasl, .smtpProtocol], [.surroundings]),
+            .mailClients, uses: [.domainNames, .imapProtocol, .mailTypes, .sasl, .smtpProtocol],
+            [.deflate, .surroundings]),
         shell(.network, uses: [.domainNames], [.mailClients], [.linux, .openSSL]),
         shell(.processes, uses: [], [.surroundings], [.linux]),
         shell(.terminal, uses: [], [], [.linux]),
@@ -166,7 +171,7 @@ let package = Package(
             swiftSettings: testSettings),
         .target(
             name: "ModelServer",
-            dependencies: dependencies([.mailTypes], [.mailClients]) + ["MailTestSupport"],
+            dependencies: dependencies([.mailTypes], [.deflate, .mailClients]) + ["MailTestSupport"],
             path: "Tests/ModelServer", swiftSettings: testSettings),
         tests(
             "ModelServerTests", of: [.imapProtocol, .mailTypes], [.mailClients, .network, .surroundings],
@@ -191,7 +196,7 @@ let package = Package(
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
         tests(
             "MailClientsTests", of: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol],
-            [.digest, .mailClients, .surroundings]),
+            [.deflate, .digest, .mailClients, .surroundings]),
         tests("MailIndexTests", of: [.internetMessage, .mailTypes], [.mailIndex, .disk, .digest]),
         tests(
             "MailEngineTests", of: [.internetMessage, .mailTypes],
@@ -202,7 +207,7 @@ let package = Package(
         tests("NetworkTests", of: [.domainNames], [.mailClients, .network]),
         tests(
             "MailServerTests", of: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol],
-            [.digest, .mailClients, .network, .surroundings]),
+            [.digest, .mailClients, .network, .surroundings], support: ["ModelServer"]),
         tests("OutboxTests", of: [.mailTypes, .outbox, .smtpProtocol]),
         tests("ReconciliationTests", of: [.mailTypes, .reconciliation]),
         tests(

@@ -131,10 +131,21 @@ struct DiscoveryTests {
         }
     }
 
+    @Test("A domain in other letters is asked for, and guessed at, as name servers have it")
+    func otherLetters() async throws {
+        let plan = try #require(
+            await DiscoveryPlan(for: EmailAddress("kim@Bücher.example")) { _, domain in
+                #expect(domain == "xn--bcher-kva.example")
+                return []
+            })
+        #expect(plan.imap.first?.server.host == "imap.xn--bcher-kva.example")
+        #expect(plan.smtp.allSatisfy { $0.server.host.hasSuffix("xn--bcher-kva.example") })
+    }
+
     @Test(
         "An address without a domain that a server can have has no plan",
         arguments: [
-            "kim", "", "kim@", "kim@localhost", "kim@[192.0.2.1]", "kim@bücher.example", "kim@a b.example",
+            "kim", "", "kim@", "kim@localhost", "kim@[192.0.2.1]", "kim@☃.example", "kim@a b.example",
             "kim@-a.example",
         ])
     func noPlan(_ address: String) async {

@@ -7,7 +7,8 @@ import Testing
 struct CommandTests {
     static let everything = Capabilities(
         "IMAP4rev1 LITERAL+ SASL-IR ENABLE ID IDLE MOVE UIDPLUS CONDSTORE QRESYNC ESEARCH LIST-EXTENDED LIST-STATUS "
-            + "SPECIAL-USE CREATE-SPECIAL-USE NAMESPACE UNSELECT REPLACE BINARY")
+            + "SPECIAL-USE CREATE-SPECIAL-USE NAMESPACE UNSELECT REPLACE BINARY NOTIFY "
+            + "COMPRESS=DEFLATE")
 
     static func written(
         _ command: Command, _ capabilities: Capabilities = everything, content: [UInt8] = []
@@ -42,6 +43,7 @@ struct CommandTests {
     func forms() throws {
         try expect(.capability, "CAPABILITY")
         try expect(.startTLS, "STARTTLS")
+        try expect(.compress, "COMPRESS DEFLATE")
         let plain = try #require(Base64Line(Array("AGEAYg==".utf8)))
         try expect(.authenticate(mechanism: "PLAIN", initialResponse: plain), "AUTHENTICATE PLAIN AGEAYg==")
         let empty = try #require(Base64Line([]))

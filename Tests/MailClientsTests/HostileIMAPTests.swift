@@ -107,6 +107,8 @@ struct HostileIMAPTests {
         Row("a lone tag", "A2", outcome: .ends),
         Row("an alert", "* OK [ALERT] \\x1B[2Jformat your disk", outcome: .passes),
         Row("a referral", "* OK [REFERRAL imap://evil.example/] x", outcome: .passes),
+        Row("too much to tell", "* OK [NOTIFICATIONOVERFLOW] x", outcome: .passes),
+        Row("a mailbox that nobody watches", "* STATUS Elsewhere (MESSAGES 3 UIDNEXT 9)", outcome: .passes),
         Row("1,000 flags", "* FLAGS (" + (0..<1000).map { "k\($0)" }.joined(separator: " ") + ")", outcome: .passes),
         Row(
             "5,000 literals", "* 1 FETCH (X ({0}" + String(repeating: "\nS:  {0}", count: 5000) + "\nS: ))",

@@ -2,6 +2,7 @@ import Digest
 import IMAPProtocol
 import MailTestSupport
 import MailTypes
+import ModelServer
 import Network
 import SASL
 import Surroundings
@@ -9,38 +10,64 @@ import Testing
 
 @testable import MailClients
 
-/// An IMAP server that others wrote, and a client for it.
+/// An IMAP server, and a client for it: one that others wrote, or the model that other tests believe.
 struct IMAPServer: Sendable, CustomTestStringConvertible {
     let name: String
     /// Dovecot refuses one of two clients who make mailboxes of one user at once, so each suite has one of its own.
     var user = 0
+    /// Whether both sides compress, once somebody has signed in.
+    var isCompressed = false
 
     /// Dovecot as it is, as it says that it can do less, with another separator and prefix; and Cyrus.
-    static let all = [
+    private static let real = [
         "dovecot", "dovecot-noqresync", "dovecot-nocondstore", "dovecot-plain", "dovecot-prefix", "cyrus",
-    ].map { IMAPServer(name: $0) }
+    ]
+    /// The model as it is, as it says that it can do next to nothing, with another separator and prefix.
+    private static let models: [String: ModelIMAPServer] = [
+        "model": ModelIMAPServer(.dovecot.with("COMPRESS=DEFLATE")), "model-bare": ModelIMAPServer(.bare),
+        "model-prefix": ModelIMAPServer(.courier),
+    ]
+    /// Dovecot does not compress as it is set up.
+    private static let compressing = ["cyrus", "model"]
 
     /// Those that run here. `RunningServers` says which do not.
     static var running: [IMAPServer] { running(for: 0) }
 
     static func running(for user: Int) -> [IMAPServer] {
-        all.filter { RealServers.shared?.has($0.name) ?? false }.map { IMAPServer(name: $0.name, user: user) }
+        let names = real.filter { RealServers.shared?.has($0) ?? false } + models.keys.sorted()
+        return names.map { IMAPServer(name: $0, user: user) }
     }
 
-    var testDescription: String { name }
+    /// The same, and those that compress once more, compressed.
+    static func compressedToo(for user: Int) -> [IMAPServer] {
+        let servers = running(for: user)
+        return servers
+            + servers.filter { compressing.contains($0.name) }
+            .map { IMAPServer(name: $0.name, user: user, isCompressed: true) }
+    }
+
+    var testDescription: String { isCompressed ? "\(name), compressed" : name }
+    /// Whether it stands in this process.
+    var isModel: Bool { Self.models[name] != nil }
 
     private static let connections = Connections.network()
 
     func endpoint(_ security: Endpoint.Security = .implicitTLS) throws -> Endpoint {
+        if isModel { return Endpoint(host: "mail.example.net", port: 993, security: security) }
         let servers = try #require(RealServers.shared)
         let service = security == .implicitTLS ? "imaps" : "imap"
         return Endpoint(host: "localhost", port: try servers.port(service, of: name), security: security)
     }
 
+    private func stream(_ security: Endpoint.Security) async throws -> any ByteStream {
+        if let model = Self.models[name] { return model.connect(isEncrypted: security == .implicitTLS) }
+        let authorities = try #require(RealServers.shared).authorities
+        return try await Self.connections.connect(try endpoint(security), Array(authorities.utf8))
+    }
+
     /// A connection on which nobody is signed in yet.
     func connect(_ security: Endpoint.Security = .implicitTLS) async throws -> IMAPClient {
-        let authorities = try #require(RealServers.shared).authorities
-        let stream = try await Self.connections.connect(try endpoint(security), Array(authorities.utf8))
+        let stream = try await stream(security)
         let client = IMAPClient(stream, security == .startTLS ? .startTLS : .implicitTLS, clock: SystemClock())
         try await client.open()
         return client
@@ -49,11 +76,24 @@ struct IMAPServer: Sendable, CustomTestStringConvertible {
     func signedIn() async throws -> IMAPClient {
         let client = try await connect()
         try await client.signIn(
-            as: try Self.credentials(.password, of: user), to: try endpoint(), nonce: Self.nonce(), digest: .openSSL)
+            as: try credentials(.password, of: user), to: try endpoint(), nonce: Self.nonce(), digest: .openSSL)
+        if isCompressed { #expect(try await client.compress()) }
         return client
     }
 
-    /// Of a user, or of somebody who does not know the secret.
+    /// What a client must never say, where the server knows that.
+    var violations: [String] { Self.models[name]?.violations ?? [] }
+
+    /// Of a user, or of somebody who does not know the secret. The model has one user.
+    func credentials(_ kind: Credentials.Kind, of index: Int = 0, isRight: Bool = true) throws -> Credentials {
+        guard let model = Self.models[name]?.account else {
+            return try Self.credentials(kind, of: index, isRight: isRight)
+        }
+        let secret = try #require(Secret(Array((isRight ? model.password : "no-such-secret").utf8)))
+        return try #require(Credentials(user: Array(model.user.utf8), secret, kind))
+    }
+
+    /// Of a user of the servers that others wrote.
     static func credentials(
         _ kind: Credentials.Kind, of index: Int = 0, isRight: Bool = true
     ) throws -> Credentials {
@@ -76,6 +116,7 @@ struct IMAPServer: Sendable, CustomTestStringConvertible {
         try await client.run(.create(mailbox, nil))
         _ = try await client.select(SelectCommand(mailbox))
         try await body(client, mailbox)
+        #expect(violations == [])
         if await !client.isOver {
             _ = try await client.select(SelectCommand(.inbox))
             try await client.run(.delete(mailbox))
@@ -88,6 +129,9 @@ struct IMAPServer: Sendable, CustomTestStringConvertible {
     /// A name where the user's own mailboxes are.
     static func name(_ text: String, on client: IMAPClient) async throws -> EncodedMailboxName {
         var prefix: [UInt8] = []
+        guard await client.capabilities.contains(.namespace) else {
+            return try #require(EncodedMailboxName(ModifiedUTF7.encode(Array(text.utf8))))
+        }
         try await client.run(.namespace) { delivery in
             if case .data(.namespace(let namespaces), _?, _) = delivery {
                 prefix = namespaces.personal.first?.prefix ?? []
@@ -145,4 +189,5 @@ struct RunningServers {
     @Test("Dovecot", .needs(server: "dovecot")) func dovecot() {}
     @Test("Cyrus", .needs(server: "cyrus")) func cyrus() {}
     @Test("Postfix", .needs(server: "postfix")) func postfix() {}
+    @Test("Exim", .needs(server: "exim")) func exim() {}
 }

@@ -56,7 +56,9 @@ extension IMAPMessageTests {
 
         @Test(
             "A message of 50 MB goes there and comes back octet by octet, in pieces no larger than a read",
-            arguments: IMAPMessageTests.servers.filter { ["dovecot", "dovecot-plain", "cyrus"].contains($0.name) })
+            arguments: IMAPMessageTests.servers.filter {
+                ["dovecot", "dovecot-plain", "cyrus", "model"].contains($0.name)
+            })
         func large(_ server: IMAPServer) async throws {
             let message = LongMessage(lines: 780_000)
             #expect(message.count > 50_000_000)

@@ -27,6 +27,8 @@ public struct SubmissionServer: Sendable {
     public var recipientAnswers: [String: String] = [:]
     /// The replies of an authentication, one after the other; consent where none is left.
     public var authenticationReplies: [String] = []
+    /// What PLAIN has to bring, in base64; anything else is refused. `nil`: whatever comes lets somebody in.
+    public var response: String?
     /// After so many octets of one message the server refuses it and goes.
     public var contentLimit = Int.max
     public var extensions = ["PIPELINING", "SIZE 1000000", "8BITMIME", "SMTPUTF8", "DSN", "AUTH PLAIN LOGIN"]
@@ -133,7 +135,11 @@ public struct SubmissionServer: Sendable {
         case "STARTTLS": say(.startTLS, "220 2.0.0 go ahead\r\n")
         case "AUTH":
             if !isIntroduced { faults.append("AUTH before EHLO") }
-            authenticate()
+            if let response, line != "AUTH PLAIN \(response)" {
+                output += Array("535 5.7.8 no\r\n".utf8)
+            } else {
+                authenticate()
+            }
         case "RSET":
             sender = nil
             recipients = []

@@ -63,6 +63,12 @@ extension ModelSession {
     ) throws(Malformed) -> String? {
         switch verb {
         case "ENABLE": return try enable(&scanner, account)
+        case "COMPRESS":
+            try scanner.space()
+            try scanner.word("DEFLATE")
+            try scanner.end()
+            try need("COMPRESS=DEFLATE", account)
+            return try compress()
         case "NAMESPACE":
             try scanner.end()
             try need("NAMESPACE", account)

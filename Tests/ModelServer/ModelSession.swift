@@ -44,6 +44,12 @@ struct ModelSession {
     private(set) var commandCount = 0
     var faults: ModelFaults
     private var mode = Mode.commands
+    /// `nil` where nothing is compressed.
+    private var compression: ModelCompression?
+    /// What was said before anything was compressed.
+    private var clear: [UInt8] = []
+    /// Whether the next answer is the last one that is not compressed.
+    private var isCompressionDue = false
     private var buffer: [UInt8] = []
     private var start = 0
     private var request = Request()
@@ -69,8 +75,26 @@ struct ModelSession {
     }
 
     mutating func takeOutput() -> [UInt8] {
-        defer { output = [] }
-        return output
+        defer {
+            output = []
+            clear = []
+        }
+        return clear + (compression?.compress(output) ?? output)
+    }
+
+    /// COMPRESS was answered.
+    mutating func compress() throws(Malformed) -> String {
+        if compression != nil { return "NO [COMPRESSIONACTIVE] that is done" }
+        guard start == buffer.count else { throw Malformed("something behind COMPRESS in its flight") }
+        isCompressionDue = true
+        return "OK from here on"
+    }
+
+    private mutating func beginCompression() {
+        isCompressionDue = false
+        compression = ModelCompression()
+        clear = output
+        output = []
     }
 
     /// What was said from `count` on is never heard.
@@ -86,6 +110,9 @@ struct ModelSession {
     // MARK: - What is heard
 
     mutating func receive(_ octets: [UInt8], _ account: inout ModelAccount) {
+        guard let octets = compression.map({ $0.decompress(octets) }) ?? octets else {
+            return breakOff("octets that are not compressed", &account)
+        }
         buffer += octets
         while state != .over, step(&account) {}
         buffer.removeFirst(start)
@@ -209,6 +236,7 @@ struct ModelSession {
             forgetOutput(from: said)
             state = .over
         }
+        if isCompressionDue { beginCompression() }
     }
 
     private static func verb(_ line: String) -> String {

@@ -8,6 +8,7 @@ import MailTypes
 import MaildirStore
 import ModelServer
 import SASL
+import Surroundings
 import Testing
 
 /// A model server and a home that syncs with it, on connections that fail where a test says.
@@ -48,13 +49,17 @@ final class ModelScene: HomeWithMail {
 
     @discardableResult
     func sync(_ faults: @escaping @Sendable (Int) -> ModelFaults = { _ in .none }) async throws -> SyncReport {
+        try await sync(by: server.connections(faults), clock: LaterClock())
+    }
+
+    func sync(by connections: Connections, clock: any Clock) async throws -> SyncReport {
         let directory = try Directory.open(Path(home.path), on: POSIXFileSystem.shared)
         let secret = try #require(Secret(Array("secret-kim".utf8)))
         let credentials = try #require(Credentials(user: Array("kim".utf8), secret, .password))
         let sync = AccountSync(
-            account, as: credentials, by: server.connections(faults),
+            account, as: credentials, by: connections,
             mail: MailTree(try directory.makingDirectory(Array("mail".utf8))), drafts: try drafts(),
-            state: try directory.makingDirectory(Array("state".utf8)), clock: LaterClock())
+            state: try directory.makingDirectory(Array("state".utf8)), clock: clock)
         return await sync.run()
     }
 

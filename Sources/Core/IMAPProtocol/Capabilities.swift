@@ -74,4 +74,16 @@ public enum Capability: String, CaseIterable, Hashable, Sendable {
     case uidPlus = "UIDPLUS"
     case unselect = "UNSELECT"
     case xlist = "XLIST"
+
+    /// Whether a server that speaks that version can do it without saying so [RFC 9051 appendix E].
+    var isPartOfIMAP4rev2: Bool {
+        switch self {
+        case .binary, .enable, .esearch, .idle, .listExtended, .listStatus, .literalMinus, .move, .namespace,
+            .saslInitialResponse, .specialUse, .statusSize, .uidPlus, .unselect:
+            true
+        case .imap4rev1, .imap4rev2, .compressDeflate, .condStore, .createSpecialUse, .gmail, .id, .literalPlus,
+            .loginDisabled, .notify, .objectID, .qresync, .replace, .startTLS, .xlist:
+            false
+        }
+    }
 }

@@ -59,6 +59,12 @@ public struct Framer: Sendable {
         self = Framer(limits: limits)
     }
 
+    /// What follows the response that was returned last. Nothing of it is kept here.
+    mutating func takeRest() -> [UInt8] {
+        defer { reset() }
+        return Array(buffer[start...])
+    }
+
     /// The next response, or the next piece of one; `nil` until more octets arrive.
     public mutating func next() throws(FramingError) -> Frame? {
         while true {

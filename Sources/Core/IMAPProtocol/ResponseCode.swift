@@ -10,10 +10,14 @@ public enum ResponseCode: Hashable, Sendable {
     case authenticationFailed
     case authorizationFailed
     case badCharset
+    /// Of events that NOTIFY asked for the server knows some not [RFC 5465 §5].
+    case badEvent
     case cannot
     case capability(Capabilities)
     case clientBug
     case closed
+    /// Something compresses already, TLS for one [RFC 4978 §3].
+    case compressionActive
     case contactAdministrator
     case copyUID(CopiedUIDs)
     case corruption

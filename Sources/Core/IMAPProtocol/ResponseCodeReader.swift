@@ -37,6 +37,10 @@ enum ResponseCodeReader {
         case "BADCHARSET":
             if cursor.peek == ASCII.leftParenthesis { try cursor.skipValue() }
             return .badCharset
+        case "BADEVENT":
+            cursor.skipSpaces()
+            if cursor.peek == ASCII.leftParenthesis { try cursor.skipValue() }
+            return .badEvent
         case "CAPABILITY":
             return .capability(capabilities(&cursor))
         case "COPYUID":
@@ -79,6 +83,7 @@ enum ResponseCodeReader {
     private static let plain: [String: ResponseCode] = [
         "ALERT": .alert, "ALREADYEXISTS": .alreadyExists, "AUTHENTICATIONFAILED": .authenticationFailed,
         "AUTHORIZATIONFAILED": .authorizationFailed, "CANNOT": .cannot, "CLIENTBUG": .clientBug, "CLOSED": .closed,
+        "COMPRESSIONACTIVE": .compressionActive,
         "CONTACTADMIN": .contactAdministrator, "CORRUPTION": .corruption, "EXPIRED": .expired,
         "EXPUNGEISSUED": .expungeIssued, "HASCHILDREN": .hasChildren, "INUSE": .inUse, "LIMIT": .limit,
         "NOMODSEQ": .noModSequence, "NOPERM": .noPermission, "NONEXISTENT": .nonExistent,

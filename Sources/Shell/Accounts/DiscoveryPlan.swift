@@ -93,7 +93,7 @@ public struct DiscoveryPlan: Hashable, Sendable {
 
     /// A host with a dot in it, in lower case and without one at its end; `nil` where it is none, or "." alone.
     private static func host(_ text: some StringProtocol) -> String? {
-        var name = text.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+        guard var name = ServerURL.ascii(text.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }) else { return nil }
         if name.last == 0x2E { name.removeLast() }
         guard ServerURL.isHost(name[...]), !name.contains(0x3A), name.contains(0x2E) else { return nil }
         return String(decoding: name, as: UTF8.self)

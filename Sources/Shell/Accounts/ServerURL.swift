@@ -1,3 +1,5 @@
+internal import DomainNames
+
 /// Where a server is and how the connection to it is secured, as `imaps://imap.example.net:993`.
 ///
 /// `imaps` and `smtps` begin with TLS [RFC 8314 §3]. `imap` and `smtp` mean STARTTLS and nothing less [RFC 3207,
@@ -51,8 +53,10 @@ public struct ServerURL: Hashable, Sendable {
             throw Problem(sentence: "The user is set on its own, not in the address of the server. Write \(example).")
         }
         let (host, port) = Self.split(rest)
-        guard let host, Self.isHost(host) else {
-            throw Problem(sentence: "That is no name of a host (one in other letters is written in its xn-- form).")
+        guard let host = host.flatMap({ Self.ascii($0) }), Self.isHost(host[...]) else {
+            throw Problem(
+                sentence: "That is no name of a host. If it has letters that petrel does not know, write its xn-- form."
+            )
         }
         self.host = String(decoding: host, as: UTF8.self)
         guard let port else {
@@ -64,6 +68,12 @@ public struct ServerURL: Hashable, Sendable {
             throw Problem(sentence: "A port is a number from 1 to 65535.")
         }
         self.port = number
+    }
+
+    /// The host with labels in other letters as name servers have them; `nil` for what no host is called.
+    static func ascii(_ host: some Collection<UInt8>) -> [UInt8]? {
+        if host.allSatisfy({ $0 < 0x80 }) { return Array(host) }
+        return String(validating: host, as: UTF8.self).flatMap { HostName.ascii($0) }.map { Array($0.utf8) }
     }
 
     /// [RFC 8314 §7, RFC 9051 §2.1, RFC 6409 §3.1]

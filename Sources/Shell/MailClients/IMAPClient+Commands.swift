@@ -21,6 +21,30 @@ extension IMAPClient {
         try await run(.enable(capabilities)).enabled
     }
 
+    /// Has all that follows compressed, in both directions, and says whether it is: a server may refuse, and the connection
+    /// goes on as it was. Somebody has signed in before, and passwords went over it uncompressed [RFC 4978].
+    @discardableResult
+    public func compress() async throws(IMAPClientError) -> Bool {
+        do throws(IMAPClientError) {
+            try await run(.compress)
+            return true
+        } catch .session(let failure) where failure.isRefusal && !isOver {
+            return false
+        }
+    }
+
+    /// Has the server tell what happens in mailboxes, from now on and unasked: whoever runs the next commands, or `idle`,
+    /// receives it. Returns the numbers of the mailboxes as they are now, where the command asks for them [RFC 5465].
+    public func notify(_ command: NotifyCommand) async throws(IMAPClientError) -> [MailboxStatus] {
+        var statuses: [MailboxStatus] = []
+        try await run(.notify(command)) { delivery in
+            if case .data(.mailboxStatus(let status), _?, _) = delivery, statuses.count < Self.maximumMailboxes {
+                statuses.append(status)
+            }
+        }
+        return statuses
+    }
+
     public func list(
         _ command: ListCommand
     ) async throws(IMAPClientError) -> (mailboxes: [ListedMailbox], statuses: [MailboxStatus]) {
@@ -156,5 +180,13 @@ extension IMAPClient {
             completions.append(try result.get())
         }
         return completions
+    }
+}
+
+extension IMAPFailure {
+    /// Whether the server has said no, for whatever reason.
+    fileprivate var isRefusal: Bool {
+        if case .refused = cause { return true }
+        return false
     }
 }

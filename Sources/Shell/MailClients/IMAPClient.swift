@@ -8,7 +8,7 @@ public import Surroundings
 public actor IMAPClient {
     private static let readSize = 65_536
 
-    private let stream: any ByteStream
+    private var stream: any ByteStream
     private let patience: IMAPPatience
     private let clock: any Clock
     private var session: Session
@@ -17,11 +17,8 @@ public actor IMAPClient {
     private var endsIdle = false
     /// Where the exchange that is going on puts what is to be written.
     private var outgoing: AsyncStream<OutgoingItem>.Continuation?
-
-    private enum OutgoingItem: Sendable {
-        case octets([UInt8])
-        case content(MessageSource, count: Int)
-    }
+    /// What was read last, of which the end may be compressed: the transcript has it once that is known.
+    private var unshown: [UInt8] = []
 
     /// `stream` leads to a server that speaks first, under TLS or not as `security` says. Some servers read no commands
     /// of more than a thousand octets.
@@ -40,6 +37,7 @@ public actor IMAPClient {
     public var mailbox: SelectedMailbox? { session.mailbox }
     public var isAuthenticated: Bool { session.isAuthenticated }
     public var isOver: Bool { session.isOver }
+    public var isCompressed: Bool { session.isCompressed }
 
     // MARK: - Beginning and end
 
@@ -171,7 +169,7 @@ public actor IMAPClient {
         return try await withTaskGroup(of: IMAPClientError?.self) {
             group async -> Result<[Result<Completion, IMAPClientError>], IMAPClientError> in
             group.addTask {
-                let failure = await Self.write(items, to: stream, within: limit)
+                let failure = await OutgoingItem.write(items, to: stream, within: limit)
                 // Whoever reads waits for answers to what was never written.
                 if failure != nil { await stream.close() }
                 return failure
@@ -226,6 +224,13 @@ public actor IMAPClient {
                     await receive(.literal(piece, command: flight.index(of: route.tag)))
                 case .alert(let text)?:
                     await receive(.alert(text))
+                case .compressed(let tag, let completion, let rest)?:
+                    let compressed = CompressedStream(stream, first: rest, clock: clock)
+                    stream = compressed
+                    output.yield(.stream(compressed))
+                    transcript.note("DEFLATE")
+                    flight.finish(tag, .success(completion))
+                    launch(&flight, content, output)
                 case .greeted?, .startTLS?, .goodbye?:
                     break
                 }
@@ -289,8 +294,11 @@ public actor IMAPClient {
     /// The next event; `nil` where octets came and are not yet one.
     private func event(before deadline: Duration) async throws(IMAPClientError) -> SessionEvent? {
         do throws(IMAPFailure) {
-            if let event = try session.next() { return event }
+            let event = try session.next()
+            show(before: event)
+            if let event { return event }
         } catch {
+            show(before: nil)
             throw await fail(.session(error))
         }
         let octets: [UInt8]
@@ -304,9 +312,18 @@ public actor IMAPClient {
             throw await fail(.stream(error))
         }
         guard !octets.isEmpty else { throw await fail(.session(session.connectionEnded())) }
-        transcript.server(octets)
+        if session.awaitsCompression { unshown = octets } else { transcript.server(octets) }
         session.receive(octets)
         return nil
+    }
+
+    /// Shows what was held back, once it is known where octets begin that are compressed.
+    private func show(before event: SessionEvent?) {
+        guard !unshown.isEmpty, event == nil || !session.awaitsCompression else { return }
+        var compressed = 0
+        if case .compressed(_, _, let rest)? = event { compressed = rest.count }
+        transcript.server(Array(unshown.dropLast(compressed)))
+        unshown = []
     }
 
     private func submit(_ command: Command) throws(IMAPClientError) -> (tag: CommandTag, octets: EncodedCommand) {
@@ -325,46 +342,6 @@ public actor IMAPClient {
             } catch {
                 throw await fail(.stream(error))
             }
-        }
-    }
-
-    private static func write(
-        _ items: AsyncStream<OutgoingItem>, to stream: any ByteStream, within limit: Duration
-    ) async -> IMAPClientError? {
-        do throws(StreamFailure) {
-            for await item in items {
-                switch item {
-                case .octets(let octets):
-                    try await stream.write(octets, within: limit)
-                case .content(let source, let count):
-                    if let failure = try await write(source, count, to: stream, within: limit) { return failure }
-                }
-            }
-            return nil
-        } catch {
-            return .stream(error)
-        }
-    }
-
-    /// Exactly so many octets: a literal that is shorter or longer than announced would make commands of mail.
-    private static func write(
-        _ source: MessageSource, _ count: Int, to stream: any ByteStream, within limit: Duration
-    ) async throws(StreamFailure) -> IMAPClientError? {
-        var offset = 0
-        do {
-            while offset < count {
-                let piece = try await source.read(offset, min(MessageSource.piece, count - offset))
-                guard !piece.isEmpty, piece.count <= count - offset else { return .content(nil) }
-                try await stream.write(piece, within: limit)
-                offset += piece.count
-            }
-            return nil
-        } catch let failure as MessageSource.Failure {
-            return .content(failure)
-        } catch let failure as StreamFailure {
-            throw failure
-        } catch {
-            return .content(nil)
         }
     }
 

@@ -29,7 +29,7 @@ public enum IMAPClientError: Error, Hashable, Sendable {
             switch failure {
             case .certificate, .nameNotFound: .never
             case .timedOut, .cutOff, .closed, .cancelled, .nameServerUnreachable, .refused, .unreachable, .tls,
-                .plaintextBeforeTLS, .system:
+                .plaintextBeforeTLS, .compression, .system:
                 .later(after: nil)
             }
         case .content, .exchange, .noMechanism: .never

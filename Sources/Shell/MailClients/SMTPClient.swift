@@ -309,7 +309,7 @@ public actor SMTPClient {
         case .timedOut: .silent
         case .cutOff, .closed, .cancelled, .nameNotFound, .nameServerUnreachable, .refused, .unreachable, .certificate,
             .tls,
-            .plaintextBeforeTLS, .system:
+            .plaintextBeforeTLS, .compression, .system:
             .broken
         }
     }

@@ -22,6 +22,8 @@ public enum StreamFailure: Error, Hashable, Sendable {
     case tls(String)
     /// Octets came before TLS that would have been taken for protected ones.
     case plaintextBeforeTLS
+    /// What both sides agreed to compress is not compressed, or was damaged [RFC 4978].
+    case compression
     /// Anything else; the value of errno.
     case system(Int32)
 }
@@ -64,6 +66,8 @@ extension StreamFailure {
             \(server) sent something ahead of the encryption, as somebody on the way would. petrel has ended the \
             connection; neither a password nor mail was sent.
             """
+        case .compression:
+            "What \(server) sent is not compressed as it said. petrel ended the connection and believed none of it. Try again."
         case .system(let code): "The connection to \(server) failed (error \(code) of the system). Try again."
         }
     }

@@ -30,11 +30,12 @@ struct MailboxBench {
     }
 
     /// Seconds from selecting the mailbox to the last octet, and from connecting.
-    func download(_ name: String) async throws {
+    func download(_ name: String, isCompressed: Bool = false) async throws {
         guard let mailbox = EncodedMailboxName(Array(name.utf8)) else { return report("WireBench: no mailbox") }
         let beginning = clock.now
         let client = try await signedIn()
         let start = clock.now
+        if isCompressed, try await !client.compress() { return report("WireBench: the server does not compress") }
         let items: [FetchItem] = [.flags, .internalDate, .size, .content(.whole)]
         var (messages, octets) = (0, 0)
         let results = try await client.run(flight: [

@@ -6,6 +6,8 @@
 //        WireBench connect PORT AUTHORITIES COUNT     median milliseconds of a full handshake, and of a session resumed
 //        WireBench mailbox PORT AUTHORITIES USER PASSWORD MAILBOX
 //                                                     octets and seconds of all messages of a mailbox
+//        WireBench compressed PORT AUTHORITIES USER PASSWORD MAILBOX
+//                                                     the same, compressed by the server
 //        WireBench session PORT AUTHORITIES USER PASSWORD
 //                                                     milliseconds until somebody is signed in and was answered
 //
@@ -21,10 +23,12 @@ case ("parse", 1):
 case ("download", 4): try await TransferBench(words[1], words[2]).download(words[3])
 case ("connect", 4): try await TransferBench(words[1], words[2]).connect(times: Int(words[3]) ?? 1)
 case ("mailbox", 6): try await MailboxBench(words[1], words[2], words[3], words[4]).download(words[5])
+case ("compressed", 6):
+    try await MailboxBench(words[1], words[2], words[3], words[4]).download(words[5], isCompressed: true)
 case ("session", 5): try await MailboxBench(words[1], words[2], words[3], words[4]).session()
 default:
     report("usage: WireBench parse | download PORT AUTHORITIES PATH | connect PORT AUTHORITIES COUNT")
-    report("       WireBench mailbox PORT AUTHORITIES USER PASSWORD MAILBOX")
+    report("       WireBench mailbox | compressed PORT AUTHORITIES USER PASSWORD MAILBOX")
     report("       WireBench session PORT AUTHORITIES USER PASSWORD")
     exit(64)
 }

@@ -39,6 +39,9 @@ public enum Command: Hashable, Sendable {
     /// In one step appends a message and removes another one [RFC 8508].
     case replace(UID, AppendCommand)
     case idle
+    case notify(NotifyCommand)
+    /// By DEFLATE, all that follows in both directions [RFC 4978].
+    case compress
 }
 
 /// Octets that are never printed.

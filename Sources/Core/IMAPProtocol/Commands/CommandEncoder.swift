@@ -45,7 +45,7 @@ public struct CommandEncoder: Sendable {
         case .expunge(let uids): return uids.pieces(ofAtMost: room).map { .expunge($0) }
         case .capability, .noop, .logout, .startTLS, .authenticate, .login, .enable, .id, .namespace, .list, .status,
             .select, .unselect, .close, .create, .delete, .rename, .subscribe, .unsubscribe, .search, .expungeAll,
-            .append, .replace, .idle:
+            .append, .replace, .idle, .notify, .compress:
             return [command]
         }
     }
@@ -108,6 +108,8 @@ public struct CommandEncoder: Sendable {
             writer.write("UID REPLACE \(uid) ")
             try self.append(append, &writer)
         case .idle: writer.write("IDLE")
+        case .notify(let notify): try self.notify(notify, &writer)
+        case .compress: writer.write("COMPRESS DEFLATE")
         }
     }
 

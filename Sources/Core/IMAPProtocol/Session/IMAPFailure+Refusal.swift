@@ -25,7 +25,7 @@ extension IMAPFailure {
         case .overQuota: self = failure(refused, .account, later)
         case .expungeIssued: self = failure(refused, .message, .now)
         case .tryCreate, .nonExistent, .noPermission, .cannot, .alreadyExists, .hasChildren, .useAttribute, .clientBug,
-            .badCharset, .unknownEncoding, .uidNotSticky, .referral:
+            .badCharset, .badEvent, .compressionActive, .unknownEncoding, .uidNotSticky, .referral:
             self = failure(refused, command.reach, .never)
         case .alert, .appendUID, .capability, .closed, .copyUID, .corruption, .highestModSequence, .mailboxID,
             .messageLimit, .modified, .noModSequence, .notificationOverflow, .notSaved, .parse, .permanentFlags,
@@ -90,7 +90,8 @@ extension Command {
     var reach: IMAPFailure.Reach {
         switch self {
         case .authenticate, .login: .account
-        case .capability, .noop, .logout, .startTLS, .enable, .id, .namespace, .list, .idle: .connection
+        case .capability, .noop, .logout, .startTLS, .enable, .id, .namespace, .list, .idle, .notify, .compress:
+            .connection
         case .status, .select, .unselect, .close, .create, .delete, .rename, .subscribe, .unsubscribe, .search,
             .expungeAll:
             .mailbox

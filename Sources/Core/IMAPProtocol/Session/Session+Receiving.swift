@@ -121,6 +121,10 @@ extension Session {
             self.capabilities = capabilities
         case .closed:
             mailbox = nil
+        case .notificationOverflow:
+            // From here on the server tells nothing more unasked [RFC 5465 §5.8].
+            guard state == .authenticated else { return nil }
+            return .data(.status(status), route(.status(status)))
         case .copyUID(let copied):
             // MOVE's comes ahead of its answer [RFC 6851 §4.3].
             if let index = inFlight.firstIndex(where: { $0.command.accepts(copied) }) {
@@ -205,8 +209,11 @@ extension Session {
         case .logout:
             _ = end(IMAPFailure(.ended, .connection, .now))
         case .capability, .noop, .startTLS, .enable, .id, .namespace, .list, .status, .create, .delete, .rename,
-            .subscribe, .unsubscribe, .search, .fetch, .store, .expunge, .expungeAll, .idle:
+            .subscribe, .unsubscribe, .search, .fetch, .store, .expunge, .expungeAll, .idle, .notify:
             break
+        case .compress:
+            isCompressed = true
+            return .compressed(tag, result, takeBuffer())
         }
         return .completed(tag, result)
     }

@@ -80,6 +80,7 @@ extension Command {
         switch self {
         case .status(let mailbox, _): mailbox == name
         case .list(let list): !list.returnsStatus.isEmpty
+        case .notify(let notify): notify.returnsStatus
         default: false
         }
     }
@@ -104,18 +105,22 @@ extension Command {
 
     var asksForContent: Bool {
         guard case .fetch(let fetch) = self else { return false }
-        return fetch.items.contains { item in
-            switch item {
-            case .content, .binary: true
-            default: false
-            }
-        }
+        return fetch.items.contains(where: \.isContent)
     }
 
     /// Whether copies can be of messages that this command copies.
     func accepts(_ copied: CopiedUIDs) -> Bool {
         switch self {
         case .copy(let uids, _), .move(let uids, _): copied.source.subtracting(uids).isEmpty
+        default: false
+        }
+    }
+}
+
+extension FetchItem {
+    var isContent: Bool {
+        switch self {
+        case .content, .binary: true
         default: false
         }
     }

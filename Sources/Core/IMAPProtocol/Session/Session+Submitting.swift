@@ -20,6 +20,7 @@ extension Session {
             }
         case .authenticated:
             if command.isAuthentication || command == .startTLS { throw .wrongState }
+            if command == .compress, isCompressed { throw .wrongState }
             let isSelecting = inFlight.contains { $0.mailbox != nil }
             guard !command.needsMailbox || mailbox != nil || isSelecting else { throw .wrongState }
             let current = inFlight.last { $0.mailbox != nil }?.mailbox ?? mailbox
@@ -51,6 +52,8 @@ extension Session {
             case .expunge: .uidPlus
             case .replace: .replace
             case .unselect: .unselect
+            case .notify: .notify
+            case .compress: .compressDeflate
             case .create(_, let use): use == nil ? nil : .createSpecialUse
             case .list(let list):
                 if list.returnsSpecialUse, !capabilities.contains(.specialUse) {
@@ -63,9 +66,8 @@ extension Session {
                 .rename, .subscribe, .unsubscribe, .search, .store, .copy, .expungeAll, .append:
                 nil
             }
-        if let needed, !capabilities.contains(needed), !capabilities.contains(.imap4rev2) {
-            throw .unsupported(needed)
-        }
+        guard let needed, !capabilities.contains(needed) else { return }
+        guard needed.isPartOfIMAP4rev2, capabilities.contains(.imap4rev2) else { throw .unsupported(needed) }
     }
 }
 
@@ -81,7 +83,7 @@ extension Command {
         switch self {
         case .search, .fetch, .store, .copy, .move, .expunge, .expungeAll, .replace, .close, .unselect: true
         case .capability, .noop, .logout, .startTLS, .authenticate, .login, .enable, .id, .namespace, .list, .status,
-            .select, .create, .delete, .rename, .subscribe, .unsubscribe, .append, .idle:
+            .select, .create, .delete, .rename, .subscribe, .unsubscribe, .append, .idle, .notify, .compress:
             false
         }
     }
@@ -97,7 +99,7 @@ extension Command {
     /// Nothing may be in flight with it.
     var isAlone: Bool {
         switch self {
-        case .startTLS, .authenticate, .login: true
+        case .startTLS, .authenticate, .login, .compress: true
         default: false
         }
     }
@@ -105,7 +107,7 @@ extension Command {
     /// Nothing may follow before its answer.
     var endsFlight: Bool {
         switch self {
-        case .startTLS, .authenticate, .login, .idle, .logout: true
+        case .startTLS, .authenticate, .login, .idle, .logout, .compress: true
         default: false
         }
     }

@@ -32,6 +32,8 @@ public struct Session: Sendable {
     var inFlight: [PendingCommand] = []
     /// Whether the server tells where one mailbox ends and the next begins [RFC 7162 §3.2.11].
     var announcesClosing = false
+    /// Whether what goes over the connection is compressed.
+    public internal(set) var isCompressed = false
     private var framer: Framer
     private let parser = ResponseParser()
     private var tagCount = 0
@@ -50,6 +52,8 @@ public struct Session: Sendable {
         return false
     }
     public var hasCommandsInFlight: Bool { !inFlight.isEmpty }
+    /// Whether what comes may be compressed from some octet on.
+    public var awaitsCompression: Bool { inFlight.first?.command == .compress }
 
     // MARK: - What the server sends
 
@@ -111,6 +115,9 @@ public struct Session: Sendable {
 
     /// Whether nothing of what came is left to be read.
     var isBufferEmpty: Bool { framer.isEmpty }
+
+    /// What came and is not read yet, which is then somebody else's to read.
+    mutating func takeBuffer() -> [UInt8] { framer.takeRest() }
 
     // MARK: - What goes out
 

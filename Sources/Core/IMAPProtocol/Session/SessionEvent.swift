@@ -16,6 +16,8 @@ public enum SessionEvent: Hashable, Sendable {
     case failed(CommandTag, IMAPFailure)
     /// TLS begins now; nothing was read beyond the server's answer.
     case startTLS
+    /// All that follows is compressed, in both directions; these octets of it were read already [RFC 4978 §3].
+    case compressed(CommandTag, Completion, [UInt8])
     /// The server wants the user to read this: octets of unknown origin [RFC 9051 §7.1, ALERT].
     case alert([UInt8])
     /// The server ends the connection, as it was asked to.

@@ -84,7 +84,9 @@ extension StreamFailure {
     var isOffline: Bool {
         switch self {
         case .nameServerUnreachable, .unreachable, .cancelled, .closed: true
-        case .timedOut, .cutOff, .nameNotFound, .refused, .certificate, .tls, .plaintextBeforeTLS, .system: false
+        case .timedOut, .cutOff, .nameNotFound, .refused, .certificate, .tls, .plaintextBeforeTLS, .compression,
+            .system:
+            false
         }
     }
 }

@@ -9,7 +9,7 @@ internal import SyncLedger
 extension AccountSync {
     /// Looks, plans and does.
     func run(
-        _ pass: inout SyncPass, _ store: SyncStore, _ session: ServerSession, _ report: inout SyncReport
+        _ pass: inout SyncPass, _ store: SyncStore, _ session: inout ServerSession, _ report: inout SyncReport
     ) async throws(SyncFailure) {
         if !request.isDryRun { try await finishMoves(store, session, pass.listing) }
         if !request.isDryRun, pass.isFirst { try await resumeAppends(pass, store, session) }
@@ -32,7 +32,7 @@ extension AccountSync {
             report.lines += plan.isEmpty && !report.lines.isEmpty ? [] : plan.lines
             return
         }
-        try await perform(plan, &pass, store, session, &report)
+        try await perform(plan, &pass, store, &session, &report)
         try await endAppends(in: names, store)
         try await store.endSettledUploads()
         try await syncDrafts(&pass, store, session, &report)

@@ -7,7 +7,7 @@ internal import SyncLedger
 extension AccountSync {
     /// Does what a plan says, phase by phase: nothing begins before what it depends on is done and written down.
     func perform(
-        _ plan: SyncPlan, _ pass: inout SyncPass, _ store: SyncStore, _ session: ServerSession,
+        _ plan: SyncPlan, _ pass: inout SyncPass, _ store: SyncStore, _ session: inout ServerSession,
         _ report: inout SyncReport
     ) async throws(SyncFailure) {
         for phase in SyncPhase.allCases {
@@ -29,6 +29,7 @@ extension AccountSync {
                 let counts = try await store.perform(here, assigned: pass.assigned)
                 if phase == .place {
                     try await store.end(pass.entries.filter { pass.isSettled($0, plan) })
+                    try await session.compress(for: operations.reduce(0) { $0 + $1.fetchedCount })
                     for case .fetch(let wanted) in operations {
                         try await fetch(wanted, plan, pass.listing, store, session, &report)
                     }
@@ -327,5 +328,10 @@ extension SyncOperation {
     /// A draft that both sides had and the server does not have any more: another client may be about to replace it.
     fileprivate var isOfLostDraft: Bool {
         if case .keepVersion(.drafts, _, _?) = self { true } else { false }
+    }
+
+    /// How many messages it has the server send.
+    fileprivate var fetchedCount: Int {
+        if case .fetch(let fetch) = self { fetch.uids.count } else { 0 }
     }
 }

@@ -135,7 +135,7 @@ public struct AccountSync: Sendable {
             report.questionedDeletions = 0
             if request.isDryRun { report.lines += steps.steps.compactMap(\.line) }
             if !request.isDryRun { try await makeMailboxes(steps, store, session, listing, &outcome, &report) }
-            try await run(&outcome, store, session, &report)
+            try await run(&outcome, store, &session, &report)
             if request.isDryRun || outcome.hasRefusals || !outcome.wantsAnother { return }
             doubted = outcome.doubts
             if outcome.mustSettle {

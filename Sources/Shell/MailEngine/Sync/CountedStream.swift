@@ -1,4 +1,5 @@
 internal import MailClients
+internal import Surroundings
 private import Synchronization
 
 /// A connection that counts what goes over it.
@@ -8,32 +9,43 @@ final class CountedStream: ByteStream {
         var octetsOut = 0
         /// How often something was waited for after something else was said.
         var roundTrips = 0
-        fileprivate var hasSpoken = false
+        /// The shortest of them: about what the network takes. `nil` before the first.
+        var shortestRoundTrip: Duration?
+        /// When something was said that is not answered yet.
+        fileprivate var spoken: Duration?
     }
 
     private let stream: any ByteStream
+    private let clock: any Clock
     private let state = Mutex(Counts())
 
-    init(_ stream: any ByteStream) {
+    init(_ stream: any ByteStream, clock: any Clock) {
         self.stream = stream
+        self.clock = clock
     }
 
     var counts: Counts { state.withLock { $0 } }
 
     func read(atMost: Int, within limit: Duration) async throws(StreamFailure) -> [UInt8] {
         let octets = try await stream.read(atMost: atMost, within: limit)
+        let now = clock.elapsed()
         state.withLock { counts in
             counts.octetsIn += octets.count
-            if counts.hasSpoken { counts.roundTrips += 1 }
-            counts.hasSpoken = false
+            guard let spoken = counts.spoken else { return }
+            counts.roundTrips += 1
+            counts.spoken = nil
+            let time = now - spoken
+            counts.shortestRoundTrip = min(counts.shortestRoundTrip ?? time, time)
         }
         return octets
     }
 
     func write(_ octets: [UInt8], within limit: Duration) async throws(StreamFailure) {
+        let now = clock.elapsed()
         state.withLock { counts in
             counts.octetsOut += octets.count
-            counts.hasSpoken = true
+            // What is written behind it goes along.
+            counts.spoken = counts.spoken ?? now
         }
         try await stream.write(octets, within: limit)
     }

@@ -15,6 +15,7 @@ struct ServerSession: Sendable {
     private let address: String
     private(set) var hasQRESYNC = false
     private(set) var hasCondStore = false
+    private var hasAskedForCompression = false
 
     var counts: CountedStream.Counts { stream.counts }
 
@@ -41,7 +42,7 @@ struct ServerSession: Sendable {
         self.endpoint = endpoint
         address = account.identities.first?.address.text ?? account.name.text
         do throws(StreamFailure) {
-            stream = CountedStream(try await connections.connect(endpoint, account.caFile?.bytes))
+            stream = CountedStream(try await connections.connect(endpoint, account.caFile?.bytes), clock: clock)
         } catch {
             throw .unreachable(error, endpoint)
         }
@@ -66,6 +67,15 @@ struct ServerSession: Sendable {
         _ body: () async throws(IMAPClientError) -> Result
     ) async throws(SyncFailure) -> Result {
         do throws(IMAPClientError) { return try await body() } catch { throw failure(error) }
+    }
+
+    /// Has the server compress what it says, where that pays for so many messages. One that will not is not asked twice.
+    mutating func compress(for messages: Int) async throws(SyncFailure) {
+        guard !hasAskedForCompression, await client.capabilities.contains(.compressDeflate),
+            Compression.pays(messages: messages, roundTrip: counts.shortestRoundTrip)
+        else { return }
+        hasAskedForCompression = true
+        _ = try await run { () async throws(IMAPClientError) in try await client.compress() }
     }
 
     /// All mailboxes with their numbers, in one round trip where the server can do that. The first time it also switches

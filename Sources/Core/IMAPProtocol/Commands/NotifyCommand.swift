@@ -1,0 +1,125 @@
+public import MailTypes
+
+/// NOTIFY: what the server is to tell of which mailboxes without being asked each time [RFC 5465 §3].
+///
+/// It takes the place of the one before, and counts for this connection alone.
+public struct NotifyCommand: Hashable, Sendable {
+    /// The first group that a mailbox is in counts for it. Without any nothing is told, not even of the mailbox that is
+    /// selected, before the next command that asks.
+    public var groups: [Group]
+    /// Whether the numbers of the mailboxes are told at once, so that nothing is missed in between.
+    public var returnsStatus = true
+
+    public struct Group: Hashable, Sendable {
+        public let mailboxes: Mailboxes
+        /// None: nothing is told of these.
+        public let events: [Event]
+        /// What comes along with a new message of the mailbox that is selected.
+        public var items: [FetchItem] = []
+
+        public init(_ mailboxes: Mailboxes, _ events: [Event]) {
+            self.mailboxes = mailboxes
+            self.events = events
+        }
+    }
+
+    public enum Mailboxes: Hashable, Sendable {
+        /// At once, whatever command runs.
+        case selected
+        /// Messages that are gone only when the sequence numbers of others may change.
+        case selectedDelayed
+        /// All that mail is delivered to.
+        case inboxes
+        case personal
+        case subscribed
+        /// These and all below them.
+        case subtree([EncodedMailboxName])
+        case named([EncodedMailboxName])
+    }
+
+    public enum Event: String, CaseIterable, Hashable, Sendable {
+        case messageNew = "MessageNew"
+        case messageExpunge = "MessageExpunge"
+        case flagChange = "FlagChange"
+        case mailboxName = "MailboxName"
+        case subscriptionChange = "SubscriptionChange"
+    }
+
+    public init(_ groups: [Group]) {
+        self.groups = groups
+    }
+}
+
+extension CommandEncoder {
+    func notify(_ notify: NotifyCommand, _ writer: inout CommandWriter) throws(CommandError) {
+        guard !notify.groups.isEmpty else { return writer.write("NOTIFY NONE") }
+        guard notify.groups.count(where: \.isSelected) <= 1 else { throw .invalid("two groups of what is selected") }
+        writer.write(notify.returnsStatus ? "NOTIFY SET STATUS" : "NOTIFY SET")
+        for group in notify.groups {
+            guard group.isAllowed else { throw .invalid("events that do not go together") }
+            writer.write(" (")
+            try mailboxes(group.mailboxes, &writer)
+            writer.write(" ")
+            try events(group, &writer)
+            writer.write(")")
+        }
+    }
+
+    private func mailboxes(
+        _ mailboxes: NotifyCommand.Mailboxes, _ writer: inout CommandWriter
+    ) throws(CommandError) {
+        switch mailboxes {
+        case .selected: writer.write("SELECTED")
+        case .selectedDelayed: writer.write("SELECTED-DELAYED")
+        case .inboxes: writer.write("INBOXES")
+        case .personal: writer.write("PERSONAL")
+        case .subscribed: writer.write("SUBSCRIBED")
+        case .subtree(let names): try list("SUBTREE", names, &writer)
+        case .named(let names): try list("MAILBOXES", names, &writer)
+        }
+    }
+
+    private func list(
+        _ verb: String, _ names: [EncodedMailboxName], _ writer: inout CommandWriter
+    ) throws(CommandError) {
+        guard !names.isEmpty else { throw .invalid("no mailboxes") }
+        writer.write(verb)
+        var start = " ("
+        for mailbox in names {
+            try name(start, mailbox, &writer)
+            start = " "
+        }
+        writer.write(")")
+    }
+
+    private func events(_ group: NotifyCommand.Group, _ writer: inout CommandWriter) throws(CommandError) {
+        guard !group.events.isEmpty else { return writer.write("NONE") }
+        var start = "("
+        for event in group.events {
+            writer.write(start + event.rawValue)
+            start = " "
+            guard event == .messageNew, !group.items.isEmpty else { continue }
+            writer.write(" (UID")
+            for item in group.items {
+                guard let form = item.wireForm, !item.isContent else { throw .invalid("an item that nobody asked for") }
+                writer.write(" ")
+                writer.write(raw: form)
+            }
+            writer.write(")")
+        }
+        writer.write(")")
+    }
+}
+
+extension NotifyCommand.Group {
+    fileprivate var isSelected: Bool { mailboxes == .selected || mailboxes == .selectedDelayed }
+
+    /// Which events go with which others, and with which mailboxes [RFC 5465 §5].
+    fileprivate var isAllowed: Bool {
+        let isNew = events.contains(.messageNew)
+        let isOfMailboxes = events.contains(.mailboxName) || events.contains(.subscriptionChange)
+        if isNew != events.contains(.messageExpunge) || events.contains(.flagChange) && !isNew { return false }
+        if isSelected, isOfMailboxes { return false }
+        return items.isEmpty || isSelected && isNew
+    }
+}

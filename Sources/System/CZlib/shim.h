@@ -1,0 +1,6 @@
+#ifndef PETREL_CZLIB_SHIM_H
+#define PETREL_CZLIB_SHIM_H
+
+#include <zlib.h>
+
+#endif

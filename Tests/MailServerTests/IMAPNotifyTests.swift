@@ -1,0 +1,80 @@
+import IMAPProtocol
+import MailTestSupport
+import MailTypes
+import Testing
+
+@testable import MailClients
+
+extension IMAPMessageTests {
+    /// Of the servers that run here Dovecot can do it.
+    @Suite("What happens in mailboxes that are not selected", .holds("Y10"))
+    struct Watching {
+        private static let everything = NotifyCommand([
+            NotifyCommand.Group(.selected, [.messageNew, .messageExpunge, .flagChange]),
+            NotifyCommand.Group(.personal, NotifyCommand.Event.allCases),
+        ])
+
+        /// Waits in IDLE until something was told that is wanted.
+        private static func wait(
+            on client: IMAPClient, for isWanted: @Sendable (Response) -> Bool
+        ) async throws -> Bool {
+            var isTold = false
+            let limit = ContinuousClock.now + .seconds(30)
+            while !isTold, ContinuousClock.now < limit {
+                try await client.idle(for: .seconds(30)) { delivery in
+                    guard case .data(let response, nil, _) = delivery, isWanted(response) else { return }
+                    isTold = true
+                    await client.endIdle()
+                }
+            }
+            return isTold
+        }
+
+        @Test(
+            "A second client delivers elsewhere, makes and removes a mailbox, and this one is told while it waits",
+            arguments: IMAPMessageTests.servers)
+        func watching(_ server: IMAPServer) async throws {
+            try await server.withMailbox { client, mailbox in
+                guard await client.capabilities.contains(.notify) else {
+                    #expect(server.name != "dovecot")
+                    await #expect(throws: IMAPClientError.self) { try await client.notify(Self.everything) }
+                    return
+                }
+                let elsewhere = try await IMAPServer.name("elsewhere" + IMAPServer.unique(), on: client)
+                let new = try await IMAPServer.name("new" + IMAPServer.unique(), on: client)
+                try await client.run(.create(elsewhere, nil))
+                let numbers = try await client.notify(Self.everything)
+                #expect(numbers.first { $0.name == elsewhere }?.messages == 0)
+                let other = try await server.signedIn()
+                let message = sampleMessage("elsewhere")
+                _ = try await other.append(AppendCommand(elsewhere, size: message.count), MessageSource(message))
+                #expect(
+                    try await Self.wait(on: client) { response in
+                        guard case .mailboxStatus(let status) = response else { return false }
+                        return status.name == elsewhere && status.messages == 1 && status.uidNext != nil
+                    }, "the message")
+                try await other.run(.create(new, nil))
+                #expect(
+                    try await Self.wait(on: client) { response in
+                        guard case .list(let listed) = response else { return false }
+                        return listed.name == new && listed.isSelectable
+                    }, "the mailbox")
+                try await other.run(.delete(new))
+                #expect(
+                    try await Self.wait(on: client) { response in
+                        guard case .list(let listed) = response else { return false }
+                        return listed.name == new && listed.attributes.contains(.nonExistent)
+                    }, "its end")
+                _ = try await other.append(AppendCommand(mailbox, size: message.count), MessageSource(message))
+                #expect(
+                    try await Self.wait(on: client) { response in
+                        if case .exists(1) = response { true } else { false }
+                    }, "the message here")
+                #expect(await client.mailbox?.messages == 1)
+                #expect(try await client.notify(NotifyCommand([])).isEmpty)
+                try await other.run(.delete(elsewhere))
+                await other.close()
+            }
+        }
+    }
+}

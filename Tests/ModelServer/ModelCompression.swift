@@ -1,0 +1,25 @@
+import Deflate
+import Synchronization
+
+/// The server's end of a connection that is compressed [RFC 4978].
+final class ModelCompression: Sendable {
+    private let inflater = Mutex(Inflater())
+    private let deflater = Mutex(Deflater())
+
+    /// `nil` for octets that are not compressed.
+    func decompress(_ octets: [UInt8]) -> [UInt8]? {
+        inflater.withLock { inflater in
+            inflater.feed(octets)
+            var result: [UInt8] = []
+            while true {
+                guard let more = try? inflater.next(atMost: 65_536) else { return nil }
+                if more.isEmpty { return result }
+                result += more
+            }
+        }
+    }
+
+    func compress(_ octets: [UInt8]) -> [UInt8] {
+        deflater.withLock { $0.compress(octets) }
+    }
+}

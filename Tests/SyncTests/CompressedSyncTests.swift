@@ -1,0 +1,85 @@
+import MailClients
+import MailEngine
+import MailTestSupport
+import MailTypes
+import ModelServer
+import Surroundings
+import Testing
+
+@Suite("Syncs of a server that compresses", .onOwnThreads, .holds("Y01", "Y19"))
+struct CompressedSyncTests {
+    /// A connection over which each read takes some time, on a clock that only it turns.
+    private struct DistantStream: ByteStream {
+        let stream: any ByteStream
+        let clock: TurnedClock
+        let delay: Duration
+
+        func read(atMost: Int, within limit: Duration) async throws(StreamFailure) -> [UInt8] {
+            let octets = try await stream.read(atMost: atMost, within: limit)
+            clock.turn(by: delay)
+            return octets
+        }
+
+        func write(_ octets: [UInt8], within limit: Duration) async throws(StreamFailure) {
+            try await stream.write(octets, within: limit)
+        }
+
+        func startTLS(within limit: Duration) async throws(StreamFailure) { try await stream.startTLS(within: limit) }
+        var isEncrypted: Bool { get async { await stream.isEncrypted } }
+        func close() async { await stream.close() }
+    }
+
+    /// Files are old enough, and time passes on the wire alone.
+    private struct DistantClock: Clock {
+        let turned: TurnedClock
+
+        func now() -> Instant { LaterClock().now() }
+        func elapsed() -> Duration { turned.elapsed() }
+        func sleep(for duration: Duration) {}
+    }
+
+    private static func sync(_ scene: ModelScene, milliseconds: Int) async throws -> SyncReport {
+        let turned = TurnedClock()
+        let near = scene.server.connections()
+        let connections = Connections { endpoint, authorities throws(StreamFailure) in
+            let stream = try await near.connect(endpoint, authorities)
+            return DistantStream(stream: stream, clock: turned, delay: .milliseconds(milliseconds))
+        }
+        return try await scene.sync(by: connections, clock: DistantClock(turned: turned))
+    }
+
+    private static func compressions(_ scene: ModelScene) -> Int {
+        scene.server.log.count { $0.verb == "COMPRESS" && $0.answer == .ok }
+    }
+
+    @Test("Many messages of a server that is far away come compressed, and a few do not")
+    func rule() async throws {
+        var octets: [Int: Int] = [:]
+        for (milliseconds, count) in [(2, 0), (5, 1), (80, 1)] {
+            let scene = try ModelScene(.cyrus.with("COMPRESS=DEFLATE"))
+            for number in 0..<120 { scene.deliver("many\(number)") }
+            let first = try await Self.sync(scene, milliseconds: milliseconds)
+            #expect(first.failure == nil && Self.compressions(scene) == count, "\(milliseconds)")
+            #expect(scene.here == scene.there, "\(milliseconds)")
+            octets[milliseconds] = first.octetsIn
+            scene.deliver("one more")
+            let second = try await Self.sync(scene, milliseconds: milliseconds)
+            #expect(second.failure == nil && Self.compressions(scene) == count, "\(milliseconds)")
+            #expect(scene.here == scene.there, "\(milliseconds)")
+            #expect(scene.server.violations == [])
+        }
+        let (plain, compressed) = (octets[2] ?? 0, octets[80] ?? .max)
+        #expect(compressed * 2 < plain, "\(compressed) octets of \(plain)")
+    }
+
+    @Test("A server that will not compress is synced as it is, and not asked again")
+    func refusal() async throws {
+        let scene = try ModelScene(.cyrus.with("COMPRESS=DEFLATE"))
+        for number in 0..<120 { scene.deliver("many\(number)") }
+        scene.server.refuse("COMPRESS", "NO [COMPRESSIONACTIVE] TLS does", times: 9)
+        let report = try await Self.sync(scene, milliseconds: 50)
+        #expect(report.failure == nil)
+        #expect(scene.here == scene.there)
+        #expect(scene.server.log.count { $0.verb == "COMPRESS" } == 1)
+    }
+}
