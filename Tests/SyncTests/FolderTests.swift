@@ -4,14 +4,13 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-@Suite(
-    "Folders that are made, renamed and deleted", .serialized, .onOwnThreads, .needs(server: "dovecot"), .holds("E03"))
-struct FolderTests {
+/// Folders that are made, renamed and deleted.
+extension SyncTests {
     private static func root(_ mailbox: String, of scene: SyncScene) -> URL {
         scene.home.appending(path: "mail/\(mailbox)")
     }
 
-    private func scene(_ server: String) async throws -> SyncScene {
+    private func projects(_ server: String) async throws -> SyncScene {
         let scene = try await SyncScene(server)
         try await scene.create("Projects")
         try await scene.deliver(["p1", "p2", "p3"], to: "Projects", [.seen])
@@ -23,7 +22,7 @@ struct FolderTests {
         "A folder that is renamed here is renamed on the server, and nothing of it goes over the network",
         arguments: SyncScene.available)
     func renamedHere(_ server: String) async throws {
-        let scene = try await scene(server)
+        let scene = try await projects(server)
         try FileManager.default.moveItem(at: Self.root("Projects", of: scene), to: Self.root("Renamed", of: scene))
         let report = try await scene.sync()
         #expect(
@@ -40,7 +39,7 @@ struct FolderTests {
         "A folder that is renamed on the server is renamed here, and nothing of it goes over the network",
         arguments: SyncScene.available)
     func renamedThere(_ server: String) async throws {
-        let scene = try await scene(server)
+        let scene = try await projects(server)
         try await scene.renameMailbox("Projects", to: "Renamed")
         let report = try await scene.sync()
         #expect(
@@ -52,9 +51,11 @@ struct FolderTests {
         await scene.close()
     }
 
-    @Test("A folder that is to go goes on both sides, and its messages stand in Trash", arguments: SyncScene.available)
+    @Test(
+        "A folder that is to go goes on both sides, and its messages stand in Trash", .holds("E03"),
+        arguments: SyncScene.available)
     func deleted(_ server: String) async throws {
-        let scene = try await scene(server)
+        let scene = try await projects(server)
         for subject in ["p1", "p2", "p3"] { try scene.moveHere(subject, from: "Projects", to: "Trash") }
         let name = try #require(MailboxName("Projects"))
         let report = try await scene.sync { $0.removals = [name] }
@@ -66,9 +67,10 @@ struct FolderTests {
         await scene.close()
     }
 
-    @Test("A folder that is to go stays as long as the server has a message in it", arguments: ["dovecot"])
+    @Test(
+        "A folder that is to go stays as long as the server has a message in it", .holds("E03"), arguments: ["dovecot"])
     func kept(_ server: String) async throws {
-        let scene = try await scene(server)
+        let scene = try await projects(server)
         let name = try #require(MailboxName("Projects"))
         let report = try await scene.sync { $0.removals = [name] }
         #expect(report.failure == nil)
