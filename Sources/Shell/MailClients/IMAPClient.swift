@@ -17,6 +17,8 @@ public actor IMAPClient {
     private var endsIdle = false
     /// Where the exchange that is going on puts what is to be written.
     private var outgoing: AsyncStream<OutgoingItem>.Continuation?
+    /// Why the connection was ended behind an exchange that was answered.
+    private var writeFailure: IMAPClientError?
     /// What was read last, of which the end may be compressed: the transcript has it once that is known.
     private var unshown: [UInt8] = []
 
@@ -160,6 +162,7 @@ public actor IMAPClient {
         _ commands: [Command], content: MessageSource? = nil, idlingUntil idleEnd: Duration? = nil,
         receive: (IMAPDelivery) async -> Void = { _ in }, respond: ([UInt8]) -> [UInt8]?
     ) async throws(IMAPClientError) -> [Result<Completion, IMAPClientError>] {
+        if let writeFailure { throw await fail(writeFailure) }
         var flight = Flight(commands)
         let (items, continuation) = AsyncStream.makeStream(of: OutgoingItem.self)
         outgoing = continuation
@@ -177,6 +180,8 @@ public actor IMAPClient {
             do throws(IMAPClientError) {
                 try await converse(&flight, content, continuation, idleEnd, receive, respond)
                 continuation.finish()
+                // What was answered is done, whatever became of the last octets: that is for whoever comes next.
+                writeFailure = await group.next() ?? nil
                 return .success(flight.results)
             } catch {
                 continuation.finish()
