@@ -117,6 +117,8 @@ final class PromptSitting {
         seen = terminal.written.count
         terminal.type(keys)
         while !waitForPrompt(milliseconds: 50), !isOver { kill(SIGINT) }
+        // The last of them may come when the prompt stands there already, whose line it ends.
+        while !isOver, waitForPrompt(milliseconds: 300) {}
         return String(decoding: answer, as: UTF8.self)
     }
 

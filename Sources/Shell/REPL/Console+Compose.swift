@@ -44,9 +44,7 @@ extension Console {
         var draft = compose.draft
         _ = draft.apply(.setSender(sender))
         var moved = try composing(draft, of: account, insertingAt: compose.insertionPoint)
-        if compose.isWritten {
-            do throws(DraftError) { try moved.ensureSaved(savingFacts) } catch { throw unsaved(error) }
-        }
+        do throws(DraftError) { try moved.ensureSaved(savingFacts) } catch { throw unsaved(error) }
         try discardOpenDraft()
         open(moved)
     }

@@ -80,7 +80,7 @@ extension Command {
 }
 
 extension Console {
-    fileprivate func folderName(_ operand: [UInt8]) throws(CommandFailure) -> MailboxName {
+    func folderName(_ operand: [UInt8]) throws(CommandFailure) -> MailboxName {
         let text = try Invocation.text(operand, of: "folder")
         guard let name = MailboxName(text) else {
             throw .usage("\"\(text)\" is no name for a folder. Type: petrel folders")

@@ -5,8 +5,8 @@ extension Command {
         name: "offline", summary: "send nothing until you type online", synopsis: "", operands: 0...0,
         places: [.prompt],
         details: """
-            Mail that you send waits in the outbox, and petrel touches no network by itself. It holds until online, or
-            until petrel ends.
+            Mail that you send waits in the outbox, and petrel touches no network by itself. It holds until online. What
+            waits when petrel ends is sent with the next thing that sends.
             """,
         examples: ["offline"]
     ) { _, console throws(CommandFailure) in

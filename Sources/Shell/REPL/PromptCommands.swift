@@ -261,7 +261,8 @@ extension Console {
             clock.sleep(for: .milliseconds(20))
         }
         for line in session.deliveryLines(self) { tell(line) }
-        guard let accounts = try? everyAccount() else { return }
+        // Whoever has said that nothing is to be sent did not mean: as long as I look.
+        guard !session.isPaused, let accounts = try? everyAccount() else { return }
         for account in accounts where ((try? account.queuedCount()) ?? 0) > 0 { deliverDetached(account) }
     }
 

@@ -87,10 +87,6 @@ extension Console {
     fileprivate func folder(
         _ invocation: Invocation
     ) throws(CommandFailure) -> (operands: [[UInt8]], folder: MailboxName) {
-        let text = try Invocation.text(invocation.operands[invocation.operands.count - 1], of: "folder")
-        guard let name = MailboxName(text) else {
-            throw .usage("\"\(text)\" is no name for a folder. Type: petrel folders")
-        }
-        return (invocation.operands.dropLast(), name)
+        (invocation.operands.dropLast(), try folderName(invocation.operands[invocation.operands.count - 1]))
     }
 }
