@@ -9,7 +9,8 @@
 //        WireBench compressed PORT AUTHORITIES USER PASSWORD MAILBOX
 //                                                     the same, compressed by the server
 //        WireBench session PORT AUTHORITIES USER PASSWORD
-//                                                     milliseconds until somebody is signed in and was answered
+//                                                     a line when somebody is signed in and was answered
+//        WireBench start                              a line as soon as it runs
 //
 // The server is at localhost, speaks TLS, and sends a file by HTTP or mail by IMAP.
 
@@ -26,9 +27,10 @@ case ("mailbox", 6): try await MailboxBench(words[1], words[2], words[3], words[
 case ("compressed", 6):
     try await MailboxBench(words[1], words[2], words[3], words[4]).download(words[5], isCompressed: true)
 case ("session", 5): try await MailboxBench(words[1], words[2], words[3], words[4]).session()
+case ("start", 1): MailboxBench.start()
 default:
     report("usage: WireBench parse | download PORT AUTHORITIES PATH | connect PORT AUTHORITIES COUNT")
     report("       WireBench mailbox | compressed PORT AUTHORITIES USER PASSWORD MAILBOX")
-    report("       WireBench session PORT AUTHORITIES USER PASSWORD")
+    report("       WireBench session PORT AUTHORITIES USER PASSWORD | start")
     exit(64)
 }
