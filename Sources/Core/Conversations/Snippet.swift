@@ -9,23 +9,30 @@ public enum Snippet {
     /// and the signature are left out, unless nothing else is there. Cut at a character, with "…" behind. Empty for a
     /// text without any.
     public static func of(_ text: [UInt8]) -> String {
-        let lines = text.prefix(maximumOctets).split(separator: 0x0A, omittingEmptySubsequences: false)
-        let own = SnippetText(ownLines(lines)).text
-        return own.isEmpty ? SnippetText(lines).text : own
+        let own = ownText(text)
+        if !own.isEmpty { return own }
+        var all = SnippetText()
+        forEachLine(of: text) { line in
+            all.append(line)
+            return !all.isFull
+        }
+        return all.text
     }
 
     /// What the writer of this message wrote of it.
-    private static func ownLines(_ lines: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
-        var own: [ArraySlice<UInt8>] = []
-        /// Lines since the last one that was empty or quoted; the last of them may introduce a quotation.
+    private static func ownText(_ text: [UInt8]) -> String {
+        var own = SnippetText()
+        /// The last two lines, which may introduce a quotation.
+        var last: [ArraySlice<UInt8>] = []
+        /// Lines since the last one that was empty or quoted.
         var paragraph = 0
         var isAfterBlank = false
-        for line in lines {
-            if isSignatureMark(line) { break }
+        forEachLine(of: text) { line in
+            if isSignatureMark(line) { return false }
             if isBlank(line) {
                 isAfterBlank = true
             } else if isQuoted(line) {
-                own.removeLast(introduction(own.suffix(paragraph)))
+                last.removeLast(introduction(last.suffix(paragraph)))
                 paragraph = 0
                 isAfterBlank = false
             } else if isRule(line) {
@@ -34,10 +41,23 @@ public enum Snippet {
                 if isAfterBlank { paragraph = 0 }
                 isAfterBlank = false
                 paragraph += 1
-                own.append(line)
+                if last.count == 2 { own.append(last.removeFirst()) }
+                last.append(line)
             }
+            return !own.isFull
         }
-        return own
+        for line in last { own.append(line) }
+        return own.text
+    }
+
+    /// As long as `body` wants another one.
+    private static func forEachLine(of text: [UInt8], _ body: (ArraySlice<UInt8>) -> Bool) {
+        var rest = text.prefix(maximumOctets)
+        while let end = rest.firstIndex(of: 0x0A) {
+            guard body(rest[..<end]) else { return }
+            rest = rest[(end + 1)...]
+        }
+        _ = body(rest)
     }
 
     /// How many lines at the end of a paragraph introduce what is quoted behind it: one that ends in a colon, as "Kim
@@ -74,9 +94,15 @@ public enum Snippet {
 
     /// A line drawn with punctuation, alone or on both sides of words, as "----- Original Message -----".
     private static func isRule(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let first = line.first(where: { !$0.isWhiteSpace }), !isWord(first) else { return false }
         let line = line.filter { !$0.isWhiteSpace }
-        let isDrawn = !line.contains { $0 > 0x7F || ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 }
+        let isDrawn = !line.contains(where: isWord)
         let hyphens = [UInt8](repeating: 0x2D, count: 5)
         return isDrawn && line.count > 2 || line.starts(with: hyphens) && line.suffix(5).elementsEqual(hyphens)
+    }
+
+    /// A letter or a digit, of any script.
+    private static func isWord(_ octet: UInt8) -> Bool {
+        octet > 0x7F || (octet | 0x20) &- 0x61 < 26 || octet &- 0x30 < 10
     }
 }

@@ -1,53 +1,65 @@
 /// Text on one line, cut to the length of a snippet.
 struct SnippetText {
-    private(set) var text = ""
-
     /// Enough for the characters of any language; a pile of marks that goes on beyond is cut as well.
     private static let maximumOctets = Snippet.maximumLength * 16
 
-    init(_ lines: [ArraySlice<UInt8>]) {
-        var line = String.UnicodeScalarView()
-        var octets = 0
-        var isSpaceOwed = false
-        reading: for piece in lines {
-            for scalar in String(decoding: piece, as: UTF8.self).unicodeScalars {
-                if Self.isSpace(scalar) {
-                    isSpaceOwed = octets > 0
-                    continue
-                }
-                // What newsletters pad their first line with: nothing to see, between spaces.
-                if isSpaceOwed || octets == 0, !scalar.isASCII, scalar.properties.isDefaultIgnorableCodePoint {
-                    continue
-                }
-                if isSpaceOwed {
-                    line.append(" ")
-                    octets += 1
-                }
-                isSpaceOwed = false
-                line.append(scalar)
-                octets += UTF8.width(scalar)
-                if octets > Self.maximumOctets { break reading }
-            }
-            isSpaceOwed = octets > 0
-        }
-        cut(String(line), isWhole: octets <= Self.maximumOctets)
+    private var line: [UInt8] = []
+    private var isASCII = true
+    private var isSpaceOwed = false
+
+    /// Nothing that is appended now would be seen. A character of ASCII ends where another one begins.
+    var isFull: Bool {
+        line.count > Self.maximumOctets || isASCII && line.count > Snippet.maximumLength + 1
     }
 
-    private mutating func cut(_ line: String, isWhole: Bool) {
-        guard let end = line.index(line.startIndex, offsetBy: Snippet.maximumLength, limitedBy: line.endIndex),
-            end < line.endIndex || !isWhole
-        else {
-            text = isWhole ? line : line + "…"
+    /// A line break is a space.
+    mutating func append(_ piece: ArraySlice<UInt8>) {
+        if piece.allSatisfy({ $0 < 0x80 }) {
+            for octet in piece where !isFull { append(octet) }
+        } else {
+            for scalar in String(decoding: piece, as: UTF8.self).unicodeScalars where !isFull { append(scalar) }
+        }
+        isSpaceOwed = !line.isEmpty
+    }
+
+    private mutating func append(_ octet: UInt8) {
+        if octet <= 0x20 || octet == 0x7F {
+            isSpaceOwed = !line.isEmpty
+        } else {
+            if isSpaceOwed { line.append(0x20) }
+            isSpaceOwed = false
+            line.append(octet)
+        }
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        if scalar.isASCII { return append(UInt8(truncatingIfNeeded: scalar.value)) }
+        if Self.isSpace(scalar) {
+            isSpaceOwed = !line.isEmpty
             return
         }
+        // What newsletters pad their first line with: nothing to see, between spaces.
+        if isSpaceOwed || line.isEmpty, scalar.properties.isDefaultIgnorableCodePoint { return }
+        if isSpaceOwed { line.append(0x20) }
+        isSpaceOwed = false
+        isASCII = false
+        line += Array(String(scalar).utf8)
+    }
+
+    /// With "…" behind where there was more.
+    var text: String {
+        let isWhole = line.count <= Self.maximumOctets
+        let line = String(decoding: line, as: UTF8.self)
+        guard let end = line.index(line.startIndex, offsetBy: Snippet.maximumLength, limitedBy: line.endIndex),
+            end < line.endIndex || !isWhole
+        else { return isWhole ? line : line + "…" }
         var start = line[..<end]
         while start.utf8.last == 0x20 { start = start.dropLast() }
-        text = start + "…"
+        return start + "…"
     }
 
     /// White space and controls of any kind, and the space of no width.
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.value < 0x80 { return scalar.value <= 0x20 || scalar.value == 0x7F }
-        return scalar.properties.isWhitespace || scalar.value < 0xA0 || scalar.value == 0x200B
+        scalar.properties.isWhitespace || scalar.value < 0xA0 || scalar.value == 0x200B
     }
 }
