@@ -213,7 +213,7 @@ let package = Package(
         tests(
             "SyncTests", of: [.imapProtocol, .mailTypes, .reconciliation, .sasl],
             [
-                .accounts, .database, .digest, .disk, .mailClients, .mailEngine, .maildirStore, .network,
+                .accounts, .database, .digest, .disk, .mailClients, .mailEngine, .mailIndex, .maildirStore, .network,
                 .surroundings, .syncLedger,
             ], support: ["ModelServer"]),
         tests("SASLTests", of: [.sasl], [.digest]),

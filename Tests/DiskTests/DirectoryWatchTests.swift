@@ -18,18 +18,25 @@ struct DirectoryWatchTests {
         try ground.directory.directory(Array(name))
     }
 
-    @Test("What changed is told once, by the directory that it changed in")
+    private func events(waiting milliseconds: Int32 = 1000) throws -> [DirectoryWatch.Event]? {
+        try watch.events(waiting: milliseconds)
+    }
+
+    @Test("Names that came and went are told once, with the directory and in order")
     func changes() throws {
         let keys = try ["a", "b"].map { try watch.add(try directory($0)) }
-        #expect(try watch.news() == nil)
+        #expect(try watch.events() == [])
         try ground.plant(.file, "a/m", "text")
-        #expect(try watch.news(waiting: 1000) == .changed([keys[0]]))
-        #expect(try watch.news() == nil)
+        #expect(try events() == [.init(key: keys[0], kind: .came, name: Array("m"))])
+        #expect(try watch.events() == [])
         try directory("a").rename(Array("m"), to: Array("n"), in: try directory("b"))
-        #expect(try watch.news(waiting: 1000) == .changed(Set(keys)))
         try directory("b").remove(Array("n"))
-        #expect(try watch.news(waiting: 1000) == .changed([keys[1]]))
-        #expect(try watch.news(waiting: 1) == nil)
+        #expect(
+            try events() == [
+                .init(key: keys[0], kind: .went, name: Array("m")), .init(key: keys[1], kind: .came, name: Array("n")),
+                .init(key: keys[1], kind: .went, name: Array("n")),
+            ])
+        #expect(try events(waiting: 1) == [])
     }
 
     @Test("A directory is known by what it is, not by its path")
@@ -41,21 +48,21 @@ struct DirectoryWatchTests {
         #expect(try watch.add(try directory("c")) == key)
         #expect(try watch.add(try directory("a")) != key)
         try ground.plant(.file, "c/m")
-        #expect(try watch.news(waiting: 1000) == .changed([key]))
+        #expect(try events()?.map(\.key) == [key])
     }
 
-    @Test("A directory that is removed is news, and one that is not watched any more is not")
+    @Test("A directory that is removed is told, and one that is not watched any more is not")
     func removal() throws {
         let keys = try ["a", "b"].map { try watch.add(try directory($0)) }
         watch.remove(keys[0])
-        _ = try watch.news()
+        _ = try watch.events()
         try ground.plant(.file, "a/m")
-        #expect(try watch.news() == nil)
+        #expect(try watch.events() == [])
         try ground.directory.removeDirectory(Array("b"))
-        #expect(try watch.news(waiting: 1000) == .changed([keys[1]]))
+        #expect(try Set(events() ?? []) == [.init(key: keys[1], kind: .lost, name: [])])
     }
 
-    @Test("More than the system remembers is news of everything, and then all goes on as before")
+    @Test("More than the system remembers is told as such, and then all goes on as before")
     func overflow() throws {
         let a = try directory("a")
         let key = try watch.add(a)
@@ -65,9 +72,22 @@ struct DirectoryWatchTests {
             try a.link(Array("m"), to: Array("n"), in: a)
             try a.remove(Array("n"))
         }
-        #expect(try watch.news() == .everything)
-        #expect(try watch.news() == nil)
+        #expect(try watch.events() == nil)
+        #expect(try watch.events() == [])
         try ground.plant(.file, "a/o")
-        #expect(try watch.news(waiting: 1000) == .changed([key]))
+        #expect(try events() == [.init(key: key, kind: .came, name: Array("o"))])
+    }
+
+    @Test("A stamped directory shows each further change, however soon it comes")
+    func stamp() throws {
+        let a = try directory("a")
+        try #require(a.isLocal)
+        for round in 0..<200 {
+            try a.stamp()
+            let before = try a.status()
+            #expect(try a.status() == before)
+            try ground.plant(.file, "a/\(round)")
+            #expect(try a.status().modified != before.modified)
+        }
     }
 }

@@ -286,7 +286,7 @@ struct DurableWriteTests {
             try batch.add(
                 [0x61], as: Array("m\(number)"), in: directory, through: directory, named: Array("t\(number)"))
         }
-        if let memory = ground.memory { #expect(memory.openCount < 10) }
+        if let memory = ground.memory { #expect(memory.openCount < 20) }
         try batch.commit()
         #expect(try directory.unsortedNames().count == count)
     }

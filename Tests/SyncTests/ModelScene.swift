@@ -15,11 +15,13 @@ import Testing
 final class ModelScene: HomeWithMail {
     let server: ModelIMAPServer
     let home: URL
+    let system: any FileSystem
     private let account: AccountConfiguration
 
     static let mailboxes = ["INBOX", "Projects", "Archive", "Trash"]
 
-    init(_ profile: ModelProfile) throws {
+    init(_ profile: ModelProfile, on system: any FileSystem = POSIXFileSystem.shared) throws {
+        self.system = system
         server = ModelIMAPServer(profile)
         home = FileManager.default.temporaryDirectory.appending(path: "petrel-model-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
@@ -53,7 +55,7 @@ final class ModelScene: HomeWithMail {
     }
 
     func sync(by connections: Connections, clock: any Clock) async throws -> SyncReport {
-        let directory = try Directory.open(Path(home.path), on: POSIXFileSystem.shared)
+        let directory = try Directory.open(Path(home.path), on: system)
         let secret = try #require(Secret(Array("secret-kim".utf8)))
         let credentials = try #require(Credentials(user: Array("kim".utf8), secret, .password))
         let sync = AccountSync(

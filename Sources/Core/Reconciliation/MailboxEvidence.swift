@@ -31,7 +31,7 @@ extension MailboxComparison {
         case .unknown:
             evidence.fresh = Self.reported(server, sides.anchor, anchored).union(pending)
         }
-        let doubt = doubt(sides, server, evidence, total: anchored.count)
+        let doubt = doubt(sides, server, evidence, total: sides.anchor?.count ?? 0)
         if let doubt {
             notices.append(.verify(sides.name, doubt))
             evidence.gone = UIDSet()

@@ -141,7 +141,7 @@ struct MailboxPlanner {
             case (false, true, false):
                 steps.append(.makeOnServer(name))
             case (false, true, true):
-                let count = anchors[name]?.messages.count ?? 0
+                let count = anchors[name]?.count ?? 0
                 let isBelieved = isVerified && (count <= 20 || confirmed.contains(name))
                 if isBelieved {
                     removals.append(.removeHere(name))

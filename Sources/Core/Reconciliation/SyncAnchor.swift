@@ -40,6 +40,8 @@ public struct SyncAnchor: Hashable, Sendable {
     public var status: MailboxStatus
     /// In ascending order.
     public private(set) var messages: [AnchoredMessage]
+    /// How many more there are that nothing has happened to on either side, so that they need not be named.
+    public let others: Int
     /// Those that the server has, that belong here, and that have not come yet.
     public private(set) var pending: UIDSet
     /// How many syncs in a row have found another UIDVALIDITY.
@@ -48,11 +50,13 @@ public struct SyncAnchor: Hashable, Sendable {
     public var mailboxID: [UInt8]?
 
     public init(
-        status: MailboxStatus, messages: [AnchoredMessage] = [], pending: UIDSet = UIDSet(), renumberings: Int = 0,
+        status: MailboxStatus, messages: [AnchoredMessage] = [], others: Int = 0, pending: UIDSet = UIDSet(),
+        renumberings: Int = 0,
         mailboxID: [UInt8]? = nil
     ) {
         self.status = status
         self.messages = messages.sorted { $0.uid < $1.uid }
+        self.others = others
         self.pending = pending
         self.renumberings = renumberings
         self.mailboxID = mailboxID
@@ -62,6 +66,9 @@ public struct SyncAnchor: Hashable, Sendable {
     public init(beginning uidValidity: UIDValidity) {
         self.init(status: MailboxStatus(uidValidity: uidValidity, messages: 0))
     }
+
+    /// How many messages both sides have.
+    public var count: Int { messages.count + others }
 
     public func message(_ uid: UID) -> AnchoredMessage? {
         let index = index(of: uid)

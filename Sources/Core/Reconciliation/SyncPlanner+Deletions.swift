@@ -22,7 +22,7 @@ extension SyncPlanner {
         }
         let side = sides[index]
         let uids = UIDSet(vanished.map(\.uid))
-        let total = side.anchor?.messages.count ?? 0
+        let total = side.anchor?.count ?? 0
         let isEmptied = side.local?.messages.isEmpty ?? true
         if isEmptied || MassDeletion.isSuspected(vanished.count, of: total), !uids.subtracting(side.confirmed).isEmpty {
             notices.append(.deletionQuestion(side.name, uids, of: total))

@@ -92,6 +92,15 @@ public final class Directory: Sendable {
         return id == 0 ? nil : id
     }
 
+    /// Whether a `DirectoryWatch` sees all that happens here.
+    public var isLocal: Bool { system.isLocal(descriptor) }
+
+    /// Gives the directory a time of change of its own, so that any further change of names in it shows in its status,
+    /// however soon it comes: the clock of a file system is coarse. Fails where the file system keeps no such times.
+    public func stamp() throws(FileError) {
+        try attempt(.open) { () throws(SystemError) in try system.stamp(descriptor) }
+    }
+
     /// What stands under a name, links not followed; `nil` where there is nothing.
     public func status(of name: [UInt8]) throws(FileError) -> FileStatus? {
         do throws(FileError) {

@@ -18,8 +18,9 @@ public final class DurableBatch {
         }
     }
 
-    /// From this many files on, one wait for the whole disk costs less than one for each.
-    private static let fewFiles = 4
+    /// From this many files on, one wait for the whole disk costs less than one for each. It waits for what other programs
+    /// have written too, however much that is.
+    private static let fewFiles = 16
 
     private var files: [File] = []
 

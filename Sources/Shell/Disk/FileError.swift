@@ -46,6 +46,8 @@ extension FileError: CustomStringConvertible {
 
 extension SystemError {
     static let fileTooLarge = SystemError(EFBIG)
+    /// The file system has no such thing.
+    static let unsupported = SystemError(ENOTSUP)
     /// Something else came in between, again and again.
     public static let interrupted = SystemError(EAGAIN)
 }

@@ -81,6 +81,10 @@ public protocol FileSystem: AnyObject, Sendable {
     /// The number that the file system that holds `descriptor` gives itself, the same after each mount where it has one
     /// of its own; 0 where it has none [statfs(2), f_fsid].
     func fileSystemID(_ descriptor: Descriptor) throws(SystemError) -> UInt64
+    /// Whether nobody can change what `descriptor` is of but through this machine's own kernel, which tells of it.
+    func isLocal(_ descriptor: Descriptor) -> Bool
+    /// Gives a directory a time of change that differs from those that changes give it, before and after.
+    func stamp(_ directory: Descriptor) throws(SystemError)
     /// All names but "." and "..", in no order.
     func names(in directory: Descriptor) throws(SystemError) -> [[UInt8]]
     func makeDirectory(_ name: [UInt8], in directory: Descriptor) throws(SystemError)
@@ -106,6 +110,9 @@ public protocol FileSystem: AnyObject, Sendable {
 }
 
 extension FileSystem {
+    public func isLocal(_ descriptor: Descriptor) -> Bool { false }
+    public func stamp(_ directory: Descriptor) throws(SystemError) { throw .unsupported }
+
     /// Where no process is started, closing is enough.
     public func unlock(_ descriptor: Descriptor) {}
 }

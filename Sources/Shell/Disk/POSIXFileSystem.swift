@@ -105,6 +105,14 @@ public final class POSIXFileSystem: FileSystem {
         return id
     }
 
+    public func isLocal(_ descriptor: Descriptor) -> Bool {
+        linux_is_local(descriptor.number) == 1
+    }
+
+    public func stamp(_ directory: Descriptor) throws(SystemError) {
+        _ = try checked(linux_stamp(directory.number))
+    }
+
     public func names(in directory: Descriptor) throws(SystemError) -> [[UInt8]] {
         // Opened anew: the position in a directory belongs to the open file, and two readers would share it.
         let number = try checked(unsafe openat(directory.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))

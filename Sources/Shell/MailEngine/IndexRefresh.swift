@@ -42,6 +42,7 @@ public struct IndexRefresh: Sendable {
     let location: IndexLocation
     private let verifies: Bool
     private let threads: Int
+    let changes: [MailboxName: MailboxChange]
 
     /// More new messages than this, and than the index has, are reason to make it anew, which is faster a message.
     private static let manyMessages = 2000
@@ -49,8 +50,12 @@ public struct IndexRefresh: Sendable {
     private static let fewOrphans = 1000
 
     /// `verifies`: whether the rows of an index that does not look as it was left are compared with their checksums
-    /// first, which takes some seconds for a million messages.
-    public init(_ mail: Directory, _ location: IndexLocation, verifies: Bool = true, threads: Int = 2) {
+    /// first, which takes some seconds for a million messages. `changes`: what a sync has just changed.
+    public init(
+        _ mail: Directory, _ location: IndexLocation, verifies: Bool = true, threads: Int = 2,
+        changes: [MailboxName: MailboxChange] = [:]
+    ) {
+        self.changes = changes
         self.mail = mail
         self.location = location
         self.verifies = verifies

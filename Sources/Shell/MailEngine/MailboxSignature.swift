@@ -3,9 +3,14 @@ internal import MailTypes
 
 /// How the directories of a mailbox looked: as long as they look the same, the same names stand in them.
 struct MailboxSignature: Hashable {
-    /// Empty where a directory changed so short a time ago that a further change could go without a trace: the clock of
-    /// the file system is coarse.
-    let octets: [UInt8]
+    /// As long as these are the same, nothing has happened since they were taken, if they were to be trusted then.
+    let facts: [UInt8]
+    /// A directory changed so short a time ago that a further change could go without a trace: the clock of the file
+    /// system is coarse.
+    let isRecent: Bool
+
+    /// To be remembered: empty where they are not to be trusted.
+    var octets: [UInt8] { isRecent ? [] : facts }
 
     /// Seconds after a change until the look of a directory is believed.
     static let patience: Int64 = 2
@@ -13,6 +18,7 @@ struct MailboxSignature: Hashable {
     /// From before the directories are read, so that what happens meanwhile makes a difference.
     init(_ directories: [Directory?], now: Instant) throws(FileError) {
         var octets: [UInt8] = []
+        var isRecent = false
         for directory in directories {
             guard let status = try directory?.status() else {
                 octets.append(0)
@@ -27,11 +33,9 @@ struct MailboxSignature: Hashable {
                     octets.append(UInt8(truncatingIfNeeded: fact >> shift))
                 }
             }
-            if max(status.modified, status.changed) / 1_000_000_000 >= now.seconds - Self.patience {
-                self.octets = []
-                return
-            }
+            isRecent = isRecent || max(status.modified, status.changed) / 1_000_000_000 >= now.seconds - Self.patience
         }
-        self.octets = octets
+        facts = octets
+        self.isRecent = isRecent
     }
 }

@@ -9,8 +9,11 @@ struct RefreshPass {
     private struct Changed {
         let maildir: Maildir
         let name: MailboxName
-        let signature: MailboxSignature
+        /// To be remembered.
+        let signature: [UInt8]
         let stored: StoredMailbox?
+        /// Where it is known what has changed since the index was left, and that this is all.
+        let change: (came: Set<Maildir.Entry>, went: Set<Maildir.Entry>)?
     }
 
     private let writer: IndexWriter
@@ -34,14 +37,15 @@ struct RefreshPass {
         var seen: Set<MailboxName> = []
         // Two directories may have names that are one mailbox's: the first one counts.
         for mailbox in mailboxes where seen.insert(mailbox.name).inserted {
-            try look(at: mailbox, in: tree, known[mailbox.name], now)
+            try look(at: mailbox, in: tree, known[mailbox.name], refresh.changes[mailbox.name], now)
         }
         vanished = stored.filter { !seen.contains($0.name) }
         outcome.mailboxes = seen.count
     }
 
     private mutating func look(
-        at mailbox: MailTree.Mailbox, in tree: MailTree, _ stored: StoredMailbox?, _ now: Instant
+        at mailbox: MailTree.Mailbox, in tree: MailTree, _ stored: StoredMailbox?, _ change: MailboxChange?,
+        _ now: Instant
     ) throws(IndexFailure) {
         let found: Changed?
         var count = 0
@@ -49,11 +53,20 @@ struct RefreshPass {
             guard let maildir = try tree.maildir(mailbox) else { return }
             let directories = IndexedFile.Place.allCases.map { maildir.subdirectory($0.ofMaildir) }
             let signature = try MailboxSignature(directories, now: now)
-            if let stored, !signature.octets.isEmpty, stored.signature == signature.octets {
+            let isCertain = change?.after == signature.facts
+            let octets = isCertain ? signature.facts : signature.octets
+            if let stored, stored.signature == signature.facts {
                 found = nil
+            } else if let stored, let change, isCertain, stored.signature == change.before, let came = change.came,
+                let went = change.went
+            {
+                count = stored.total + came.count - went.count
+                found = Changed(
+                    maildir: maildir, name: mailbox.name, signature: octets, stored: stored, change: (came, went))
             } else {
                 for directory in directories { count += try directory?.unsortedNames().count ?? 0 }
-                found = Changed(maildir: maildir, name: mailbox.name, signature: signature, stored: stored)
+                found = Changed(
+                    maildir: maildir, name: mailbox.name, signature: octets, stored: stored, change: nil)
             }
         } catch {
             // What cannot be read now keeps what the index knows of it.
@@ -90,6 +103,9 @@ struct RefreshPass {
     private mutating func refresh(
         _ mailbox: Changed, _ threads: Int, _ progress: (IndexRefresh.Progress) -> Void
     ) throws(IndexFailure) {
+        if let change = mailbox.change, let stored = mailbox.stored {
+            if try refresh(mailbox, stored, change.came, change.went, threads, progress) { return }
+        }
         let found: [IndexedFile]
         do throws(FileError) {
             found = try Self.files(of: mailbox.maildir)
@@ -111,10 +127,38 @@ struct RefreshPass {
                 pass.outcome.removed += comparison.removed.count
                 pass.outcome.renamed += comparison.renamed.count
                 let isComplete = try pass.add(comparison.added, of: mailbox.maildir, to: stored, threads, progress)
-                try writer.close(stored, signature: isComplete ? mailbox.signature.octets : [])
+                try writer.close(stored, signature: isComplete ? mailbox.signature : [])
             }
         }
         self = pass
+    }
+
+    /// The same where it is known what has changed; `false` where the index knows another past.
+    private mutating func refresh(
+        _ mailbox: Changed, _ stored: StoredMailbox, _ came: Set<Maildir.Entry>, _ went: Set<Maildir.Entry>,
+        _ threads: Int, _ progress: (IndexRefresh.Progress) -> Void
+    ) throws(IndexFailure) -> Bool {
+        var pass = self
+        let isKnown = try IndexFailure.index { () throws(IndexError) in
+            try writer.transaction { () throws(IndexError) in
+                let gone = Set(went.map { IndexedFile($0) })
+                let known = try writer.files(in: stored, named: went.map(\.name.octets)).filter {
+                    gone.contains($0.file)
+                }
+                guard known.count == went.count else { return false }
+                let found = came.map { IndexedFile($0) }.sorted { $0.name.lexicographicallyPrecedes($1.name) }
+                let comparison = MailboxComparison(found: found, stored: known)
+                for file in comparison.removed { try writer.remove(file) }
+                for change in comparison.renamed { try writer.rename(change.stored, to: change.file) }
+                pass.outcome.removed += comparison.removed.count
+                pass.outcome.renamed += comparison.renamed.count
+                let isComplete = try pass.add(comparison.added, of: mailbox.maildir, to: stored, threads, progress)
+                try writer.closeShifted(stored, signature: isComplete ? mailbox.signature : [])
+                return true
+            }
+        }
+        if isKnown { self = pass }
+        return isKnown
     }
 
     /// The files of a mailbox, by name, which is mostly by time of arrival.
@@ -203,6 +247,12 @@ struct RefreshPass {
         }
         note(error)
         return false
+    }
+}
+
+extension IndexedFile {
+    init(_ entry: Maildir.Entry) {
+        self.init(place: entry.place == .new ? .new : .cur, name: entry.name.octets, flags: entry.name.flags)
     }
 }
 

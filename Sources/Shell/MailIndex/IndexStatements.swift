@@ -6,6 +6,7 @@ struct IndexStatements {
     let addMailbox: Statement
     let removeMailbox: Statement
     let countMailbox: Statement
+    let shiftMailbox: Statement
     let filesOfMailbox: Statement
     let addFile: Statement
     let renameFile: Statement
@@ -28,6 +29,8 @@ struct IndexStatements {
                 FROM file WHERE mailbox = ?1)
             WHERE id = ?1
             """)
+        shiftMailbox = try database.prepare(
+            "UPDATE mailbox SET signature = ?2, total = total + ?3, unread = unread + ?4, sum = sum + ?5 WHERE id = ?1")
         filesOfMailbox = try database.prepare(
             """
             SELECT id, mailbox, place, name, flags, content, ordinal, public, date, sum FROM file

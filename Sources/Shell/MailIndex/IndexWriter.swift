@@ -15,6 +15,8 @@ public final class IndexWriter {
     var building: (location: IndexLocation, number: Int)?
     /// Contents whose conversations must be looked at again.
     var touched = TouchedThreads()
+    /// How the counts of mailboxes have changed since they were written, by their rows.
+    var shifts: [Int64: CountShift] = [:]
 
     private init(_ database: Database, _ account: [UInt8]) throws(IndexError) {
         self.database = database
@@ -89,6 +91,7 @@ public final class IndexWriter {
     /// Ends the changes of a mailbox: counts what is in it, and remembers how its directories looked. An empty
     /// signature is never the one that is found, so the mailbox is looked at again.
     public func close(_ mailbox: StoredMailbox, signature: [UInt8]) throws(IndexError) {
+        shifts[mailbox.row] = nil
         try statements.countMailbox.run([
             .integer(mailbox.row), .octets(signature), .integer(Int64(MessageFlags.seen.rawValue)),
         ])
@@ -151,6 +154,7 @@ public final class IndexWriter {
             .integer(Int64(file.flags.rawValue)), .integer(content.row), .number(ordinal), .integer(stored.id),
             .integer(content.date), .integer(stored.sum),
         ])
+        shifts[mailbox.row, default: CountShift()].count(stored, 1)
     }
 
     /// The lowest number that no file of the same content has in the mailbox.
@@ -170,11 +174,14 @@ public final class IndexWriter {
             .integer(stored.row), .integer(Int64(file.place.rawValue)), .octets(file.name),
             .integer(Int64(file.flags.rawValue)), .integer(renamed.sum),
         ])
+        shifts[stored.mailbox, default: CountShift()].count(stored, -1)
+        shifts[stored.mailbox, default: CountShift()].count(renamed, 1)
     }
 
     /// The content stays until `forgetContents`: the file may turn up in another mailbox.
     public func remove(_ file: StoredFile) throws(IndexError) {
         try statements.removeFile.run([.integer(file.row)])
         touched.mayBeGone.insert(file.content)
+        shifts[file.mailbox, default: CountShift()].count(file, -1)
     }
 }

@@ -10,6 +10,8 @@ internal import Surroundings
 struct MailAccount {
     let configuration: AccountConfiguration
     let home: Home
+    /// What a sync has just changed, which the index need not look for.
+    var changes: [MailboxName: MailboxChange] = [:]
 
     var name: AccountName { configuration.name }
 
@@ -54,7 +56,7 @@ struct MailAccount {
         guard let mail = try mail() else { return }
         let location = try indexLocation()
         do throws(IndexFailure) {
-            _ = try IndexRefresh(mail.root, location).run(now: now, progress: progress)
+            _ = try IndexRefresh(mail.root, location, changes: changes).run(now: now, progress: progress)
         } catch {
             throw CommandFailure(error)
         }

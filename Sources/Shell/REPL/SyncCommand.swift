@@ -116,7 +116,7 @@ extension Console {
         }
         for (account, report) in zip(accounts, reports) {
             var one = SyncedAccount(account: account, report: report.sync, delivery: report.delivery)
-            if !request.isDryRun { one.indexProblem = followUp(account) }
+            if !request.isDryRun { one.indexProblem = followUp(account, report.sync.changes) }
             synced.append(one)
         }
         if !request.isDryRun { tellOfNewMail(synced.map { ($0.account, $0.newInInbox) }) }
@@ -124,7 +124,9 @@ extension Console {
     }
 
     /// Lists, conversations, search and contacts follow the mail. What does not work there is no fault of the sync.
-    private mutating func followUp(_ account: MailAccount) -> String? {
+    private mutating func followUp(_ account: MailAccount, _ changes: [MailboxName: MailboxChange]) -> String? {
+        var account = account
+        account.changes = changes
         do throws(CommandFailure) {
             return try view(of: [account]).problems.first
         } catch {

@@ -5,6 +5,7 @@ struct LedgerStatements {
     let mailboxes: Statement
     let count: Statement
     let messages: Statement
+    let someMessages: Statement
     let flags: Statement
     let uids: Statement
     let addMailbox: Statement
@@ -44,6 +45,8 @@ struct LedgerStatements {
         count = try database.prepare("SELECT count(*) FROM message WHERE mailbox = ?")
         messages = try database.prepare(
             "SELECT uid, flags, keywords, content FROM message WHERE mailbox = ? ORDER BY uid")
+        someMessages = try database.prepare(
+            "SELECT uid, flags, keywords, content FROM message WHERE mailbox = ? AND uid BETWEEN ? AND ? ORDER BY uid")
         flags = try database.prepare("SELECT flags, keywords FROM message WHERE mailbox = ? AND uid = ?")
         uids = try database.prepare("SELECT uid FROM message WHERE mailbox = ? AND uid BETWEEN ? AND ? ORDER BY uid")
         addMailbox = try database.prepare("INSERT INTO mailbox(name, uidvalidity) VALUES(?, ?)")

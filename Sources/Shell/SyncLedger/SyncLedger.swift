@@ -125,15 +125,39 @@ public final class SyncLedger {
             mailboxID: mailbox.mailboxID)
     }
 
+    /// The same with only these messages; of the others, how many they are.
+    public func anchor(
+        of mailbox: Mailbox, naming uids: UIDSet, _ contents: inout ContentTable
+    ) throws(DatabaseError) -> SyncAnchor {
+        var messages: [AnchoredMessage] = []
+        var table = contents
+        for range in uids.ranges {
+            let bounds: [SQLValue] = [
+                .integer(mailbox.id), .integer(Int64(range.lowerBound.rawValue)),
+                .integer(Int64(range.upperBound.rawValue)),
+            ]
+            try statements.someMessages.visit(bounds) { row throws(DatabaseError) in
+                messages.append(try message(row, &table))
+            }
+        }
+        contents = table
+        let others = try count(in: mailbox) - messages.count
+        return SyncAnchor(
+            status: mailbox.status, messages: messages, others: others, pending: mailbox.pending,
+            renumberings: mailbox.renumberings, mailboxID: mailbox.mailboxID)
+    }
+
     /// The same with only the messages that have one of these contents.
     public func anchor(
         of mailbox: Mailbox, having wanted: Set<ContentDigest>, _ contents: inout ContentTable
     ) throws(DatabaseError) -> SyncAnchor {
         var messages: [AnchoredMessage] = []
         var table = contents
-        try statements.messages.visit([.integer(mailbox.id)]) { row throws(DatabaseError) in
-            guard let digest = ContentDigest(row.octets(3)), wanted.contains(digest) else { return }
-            messages.append(try message(row, &table))
+        if !wanted.isEmpty {
+            try statements.messages.visit([.integer(mailbox.id)]) { row throws(DatabaseError) in
+                guard let digest = ContentDigest(row.octets(3)), wanted.contains(digest) else { return }
+                messages.append(try message(row, &table))
+            }
         }
         contents = table
         return SyncAnchor(

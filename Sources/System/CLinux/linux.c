@@ -4,6 +4,7 @@
 #include <arpa/nameser.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <netdb.h>
@@ -20,7 +21,9 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
+#include <time.h>
 #include <unistd.h>
 
 int linux_syncfs(int descriptor) {
@@ -36,6 +39,31 @@ int linux_file_system_id(int descriptor, unsigned long long *id) {
     if (fstatfs(descriptor, &facts) != 0) return -1;
     _Static_assert(sizeof facts.f_fsid == sizeof *id, "f_fsid has 64 bits");
     memcpy(id, &facts.f_fsid, sizeof *id);
+    return 0;
+}
+
+int linux_is_local(int descriptor) {
+    static const unsigned long known[] = {
+        EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC, BTRFS_SUPER_MAGIC, TMPFS_MAGIC, F2FS_SUPER_MAGIC, OVERLAYFS_SUPER_MAGIC,
+    };
+    struct statfs facts;
+    if (fstatfs(descriptor, &facts) != 0) return 0;
+    for (size_t index = 0; index < sizeof known / sizeof *known; index++)
+        if ((unsigned long)facts.f_type == known[index]) return 1;
+    return 0;
+}
+
+int linux_stamp(int descriptor) {
+    struct timespec now, tick;
+    if (clock_gettime(CLOCK_REALTIME_COARSE, &tick) != 0 || clock_gettime(CLOCK_REALTIME, &now) != 0) return -1;
+    if (now.tv_sec == tick.tv_sec && now.tv_nsec == tick.tv_nsec) now.tv_nsec += now.tv_nsec > 0 ? -1 : 1;
+    struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, now};
+    struct stat facts;
+    if (futimens(descriptor, times) != 0 || fstat(descriptor, &facts) != 0) return -1;
+    if (facts.st_mtim.tv_sec != now.tv_sec || facts.st_mtim.tv_nsec != now.tv_nsec) {
+        errno = ENOTSUP;
+        return -1;
+    }
     return 0;
 }
 

@@ -18,9 +18,7 @@ extension AccountSync {
         }
         let names = opened(pass)
         guard !names.isEmpty else { return }
-        let since = firstDay
-        let looks = try await store.scan(names, needsUIDs: since != nil || !session.hasQRESYNC)
-        let servers = try await observe(&pass, looks, since, store, session, &report)
+        let (looks, servers) = try await look(at: names, &pass, store, session, &report)
         let plan = try await store.makePlan(pass.listing, servers, confirmed: request.confirmsDeletions)
         for case .deletionQuestion(_, let uids, _) in plan.notices { report.questionedDeletions += uids.count }
         report.notices += plan.notices.filter { !$0.isPassing }.map(\.line)
@@ -56,6 +54,46 @@ extension AccountSync {
         // An archive that is here alone is looked into with whatever else is: mail is carried into it.
         let archive: [MailboxName] = if case .archive = pass.listing.kind(of: .archive) { [.archive] } else { [] }
         return names.isEmpty ? [] : names.union(archive).sorted()
+    }
+
+    /// What is here, and what the server says. Where only the server has changed something, what it says of is looked at
+    /// and nothing else, as far as that tells all.
+    private func look(
+        at names: [MailboxName], _ pass: inout SyncPass, _ store: SyncStore, _ session: ServerSession,
+        _ report: inout SyncReport
+    ) async throws(SyncFailure) -> ([MailboxName: SyncStore.Look], [MailboxName: ServerMailbox]) {
+        await store.beginPlan()
+        let needsUIDs = firstDay != nil || !session.hasQRESYNC
+        var wide = names.filter { !isNarrow($0, pass, session) }
+        var looks = try await store.scan(wide, needsUIDs: needsUIDs)
+        var narrow: [MailboxName: SyncStore.Look] = [:]
+        // A message that came here from somewhere may come from anywhere.
+        if !looks.values.contains(where: \.hasStrangers) {
+            let uploads = Set(try await store.openEntries().compactMap(\.target))
+            for name in names where !wide.contains(name) && !uploads.contains(name) {
+                narrow[name] = try await store.glance(name)
+            }
+        }
+        wide = names.filter { narrow[$0] == nil && looks[$0] == nil }
+        looks.merge(try await store.scan(wide, needsUIDs: needsUIDs)) { first, _ in first }
+        if looks.values.contains(where: \.hasStrangers) {
+            looks.merge(try await store.scan(Array(narrow.keys), needsUIDs: needsUIDs)) { first, _ in first }
+            narrow = [:]
+        }
+        let all = looks.merging(narrow) { first, _ in first }
+        var servers = try await observe(&pass, all, firstDay, store, session, &report)
+        var rest: [MailboxName] = []
+        for name in narrow.keys.sorted() {
+            if let server = servers[name], try await !store.narrow(name, to: server) { rest.append(name) }
+        }
+        guard !rest.isEmpty else { return (all, servers) }
+        let more = try await store.scan(rest, needsUIDs: needsUIDs)
+        servers.merge(try await observe(&pass, more, firstDay, store, session, &report)) { _, last in last }
+        return (all.merging(more) { _, last in last }, servers)
+    }
+
+    private func isNarrow(_ name: MailboxName, _ pass: SyncPass, _ session: ServerSession) -> Bool {
+        session.hasQRESYNC && pass.reasons[name] == .changedThere && !pass.doubted.contains(name) && name != .drafts
     }
 
     /// The first day of which mail is kept; `nil` for all.

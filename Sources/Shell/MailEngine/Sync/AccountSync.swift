@@ -79,9 +79,11 @@ public struct AccountSync: Sendable {
                     session = open
                 }
             } catch {
+                report.changes = await store.changes
                 await store.close()
                 throw error
             }
+            report.changes = await store.changes
             await store.close()
         } catch {
             report.failure = error

@@ -22,23 +22,57 @@ struct LocalScan {
     }
 
     let maildir: Maildir
-    /// How the directories looked before they were read; empty where they have just changed.
+    /// How the directories looked before they were read; empty where they have just changed, and nobody knows that this
+    /// was all.
     let look: [UInt8]
     /// Whether nothing happened in the directories while they were read, nor right before.
     private(set) var isSettled: Bool
     var files: [File]
 
-    init(_ maildir: Maildir, of name: MailboxName, now: Instant) throws(FileError) {
+    /// `trusted`: a look that can be trusted however new it is.
+    init(_ maildir: Maildir, of name: MailboxName, trusting trusted: [UInt8] = [], now: Instant) throws(FileError) {
         self.maildir = maildir
         let directories = Maildir.Place.allCases.map { maildir.subdirectory($0) }
-        look = try MailboxSignature(directories, now: now).octets
+        let before = try MailboxSignature(directories, now: now)
+        look = before.facts == trusted ? trusted : before.octets
         let entries = try Self.entries(of: maildir)
         let after = try MailboxSignature(directories, now: now)
-        isSettled = !look.isEmpty && after.octets == look
+        isSettled = !look.isEmpty && after.facts == look
         let tag = SyncedFilename.tag(of: name)
         files = entries.map { entry in
             let synced = SyncedFilename(entry.name.base).flatMap { $0.isTagged(tag) ? $0 : nil }
             return File(entry: entry, synced: synced)
+        }
+    }
+
+    /// The same of a mailbox that was just made and in which nothing stands, so that nobody can be in the middle of
+    /// anything: settled, if that is still so and can be seen.
+    func settledEmpty(_ name: MailboxName) throws(FileError) -> LocalScan? {
+        let directories = Maildir.Place.allCases.compactMap { maildir.subdirectory($0) }
+        guard directories.allSatisfy(\.isLocal) else { return nil }
+        do throws(FileError) { for directory in directories { try directory.stamp() } } catch { return nil }
+        let look = try MailboxSignature(directories, now: Instant(seconds: 0)).facts
+        let scan = try LocalScan(maildir, of: name, holding: UIDSet(), looking: look)
+        let entries = try maildir.entries()
+        return entries.isEmpty ? scan : nil
+    }
+
+    /// Of a mailbox that looks as when both sides agreed: the files of some of its messages.
+    init(_ maildir: Maildir, of name: MailboxName, holding uids: UIDSet, looking look: [UInt8]) throws(FileError) {
+        self.maildir = maildir
+        self.look = look
+        isSettled = true
+        let tag = SyncedFilename.tag(of: name)
+        files = []
+        guard !uids.isEmpty else { return }
+        for place in Maildir.Place.allCases {
+            for octets in try maildir.subdirectory(place)?.unsortedNames() ?? [] {
+                let name = MaildirFilename(octets)
+                guard let synced = SyncedFilename(name.base), synced.isTagged(tag), uids.contains(synced.uid) else {
+                    continue
+                }
+                files.append(File(entry: Maildir.Entry(place: place, name: name), synced: synced))
+            }
         }
     }
 

@@ -27,6 +27,8 @@ public struct SyncReport: Sendable {
     public internal(set) var mailboxes: [Mailbox] = []
     /// What was left undone, a sentence each.
     public internal(set) var notices: [String] = []
+    /// What it has changed in mailboxes where nobody else has changed anything meanwhile.
+    public internal(set) var changes: [MailboxName: MailboxChange] = [:]
     /// Those of the notices that tell of what was undone here: no later pass can say it again.
     var reverted: [String] = []
     /// Deletions made here that are too many to be believed before the user has said so.

@@ -109,6 +109,7 @@ extension SyncStore {
                         isRenamed = true
                     } else {
                         spooled.add(to: target, entry)
+                        witness?.made(entry, in: fetch.mailbox)
                         note(name, in: fetch.mailbox)
                     }
                 } else if case .octets(let octets) = message.content {
@@ -116,6 +117,7 @@ extension SyncStore {
                         isRenamed = true
                     } else {
                         try target.add(octets, entry)
+                        witness?.made(entry, in: fetch.mailbox)
                         note(name, in: fetch.mailbox)
                     }
                 }
@@ -124,6 +126,7 @@ extension SyncStore {
                     AnchoredMessage(message.uid, flags: message.flags, content: contents.content(digest)))
             }
             try target.commit()
+            witness?.listen()
             if isRenamed { try scans[fetch.mailbox]?.maildir.synchronize() }
         }
         try record([.fetch(fetch)], SyncOutcome(fetched: agreed))
@@ -143,8 +146,7 @@ extension SyncStore {
         else { return false }
         let renamed = try place.maildir.rename(place.entry, to: name.octets) { _ in flags.messageFlags }
         guard let renamed else { return false }
-        let (mailbox, index) = handles[handle.rawValue]
-        scans[mailbox]?.files[index].entry = renamed
+        noteRenamed(handle, to: renamed)
         return true
     }
 }

@@ -52,18 +52,27 @@ extension SyncStore {
         }
         try record(ready)
         // Where something is left undone the next sync has to look again.
-        let unsettled = undone.union(touched).union((plan?.notices ?? []).map(\.mailbox))
+        let unsettled = undone.union((plan?.notices ?? []).map(\.mailbox))
         try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.transaction { () throws(DatabaseError) in
                 for (name, scan) in scans {
                     // A file that got no UID is looked at again.
                     let isNamed = !scan.files.contains { $0.digest != nil && SyncedFilename($0.entry.name.base) == nil }
-                    let isSame = scan.isSettled && isNamed && !unsettled.contains(name)
-                    try ledger.setLook(isSame ? scan.look : [], of: name)
+                    let isSettled = scan.isSettled && isNamed && !unsettled.contains(name)
+                    if !isSettled { changes[name] = nil }
+                    try ledger.setLook(isSettled ? look(of: scan, name) : [], of: name)
                     if compared.contains(name) { try ledger.setCompared(clock.now(), of: name) }
                 }
             }
         }
+    }
+
+    /// How a mailbox looks that was settled before this sync changed anything in it.
+    private func look(of scan: LocalScan, _ name: MailboxName) -> [UInt8] {
+        guard touched.contains(name) else { return scan.look }
+        let change = witness?.testify(name)
+        changes[name] = change.flatMap { changes[name]?.followed(by: $0) ?? (changes[name] == nil ? $0 : nil) }
+        return change?.after ?? []
     }
 
     /// Whether it is done, now or before.
@@ -119,18 +128,29 @@ extension SyncStore {
     private func remove(
         _ handle: LocalMessage.Handle, _ place: (maildir: Maildir, entry: Maildir.Entry), _ changed: inout [Maildir]
     ) throws(FileError) -> Bool {
-        try place.maildir.remove(place.entry, lasting: false)
-        touched.insert(handles[handle.rawValue].mailbox)
+        let name = handles[handle.rawValue].mailbox
+        let removed = try place.maildir.remove(place.entry, lasting: false)
+        if let removed { witness?.removed(removed, in: name) }
+        touched.insert(name)
         changed.append(place.maildir)
         return true
     }
 
     private func note(_ renamed: Maildir.Entry?, _ handle: LocalMessage.Handle, _ changed: inout [Maildir]) {
-        let (name, index) = handles[handle.rawValue]
+        let name = handles[handle.rawValue].mailbox
         guard let renamed, let maildir = scans[name]?.maildir else { return }
-        if scans[name]?.files[index].entry != renamed { touched.insert(name) }
-        scans[name]?.files[index].entry = renamed
+        noteRenamed(handle, to: renamed)
         if !changed.contains(where: { $0.directory === maildir.directory }) { changed.append(maildir) }
+    }
+
+    /// A file has another name.
+    func noteRenamed(_ handle: LocalMessage.Handle, to renamed: Maildir.Entry) {
+        let (name, index) = handles[handle.rawValue]
+        guard let former = scans[name]?.files[index].entry, former != renamed else { return }
+        touched.insert(name)
+        witness?.removed(former, in: name)
+        witness?.made(renamed, in: name)
+        scans[name]?.files[index].entry = renamed
     }
 
     func place(of handle: LocalMessage.Handle) -> (maildir: Maildir, entry: Maildir.Entry)? {

@@ -19,17 +19,22 @@ extension SyncStore {
         var agreed = 0
     }
 
-    /// Forgets the last plan, and looks at the files of these mailboxes. `needsUIDs`: of which the messages that both
-    /// sides have are to be named.
-    func scan(_ names: [MailboxName], needsUIDs: Bool) throws(SyncFailure) -> [MailboxName: Look] {
+    /// Forgets the last plan.
+    func beginPlan() {
         contents = ContentTable()
         scans = [:]
+        narrow = [:]
         handles = []
         unreadable = []
         undone = []
         touched = []
+        witness = ChangeWitness()
         arrivals = [:]
         plan = nil
+    }
+
+    /// Looks at the files of these mailboxes. `needsUIDs`: of which the messages that both sides have are to be named.
+    func scan(_ names: [MailboxName], needsUIDs: Bool) throws(SyncFailure) -> [MailboxName: Look] {
         let known = Dictionary(try known().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var looks: [MailboxName: Look] = [:]
         for name in names {
@@ -43,7 +48,10 @@ extension SyncStore {
             }
             do throws(FileError) {
                 guard let maildir = try tree.maildir(name) else { continue }
-                var scan = try LocalScan(maildir, of: name, now: clock.now())
+                if name != .drafts { witness?.begin(name, maildir) }
+                var scan = try LocalScan(maildir, of: name, trusting: known[name]?.look ?? [], now: clock.now())
+                if known[name] == nil, scan.files.isEmpty, let empty = try scan.settledEmpty(name) { scan = empty }
+                if scan.isSettled { witness?.found(name, maildir, looking: scan.look) }
                 try scan.identify { LocalScan.isKnown($0, in: anchor) == nil }
                 let strangers = scan.files.count { $0.digest != nil }
                 look.hasStrangers = strangers > 0
@@ -113,7 +121,8 @@ extension SyncStore {
             let isOpen = scans[name] != nil || unreadable.contains(name)
             if let mailbox = known[name] {
                 side.anchor = try SyncFailure.ledger { () throws(DatabaseError) in
-                    isOpen
+                    if let narrow = narrow[name] { return narrow }
+                    return isOpen
                         ? try ledger.anchor(of: mailbox, &contents)
                         : try ledger.anchor(of: mailbox, having: strangers, &contents)
                 }

@@ -29,6 +29,12 @@ actor SyncStore {
     var undone: Set<MailboxName> = []
     /// Mailboxes whose files this sync has changed since they were scanned.
     var touched: Set<MailboxName> = []
+    /// Sees whether this sync is alone in the mailboxes of the plan.
+    var witness: ChangeWitness?
+    /// What was changed in mailboxes where it was.
+    var changes: [MailboxName: MailboxChange] = [:]
+    /// Of mailboxes in which only the server has changed something, what it said of: the rest is as it was.
+    var narrow: [MailboxName: SyncAnchor] = [:]
     var arrivals: [MailboxName: MaildirArrivals] = [:]
     var spools: [Int: Spool] = [:]
     var spoolCount = 0
@@ -112,7 +118,7 @@ actor SyncStore {
     private func hasChanged(_ name: MailboxName, since look: [UInt8]) -> Bool {
         guard !look.isEmpty, let maildir = try? tree.maildir(name) else { return true }
         let directories = Maildir.Place.allCases.map { maildir.subdirectory($0) }
-        return (try? MailboxSignature(directories, now: clock.now()).octets) != look
+        return (try? MailboxSignature(directories, now: clock.now()).facts) != look
     }
 
     func makeMailbox(_ name: MailboxName) throws(SyncFailure) {

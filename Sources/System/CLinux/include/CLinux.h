@@ -13,6 +13,14 @@ int linux_rename_new(int old_directory, const char *old_name, int new_directory,
    in the order in which f_fsid has them. -1 and errno where that is not known. */
 int linux_file_system_id(int descriptor, unsigned long long *id);
 
+/* Whether the file system that holds `descriptor` is one of this machine's own, so that nobody changes it but through
+   this kernel, which knows of each change [statfs(2)]. */
+int linux_is_local(int descriptor);
+
+/* Gives a directory a time of change that no change gives: those come from a clock that ticks some hundred times a
+   second, this one stands between two ticks. -1 and errno where it cannot be set, or is not kept as it was set. */
+int linux_stamp(int descriptor);
+
 /* The variables of the environment, NULL behind the last one. Swift does not let a mutable global be read. */
 char **linux_environment(void);
 

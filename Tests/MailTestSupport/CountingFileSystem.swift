@@ -1,0 +1,100 @@
+public import Disk
+private import Synchronization
+
+/// The disk of this machine, counting what is asked of it.
+public final class CountingFileSystem: FileSystem {
+    public struct Counts: Hashable, Sendable {
+        public var listings = 0
+        public var filesRead = 0
+    }
+
+    private let disk = POSIXFileSystem.shared
+    private let state = Mutex(Counts())
+
+    public init() {}
+
+    /// What was asked since the last question.
+    public func take() -> Counts {
+        state.withLock { counts in
+            defer { counts = Counts() }
+            return counts
+        }
+    }
+
+    public func openRoot(_ path: Path) throws(SystemError) -> Descriptor { try disk.openRoot(path) }
+
+    public func open(_ name: [UInt8], in directory: Descriptor, _ mode: OpenMode) throws(SystemError) -> Descriptor {
+        let isSeal = name.suffix(5).elementsEqual(".seal".utf8)
+        if case .reading = mode, !isSeal { state.withLock { $0.filesRead += 1 } }
+        return try disk.open(name, in: directory, mode)
+    }
+
+    public func close(_ descriptor: Descriptor) { disk.close(descriptor) }
+
+    public func read(_ descriptor: Descriptor, _ count: Int, into content: inout [UInt8]) throws(SystemError) -> Int {
+        try disk.read(descriptor, count, into: &content)
+    }
+
+    public func write(_ octets: Span<UInt8>, to descriptor: Descriptor) throws(SystemError) -> Int {
+        try disk.write(octets, to: descriptor)
+    }
+
+    public func synchronize(_ descriptor: Descriptor) throws(SystemError) { try disk.synchronize(descriptor) }
+    public func synchronizeAll(_ descriptor: Descriptor) throws(SystemError) { try disk.synchronizeAll(descriptor) }
+    public func status(_ descriptor: Descriptor) throws(SystemError) -> FileStatus { try disk.status(descriptor) }
+
+    public func status(of name: [UInt8], in directory: Descriptor) throws(SystemError) -> FileStatus {
+        try disk.status(of: name, in: directory)
+    }
+
+    public func fileSystemID(_ descriptor: Descriptor) throws(SystemError) -> UInt64 {
+        try disk.fileSystemID(descriptor)
+    }
+
+    public func names(in directory: Descriptor) throws(SystemError) -> [[UInt8]] {
+        let names = try disk.names(in: directory)
+        // Directories of mailboxes hold directories alone; only those of messages count.
+        if !names.contains(Array("cur".utf8)), !names.contains(Array("INBOX".utf8)) {
+            state.withLock { $0.listings += 1 }
+        }
+        return names
+    }
+
+    public func isLocal(_ descriptor: Descriptor) -> Bool { disk.isLocal(descriptor) }
+
+    public func stamp(_ directory: Descriptor) throws(SystemError) { try disk.stamp(directory) }
+
+    public func makeDirectory(_ name: [UInt8], in directory: Descriptor) throws(SystemError) {
+        try disk.makeDirectory(name, in: directory)
+    }
+
+    public func rename(
+        _ name: [UInt8], in directory: Descriptor, to newName: [UInt8], in newDirectory: Descriptor
+    ) throws(SystemError) {
+        try disk.rename(name, in: directory, to: newName, in: newDirectory)
+    }
+
+    public func renameNew(
+        _ name: [UInt8], in directory: Descriptor, to newName: [UInt8], in newDirectory: Descriptor
+    ) throws(SystemError) {
+        try disk.renameNew(name, in: directory, to: newName, in: newDirectory)
+    }
+
+    public func link(
+        _ name: [UInt8], in directory: Descriptor, to newName: [UInt8], in newDirectory: Descriptor
+    ) throws(SystemError) {
+        try disk.link(name, in: directory, to: newName, in: newDirectory)
+    }
+
+    public func remove(_ name: [UInt8], in directory: Descriptor) throws(SystemError) {
+        try disk.remove(name, in: directory)
+    }
+
+    public func removeDirectory(_ name: [UInt8], in directory: Descriptor) throws(SystemError) {
+        try disk.removeDirectory(name, in: directory)
+    }
+
+    public func lock(_ descriptor: Descriptor, exclusively: Bool, waiting: Bool) throws(SystemError) -> Bool {
+        try disk.lock(descriptor, exclusively: exclusively, waiting: waiting)
+    }
+}

@@ -1,0 +1,96 @@
+import Disk
+import Foundation
+import MailEngine
+import MailIndex
+import MailTestSupport
+import MailTypes
+import ModelServer
+import Testing
+
+@Suite("What did not change is not looked at", .onOwnThreads, .holds("Y07", "M01"))
+struct NarrowTests {
+    private let disk = CountingFileSystem()
+
+    private func scene(_ messages: Int = 60) async throws -> ModelScene {
+        let scene = try ModelScene(.dovecot, on: disk)
+        for number in 0..<messages { scene.deliver("n\(number)") }
+        try await scene.sync()
+        try await scene.sync()
+        return scene
+    }
+
+    /// Directories that a sync read.
+    private func listings(_ scene: ModelScene) async throws -> Int {
+        _ = disk.take()
+        let report = try await scene.sync()
+        #expect(report.failure == nil, "\(report.failure?.sentence ?? "")")
+        let count = disk.take().listings
+        #expect(scene.here == scene.there)
+        return count
+    }
+
+    @Test("New mail comes without a look at what is there, and the next sync does not look either")
+    func new() async throws {
+        let scene = try await scene()
+        let nothing = try await listings(scene)
+        for number in 1...3 { scene.deliver("x\(number)", number == 1 ? [.seen] : []) }
+        #expect(try await listings(scene) == nothing)
+        #expect(try await listings(scene) == nothing)
+    }
+
+    @Test("What the server changes and removes is looked for once, and the next sync does not look")
+    func changed() async throws {
+        let scene = try await scene()
+        let nothing = try await listings(scene)
+        scene.server.setFlags(try scene.uid("n3"), in: "INBOX", adding: [.flagged])
+        scene.server.setFlags(try scene.uid("n4"), in: "INBOX", adding: [.seen, .answered])
+        scene.server.expunge(UIDSet(try scene.uid("n5")), in: "INBOX")
+        // Once each of its two directories.
+        #expect(try await listings(scene) == nothing + 2)
+        #expect(try await listings(scene) == nothing)
+    }
+
+    @Test("What somebody else changes right behind a sync is seen by the next one")
+    func disturbed() async throws {
+        let scene = try await scene()
+        for round in 1...20 {
+            scene.deliver("y\(round)")
+            let report = try await scene.sync()
+            #expect(report.failure == nil)
+            try scene.rename("n\(round)", letters: "FS")
+            try await scene.sync()
+            #expect(scene.here == scene.there, "round \(round)")
+            #expect(scene.there["INBOX"]?.first { $0.subject == "n\(round)" }?.letters == "FS")
+        }
+    }
+
+    @Test("The index learns from a sync what changed, and reads nothing else")
+    func index() async throws {
+        let scene = try await scene()
+        let home = try Directory.open(Path(scene.home.path), on: disk)
+        let mail = try home.directory(Array("mail".utf8))
+        func location(_ name: String) throws -> IndexLocation {
+            IndexLocation(try home.makingDirectory(Array(name.utf8)), account: Array("work".utf8))
+        }
+        func refresh(_ report: SyncReport?, _ name: String = "index") throws -> IndexRefresh.Outcome {
+            try IndexRefresh(mail, location(name), changes: report?.changes ?? [:]).run(now: LaterClock().now())
+        }
+        _ = try refresh(try await scene.sync())
+        for number in 1...3 { scene.deliver("x\(number)") }
+        scene.server.setFlags(try scene.uid("n7"), in: "INBOX", adding: [.flagged])
+        scene.server.expunge(UIDSet(try scene.uid("n8")), in: "INBOX")
+        let report = try await scene.sync()
+        #expect(report.changes.keys.contains(.inbox))
+        _ = disk.take()
+        let outcome = try refresh(report)
+        #expect(outcome.added == 3 && outcome.renamed == 1 && outcome.removed == 1)
+        #expect(disk.take().filesRead == 3)
+        #expect(!(try refresh(report)).hasChanged)
+        _ = try refresh(nil, "fresh")
+        let found = try [location("index"), location("fresh")].map { location in
+            let index = try #require(try MailIndex.open(location))
+            return try index.messages(matching: MessageQuery(), limit: 1000).map(\.id.value).sorted()
+        }
+        #expect(found[0] == found[1] && found[0].count > 60)
+    }
+}
