@@ -154,7 +154,11 @@ let package = Package(
         shell(.processes, uses: [], [.surroundings], [.linux]),
         shell(.terminal, uses: [], [], [.linux]),
         shell(
-            .repl, uses: [.composer, .contacts, .internetMessage, .jsonText, .mailTypes, .outbox, .sasl, .smartReply],
+            .repl,
+            uses: [
+                .composer, .contacts, .internetMessage, .jsonText, .mailTypes, .outbox, .reconciliation, .sasl,
+                .smartReply,
+            ],
             [
                 .accounts, .mailClients, .terminal, .mailEngine, .mailIndex, .maildirStore, .disk, .digest, .processes,
                 .surroundings,

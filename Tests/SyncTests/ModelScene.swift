@@ -54,14 +54,17 @@ final class ModelScene: HomeWithMail {
         try await sync(by: server.connections(faults), clock: LaterClock())
     }
 
-    func sync(by connections: Connections, clock: any Clock) async throws -> SyncReport {
+    func sync(
+        by connections: Connections, clock: any Clock, _ request: AccountSync.Request = AccountSync.Request(),
+        progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+    ) async throws -> SyncReport {
         let directory = try Directory.open(Path(home.path), on: system)
         let secret = try #require(Secret(Array("secret-kim".utf8)))
         let credentials = try #require(Credentials(user: Array("kim".utf8), secret, .password))
         let sync = AccountSync(
             account, as: credentials, by: connections,
             mail: MailTree(try directory.makingDirectory(Array("mail".utf8))), drafts: try drafts(),
-            state: try directory.makingDirectory(Array("state".utf8)), clock: clock)
+            state: try directory.makingDirectory(Array("state".utf8)), clock: clock, request, progress: progress)
         return await sync.run()
     }
 

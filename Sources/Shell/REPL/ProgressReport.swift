@@ -37,6 +37,8 @@ struct ProgressReport {
     private var subjectStart: Duration = .zero
     private var lastTold: Duration?
     private var total = 0
+    /// What was last told that is no number.
+    private var words = ""
 
     /// The work begins now.
     init(_ style: Style, _ clock: any Clock, work: Work = .indexing) {
@@ -47,16 +49,33 @@ struct ProgressReport {
     }
 
     /// Tells how much of `total` messages of an account is done, if it is time to.
-    mutating func update(_ account: String, _ done: Int, _ total: Int, on errors: inout Output) {
+    mutating func update(
+        _ account: String, _ done: Int, _ total: Int, octets: Int = 0, on errors: inout Output
+    ) {
         let now = clock.elapsed()
-        if account != subject {
-            finish(on: &errors)
-            (subject, subjectStart) = (account, now)
-        }
+        if account != subject { begin(account, now, on: &errors) }
         self.total = total
         guard now - start >= Self.patience, isDue(now) else { return }
         let left = remaining(done, total, now - subjectStart).map { ", about \($0) left" } ?? ""
-        let count = "\(done) of \(total) messages\(left)"
+        let size = octets > 0 ? ", \(SizeText.of(octets))" : ""
+        tell(account, "\(done) of \(total) messages\(size)\(left)", now, on: &errors)
+    }
+
+    /// Tells what is done for an account that cannot be counted, if that was not told and takes long.
+    mutating func update(_ account: String, _ words: String, on errors: inout Output) {
+        let now = clock.elapsed()
+        if account != subject { begin(account, now, on: &errors) }
+        guard now - start >= Self.patience, words != self.words else { return }
+        self.words = words
+        tell(account, words, now, on: &errors)
+    }
+
+    private mutating func begin(_ account: String, _ now: Duration, on errors: inout Output) {
+        finish(on: &errors)
+        (subject, subjectStart, total, words) = (account, now, 0, "")
+    }
+
+    private mutating func tell(_ account: String, _ count: String, _ now: Duration, on errors: inout Output) {
         switch style {
         case .rewritten(let columns):
             let line = InertText.line("\(work.doing) \(account): \(count)")
@@ -95,6 +114,7 @@ struct ProgressReport {
         switch style {
         case .rewritten:
             errors.write(Self.erasure)
+        case .lines where total == 0: break
         case .lines:
             let duration = Self.words(clock.elapsed() - subjectStart)
             errors.write("\(work.done) took \(duration), for \(total) message\(total == 1 ? "" : "s").\n")

@@ -4,6 +4,7 @@ internal import MailEngine
 internal import MailIndex
 internal import MailTypes
 internal import MaildirStore
+internal import Reconciliation
 internal import SASL
 internal import Surroundings
 private import Synchronization
@@ -33,6 +34,7 @@ extension Command {
             guard let name = MailboxName(text) else { throw .usage("\"\(text)\" is no mailbox's name.") }
             request.mailboxes = [name]
         }
+        if !request.isDryRun { request.pauses = AccountSync.Request.standardPauses }
         return try console.sync(wanted, request, invocation)
     }
 }
@@ -86,10 +88,12 @@ extension Console {
                 try account.home.makingDirectory(.state(account.name))
             }
             let drafts = try account.drafts()
+            let reading = CredentialReading(account.configuration, environment, known: credentials)
             let name = account.name.text
             let sync = AccountSync(
                 account.configuration, as: credentials, by: connections, mail: mail, drafts: drafts, state: state,
-                clock: clock, request, progress: { board.show(name, $0) })
+                clock: clock, request, renewing: { try? await reading.source(true) }, progress: { board.show(name, $0) }
+            )
             let deliveries = try [false, true].map { isSentFresh throws(CommandFailure) in
                 try delivery(of: account, as: credentials, isSentFresh: isSentFresh, tell: { events.add($0) })
             }
@@ -101,7 +105,11 @@ extension Console {
         var errors = errors
         let showsProgress = {
             guard let (name, progress) = board.latest else { return }
-            ticker?.update(name, progress.done, progress.total, on: &errors)
+            if progress.total > 0 {
+                ticker?.update(name, progress.done, progress.total, octets: progress.octets, on: &errors)
+            } else if let words = progress.words {
+                ticker?.update(name, words, on: &errors)
+            }
         }
         let reports = waiting(
             unless: input.isStopped, for: { [rounds] in await SyncRound.run(rounds) }, meanwhile: showsProgress)
@@ -220,15 +228,47 @@ private struct SyncRound: Sendable {
     }
 }
 
+extension AccountSync.Request {
+    /// How long a person who waits for a sync is to wait for a connection that ended.
+    static let standardPauses: [Duration] = [.seconds(5), .seconds(15), .seconds(45)]
+}
+
+extension SyncProgress {
+    /// What is done that cannot be counted; `nil` where that is nothing.
+    fileprivate var words: String? {
+        switch phase {
+        case .idle, .failed, .syncingBodies: nil
+        case .connecting: "connecting"
+        case .authenticating: "signing in"
+        case .renewingToken: "asking for a new token"
+        case .syncingFolders: "looking for mailboxes"
+        case .syncingHeaders: "looking for changes"
+        case .waiting: "the connection ended; it is made again in \(pause.components.seconds) seconds"
+        }
+    }
+}
+
 /// How far the accounts have come, told from anywhere.
 private final class ProgressBoard: Sendable {
-    private let state = Mutex<(String, SyncProgress)?>(nil)
+    private let state = Mutex<[(account: String, progress: SyncProgress)]>([])
 
     func show(_ account: String, _ progress: SyncProgress) {
-        state.withLock { $0 = (account, progress) }
+        state.withLock { state in
+            if let index = state.firstIndex(where: { $0.account == account }) {
+                state[index].progress = progress
+            } else {
+                state.append((account, progress))
+            }
+        }
     }
 
-    var latest: (String, SyncProgress)? { state.withLock { $0 } }
+    /// That of one account until it is done, then of the next one: who reads along is not to be thrown about.
+    var latest: (String, SyncProgress)? {
+        state.withLock { state in
+            let found = state.first { $0.progress.phase != .idle && $0.progress.phase != .failed }
+            return found.map { ($0.account, $0.progress) }
+        }
+    }
 }
 
 extension SyncedAccount {

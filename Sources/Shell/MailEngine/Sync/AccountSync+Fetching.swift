@@ -15,6 +15,7 @@ extension AccountSync {
         else { return }
         let items: [FetchItem] = [.flags, .internalDate, .content(.whole)]
         let commands = Self.portions(of: fetch.uids).map { Command.fetch(FetchCommand($0, items)) }
+        tell(.syncingBodies)
         let arriving = ArrivingMessages(fetch, store, progress)
         var failure: SyncFailure?
         do throws(SyncFailure) {
@@ -206,7 +207,9 @@ actor ArrivingMessages {
         switch await running.value {
         case .success(let count):
             kept += count
-            progress(SyncProgress(mailbox: fetch.mailbox, done: kept, total: total, octets: octets))
+            var now = SyncProgress(.syncingBodies)
+            (now.done, now.total, now.octets) = (kept, total, octets)
+            progress(now)
         case .failure(let error): failure = failure ?? error
         }
     }

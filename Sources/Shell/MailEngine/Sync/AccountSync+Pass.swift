@@ -62,6 +62,7 @@ extension AccountSync {
         at names: [MailboxName], _ pass: inout SyncPass, _ store: SyncStore, _ session: ServerSession,
         _ report: inout SyncReport
     ) async throws(SyncFailure) -> ([MailboxName: SyncStore.Look], [MailboxName: ServerMailbox]) {
+        tell(.syncingHeaders)
         await store.beginPlan()
         let needsUIDs = firstDay != nil || !session.hasQRESYNC
         var wide = names.filter { !isNarrow($0, pass, session) }

@@ -28,6 +28,8 @@ public struct AccountSync: Sendable {
         public var removals: Set<MailboxName> = []
         /// What another program may be in the middle of is left to the next sync, and not waited for.
         public var isBrief = false
+        /// How long is waited before a connection that ended is made again, each time.
+        public var pauses: [Duration] = []
         /// Seconds at least between two versions of one draft that go up.
         public var draftPause: Int64 = 0
 
@@ -44,15 +46,19 @@ public struct AccountSync: Sendable {
     let request: Request
     let progress: @Sendable (SyncProgress) -> Void
 
+    /// Where another secret comes from when the server does not take the one that was known: one that lasts no longer.
+    public typealias Renewal = @Sendable () async -> Credentials?
+    private let renewal: Renewal?
+
     /// One that changes something after so many passes is disturbed by somebody, and goes on the next time.
     private static let maximumPasses = 6
 
     /// `state`: what only petrel reads of the account. `drafts`: those of the account; without them, drafts only come from
-    /// the server. `progress` is told of messages that come.
+    /// the server. `progress` is told of each phase and of messages that come.
     public init(
         _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections, mail tree: MailTree,
         drafts: DraftStore? = nil, state: Directory, clock: any Clock, _ request: Request = Request(),
-        progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+        renewing renewal: Renewal? = nil, progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) {
         self.account = account
         self.credentials = credentials
@@ -62,41 +68,87 @@ public struct AccountSync: Sendable {
         self.state = state
         self.clock = clock
         self.request = request
+        self.renewal = renewal
         self.progress = progress
+    }
+
+    func tell(_ phase: AccountPhase) {
+        progress(SyncProgress(phase))
     }
 
     public func run() async -> SyncReport {
         let start = clock.elapsed()
         var report = SyncReport()
-        var session: ServerSession?
         do throws(SyncFailure) {
             let store = try SyncStore(tree, drafts: drafts, state: state, clock: clock)
             do throws(SyncFailure) {
-                session = try await ServerSession.open(account, as: credentials, by: connections, clock: clock)
-                if var open = session {
-                    try await run(store, &open, &report)
-                    try await removeMailboxes(store, &open, &report)
-                    session = open
-                }
+                try await run(store, &report)
             } catch {
-                report.changes = await store.changes
-                await store.close()
-                throw error
+                report.failure = error
             }
             report.changes = await store.changes
             await store.close()
         } catch {
             report.failure = error
         }
-        if let session {
-            await session.close()
-            let counts = session.counts
-            report.roundTrips = counts.roundTrips
-            report.octetsIn = counts.octetsIn
-            report.octetsOut = counts.octetsOut
-        }
+        tell(report.failure == nil ? .idle : .failed)
         report.duration = clock.elapsed() - start
         return report
+    }
+
+    /// As often as it is worth while: a connection that ended is made again, and a token that has expired made anew. What a
+    /// sync has done by then need not be done again.
+    private func run(_ store: SyncStore, _ report: inout SyncReport) async throws(SyncFailure) {
+        var credentials = credentials
+        var pauses = request.pauses[...]
+        var hasSignedIn = false
+        var isRenewed = false
+        while true {
+            do throws(SyncFailure) {
+                var session = try await ServerSession.open(
+                    account, as: credentials, by: connections, clock: clock, tell: tell)
+                hasSignedIn = true
+                let result: Result<Void, SyncFailure>
+                do throws(SyncFailure) {
+                    try await run(store, &session, &report)
+                    try await removeMailboxes(store, &session, &report)
+                    result = .success(())
+                } catch {
+                    result = .failure(error)
+                }
+                await session.close()
+                report.count(session.counts)
+                return try result.get()
+            } catch {
+                if error.isRefusal, credentials.kind == .token, !isRenewed, let renewal {
+                    tell(.renewingToken)
+                    isRenewed = true
+                    if let renewed = await renewal() {
+                        credentials = renewed
+                        continue
+                    }
+                }
+                // Who was not there at all may be away for long.
+                guard error.isOfConnection, hasSignedIn, !Task.isCancelled, let pause = pauses.popFirst() else {
+                    throw error
+                }
+                try await wait(pause, store, or: error)
+            }
+        }
+    }
+
+    /// Fails as the connection did where nobody wants to wait any more.
+    private func wait(_ pause: Duration, _ store: SyncStore, or failure: SyncFailure) async throws(SyncFailure) {
+        var waiting = SyncProgress(.waiting)
+        waiting.pause = pause
+        progress(waiting)
+        var left = pause
+        while left > .zero {
+            if Task.isCancelled { throw failure }
+            let step = min(left, .milliseconds(200))
+            await store.wait(step)
+            left -= step
+        }
     }
 
     private func run(
@@ -105,6 +157,7 @@ public struct AccountSync: Sendable {
         var missing: Set<MailboxName>?
         var doubted: Set<MailboxName> = []
         for pass in 0..<Self.maximumPasses {
+            tell(.syncingFolders)
             let listing = try await session.list(isFirst: pass == 0)
             for mailbox in listing.mailboxes where mailbox.isSelectable {
                 guard MailboxPlan.isSynced(listing.uses[mailbox.name]) else { continue }

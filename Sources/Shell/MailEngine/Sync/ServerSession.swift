@@ -4,6 +4,7 @@ internal import Disk
 internal import IMAPProtocol
 internal import MailClients
 internal import MailTypes
+internal import Reconciliation
 internal import SASL
 internal import Surroundings
 
@@ -21,12 +22,13 @@ struct ServerSession: Sendable {
 
     /// Connects to the first of the account's servers that can be reached, and signs in.
     static func open(
-        _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections, clock: any Clock
+        _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections, clock: any Clock,
+        tell: @Sendable (AccountPhase) -> Void
     ) async throws(SyncFailure) -> ServerSession {
         var failure = SyncFailure.noServer
         for server in account.imapServers {
             do throws(SyncFailure) {
-                return try await ServerSession(account, Endpoint(server), credentials, connections, clock)
+                return try await ServerSession(account, Endpoint(server), credentials, connections, clock, tell)
             } catch {
                 failure = error
                 if error.isRefusal { break }
@@ -37,8 +39,9 @@ struct ServerSession: Sendable {
 
     private init(
         _ account: AccountConfiguration, _ endpoint: Endpoint, _ credentials: Credentials, _ connections: Connections,
-        _ clock: any Clock
+        _ clock: any Clock, _ tell: @Sendable (AccountPhase) -> Void
     ) async throws(SyncFailure) {
+        tell(.connecting)
         self.endpoint = endpoint
         address = account.identities.first?.address.text ?? account.name.text
         do throws(StreamFailure) {
@@ -49,6 +52,7 @@ struct ServerSession: Sendable {
         client = IMAPClient(stream, endpoint.security == .startTLS ? .startTLS : .implicitTLS, clock: clock)
         do throws(IMAPClientError) {
             try await client.open()
+            tell(.authenticating)
             try await client.signIn(as: credentials, to: endpoint, nonce: .nonce(), digest: .openSSL)
         } catch {
             await client.close()

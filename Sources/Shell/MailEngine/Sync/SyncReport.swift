@@ -1,4 +1,5 @@
 public import MailTypes
+public import Reconciliation
 
 /// What a sync of an account has done.
 public struct SyncReport: Sendable {
@@ -44,6 +45,12 @@ public struct SyncReport: Sendable {
 
     public var hasChanged: Bool { mailboxes.contains { $0.new + $0.changed + $0.removed + $0.uploaded > 0 } }
 
+    mutating func count(_ counts: CountedStream.Counts) {
+        roundTrips += counts.roundTrips
+        octetsIn += counts.octetsIn
+        octetsOut += counts.octetsOut
+    }
+
     mutating func update(_ name: MailboxName, _ change: (inout Mailbox) -> Void) {
         if let index = mailboxes.firstIndex(where: { $0.name == name }) {
             change(&mailboxes[index])
@@ -58,9 +65,15 @@ public struct SyncReport: Sendable {
 
 /// How far a sync has come.
 public struct SyncProgress: Hashable, Sendable {
-    public var mailbox: MailboxName
+    public let phase: AccountPhase
     /// Messages that came, of those that are to come by now.
-    public var done: Int
-    public var total: Int
-    public var octets: Int
+    public var done = 0
+    public var total = 0
+    public var octets = 0
+    /// How long is waited, in that phase.
+    public var pause: Duration = .zero
+
+    init(_ phase: AccountPhase) {
+        self.phase = phase
+    }
 }
