@@ -30,7 +30,7 @@ struct CommandTable: Sendable {
         .lines, .line, .cut, .insertAt, .substitute, .signature, .suggest, .use, .preview, .fields, .check, .sendDraft,
         .saveDraft, .close, .discardDraft, .undoEdit, .redoEdit,
         .flag, .unflag, .read, .unread, .archive, .delete, .move, .copy, .junk, .notJunk, .contactsQuery, .status,
-        .sync, .online, .offline, .set,
+        .sync, .older, .online, .offline, .set,
         .history, .events, .renumber,
         .importMail, .fsck, .setup, .accountAdd, .accountList, .accountCheck, .accountRemove, .parse, .run, .help,
         .quit,

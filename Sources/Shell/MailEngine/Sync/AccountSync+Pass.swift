@@ -50,7 +50,13 @@ extension AccountSync {
     }
 
     private func opened(_ pass: SyncPass) -> [MailboxName] {
-        let names = Set(pass.reasons.keys).union(pass.doubted)
+        var names = Set(pass.reasons.keys).union(pass.doubted)
+        if isWidened(pass) {
+            let synced = pass.listing.mailboxes.filter {
+                $0.isSelectable && MailboxPlan.isSynced(pass.listing.uses[$0.name])
+            }
+            names.formUnion(synced.lazy.map(\.name).filter { request.mailboxes?.contains($0) ?? true })
+        }
         // An archive that is here alone is looked into with whatever else is: mail is carried into it.
         let archive: [MailboxName] = if case .archive = pass.listing.kind(of: .archive) { [.archive] } else { [] }
         return names.isEmpty ? [] : names.union(archive).sorted()
@@ -93,13 +99,17 @@ extension AccountSync {
         return (all.merging(more) { _, last in last }, servers)
     }
 
+    /// Mail is wanted that no change tells of.
+    private func isWidened(_ pass: SyncPass) -> Bool { request.window != nil && pass.isFirst }
+
     private func isNarrow(_ name: MailboxName, _ pass: SyncPass, _ session: ServerSession) -> Bool {
-        session.hasQRESYNC && pass.reasons[name] == .changedThere && !pass.doubted.contains(name) && name != .drafts
+        session.hasQRESYNC && !isWidened(pass) && pass.reasons[name] == .changedThere && !pass.doubted.contains(name)
+            && name != .drafts
     }
 
     /// The first day of which mail is kept; `nil` for all.
     private var firstDay: (year: Int, month: Int, day: Int)? {
-        guard case .days(let days) = account.window else { return nil }
+        guard case .days(let days) = request.window ?? account.window else { return nil }
         let time = CivilTime(secondsSince1970: clock.now().seconds - Int64(days) * 86_400)
         return (time.year, time.month, time.day)
     }
@@ -119,13 +129,14 @@ extension AccountSync {
             let isDoubted = pass.doubted.contains(name)
             let isOnlyHere = pass.reasons[name] == .changedHere && !look.hasStrangers
             guard let encoded = pass.listing.encoded(name), pass.listing.listed(name) != nil else { continue }
-            if isOnlyHere, !isDoubted, !uploads.contains(name) { continue }
+            if isOnlyHere, !isDoubted, !isWidened(pass), !uploads.contains(name) { continue }
             var observation = MailboxObservation(name: encoded)
             observation.known = known[name]
             observation.ours = look.ours
             observation.agreed = look.agreed
             observation.needsIdentities = look.hasStrangers
             observation.isVerifying = isDoubted
+            observation.isListing = isWidened(pass)
             // Drafts are always here as a whole.
             observation.since = name == .drafts || pass.listing.uses[name] == .sent ? nil : since
             observation.unseen = pass.listing.listed(name)?.status?.unseen

@@ -28,6 +28,8 @@ public struct AccountSync: Sendable {
         public var removals: Set<MailboxName> = []
         /// What another program may be in the middle of is left to the next sync, and not waited for.
         public var isBrief = false
+        /// How much mail is brought this once, where that is more than the account's own window.
+        public var window: MailWindow?
         /// How long is waited before a connection that ended is made again, each time.
         public var pauses: [Duration] = []
         /// Seconds at least between two versions of one draft that go up.

@@ -19,6 +19,8 @@ struct MailboxObservation: Sendable {
     var needsIdentities = false
     /// What was said before is doubted: everything is to be listed.
     var isVerifying = false
+    /// Everything is to be listed, doubted or not.
+    var isListing = false
     /// The first day of which mail is kept here; `nil` for all.
     var since: (year: Int, month: Int, day: Int)?
     /// As LIST said it.
@@ -54,14 +56,14 @@ struct MailboxObservation: Sendable {
             // Without a count of changes the server has to list them.
             if case .condStore = mode, mailbox.lacksModSequences || error.reach == .message {
                 var plain = self
-                plain.isVerifying = true
+                plain.isListing = true
                 return try await plain.run(on: session)
             }
             throw session.failure(error)
         }
         if case .qresync = mode, mailbox.lacksModSequences {
             var plain = self
-            plain.isVerifying = true
+            plain.isListing = true
             return try await plain.run(on: session)
         }
         var presence = presence(mode, found)
@@ -95,7 +97,7 @@ struct MailboxObservation: Sendable {
     }
 
     private func mode(on session: ServerSession) -> Mode {
-        guard let known, !isVerifying else { return .everything }
+        guard let known, !isVerifying, !isListing else { return .everything }
         guard let sequence = known.status.highestModSequence, known.status.uidNext != nil else { return .flags }
         if session.hasQRESYNC { return .qresync(known.status.uidValidity, sequence) }
         return session.hasCondStore ? .condStore(sequence) : .flags
@@ -121,7 +123,7 @@ struct MailboxObservation: Sendable {
         var sinceIndex: Int?
         switch mode {
         case .everything:
-            if needsIdentities || isVerifying {
+            if needsIdentities || isVerifying || isListing {
                 let items = needsIdentities ? Self.identityItems : [.flags]
                 commands.append(.fetch(FetchCommand(UIDSet(.first ... .last), items)))
             } else {

@@ -1,0 +1,55 @@
+internal import Accounts
+internal import Disk
+internal import MailEngine
+internal import MailTypes
+internal import MaildirStore
+internal import Surroundings
+
+extension Command {
+    static let older = Command(
+        name: "older", summary: "fetch mail from before the account's window", synopsis: "[DAYS|all]",
+        operands: 0...1,
+        details: """
+            A sync brings the mail of the last 30 days, or of as many as "window" in the account's file says. This brings \
+            what is older: back to DAYS days ago, all of it, or, where neither is said, the 30 days before the oldest \
+            message in INBOX. What was brought stays, and is synced as any other mail.
+            """,
+        examples: ["petrel older", "petrel older 365", "petrel older all"]
+    ) { invocation, console throws(CommandFailure) in
+        let accounts = try console.accounts(invocation).filter(\.configuration.hasServer)
+        guard let account = accounts.first, accounts.count == 1 else {
+            throw accounts.isEmpty
+                ? CommandFailure(.noInput, "noAccount", "There is no account with a server. Type: petrel setup")
+                : .usage("There are \(accounts.count) accounts. Say which one: petrel older --account NAME")
+        }
+        guard case .days(let usual) = account.configuration.window else {
+            console.note("\(account.name) has all of its mail here already. For what is new, type: petrel sync")
+            return .done
+        }
+        var request = AccountSync.Request()
+        request.pauses = AccountSync.Request.standardPauses
+        if let operand = invocation.operands.first {
+            let text = String(decoding: operand, as: UTF8.self)
+            guard let window = MailWindow(text) ?? MailWindow(text + "d") else {
+                throw .usage("\"\(text)\" is neither \"all\" nor a number of days from 1 to 36500.")
+            }
+            request.window = window
+            return try console.sync([account], request, invocation)
+        }
+        let days = try max(usual, console.daysHere(of: account) ?? usual) + 30
+        request.window = .days(days)
+        console.note("Fetching the mail of the last \(days) days.")
+        return try console.sync([account], request, invocation)
+    }
+}
+
+extension Console {
+    /// How many days ago the oldest message of INBOX came; `nil` where there is none.
+    fileprivate func daysHere(of account: MailAccount) throws(CommandFailure) -> Int? {
+        let names = try account.files { [mail = try account.mail()] () throws(FileError) in
+            try mail?.maildir(.inbox)?.entries() ?? []
+        }
+        let oldest = names.lazy.compactMap { SyncedFilename($0.name.base)?.arrived.seconds }.min()
+        return oldest.map { Int(max(0, clock.now().seconds - $0) / 86_400) + 1 }
+    }
+}
