@@ -66,6 +66,13 @@ public struct AccountSync: Sendable {
     }
 
     public func run() async -> SyncReport {
+        let report = await runOnce()
+        // SQLite finds some damage only where it comes upon it. Without the ledger all is matched anew.
+        let isAgain = report.failure?.isOfDamagedLedger ?? false
+        return isAgain && !request.isDryRun ? await runOnce() : report
+    }
+
+    private func runOnce() async -> SyncReport {
         let start = clock.elapsed()
         var report = SyncReport()
         var session: ServerSession?
@@ -80,6 +87,7 @@ public struct AccountSync: Sendable {
                 }
             } catch {
                 await store.close()
+                if error.isOfDamagedLedger, !request.isDryRun { try await store.putLedgerAside() }
                 throw error
             }
             await store.close()

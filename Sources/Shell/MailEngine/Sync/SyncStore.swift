@@ -17,6 +17,7 @@ actor SyncStore {
     let drafts: DraftStore?
     let ledger: SyncLedger
     let clock: any Clock
+    private let state: Directory
     /// The account's, as long as this lives.
     private let lock: FileLock
     var contents = ContentTable()
@@ -47,6 +48,7 @@ actor SyncStore {
             })
         else { throw .busy }
         self.lock = lock
+        self.state = state
         self.tree = tree
         self.drafts = drafts
         self.clock = clock
@@ -63,6 +65,11 @@ actor SyncStore {
 
     func close() {
         ledger.close()
+    }
+
+    /// The ledger was found to be damaged, and is closed.
+    func putLedgerAside() throws(SyncFailure) {
+        try SyncFailure.file { () throws(FileError) in try SyncLedger.putAside(in: state, now: clock.now()) }
     }
 
     // MARK: - Which mailboxes
