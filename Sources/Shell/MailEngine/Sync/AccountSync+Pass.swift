@@ -118,7 +118,9 @@ extension SyncOperation {
     fileprivate var maySettleLater: Bool {
         switch self {
         case .copy, .append, .move, .expunge, .restart, .begin, .takeBack, .name: true
-        case .addFlags, .removeFlags, .link, .fetch, .flag, .keepVersion, .remove, .forget, .checkpoint: false
+        // What comes may be one of these files, and else they go up.
+        case .fetch(let fetch): !fetch.candidates.isEmpty
+        case .addFlags, .removeFlags, .link, .flag, .keepVersion, .remove, .forget, .checkpoint: false
         }
     }
 }
