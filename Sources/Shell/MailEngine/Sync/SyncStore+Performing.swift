@@ -52,12 +52,15 @@ extension SyncStore {
         }
         try record(ready)
         // Where something is left undone the next sync has to look again.
-        let unsettled = undone.union(touched).union((plan?.notices ?? []).map(\.mailbox))
+        let unsettled = undone.union(touched).union(plan?.unfinished ?? []).union((plan?.notices ?? []).map(\.mailbox))
         try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.transaction { () throws(DatabaseError) in
                 for (name, scan) in scans {
-                    // A file that got no UID is looked at again.
-                    let isNamed = !scan.files.contains { $0.digest != nil && SyncedFilename($0.entry.name.base) == nil }
+                    // A file that got no UID is looked at again, also one that has the name of a message elsewhere.
+                    let tag = SyncedFilename.tag(of: name)
+                    let isNamed = !scan.files.contains { file in
+                        file.digest != nil && !(SyncedFilename(file.entry.name.base)?.isTagged(tag) ?? false)
+                    }
                     let isSame = scan.isSettled && isNamed && !unsettled.contains(name)
                     try ledger.setLook(isSame ? scan.look : [], of: name)
                     if compared.contains(name) { try ledger.setCompared(clock.now(), of: name) }
