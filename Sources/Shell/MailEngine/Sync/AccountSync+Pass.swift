@@ -19,7 +19,8 @@ extension AccountSync {
         let names = opened(pass)
         guard !names.isEmpty else { return }
         let since = firstDay
-        let looks = try await store.scan(names, needsUIDs: since != nil || !session.hasQRESYNC)
+        let looks = try await store.scan(
+            names + pass.unlisted.filter { !names.contains($0) }, needsUIDs: since != nil || !session.hasQRESYNC)
         let servers = try await observe(&pass, looks, since, store, session, &report)
         let plan = try await store.makePlan(pass.listing, servers, confirmed: request.confirmsDeletions)
         for case .deletionQuestion(_, let uids, _) in plan.notices { report.questionedDeletions += uids.count }

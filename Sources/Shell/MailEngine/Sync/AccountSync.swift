@@ -124,6 +124,7 @@ public struct AccountSync: Sendable {
             missing = gone
             var outcome = SyncPass(listing: listing, doubted: doubted)
             outcome.reasons = reasons(steps)
+            outcome.unlisted = steps.unlisted
             for mailbox in try await store.known() where pass == 0 && isDue(mailbox, listing) {
                 let reason = outcome.reasons[mailbox.name]
                 if reason == nil || reason == .changedHere { outcome.reasons[mailbox.name] = .noStatus }
@@ -260,6 +261,8 @@ struct SyncPass {
     let doubted: Set<MailboxName>
     var isFirst = false
     var reasons: [MailboxName: MailboxPlan.Reason] = [:]
+    /// Mailboxes that are only here, as far as the listing goes: what was carried there was not deleted.
+    var unlisted: [MailboxName] = []
     var doubts: Set<MailboxName> = []
     /// Mailboxes of which the server told all flags.
     var compared: Set<MailboxName> = []
@@ -275,6 +278,16 @@ struct SyncPass {
     init(listing: MailboxListing, doubted: Set<MailboxName>) {
         self.listing = listing
         self.doubted = doubted
+    }
+}
+
+extension MailboxPlan {
+    /// Mailboxes that stand here and not in the listing.
+    fileprivate var unlisted: [MailboxName] {
+        var names: [MailboxName] = []
+        for case .makeOnServer(let name) in steps { names.append(name) }
+        for case .goneOnServer(let name, _) in notices { names.append(name) }
+        return names
     }
 }
 
