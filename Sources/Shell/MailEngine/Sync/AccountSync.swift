@@ -208,9 +208,10 @@ public struct AccountSync: Sendable {
                     pass.wantsAnother = true
                 }
             case .removeHere(let name):
+                // What the server never had makes the mailbox anew.
                 if try await !store.removeMailbox(name) {
-                    report.notices.append(
-                        "\(name): the server no longer has this mailbox, but mail stands in it here that it never had.")
+                    pass.wantsAnother = true
+                    pass.unlisted.append(name)
                 }
             case .removeOnServer, .open: break
             }

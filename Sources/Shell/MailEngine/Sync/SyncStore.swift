@@ -136,7 +136,8 @@ actor SyncStore {
         try SyncFailure.ledger { () throws(DatabaseError) in try ledger.rename(name, to: newName) }
     }
 
-    /// Removes a mailbox that the server no longer has; `false` where something stands in it that the server never had.
+    /// Removes a mailbox that the server no longer has, and its messages; `false` where something stands in it that the
+    /// server never had. That stays, in a mailbox that is only here from now on: it goes up as what is made here does.
     func removeMailbox(_ name: MailboxName) throws(SyncFailure) -> Bool {
         guard let mailbox = try known().first(where: { $0.name == name }) else { return true }
         let anchor = try SyncFailure.ledger { () throws(DatabaseError) in
@@ -145,13 +146,14 @@ actor SyncStore {
         let isGone = try SyncFailure.file { () throws(FileError) in
             guard let maildir = try tree.maildir(name) else { return true }
             let scan = try LocalScan(maildir, of: name, now: clock.now())
-            guard scan.files.allSatisfy({ LocalScan.isKnown($0, in: anchor) != nil }) else { return false }
-            for file in scan.files { try maildir.remove(file.entry, lasting: false) }
+            let known = scan.files.filter { LocalScan.isKnown($0, in: anchor) != nil }
+            for file in known { try maildir.remove(file.entry, lasting: false) }
             try maildir.synchronize()
             try tree.removeEmpty(name)
+            guard known.count == scan.files.count else { return false }
             return true
         }
-        if isGone { try SyncFailure.ledger { () throws(DatabaseError) in try ledger.remove(name) } }
+        try SyncFailure.ledger { () throws(DatabaseError) in try ledger.remove(name) }
         return isGone
     }
 }
