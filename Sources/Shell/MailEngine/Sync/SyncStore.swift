@@ -104,15 +104,16 @@ actor SyncStore {
             isVerified: isVerified)
     }
 
-    /// The mailbox that most files of a directory name as theirs, one that somebody has renamed here.
+    /// The mailbox that at least half of the files of a directory name as theirs, one that somebody has renamed here.
     private func origin(
         of name: MailboxName, among known: some Sequence<MailboxName>
     ) throws(SyncFailure) -> MailboxName? {
         let entries = try SyncFailure.file { () throws(FileError) in try tree.maildir(name)?.entries() ?? [] }
         let names = entries.lazy.compactMap { SyncedFilename($0.name.base) }
+        guard !entries.isEmpty else { return nil }
         return known.first { mailbox in
             let tag = SyncedFilename.tag(of: mailbox)
-            return names.count { $0.isTagged(tag) } * 2 > entries.count
+            return names.count { $0.isTagged(tag) } * 2 >= entries.count
         }
     }
 
@@ -149,8 +150,8 @@ actor SyncStore {
             let known = scan.files.filter { LocalScan.isKnown($0, in: anchor) != nil }
             for file in known { try maildir.remove(file.entry, lasting: false) }
             try maildir.synchronize()
-            try tree.removeEmpty(name)
             guard known.count == scan.files.count else { return false }
+            try tree.removeEmpty(name)
             return true
         }
         try SyncFailure.ledger { () throws(DatabaseError) in try ledger.remove(name) }
