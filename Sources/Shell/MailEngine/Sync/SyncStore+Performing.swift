@@ -80,7 +80,8 @@ extension SyncStore {
             guard let uid = naming.uid ?? assigned[naming.handle] else { return true }
             guard let place = place(of: naming.handle), let base = base(uid, in: naming.mailbox, for: naming.handle)
             else { return false }
-            let renamed = try place.maildir.rename(place.entry, to: base) { $0.applying(naming.change) }
+            let field = SyncedFilename.mbsyncField(of: place.entry.name.base)
+            let renamed = try place.maildir.rename(place.entry, to: base + field) { $0.applying(naming.change) }
             note(renamed, naming.handle, &changed)
             return renamed != nil
         case .link(let link):
