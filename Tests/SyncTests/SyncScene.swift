@@ -121,7 +121,7 @@ final class SyncScene: SyncedScene {
             Channel both
             Far :far:
             Near :near:
-            Patterns *
+            Patterns * !Outbox
             SyncState *
             Create Both
             Expunge Both
@@ -162,20 +162,21 @@ final class SyncScene: SyncedScene {
     private static let others = ["Drafts", "Sent", "Junk"]
 
     private func clear() async throws {
-        // Those below others first.
-        for name in try await names().sorted(by: { $0.octets.count > $1.octets.count }) {
-            let isKept = (Self.mailboxes + Self.others + ["Lists"]).contains { (try? encoded($0)) == name }
-            if !isKept { _ = try? await other.run(.delete(name)) }
-        }
-        for mailbox in Self.mailboxes + Self.others {
-            let name = try encoded(mailbox)
-            _ = try? await other.run(.create(name, nil))
+        let kept = try (Self.mailboxes + Self.others).map { try encoded($0) }
+        for name in kept { _ = try? await other.run(.create(name, nil)) }
+        let names = try await names()
+        for name in names {
             _ = try await other.select(SelectCommand(name))
             let all = try await other.search(SearchCommand(.all))
             if !all.isEmpty {
                 try await other.store(StoreCommand(all, .add, [.deleted]))
                 try await other.run(.expungeAll)
             }
+        }
+        _ = try await other.select(SelectCommand(encoded("INBOX")))
+        // Those below others first.
+        for name in names.sorted(by: { $0.octets.count > $1.octets.count }) where !kept.contains(name) {
+            _ = try? await other.run(.delete(name))
         }
         try await other.run(.close)
     }
