@@ -66,7 +66,7 @@ struct MeanwhileTests {
         }
     }
 
-    private static let stride = Int(ProcessInfo.processInfo.environment["PETREL_SYNC_CUTS"] ?? "") == nil ? 23 : 3
+    private static let stride = Int(ProcessInfo.processInfo.environment["PETREL_SYNC_CUTS"] ?? "") == nil ? 47 : 3
 
     @Test("Both sides are equal in the end, and nothing is lost or doubled", arguments: Act.allCases)
     func meanwhile(_ act: Act) async throws {

@@ -6,7 +6,7 @@ import Testing
 /// With the mail of the same user, so one behind the other.
 extension SyncTests {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let traceCount = environment["PETREL_REAL_TRACES"].flatMap { Int($0) } ?? 4
+    private static let traceCount = environment["PETREL_REAL_TRACES"].flatMap { Int($0) } ?? 2
     private static let firstTrace = environment["PETREL_SEED"].flatMap { UInt64($0) } ?? 1
 
     private func play(_ trace: Trace) async throws -> (faults: [String], story: [String]) {
@@ -23,7 +23,9 @@ extension SyncTests {
         return (world.faults, world.story)
     }
 
-    @Test("Whatever happens on either side of Dovecot, both are equal once it is quiet", .needs(server: "dovecot"))
+    @Test(
+        "Whatever happens on either side of Dovecot, both are equal once it is quiet", .needs(server: "dovecot"),
+        .timeLimit(.minutes(60)))
     func traces() async throws {
         for number in 0..<Self.traceCount {
             let trace = Trace(seed: Self.firstTrace + UInt64(number), isGentle: true)

@@ -10,7 +10,7 @@ import Testing
 struct TraceTests {
     private static let environment = ProcessInfo.processInfo.environment
     /// PETREL_TRACES of them, from the seed PETREL_SEED on; shared out to some that run side by side.
-    private static let count = environment["PETREL_TRACES"].flatMap { Int($0) } ?? 96
+    private static let count = environment["PETREL_TRACES"].flatMap { Int($0) } ?? 64
     private static let first = environment["PETREL_SEED"].flatMap { UInt64($0) } ?? 1
     private static let lanes = 4
 
@@ -57,6 +57,9 @@ struct TraceTests {
             let shrunk = try await trace.shrunk { try await !play($0).faults.isEmpty }
             let ending = try await play(shrunk, isTold: true)
             Issue.record("\((ending.story + ending.faults).joined(separator: "\n"))")
+        }
+        if Self.count > 1000, lane == 0 {
+            FileHandle.standardError.write(Data("sync: \(Self.count) traces from seed \(Self.first)\n".utf8))
         }
     }
 }
