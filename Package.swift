@@ -95,11 +95,12 @@ func program(_ name: String, path: String, uses: [Core] = [], _ shell: [Shell] =
 
 /// Tests may use Foundation; the rooms that they test may not.
 func tests(
-    _ name: String, of core: [Core] = [], _ shell: [Shell] = [], programs: [String] = [], support: [String] = []
+    _ name: String, of core: [Core] = [], _ shell: [Shell] = [], _ system: [System] = [], programs: [String] = [],
+    support: [String] = []
 ) -> Target {
     .testTarget(
         name: name,
-        dependencies: dependencies(core, shell)
+        dependencies: dependencies(core, shell, system)
             + (["MailTestSupport"] + support + programs).map { .byName(name: $0) },
         path: "Tests/\(name)", swiftSettings: testSettings)
 }
@@ -219,7 +220,7 @@ let package = Package(
             [
                 .accounts, .database, .digest, .disk, .mailClients, .mailEngine, .mailIndex, .maildirStore, .network,
                 .surroundings, .syncLedger,
-            ], support: ["ModelServer"]),
+            ], [.sqlite], support: ["ModelServer"]),
         tests("SASLTests", of: [.sasl], [.digest]),
         tests("SMTPProtocolTests", of: [.mailTypes, .sasl, .smtpProtocol]),
         program("LineProbe", path: "Tests/LineProbe", uses: [], [.terminal]),

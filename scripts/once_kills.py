@@ -1,25 +1,28 @@
-"""petrel killed at each call by which it changes a file while it sends mail, or replaces a draft on the server."""
+"""petrel killed at each call by which it changes a file while it sends mail, replaces a draft on the server, or syncs."""
 
 import os
 import random
 
 import private_mail
 import shims
+from private_mail import letter
 
 
 class Scene:
     """A home that goes on from one kill to the next, and mail of others beside it, which nobody may touch."""
 
     name = verb = user = ""
+    mailboxes = ("Drafts", "Sent")
 
     def __init__(self, servers, folder):
         self.servers, self.log, self.count = servers, folder / f"{self.name}.log", 0
         self.client = private_mail.Client(servers, self.user)
-        for mailbox in ("Drafts", "Sent"):
-            self.client.append(mailbox, private_mail.letter(f"theirs in {mailbox}"), "")
+        for mailbox in self.mailboxes:
+            self.client.imap.create(mailbox)
+            self.client.append(mailbox, letter(f"theirs in {mailbox}"), "")
         self.home = private_mail.Home(servers, folder / self.name, self.user)
         self.home.petrel("sync")
-        self.wanted = {mailbox: [f"theirs in {mailbox}"] for mailbox in ("Drafts", "Sent")}
+        self.wanted = {mailbox: [f"theirs in {mailbox}"] for mailbox in self.mailboxes}
         self.prepare()
 
     def prepare(self):
@@ -60,7 +63,7 @@ class Scene:
         raise NotImplementedError
 
     def close(self):
-        self.client.clear("Drafts", "Sent")
+        self.client.clear(*self.wanted)
         self.client.close()
 
 
@@ -129,7 +132,7 @@ class Replacing(Scene):
 
     def write(self, subject):
         self.file = self.home.folder / "letter.eml"
-        self.file.write_bytes(private_mail.letter(subject))
+        self.file.write_bytes(letter(subject))
 
     def set(self, subject):
         self.write(subject)
@@ -143,7 +146,44 @@ class Replacing(Scene):
         return [f"a conflict with nobody: {version['subject']}" for version in kept if version["reason"] == "conflict"]
 
 
-SCENES = (Sending, Replacing)
+class Syncing(Scene):
+    """Another client and other programs have changed both sides: mail that came, moved, went and was flagged."""
+
+    name, verb, user = "sync", "syncs", "leo"
+    mailboxes = ("Left", "Right")
+
+    def prepare(self):
+        for number in range(4):
+            self.client.append("Left", letter(f"old{number}"), "")
+            self.wanted["Left"].append(f"old{number}")
+        self.home.petrel("sync")
+
+    def file(self, mailbox, subject):
+        place = self.home.folder / "mail" / self.user / mailbox
+        return next(file for part in ("cur", "new") for file in sorted((place / part).glob("[!.]*"))
+                    if private_mail.subject_of(file.read_bytes()) == subject)
+
+    def place(self, mailbox, subject, flags):
+        return self.home.folder / "mail" / self.user / mailbox / "cur" / f"17000.{subject}{self.count}.other:2,{flags}"
+
+    def set(self, subject):
+        moved, gone, flagged = self.wanted["Left"][1:4]
+        self.file("Left", moved).rename(self.place("Right", moved, "S"))
+        self.file("Left", flagged).rename(self.place("Left", flagged, "F"))
+        self.place("Right", f"{subject}w", "S").write_bytes(letter(f"{subject}w"))
+        uids = {private_mail.subject_of(octets): uid for uid, octets in self.client.messages("Left").items()}
+        self.client.delete("Left", uids[gone])
+        for number in range(2):
+            self.client.append("Left", letter(f"{subject}n{number}"), "")
+        self.wanted["Left"] = self.wanted["Left"][:1] + self.wanted["Left"][3:] + [f"{subject}n0", f"{subject}n1"]
+        self.wanted["Right"] += [moved, f"{subject}w"]
+        return "sync",
+
+    def settle(self, subject, code):
+        return []
+
+
+SCENES = (Sending, Replacing, Syncing)
 
 
 def difference(found, wanted):
@@ -172,7 +212,7 @@ def play(kind, servers, folder, seed, most=None):
         if faults:
             found.append((f"{kind.name} killed {action} {at}", faults))
             # What follows would only repeat it.
-            scene.client.clear("Drafts", "Sent")
+            scene.client.clear(*scene.wanted)
             scene.close()
             folder = folder / f"again{len(found)}"
             folder.mkdir()

@@ -50,6 +50,10 @@ struct MailboxPlanTests {
             name: "unfinished", anchors: [.inbox: SyncAnchor(status: status(), pending: UIDSet(uid(2)))],
             steps: [.open(.inbox, .unfinished)]),
         Row(
+            name: "unfinished, and changed here", directories: [LocalDirectory(.inbox, isChanged: true)],
+            anchors: [.inbox: SyncAnchor(status: status(), pending: UIDSet(uid(2)))],
+            steps: [.open(.inbox, .unfinished)]),
+        Row(
             name: "made on the server", listed: now(status()) + [ListedMailbox(lists, status: status())],
             steps: [.makeHere(lists), .open(lists, .first)]),
         Row(

@@ -54,6 +54,14 @@ struct MessagePlanTests {
                     }(), anchor([agreed(5)], pending: UIDSet(uid(3))))
             ], ["INBOX: fetch message 3"]),
         PlanRow(
+            "maybe what is new here, as neither has a Message-ID",
+            [
+                inbox(
+                    [file(1), stray(8, content: 8, identity: MessageIdentity(size: 10))],
+                    listing([on(1), on(2, identity: MessageIdentity(size: 12, date: Instant(seconds: 5)))]),
+                    anchor([agreed(1)]))
+            ], ["INBOX: fetch message 2"]),
+        PlanRow(
             "here in another mailbox",
             [inbox([], listing([on(9, content: 4)]), anchor([])), mailbox(.archive, [4])],
             ["INBOX: link message 9, which is here in Archive"]),

@@ -40,7 +40,7 @@ struct CompressedSyncTests {
 
     private static func sync(_ scene: ModelScene, milliseconds: Int) async throws -> SyncReport {
         let turned = TurnedClock()
-        let near = scene.server.connections()
+        let near = scene.model.connections()
         let connections = Connections { endpoint, authorities throws(StreamFailure) in
             let stream = try await near.connect(endpoint, authorities)
             return DistantStream(stream: stream, clock: turned, delay: .milliseconds(milliseconds))
@@ -49,7 +49,7 @@ struct CompressedSyncTests {
     }
 
     private static func compressions(_ scene: ModelScene) -> Int {
-        scene.server.log.count { $0.verb == "COMPRESS" && $0.answer == .ok }
+        scene.model.log.count { $0.verb == "COMPRESS" && $0.answer == .ok }
     }
 
     @Test("Many messages of a server that is far away come compressed, and a few do not")
@@ -66,7 +66,7 @@ struct CompressedSyncTests {
             let second = try await Self.sync(scene, milliseconds: milliseconds)
             #expect(second.failure == nil && Self.compressions(scene) == count, "\(milliseconds)")
             #expect(scene.here == scene.there, "\(milliseconds)")
-            #expect(scene.server.violations == [])
+            #expect(scene.model.violations == [])
         }
         let (plain, compressed) = (octets[2] ?? 0, octets[80] ?? .max)
         #expect(compressed * 2 < plain, "\(compressed) octets of \(plain)")
@@ -76,10 +76,10 @@ struct CompressedSyncTests {
     func refusal() async throws {
         let scene = try ModelScene(.cyrus.with("COMPRESS=DEFLATE"))
         for number in 0..<120 { scene.deliver("many\(number)") }
-        scene.server.refuse("COMPRESS", "NO [COMPRESSIONACTIVE] TLS does", times: 9)
+        scene.model.refuse("COMPRESS", "NO [COMPRESSIONACTIVE] TLS does", times: 9)
         let report = try await Self.sync(scene, milliseconds: 50)
         #expect(report.failure == nil)
         #expect(scene.here == scene.there)
-        #expect(scene.server.log.count { $0.verb == "COMPRESS" } == 1)
+        #expect(scene.model.log.count { $0.verb == "COMPRESS" } == 1)
     }
 }

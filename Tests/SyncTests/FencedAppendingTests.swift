@@ -50,7 +50,8 @@ struct FencedAppendingTests {
             var octets = (0, 0)
             do throws(SyncFailure) {
                 let session = try await ServerSession.open(
-                    account, as: credentials, by: server.connections { _ in faults }, clock: LaterClock())
+                    account, as: credentials, by: server.connections { _ in faults }, clock: LaterClock(),
+                    tell: { _ in })
                 do throws(SyncFailure) {
                     let entry = try await store.openAppends().first
                     let result = try await session.append(order, journal: store, resuming: entry)

@@ -1,10 +1,15 @@
+import Accounts
 import Disk
 import Foundation
+import MailClients
+import MailEngine
 import MailTestSupport
 import MailTypes
-import MaildirStore
+import SASL
 import Surroundings
 import Testing
+
+@testable import MaildirStore
 
 /// This machine's clock, some minutes later: what has just changed in a directory is believed.
 struct LaterClock: Surroundings.Clock {
@@ -33,6 +38,14 @@ struct SeenMessage: Hashable, Comparable, CustomStringConvertible {
                 + "Date: Mon, 12 Oct 2026 10:00:00 +0000\r\nMessage-ID: <\(id)>\r\n\r\n"
                 + String(repeating: line, count: max(1, size / line.utf8.count))).utf8)
     }
+
+    /// Of a message: the first line that begins with the name of the field.
+    static func subject(of message: [UInt8]) -> String {
+        let name = Array("Subject: ".utf8)
+        let line = message.split(separator: 0x0A).first { $0.starts(with: name) }
+        let text = line.map { $0.last == 0x0D ? $0.dropLast() : $0 } ?? []
+        return String(decoding: text.dropFirst(name.count), as: UTF8.self)
+    }
 }
 
 /// A home whose mail other programs change.
@@ -41,9 +54,41 @@ protocol HomeWithMail {
 }
 
 extension HomeWithMail {
+    /// A directory for a home: in memory where the machine has one there, as many syncs of little mail wait for a disk alone.
+    static func makeHome(_ name: String) throws -> URL {
+        let memory = URL(filePath: "/dev/shm")
+        let isThere = FileManager.default.isWritableFile(atPath: memory.path)
+        let ground = isThere ? memory : FileManager.default.temporaryDirectory
+        let home = ground.appending(path: "petrel-\(name)-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        return home
+    }
+
+    /// Syncs the home. `stop`: when the process ends.
+    func sync(
+        _ account: AccountConfiguration, _ user: String, _ password: String, by connections: Connections,
+        clock: any Surroundings.Clock, on disk: any FileSystem = POSIXFileSystem.shared, stop: Stop? = nil,
+        _ request: AccountSync.Request = AccountSync.Request(),
+        progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+    ) async throws -> SyncReport {
+        // A home that is being made is nothing of the sync.
+        _ = try drafts()
+        let system: any FileSystem = stop.map { StoppingFileSystem(disk, $0) } ?? disk
+        let directory = try Directory.open(Path(home.path), on: system)
+        let secret = try #require(Secret(Array(password.utf8)))
+        let credentials = try #require(Credentials(user: Array(user.utf8), secret, .password))
+        let sync = AccountSync(
+            account, as: credentials, by: connections,
+            mail: MailTree(try directory.makingDirectory(Array("mail".utf8))), drafts: try drafts(on: system),
+            state: try directory.makingDirectory(Array("state".utf8)), clock: clock, request,
+            progress: progress)
+        guard let stop else { return await sync.run() }
+        return try await WatchedLedgers.watching(home.path + "/state/ledger.sqlite", stop) { await sync.run() }
+    }
+
     /// The drafts and the outbox of the home.
-    func drafts() throws -> DraftStore {
-        let directory = try Directory.open(Path(home.path), on: POSIXFileSystem.shared)
+    func drafts(on system: any FileSystem = POSIXFileSystem.shared) throws -> DraftStore {
+        let directory = try Directory.open(Path(home.path), on: system)
         return DraftStore(
             mail: MailTree(try directory.makingDirectory(Array("mail".utf8))),
             state: try directory.makingDirectory(Array("state".utf8)),
@@ -51,8 +96,14 @@ extension HomeWithMail {
     }
 
     func directory(_ mailbox: String, _ place: String = "cur") -> URL {
-        home.appending(path: "mail/\(mailbox)/\(place)")
+        let components = mailbox.split(separator: "/").enumerated().flatMap { index, component in
+            MailboxFilename.encode(Array(component.utf8), isTopLevel: index == 0)
+        }
+        let path = components.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
+        return home.appending(path: "mail/\(path)/\(place)")
     }
+
+    func hasMailbox(_ mailbox: String) -> Bool { FileManager.default.fileExists(atPath: directory(mailbox).path) }
 
     private func files(_ mailbox: String) -> [URL] {
         ["new", "cur"].flatMap { place in
@@ -62,9 +113,7 @@ extension HomeWithMail {
     }
 
     private static func subject(of file: URL) -> String {
-        let text = String(decoding: (try? Data(contentsOf: file)) ?? Data(), as: UTF8.self)
-        let line = text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("Subject: ") }
-        return line.map { String($0.dropFirst("Subject: ".count)) } ?? ""
+        SeenMessage.subject(of: Array((try? Data(contentsOf: file)) ?? Data()))
     }
 
     func file(_ subject: String, in mailbox: String = "INBOX") throws -> URL {
@@ -107,6 +156,11 @@ extension HomeWithMail {
         try Data(message).write(to: directory(mailbox).appending(path: "\(UUID().uuidString):2,S"))
     }
 
+    /// A message of the other program's own making, in INBOX.
+    func add(_ message: String) throws {
+        try Data(message.utf8).write(to: directory("INBOX").appending(path: "\(UUID().uuidString):2,S"))
+    }
+
     func makeHere(_ mailbox: String) throws {
         for place in ["tmp", "new", "cur"] {
             try FileManager.default.createDirectory(
@@ -115,8 +169,9 @@ extension HomeWithMail {
     }
 
     func loseLedger() throws {
-        for file in try FileManager.default.contentsOfDirectory(
-            at: home.appending(path: "state"), includingPropertiesForKeys: nil)
+        let state = home.appending(path: "state")
+        guard FileManager.default.fileExists(atPath: state.path) else { return }
+        for file in try FileManager.default.contentsOfDirectory(at: state, includingPropertiesForKeys: nil)
         where file.lastPathComponent.hasPrefix("ledger") {
             try FileManager.default.removeItem(at: file)
         }

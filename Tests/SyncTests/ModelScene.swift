@@ -1,39 +1,47 @@
 import Accounts
 import Disk
 import Foundation
+import IMAPProtocol
 import MailClients
 import MailEngine
 import MailTestSupport
 import MailTypes
-import MaildirStore
 import ModelServer
-import SASL
 import Surroundings
 import Testing
 
 /// A model server and a home that syncs with it, on connections that fail where a test says.
-final class ModelScene: HomeWithMail {
-    let server: ModelIMAPServer
+final class ModelScene: SyncedScene {
+    let model: ModelIMAPServer
     let home: URL
     let system: any FileSystem
+    /// What syncs see of time.
+    let clock: any Surroundings.Clock
     private let account: AccountConfiguration
+    private let profile: ModelProfile
 
     static let mailboxes = ["INBOX", "Projects", "Archive", "Trash"]
 
-    init(_ profile: ModelProfile, on system: any FileSystem = POSIXFileSystem.shared) throws {
+    /// `isEmpty`: without any mail.
+    init(
+        _ profile: ModelProfile, isEmpty: Bool = false, on system: any FileSystem = POSIXFileSystem.shared,
+        clock: any Surroundings.Clock = LaterClock()
+    ) throws {
         self.system = system
-        server = ModelIMAPServer(profile)
-        home = FileManager.default.temporaryDirectory.appending(path: "petrel-model-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        self.profile = profile
+        self.clock = clock
+        model = ModelIMAPServer(profile)
+        home = try Self.makeHome("model")
         let name = try #require(AccountName("work"))
         let identity = try #require(Identity(name: nil, address: EmailAddress("kim@example.net")))
         var account = AccountConfiguration(name, identities: [identity])
         account.imap = try ServerURL("imaps://mail.example.net", for: .imap)
         account.window = .all
         self.account = account
-        for mailbox in ["Projects", "Archive", "Trash"] where server.mailbox(mailbox) == nil { server.create(mailbox) }
+        for mailbox in ["Projects", "Archive", "Trash"] where model.mailbox(mailbox) == nil { model.create(mailbox) }
+        if isEmpty { return }
         for number in 1...6 { deliver("m\(number)", number == 1 ? [.seen] : []) }
-        server.deliver(String(decoding: SeenMessage.message("t1"), as: UTF8.self), to: "Trash", flags: [.seen])
+        model.deliver(SeenMessage.message("t1"), to: "Trash", flags: [.seen])
     }
 
     deinit {
@@ -41,39 +49,34 @@ final class ModelScene: HomeWithMail {
     }
 
     func deliver(_ subject: String, _ flags: [Flag] = []) {
-        server.deliver(String(decoding: SeenMessage.message(subject), as: UTF8.self), flags: flags)
+        model.deliver(SeenMessage.message(subject), flags: flags)
     }
 
     func uid(_ subject: String, in mailbox: String = "INBOX") throws -> UID {
         let wanted = SeenMessage.message(subject)
-        return try #require(server.snapshot[mailbox]?.first { $0.content == wanted }?.uid)
+        return try #require(model.snapshot[mailbox]?.first { $0.content == wanted }?.uid)
     }
 
     @discardableResult
-    func sync(_ faults: @escaping @Sendable (Int) -> ModelFaults = { _ in .none }) async throws -> SyncReport {
-        try await sync(by: server.connections(faults), clock: LaterClock())
+    func sync(_ faults: @escaping @Sendable (Int) -> ModelFaults) async throws -> SyncReport {
+        try await sync(by: model.connections(faults), clock: clock)
     }
 
     func sync(
-        by connections: Connections, clock: any Clock, _ request: AccountSync.Request = AccountSync.Request(),
+        by connections: Connections, clock: any Surroundings.Clock,
+        _ request: AccountSync.Request = AccountSync.Request(),
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
-        let directory = try Directory.open(Path(home.path), on: system)
-        let secret = try #require(Secret(Array("secret-kim".utf8)))
-        let credentials = try #require(Credentials(user: Array("kim".utf8), secret, .password))
-        let sync = AccountSync(
-            account, as: credentials, by: connections,
-            mail: MailTree(try directory.makingDirectory(Array("mail".utf8))), drafts: try drafts(),
-            state: try directory.makingDirectory(Array("state".utf8)), clock: clock, request, progress: progress)
-        return await sync.run()
+        try await sync(
+            account, "kim", "secret-kim", by: connections, clock: clock, on: system, request, progress: progress)
     }
 
     /// Something on either side, of every kind that a sync carries over.
     func change() throws {
         deliver("x1")
         deliver("x2", [.seen, .flagged])
-        server.setFlags(try uid("m1"), in: "INBOX", adding: [.answered])
-        server.expunge(UIDSet(try uid("m2")), in: "INBOX")
+        model.setFlags(try uid("m1"), in: "INBOX", adding: [.answered])
+        model.expunge(UIDSet(try uid("m2")), in: "INBOX")
         try rename("m3", letters: "F")
         try moveHere("m4", to: "Projects")
         try removeHere("m5")
@@ -85,14 +88,8 @@ final class ModelScene: HomeWithMail {
 
     var there: [String: [SeenMessage]] {
         var found: [String: [SeenMessage]] = [:]
-        for (mailbox, messages) in server.snapshot where Self.mailboxes.contains(mailbox) {
-            found[mailbox] = messages.map { message in
-                let text = String(decoding: message.content, as: UTF8.self)
-                let line = text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("Subject: ") }
-                return SeenMessage(
-                    subject: line.map { String($0.dropFirst("Subject: ".count)) } ?? "",
-                    letters: String(decoding: message.flags.messageFlags.letters, as: UTF8.self))
-            }.sorted()
+        for (mailbox, messages) in model.snapshot where Self.mailboxes.contains(mailbox) {
+            found[mailbox] = messages.map(\.seen).sorted()
         }
         return found
     }
@@ -102,4 +99,91 @@ final class ModelScene: HomeWithMail {
         for mailbox in Self.mailboxes { found[mailbox] = here(mailbox) }
         return found
     }
+}
+
+extension ModelSnapshot {
+    /// As it stands in a mailbox.
+    var seen: SeenMessage {
+        SeenMessage(
+            subject: SeenMessage.subject(of: content),
+            letters: String(decoding: flags.messageFlags.letters, as: UTF8.self))
+    }
+}
+
+extension ModelScene {
+    var server: String { profile.name }
+    var letters: String {
+        profile.permanentFlags.map { String(decoding: $0.messageFlags.letters, as: UTF8.self) } ?? "DFPRST"
+    }
+
+    func sync(_ trouble: Trouble, confirming: Bool) async throws -> SyncReport {
+        var faults = ModelFaults()
+        var stop: Stop?
+        switch trouble {
+        case .none: break
+        case .said(let count): faults.cut = .said(count)
+        case .heard(let count): faults.cut = .heard(count)
+        case .stop(let number): stop = Stop(before: number) { [model] in model.dismissAll() }
+        case .refusal(let number): faults.refusals[number] = "NO [INUSE] not now"
+        case .lostAnswer(let number): faults.lostAnswers.insert(number)
+        }
+        return try await sync(with: faults, stop, confirming: confirming)
+    }
+
+    func sync(with faults: ModelFaults, _ stop: Stop?, confirming: Bool = false) async throws -> SyncReport {
+        var request = AccountSync.Request()
+        request.confirmsDeletions = confirming
+        return try await sync(
+            account, "kim", "secret-kim", by: model.connections { _ in faults }, clock: clock, stop: stop, request)
+    }
+
+    // MARK: - Another client
+
+    /// As the server spells it.
+    private func spelled(_ mailbox: String) -> String {
+        let name = MailboxName(mailbox).flatMap { EncodedMailboxName($0, separator: profile.separator) }
+        return name?.description ?? mailbox
+    }
+
+    private func first(_ subject: String, in mailbox: String) throws -> UID {
+        let found = model.snapshot[spelled(mailbox)]?.first { SeenMessage.subject(of: $0.content) == subject }
+        return try #require(found?.uid, "\(subject) is not in \(mailbox)")
+    }
+
+    func append(_ message: [UInt8], to mailbox: String, _ flags: [Flag]) async throws {
+        try #require(model.deliver(message, to: spelled(mailbox), flags: flags) != nil)
+    }
+
+    func mark(_ subject: String, _ change: StoreCommand.Change, _ flag: Flag, in mailbox: String) async throws {
+        let uid = try first(subject, in: mailbox)
+        switch change {
+        case .add: model.setFlags(uid, in: spelled(mailbox), adding: [flag])
+        case .remove: model.setFlags(uid, in: spelled(mailbox), removing: [flag])
+        }
+    }
+
+    func expunge(_ subject: String, in mailbox: String) async throws {
+        model.expunge(UIDSet(try first(subject, in: mailbox)), in: spelled(mailbox))
+    }
+
+    func copyThere(_ subject: String, from mailbox: String, to target: String) async throws {
+        model.copy(try first(subject, in: mailbox), in: spelled(mailbox), to: spelled(target))
+    }
+
+    func moveThere(_ subject: String, from mailbox: String, to target: String) async throws {
+        model.move(try first(subject, in: mailbox), in: spelled(mailbox), to: spelled(target))
+    }
+
+    func create(_ mailbox: String) async throws { model.create(spelled(mailbox)) }
+    func deleteMailbox(_ mailbox: String) async throws { model.delete(spelled(mailbox)) }
+
+    func renameMailbox(_ mailbox: String, to target: String) async throws {
+        model.rename(spelled(mailbox), to: spelled(target))
+    }
+
+    func look(_ mailbox: String) async throws -> [SeenMessage]? {
+        model.snapshot[spelled(mailbox)]?.map(\.seen).sorted()
+    }
+
+    func renumber(_ mailbox: String) async throws { model.renumber(spelled(mailbox)) }
 }

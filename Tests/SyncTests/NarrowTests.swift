@@ -42,9 +42,9 @@ struct NarrowTests {
     func changed() async throws {
         let scene = try await scene()
         let nothing = try await listings(scene)
-        scene.server.setFlags(try scene.uid("n3"), in: "INBOX", adding: [.flagged])
-        scene.server.setFlags(try scene.uid("n4"), in: "INBOX", adding: [.seen, .answered])
-        scene.server.expunge(UIDSet(try scene.uid("n5")), in: "INBOX")
+        scene.model.setFlags(try scene.uid("n3"), in: "INBOX", adding: [.flagged])
+        scene.model.setFlags(try scene.uid("n4"), in: "INBOX", adding: [.seen, .answered])
+        scene.model.expunge(UIDSet(try scene.uid("n5")), in: "INBOX")
         // Once each of its two directories.
         #expect(try await listings(scene) == nothing + 2)
         #expect(try await listings(scene) == nothing)
@@ -77,8 +77,8 @@ struct NarrowTests {
         }
         _ = try refresh(try await scene.sync())
         for number in 1...3 { scene.deliver("x\(number)") }
-        scene.server.setFlags(try scene.uid("n7"), in: "INBOX", adding: [.flagged])
-        scene.server.expunge(UIDSet(try scene.uid("n8")), in: "INBOX")
+        scene.model.setFlags(try scene.uid("n7"), in: "INBOX", adding: [.flagged])
+        scene.model.expunge(UIDSet(try scene.uid("n8")), in: "INBOX")
         let report = try await scene.sync()
         #expect(report.changes.keys.contains(.inbox))
         _ = disk.take()

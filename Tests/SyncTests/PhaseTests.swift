@@ -24,7 +24,9 @@ struct PhaseTests {
     func whole() async throws {
         let scene = try ModelScene(.dovecot)
         let phases = Phases()
-        try await scene.sync(by: scene.server.connections { _ in .none }, clock: LaterClock(), progress: phases.tell)
+        let report = try await scene.sync(
+            by: scene.model.connections { _ in .none }, clock: LaterClock(), progress: phases.tell)
+        #expect(report.failure == nil)
         let expected: [AccountPhase] = [
             .connecting, .authenticating, .syncingFolders, .syncingHeaders, .syncingBodies, .syncingFolders,
         ]
@@ -44,11 +46,13 @@ struct PhaseTests {
             faults.cut = .said(place)
             let cut = faults
             let report = try await scene.sync(
-                by: scene.server.connections { $0 < 2 ? cut : .none }, clock: LaterClock(), request,
+                by: scene.model.connections { $0 < 2 ? cut : .none }, clock: LaterClock(), request,
                 progress: phases.tell)
             let isSignedIn = phases.all.contains(.syncingFolders)
             #expect((report.failure == nil) == isSignedIn, "\(place): \(report.failure?.sentence ?? "")")
-            #expect(phases.all.count { $0 == .waiting } == (isSignedIn ? 2 : 0), "\(place)")
+            // What a second connection has to say may be less than what it is cut behind.
+            let pauses = phases.all.count { $0 == .waiting }
+            #expect(isSignedIn ? (1...2).contains(pauses) : pauses == 0, "\(place)")
             #expect(phases.all.last == (isSignedIn ? .idle : .failed))
             #expect(phases.areInOrder(), "\(phases.all)")
             if isSignedIn { #expect(scene.here == scene.there, "\(place)") }
@@ -65,7 +69,7 @@ struct PhaseTests {
         faults.cut = .said(1500)
         let cut = faults
         let report = try await scene.sync(
-            by: scene.server.connections { _ in cut }, clock: LaterClock(), request, progress: phases.tell)
+            by: scene.model.connections { _ in cut }, clock: LaterClock(), request, progress: phases.tell)
         #expect(report.failure != nil && phases.all.last == .failed)
         #expect(phases.all.count { $0 == .waiting } == 1 && phases.areInOrder(), "\(phases.all)")
     }

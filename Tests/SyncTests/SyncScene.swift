@@ -13,7 +13,7 @@ import Surroundings
 import Testing
 
 /// A real server with mail of one user, and a home that syncs with it. Another client, and other programs, change both.
-final class SyncScene: HomeWithMail {
+final class SyncScene: SyncedScene {
     let server: String
     let home: URL
     let other: IMAPClient
@@ -22,6 +22,8 @@ final class SyncScene: HomeWithMail {
     private let servers: RealServers
     private let user: RealServers.User
     private var account: AccountConfiguration
+
+    let letters = "DFPRST"
 
     static let mailboxes = ["INBOX", "Lists/Swift", "Projects", "Archive", "Trash"]
 
@@ -74,20 +76,60 @@ final class SyncScene: HomeWithMail {
     /// `port`: one that leads to the server in another way.
     @discardableResult
     func sync(
-        by port: UInt16? = nil, _ change: (inout AccountSync.Request) -> Void = { _ in }
+        by port: UInt16? = nil, stop: Stop? = nil, _ change: (inout AccountSync.Request) -> Void = { _ in }
     ) async throws -> SyncReport {
         var account = account
         if let port { account.imap = try ServerURL("imaps://localhost:\(port)", for: .imap) }
         var request = AccountSync.Request()
         change(&request)
-        let directory = try Directory.open(Path(home.path), on: POSIXFileSystem.shared)
-        let secret = try #require(Secret(Array(user.password.utf8)))
-        let credentials = try #require(Credentials(user: Array(user.name.utf8), secret, .password))
-        let sync = AccountSync(
-            account, as: credentials, by: .network(),
-            mail: MailTree(try directory.makingDirectory(Array("mail".utf8))), drafts: try drafts(),
-            state: try directory.makingDirectory(Array("state".utf8)), clock: clock, request)
-        return await sync.run()
+        return try await sync(account, user.name, user.password, by: .network(), clock: clock, stop: stop, request)
+    }
+
+    func sync(_ trouble: Trouble, confirming: Bool) async throws -> SyncReport {
+        var cut: CuttingProxy.Cut?
+        var stop: Stop?
+        switch trouble {
+        case .none, .refusal: break
+        case .said(let count): cut = CuttingProxy.Cut(.toClient, after: max(1, count), .reset)
+        case .heard(let count): cut = CuttingProxy.Cut(.toServer, after: max(1, count), .reset)
+        // TLS and the greeting come first.
+        case .lostAnswer(let number): cut = CuttingProxy.Cut(.toClient, after: 3000 + number * 100, .inGoodOrder)
+        case .stop(let number): stop = Stop(before: number)
+        }
+        let proxy = try cut.map { try CuttingProxy(to: port, cut: $0) }
+        defer { proxy?.close() }
+        return try await sync(by: proxy?.port, stop: stop) { $0.confirmsDeletions = confirming }
+    }
+
+    /// How mbsync keeps the same account in the same Maildirs.
+    func mbsyncConfiguration() throws -> URL {
+        let mail = home.appending(path: "mail").path
+        let text = """
+            IMAPStore far
+            Host localhost
+            Port \(try port)
+            User \(user.name)
+            Pass "\(user.password)"
+            SSLType IMAPS
+            CertificateFile \(servers.authorities)
+
+            MaildirStore near
+            Path \(mail)/
+            Inbox \(mail)/INBOX
+            SubFolders Verbatim
+
+            Channel both
+            Far :far:
+            Near :near:
+            Patterns * !Outbox
+            SyncState *
+            Create Both
+            Expunge Both
+
+            """
+        let file = home.appending(path: "mbsyncrc")
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        return file
     }
 
     /// Syncs, finds both sides alike, and nothing to do the next time.
@@ -117,10 +159,13 @@ final class SyncScene: HomeWithMail {
 
     private var separator: UInt8 { 0x2F }
 
+    private static let others = ["Drafts", "Sent", "Junk"]
+
     private func clear() async throws {
-        for mailbox in Self.mailboxes + ["New", "Renamed", "Drafts", "Sent", "Junk"] {
-            let name = try encoded(mailbox)
-            _ = try? await other.run(.create(name, nil))
+        let kept = try (Self.mailboxes + Self.others).map { try encoded($0) }
+        for name in kept { _ = try? await other.run(.create(name, nil)) }
+        let names = try await names()
+        for name in names {
             _ = try await other.select(SelectCommand(name))
             let all = try await other.search(SearchCommand(.all))
             if !all.isEmpty {
@@ -128,56 +173,77 @@ final class SyncScene: HomeWithMail {
                 try await other.run(.expungeAll)
             }
         }
+        _ = try await other.select(SelectCommand(encoded("INBOX")))
+        // Those below others first.
+        for name in names.sorted(by: { $0.octets.count > $1.octets.count }) where !kept.contains(name) {
+            _ = try? await other.run(.delete(name))
+        }
         try await other.run(.close)
-        for mailbox in ["New", "Renamed"] { _ = try? await other.run(.delete(encoded(mailbox))) }
     }
 
-    func deliver(
-        _ subjects: [String], to mailbox: String = "INBOX", _ flags: [Flag] = [], on day: Int? = nil, size: Int = 400
-    ) async throws {
-        for subject in subjects {
-            let message = SeenMessage.message(subject, size: size)
-            var append = AppendCommand(try encoded(mailbox), size: message.count)
-            append.flags = flags
-            if let day {
-                append.internalDate = DateTime(
-                    CivilTime(year: 2001, month: 1, day: day, hour: 12, minute: 0, second: 0), offsetMinutes: 0)
+    private func names() async throws -> [EncodedMailboxName] {
+        var names: [EncodedMailboxName] = []
+        _ = try await other.run(flight: [.list(ListCommand())]) { delivery in
+            if case .data(.list(let mailbox), _, _) = delivery, mailbox.isSelectable, let name = mailbox.name {
+                names.append(name)
             }
+        }
+        return names
+    }
+
+    /// In January 2001.
+    func deliver(_ subjects: [String], _ flags: [Flag], on day: Int) async throws {
+        for subject in subjects {
+            let message = SeenMessage.message(subject)
+            var append = AppendCommand(try encoded("INBOX"), size: message.count)
+            append.flags = flags
+            append.internalDate = DateTime(
+                CivilTime(year: 2001, month: 1, day: day, hour: 12, minute: 0, second: 0), offsetMinutes: 0)
             _ = try await other.append(append, MessageSource(message))
         }
     }
 
     /// As another client writes it.
-    func append(_ message: [UInt8], to mailbox: String, _ flags: [Flag] = []) async throws {
+    func append(_ message: [UInt8], to mailbox: String, _ flags: [Flag]) async throws {
         var append = AppendCommand(try encoded(mailbox), size: message.count)
         append.flags = flags
         _ = try await other.append(append, MessageSource(message))
     }
 
-    private func uids(_ subject: String, in mailbox: String) async throws -> UIDSet {
+    private func first(_ subject: String, in mailbox: String) async throws -> UIDSet {
         _ = try await other.select(SelectCommand(try encoded(mailbox)))
         let found = try await other.search(SearchCommand(.header("SUBJECT", Array(subject.utf8))))
-        try #require(!found.isEmpty, "\(subject) is not in \(mailbox)")
-        return found
+        return UIDSet(try #require(found.first, "\(subject) is not in \(mailbox)"))
     }
 
-    func mark(_ subject: String, _ change: StoreCommand.Change, _ flag: Flag, in mailbox: String = "INBOX") async throws
-    {
-        let uids = try await uids(subject, in: mailbox)
+    func mark(_ subject: String, _ change: StoreCommand.Change, _ flag: Flag, in mailbox: String) async throws {
+        let uids = try await first(subject, in: mailbox)
         try await other.store(StoreCommand(uids, change, [flag]))
     }
 
-    func expunge(_ subject: String, in mailbox: String = "INBOX") async throws {
-        let uids = try await uids(subject, in: mailbox)
+    func expunge(_ subject: String, in mailbox: String) async throws {
+        let uids = try await first(subject, in: mailbox)
         try await other.store(StoreCommand(uids, .add, [.deleted]))
-        try await other.run(.expungeAll)
+        try await expunge(uids)
     }
 
-    func moveThere(_ subject: String, from mailbox: String = "INBOX", to target: String) async throws {
-        let uids = try await uids(subject, in: mailbox)
+    private func expunge(_ marked: UIDSet) async throws {
+        if await other.capabilities.contains(.uidPlus) {
+            try await other.expunge(marked)
+        } else {
+            try await other.run(.expungeAll)
+        }
+    }
+
+    func copyThere(_ subject: String, from mailbox: String, to target: String) async throws {
+        _ = try await other.copy(try await first(subject, in: mailbox), to: try encoded(target))
+    }
+
+    func moveThere(_ subject: String, from mailbox: String, to target: String) async throws {
+        let uids = try await first(subject, in: mailbox)
         _ = try await other.copy(uids, to: try encoded(target))
         try await other.store(StoreCommand(uids, .add, [.deleted]))
-        try await other.run(.expungeAll)
+        try await expunge(uids)
     }
 
     /// Unless an earlier test has left it there.
@@ -188,12 +254,15 @@ final class SyncScene: HomeWithMail {
 
     func deleteMailbox(_ mailbox: String) async throws { try await other.run(.delete(encoded(mailbox))) }
 
-    func renameMailbox(_ mailbox: String, to other: String) async throws {
-        try await self.other.run(.rename(encoded(mailbox), to: encoded(other)))
+    func renameMailbox(_ mailbox: String, to target: String) async throws {
+        try await other.run(.rename(encoded(mailbox), to: encoded(target)))
     }
 
-    func there(_ mailbox: String) async throws -> [SeenMessage] {
-        _ = try await other.select(SelectCommand(try encoded(mailbox)))
+    /// No server does that when it is asked.
+    func renumber(_ mailbox: String) async throws {}
+
+    func look(_ mailbox: String) async throws -> [SeenMessage]? {
+        guard (try? await other.select(SelectCommand(try encoded(mailbox)))) != nil else { return nil }
         var seen: [SeenMessage] = []
         var header: [UInt8] = []
         try await other.fetch(
@@ -204,8 +273,7 @@ final class SyncScene: HomeWithMail {
             case .content(.octets(let octets)): header += octets
             case .content(.end), .vanished: break
             case .message(let message):
-                let subject = String(decoding: header, as: UTF8.self).dropFirst("Subject: ".count)
-                    .trimmingCharacters(in: .whitespacesAndNewlines)
+                let subject = SeenMessage.subject(of: header)
                 let letters = String(decoding: (message.flags ?? FlagSet()).messageFlags.letters, as: UTF8.self)
                 seen.append(SeenMessage(subject: subject, letters: letters))
             }

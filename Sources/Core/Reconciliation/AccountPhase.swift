@@ -31,7 +31,7 @@ public enum AccountPhase: Hashable, Sendable, CaseIterable {
                 || former == .syncingBodies
         case .syncingHeaders: former == .syncingFolders
         case .syncingBodies: former == .syncingHeaders || former == .syncingBodies
-        case .waiting: former != .idle && former != .failed
+        case .waiting: former != .idle && former != .failed && former != .waiting
         case .failed: former != .failed
         }
     }

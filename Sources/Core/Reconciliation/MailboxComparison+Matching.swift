@@ -73,8 +73,14 @@ extension MailboxComparison {
         unclaimed = left.sorted { $0.handle < $1.handle }
         settleAdopted()
         let isIdentified = unclaimed.allSatisfy { $0.identity != nil }
+        // Of a file and a message with one Message-ID or none only the content says whether they are one: a size can be
+        // wrong, and some programs write a field into what they carry.
+        let names = Set(unclaimed.map { $0.identity?.messageID })
         let known = UIDSet(
-            new.lazy.filter { $0.flags != nil && ($0.content != nil || isIdentified && $0.identity != nil) }.map(\.uid))
+            new.lazy.filter { message in
+                guard message.flags != nil, message.content == nil else { return message.flags != nil }
+                return isIdentified && message.identity.map { !names.contains($0.messageID) } ?? false
+            }.map(\.uid))
         if let next = sides.anchor?.status.uidNext, !unclaimed.isEmpty {
             // What is newer than the anchor, or awaited, may be the copy of an old message that a sync was cut off from.
             let recent = UIDSet(next ... .last).union(sides.anchor?.pending ?? UIDSet())

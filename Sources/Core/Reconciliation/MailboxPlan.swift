@@ -173,8 +173,9 @@ struct MailboxPlanner {
         guard let status = listed[name]?.status else { return .noStatus }
         if status.uidValidity != anchor.status.uidValidity { return .renumbered }
         if !isUnchanged(status, anchor.status) { return .changedThere }
-        if directories[name]?.isChanged ?? true { return .changedHere }
-        return anchor.pending.isEmpty ? nil : .unfinished
+        // What is to come has to be asked for, whatever changed here.
+        if !anchor.pending.isEmpty { return .unfinished }
+        return directories[name]?.isChanged ?? true ? .changedHere : nil
     }
 
     /// What one side does not say is no difference, but UIDNEXT [RFC 9051 §2.3.1.1] is needed: without it a message that

@@ -9,6 +9,8 @@ public struct SyncPlan: Hashable, Sendable {
     public let operations: [SyncOperation]
     /// What is left undone, and why.
     public let notices: [SyncNotice]
+    /// Mailboxes of which something that was seen is left to another plan: they are to be looked into again.
+    public let unfinished: Set<MailboxName>
 
     private let uidValidities: [MailboxName: UIDValidity]
 
@@ -31,6 +33,7 @@ public struct SyncPlan: Hashable, Sendable {
         let unsorted = planner.operations
         operations = order.map { unsorted[$0.1] }
         notices = planner.notices
+        unfinished = Set(zip(planner.sides, planner.comparisons).lazy.filter { !$0.1.mayAdvance }.map(\.0.name))
         let lives = mailboxes.compactMap { side in side.uidValidity.map { (side.name, $0) } }
         uidValidities = Dictionary(lives, uniquingKeysWith: { first, _ in first })
     }

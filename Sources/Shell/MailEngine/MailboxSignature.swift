@@ -15,6 +15,10 @@ struct MailboxSignature: Hashable {
     /// Seconds after a change until the look of a directory is believed.
     static let patience: Int64 = 2
 
+    /// Seconds in the future up to which a change may have just been made, by a machine whose clock is fast. What lies
+    /// further ahead was made before somebody set the clock back.
+    private static let tolerance: Int64 = 600
+
     /// From before the directories are read, so that what happens meanwhile makes a difference.
     init(_ directories: [Directory?], now: Instant) throws(FileError) {
         var octets: [UInt8] = []
@@ -33,7 +37,8 @@ struct MailboxSignature: Hashable {
                     octets.append(UInt8(truncatingIfNeeded: fact >> shift))
                 }
             }
-            isRecent = isRecent || max(status.modified, status.changed) / 1_000_000_000 >= now.seconds - Self.patience
+            let age = now.seconds - max(status.modified, status.changed) / 1_000_000_000
+            isRecent = isRecent || (-Self.tolerance...Self.patience).contains(age)
         }
         facts = octets
         self.isRecent = isRecent

@@ -64,6 +64,14 @@ public struct SyncedFilename: Hashable, Sendable {
         Array(Hexadecimal.digits(XXH3.hash64(Array(mailbox.components.joined(separator: [0])))).prefix(8))
     }
 
+    /// Where mbsync says in the name of a file which UID it has given to it: without that it would take the file for
+    /// another one, and the message for removed.
+    public static func mbsyncField(of base: [UInt8]) -> [UInt8] {
+        let field = base.split(separator: 0x2C).dropFirst().last { $0.starts(with: "U=".utf8) }
+        guard let field, field.count > 2, field.dropFirst(2).allSatisfy({ $0 &- 0x30 < 10 }) else { return [] }
+        return [0x2C] + field
+    }
+
     private static let ending = Array(".petrel".utf8)
     private static let sizeField = Array(",S=".utf8)
 

@@ -41,14 +41,22 @@ public final class SyncLedger {
         do throws(LedgerFailure) {
             return try opened(in: state)
         } catch .database(.damaged) {
-            let aside = filename + Array(".damaged.\(now.seconds)".utf8)
-            try LedgerFailure.file { () throws(FileError) in
-                for companion in ["-wal", "-shm"] { try state.remove(filename + Array(companion.utf8)) }
-                try state.rename(filename, to: aside)
-                try state.synchronize()
-            }
+            try LedgerFailure.file { () throws(FileError) in try putAside(in: state, now: now) }
             return try opened(in: state)
         }
+    }
+
+    /// Puts a ledger aside that is damaged, and that nobody has open: the next one begins anew.
+    public static func putAside(in state: Directory, now: Instant) throws(FileError) {
+        for companion in ["-wal", "-shm"] { try state.remove(filename + Array(companion.utf8)) }
+        var seconds = now.seconds
+        while try state.status(of: aside(seconds)) != nil { seconds += 1 }
+        try state.rename(filename, to: aside(seconds))
+        try state.synchronize()
+    }
+
+    private static func aside(_ seconds: Int64) -> [UInt8] {
+        filename + Array(".damaged.\(seconds)".utf8)
     }
 
     private static func opened(in state: Directory) throws(LedgerFailure) -> SyncLedger {
@@ -71,7 +79,10 @@ public final class SyncLedger {
                 throw .failed(
                     path: database.path, code: 0, reason: "a newer petrel made it (format \(version)); use that one")
             }
-            return try SyncLedger(database)
+            let ledger = try SyncLedger(database)
+            // What a sync begins with is read at once, so that damage there is found while another one can be begun.
+            _ = try (ledger.missingDrafts(), ledger.openEntries(), ledger.refusals())
+            return ledger
         }
     }
 

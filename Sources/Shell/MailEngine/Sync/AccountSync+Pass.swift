@@ -18,7 +18,8 @@ extension AccountSync {
         }
         let names = opened(pass)
         guard !names.isEmpty else { return }
-        let (looks, servers) = try await look(at: names, &pass, store, session, &report)
+        let all = names + pass.unlisted.filter { !names.contains($0) }
+        let (looks, servers) = try await look(at: all, &pass, store, session, &report)
         let plan = try await store.makePlan(pass.listing, servers, confirmed: request.confirmsDeletions)
         for case .deletionQuestion(_, let uids, _) in plan.notices { report.questionedDeletions += uids.count }
         report.notices += plan.notices.filter { !$0.isPassing }.map(\.line)
@@ -168,7 +169,9 @@ extension SyncOperation {
     fileprivate var maySettleLater: Bool {
         switch self {
         case .copy, .append, .move, .expunge, .restart, .begin, .takeBack, .name: true
-        case .addFlags, .removeFlags, .link, .fetch, .flag, .keepVersion, .remove, .forget, .checkpoint: false
+        // What comes may be one of these files, and else they go up.
+        case .fetch(let fetch): !fetch.candidates.isEmpty
+        case .addFlags, .removeFlags, .link, .flag, .keepVersion, .remove, .forget, .checkpoint: false
         }
     }
 }

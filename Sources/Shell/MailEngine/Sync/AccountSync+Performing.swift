@@ -50,6 +50,10 @@ extension AccountSync {
         _ operation: SyncOperation, _ plan: SyncPlan, _ pass: inout SyncPass, _ store: SyncStore,
         _ session: ServerSession, _ report: inout SyncReport
     ) async throws(SyncFailure) {
+        // Of a mailbox that the server does not list, the next listing says whether it is gone.
+        guard operation.mailboxes.allSatisfy({ pass.listing.listed($0) != nil }) else {
+            return try await store.refuse([], in: operation.mailboxes)
+        }
         do throws(SyncFailure) {
             switch operation {
             case .addFlags(let name, let uids, let flags):

@@ -79,6 +79,13 @@ public struct AccountSync: Sendable {
     }
 
     public func run() async -> SyncReport {
+        let report = await runOnce()
+        // SQLite finds some damage only where it comes upon it. Without the ledger all is matched anew.
+        let isAgain = report.failure?.isOfDamagedLedger ?? false
+        return isAgain && !request.isDryRun ? await runOnce() : report
+    }
+
+    private func runOnce() async -> SyncReport {
         let start = clock.elapsed()
         var report = SyncReport()
         do throws(SyncFailure) {
@@ -90,6 +97,9 @@ public struct AccountSync: Sendable {
             }
             report.changes = await store.changes
             await store.close()
+            if let failure = report.failure, failure.isOfDamagedLedger, !request.isDryRun {
+                try await store.putLedgerAside()
+            }
         } catch {
             report.failure = error
         }
@@ -173,6 +183,7 @@ public struct AccountSync: Sendable {
             missing = gone
             var outcome = SyncPass(listing: listing, doubted: doubted)
             outcome.reasons = reasons(steps)
+            outcome.unlisted = steps.unlisted
             for mailbox in try await store.known() where pass == 0 && isDue(mailbox, listing) {
                 let reason = outcome.reasons[mailbox.name]
                 if reason == nil || reason == .changedHere { outcome.reasons[mailbox.name] = .noStatus }
@@ -256,9 +267,10 @@ public struct AccountSync: Sendable {
                     pass.wantsAnother = true
                 }
             case .removeHere(let name):
+                // What the server never had makes the mailbox anew.
                 if try await !store.removeMailbox(name) {
-                    report.notices.append(
-                        "\(name): the server no longer has this mailbox, but mail stands in it here that it never had.")
+                    pass.wantsAnother = true
+                    pass.unlisted.append(name)
                 }
             case .removeOnServer, .open: break
             }
@@ -309,6 +321,8 @@ struct SyncPass {
     let doubted: Set<MailboxName>
     var isFirst = false
     var reasons: [MailboxName: MailboxPlan.Reason] = [:]
+    /// Mailboxes that are only here, as far as the listing goes: what was carried there was not deleted.
+    var unlisted: [MailboxName] = []
     var doubts: Set<MailboxName> = []
     /// Mailboxes of which the server told all flags.
     var compared: Set<MailboxName> = []
@@ -324,6 +338,16 @@ struct SyncPass {
     init(listing: MailboxListing, doubted: Set<MailboxName>) {
         self.listing = listing
         self.doubted = doubted
+    }
+}
+
+extension MailboxPlan {
+    /// Mailboxes that stand here and not in the listing.
+    fileprivate var unlisted: [MailboxName] {
+        var names: [MailboxName] = []
+        for case .makeOnServer(let name) in steps { names.append(name) }
+        for case .goneOnServer(let name, _) in notices { names.append(name) }
+        return names
     }
 }
 

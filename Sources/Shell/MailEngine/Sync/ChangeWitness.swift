@@ -66,6 +66,11 @@ final class ChangeWitness {
         count(name)
     }
 
+    /// What stands in the mailbox is not yet what both sides agree on.
+    func disturb(_ name: MailboxName) {
+        mailboxes[name]?.isDisturbed = true
+    }
+
     private func expect(_ kind: DirectoryWatch.Event.Kind, _ entry: Maildir.Entry, in name: MailboxName) {
         guard let key = keys[name]?[entry.place] else { return }
         mailboxes[name]?.expected[DirectoryWatch.Event(key: key, kind: kind, name: entry.name.octets), default: 0] += 1

@@ -110,7 +110,7 @@ struct LocalScan {
             }
             do throws(FileError) {
                 guard try maildir.status(of: file.entry)?.kind == .file else { continue }
-                let octets = try maildir.contents(of: &file.entry)
+                let octets = try maildir.contents(of: &file.entry).withoutTransferID
                 guard let digest = ContentDigest(SHA256.digest(ofMessage: octets)) else { continue }
                 file.digest = digest
                 let message = Message(octets)

@@ -30,6 +30,11 @@ public enum SyncFailure: Error, Sendable {
         }
     }
 
+    /// Whether the ledger can be read no more.
+    var isOfDamagedLedger: Bool {
+        if case .ledger(.database(.damaged)) = self { true } else { false }
+    }
+
     /// What happened, in a sentence or two. Words of the server are in it: whoever shows it makes them harmless.
     public var sentence: String {
         switch self {

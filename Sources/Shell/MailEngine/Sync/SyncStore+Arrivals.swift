@@ -94,7 +94,7 @@ extension SyncStore {
                 var spooled: Spool?
                 switch message.content {
                 case .octets(let octets):
-                    digest = ContentDigest(SHA256.digest(ofMessage: octets))
+                    digest = ContentDigest(SHA256.digest(ofMessage: octets.withoutTransferID))
                     size = octets.count
                 case .spooled(let number):
                     spooled = spools.removeValue(forKey: number)
@@ -144,9 +144,11 @@ extension SyncStore {
         guard !candidates.isEmpty, let digest, let handle = candidates[digest]?.popLast(),
             let place = place(of: handle)
         else { return false }
-        let renamed = try place.maildir.rename(place.entry, to: name.octets) { _ in flags.messageFlags }
+        let field = SyncedFilename.mbsyncField(of: place.entry.name.base)
+        let renamed = try place.maildir.rename(place.entry, to: name.octets + field) { _ in flags.messageFlags }
         guard let renamed else { return false }
         noteRenamed(handle, to: renamed)
+        witness?.disturb(handles[handle.rawValue].mailbox)
         return true
     }
 }

@@ -52,12 +52,15 @@ extension SyncStore {
         }
         try record(ready)
         // Where something is left undone the next sync has to look again.
-        let unsettled = undone.union((plan?.notices ?? []).map(\.mailbox))
+        let unsettled = undone.union(plan?.unfinished ?? []).union((plan?.notices ?? []).map(\.mailbox))
         try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.transaction { () throws(DatabaseError) in
                 for (name, scan) in scans {
-                    // A file that got no UID is looked at again.
-                    let isNamed = !scan.files.contains { $0.digest != nil && SyncedFilename($0.entry.name.base) == nil }
+                    // A file that got no UID is looked at again, also one that has the name of a message elsewhere.
+                    let tag = SyncedFilename.tag(of: name)
+                    let isNamed = !scan.files.contains { file in
+                        file.digest != nil && !(SyncedFilename(file.entry.name.base)?.isTagged(tag) ?? false)
+                    }
                     let isSettled = scan.isSettled && isNamed && !unsettled.contains(name)
                     if !isSettled { changes[name] = nil }
                     try ledger.setLook(isSettled ? look(of: scan, name) : [], of: name)
@@ -86,8 +89,11 @@ extension SyncStore {
             guard let uid = naming.uid ?? assigned[naming.handle] else { return true }
             guard let place = place(of: naming.handle), let base = base(uid, in: naming.mailbox, for: naming.handle)
             else { return false }
-            let renamed = try place.maildir.rename(place.entry, to: base) { $0.applying(naming.change) }
+            let field = SyncedFilename.mbsyncField(of: place.entry.name.base)
+            let renamed = try place.maildir.rename(place.entry, to: base + field) { $0.applying(naming.change) }
             note(renamed, naming.handle, &changed)
+            // Its flags are compared by the next plan.
+            witness?.disturb(naming.mailbox)
             return renamed != nil
         case .link(let link):
             guard let place = place(of: link.source), let base = base(link.uid, in: link.mailbox, for: link.source)

@@ -119,7 +119,8 @@ extension SyncStore {
         for name in names {
             var side = MailboxSides(name, kind: listing.kind(of: name))
             let isOpen = scans[name] != nil || unreadable.contains(name)
-            if let mailbox = known[name] {
+            // Of one that the server does not list, nothing is agreed on before it is known what became of it.
+            if let mailbox = known[name], listing.listed(name) != nil {
                 side.anchor = try SyncFailure.ledger { () throws(DatabaseError) in
                     if let narrow = narrow[name] { return narrow }
                     return isOpen

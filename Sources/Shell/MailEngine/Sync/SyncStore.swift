@@ -17,6 +17,7 @@ actor SyncStore {
     let drafts: DraftStore?
     let ledger: SyncLedger
     let clock: any Clock
+    private let state: Directory
     /// The account's, as long as this lives.
     private let lock: FileLock
     var contents = ContentTable()
@@ -53,6 +54,7 @@ actor SyncStore {
             })
         else { throw .busy }
         self.lock = lock
+        self.state = state
         self.tree = tree
         self.drafts = drafts
         self.clock = clock
@@ -69,6 +71,11 @@ actor SyncStore {
 
     func close() {
         ledger.close()
+    }
+
+    /// The ledger was found to be damaged, and is closed.
+    func putLedgerAside() throws(SyncFailure) {
+        try SyncFailure.file { () throws(FileError) in try SyncLedger.putAside(in: state, now: clock.now()) }
     }
 
     // MARK: - Which mailboxes
@@ -103,15 +110,16 @@ actor SyncStore {
             isVerified: isVerified)
     }
 
-    /// The mailbox that most files of a directory name as theirs, one that somebody has renamed here.
+    /// The mailbox that at least half of the files of a directory name as theirs, one that somebody has renamed here.
     private func origin(
         of name: MailboxName, among known: some Sequence<MailboxName>
     ) throws(SyncFailure) -> MailboxName? {
         let entries = try SyncFailure.file { () throws(FileError) in try tree.maildir(name)?.entries() ?? [] }
         let names = entries.lazy.compactMap { SyncedFilename($0.name.base) }
+        guard !entries.isEmpty else { return nil }
         return known.first { mailbox in
             let tag = SyncedFilename.tag(of: mailbox)
-            return names.count { $0.isTagged(tag) } * 2 > entries.count
+            return names.count { $0.isTagged(tag) } * 2 >= entries.count
         }
     }
 
@@ -135,7 +143,8 @@ actor SyncStore {
         try SyncFailure.ledger { () throws(DatabaseError) in try ledger.rename(name, to: newName) }
     }
 
-    /// Removes a mailbox that the server no longer has; `false` where something stands in it that the server never had.
+    /// Removes a mailbox that the server no longer has, and its messages; `false` where something stands in it that the
+    /// server never had. That stays, in a mailbox that is only here from now on: it goes up as what is made here does.
     func removeMailbox(_ name: MailboxName) throws(SyncFailure) -> Bool {
         guard let mailbox = try known().first(where: { $0.name == name }) else { return true }
         let anchor = try SyncFailure.ledger { () throws(DatabaseError) in
@@ -144,13 +153,14 @@ actor SyncStore {
         let isGone = try SyncFailure.file { () throws(FileError) in
             guard let maildir = try tree.maildir(name) else { return true }
             let scan = try LocalScan(maildir, of: name, now: clock.now())
-            guard scan.files.allSatisfy({ LocalScan.isKnown($0, in: anchor) != nil }) else { return false }
-            for file in scan.files { try maildir.remove(file.entry, lasting: false) }
+            let known = scan.files.filter { LocalScan.isKnown($0, in: anchor) != nil }
+            for file in known { try maildir.remove(file.entry, lasting: false) }
             try maildir.synchronize()
+            guard known.count == scan.files.count else { return false }
             try tree.removeEmpty(name)
             return true
         }
-        if isGone { try SyncFailure.ledger { () throws(DatabaseError) in try ledger.remove(name) } }
+        try SyncFailure.ledger { () throws(DatabaseError) in try ledger.remove(name) }
         return isGone
     }
 }

@@ -1,0 +1,71 @@
+import Foundation
+import MailEngine
+import MailTestSupport
+import ModelServer
+import Testing
+
+/// Each case, stopped at each change on the disk, and cut off all over what the server says.
+@Suite(
+    "Cases that are interrupted", .onOwnThreads, .timeLimit(.minutes(60)),
+    .holds("Y09", "PY1", "PY2", "PY3", "PY4", "PY5"))
+struct InterruptedCaseTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let isWhole = environment["PETREL_SYNC_CASES"] == "all"
+
+    private struct Pair {
+        let one: SyncCase
+        let server: InterruptionTests.Server
+    }
+
+    /// Each case with each server; few of them unless all are wanted.
+    private static let pairs = SyncCase.all.flatMap { one in
+        InterruptionTests.servers.map { Pair(one: one, server: $0) }
+    }.enumerated().filter { isWhole || $0.offset % 61 == 5 }.map(\.element)
+
+    /// Where the sync is interrupted that follows a case: at each change on the disk, and at some octets of the server.
+    private static func troubles(_ pair: Pair) async throws -> [Trouble] {
+        let scene = try await ModelCaseTests.scene(pair.server.profile)
+        try await pair.one.change(scene)
+        let stop = Stop(before: nil)
+        let report = try await scene.sync(with: .none, stop)
+        let stops = stride(from: 1, through: stop.count, by: isWhole ? 1 : 9).map { Trouble.stop($0) }
+        return stops + stride(from: 200, to: report.octetsIn, by: isWhole ? 400 : 2500).map { Trouble.said($0) }
+    }
+
+    private static let lanes = 4
+
+    @Test("Wherever a sync is interrupted, the next ones come to the same end", arguments: 0..<lanes)
+    func interrupted(_ lane: Int) async throws {
+        var count = 0
+        for pair in stride(from: lane, to: Self.pairs.count, by: Self.lanes).map({ Self.pairs[$0] }) {
+            for trouble in try await Self.troubles(pair) {
+                let scene = try await ModelCaseTests.scene(pair.server.profile)
+                try await pair.one.change(scene)
+                let before = scene.model.log.count
+                try await scene.sync(trouble)
+                let faults = try await scene.settle() + pair.one.endFaults(of: scene)
+                let told = faults.isEmpty ? "" : scene.model.log.dropFirst(before).map(\.told).joined(separator: "\n")
+                #expect(faults == [], "\(pair.one.name), \(pair.server.name), \(trouble)\n\(told)")
+                count += 1
+            }
+        }
+        if Self.isWhole {
+            FileHandle.standardError.write(Data("sync: \(count) interruptions of cases, part \(lane + 1)\n".utf8))
+        }
+    }
+}
+
+extension SyncedScene {
+    /// Syncs until there is nothing to do, and says what was in the way. Whoever is asked says yes.
+    func settle() async throws -> [String] {
+        var faults: [String] = []
+        var isAsked = false
+        for _ in 1...6 {
+            let report = try await sync(.none, confirming: isAsked)
+            if let failure = report.failure { faults.append(failure.sentence) }
+            isAsked = report.questionedDeletions > 0
+            if !isAsked, !report.hasChanged { return faults }
+        }
+        return faults + ["not quiet after six syncs"]
+    }
+}

@@ -1,0 +1,115 @@
+import MailTestSupport
+
+/// One thing that happens to an account. The numbers choose among what is there when it happens, so that a trace from
+/// which something was dropped still means something.
+struct TraceStep: Sendable {
+    enum Kind: Hashable, Sendable {
+        // By another client.
+        case deliver, copyThere, moveThere, expunge, markThere, createThere, renameThere, deleteThere, renumber
+        // By another program on the files.
+        case write, remove, move, copy, mark, rename, see
+        case loseLedger, damageLedger
+        /// By so many seconds.
+        case turnClock(Int64)
+        case sync(Trouble)
+        /// Syncs until all is quiet, and judges.
+        case settle
+    }
+
+    let kind: Kind
+    let first: Int
+    let second: Int
+    let third: Int
+}
+
+/// What happens to an account, in its order.
+struct Trace: Sendable {
+    let seed: UInt64
+    var steps: [TraceStep] = []
+
+    private static let there: [(TraceStep.Kind, Int)] = [
+        (.deliver, 15), (.copyThere, 10), (.moveThere, 15), (.expunge, 12), (.markThere, 20), (.createThere, 4),
+        (.renameThere, 4), (.deleteThere, 4), (.renumber, 5),
+    ]
+    private static let here: [(TraceStep.Kind, Int)] = [
+        (.write, 14), (.remove, 12), (.move, 16), (.copy, 8), (.mark, 20), (.rename, 8), (.see, 10),
+    ]
+
+    /// The same trace for the same seed. `isGentle`: without what only a model can do.
+    init(seed: UInt64, isGentle: Bool = false) {
+        self.seed = seed
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<Int.random(in: 2...5, using: &random) { add(.deliver, &random) }
+        for _ in 0..<Int.random(in: 0...2, using: &random) { add(.write, &random) }
+        add(.sync(.none), &random)
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            for _ in 0..<Int.random(in: 0...5, using: &random) {
+                let kinds = Bool.random(using: &random) ? Self.there : Self.here
+                let kind = Self.choice(of: kinds, &random)
+                if isGentle, kind == .renumber { continue }
+                add(kind, &random)
+            }
+            switch Int.random(in: 0..<100, using: &random) {
+            case 0..<3: add(.loseLedger, &random)
+            case 3..<6: add(.damageLedger, &random)
+            case 6..<12: add(.turnClock(Self.jumps.randomElement(using: &random) ?? 1), &random)
+            default: break
+            }
+            add(.sync(Self.trouble(&random)), &random)
+        }
+        add(.settle, &random)
+    }
+
+    private static let jumps: [Int64] = [-31_536_000, -86_400, -3600, -30, 3600, 86_400, 31_536_000]
+
+    private static func trouble(_ random: inout SeededGenerator) -> Trouble {
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<45: .none
+        case 45..<60: .said(Int.random(in: 300..<6000, using: &random))
+        case 60..<72: .heard(Int.random(in: 100..<1500, using: &random))
+        case 72..<92: .stop(Int.random(in: 1...60, using: &random))
+        case 92..<96: .refusal(Int.random(in: 3..<25, using: &random))
+        default: .lostAnswer(Int.random(in: 3..<25, using: &random))
+        }
+    }
+
+    private static func choice(
+        of kinds: [(TraceStep.Kind, Int)], _ random: inout SeededGenerator
+    ) -> TraceStep.Kind {
+        var place = Int.random(in: 0..<kinds.reduce(0) { $0 + $1.1 }, using: &random)
+        for (kind, weight) in kinds {
+            if place < weight { return kind }
+            place -= weight
+        }
+        return .deliver
+    }
+
+    private mutating func add(_ kind: TraceStep.Kind, _ random: inout SeededGenerator) {
+        steps.append(
+            TraceStep(
+                kind: kind, first: Int.random(in: 0..<1000, using: &random),
+                second: Int.random(in: 0..<1000, using: &random), third: Int.random(in: 0..<1000, using: &random)))
+    }
+
+    /// The shortest trace that is found to be as bad, by leaving out ever shorter pieces.
+    func shrunk(_ isBad: (Trace) async throws -> Bool) async throws -> Trace {
+        var best = self
+        var length = max(1, steps.count / 2)
+        while true {
+            var start = 0
+            var hasShrunk = false
+            while start < best.steps.count {
+                var shorter = best
+                shorter.steps.removeSubrange(start..<min(start + length, best.steps.count))
+                if shorter.steps.last?.kind == .settle, try await isBad(shorter) {
+                    best = shorter
+                    hasShrunk = true
+                } else {
+                    start += length
+                }
+            }
+            if length == 1, !hasShrunk { return best }
+            length = max(1, length / 2)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import MailTestSupport
+import ModelServer
+import Testing
+
+/// Whatever happens, in whatever order: the whole engine, on real files and a real ledger, with a server in this process.
+@Suite(
+    "Traces", .onOwnThreads, .timeLimit(.minutes(60)),
+    .holds("PY1", "PY2", "PY3", "PY4", "PY5", "PY7", "Y07", "Y08", "Y09", "Y13", "Y20"))
+struct TraceTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    /// PETREL_TRACES of them, from the seed PETREL_SEED on; shared out to some that run side by side.
+    private static let count = environment["PETREL_TRACES"].flatMap { Int($0) } ?? 64
+    private static let first = environment["PETREL_SEED"].flatMap { UInt64($0) } ?? 1
+    private static let lanes = 4
+
+    /// What came of a trace.
+    private struct Ending {
+        let faults: [String]
+        let story: [String]
+    }
+
+    /// `isTold`: with all that the server was told.
+    private func play(_ trace: Trace, isTold: Bool = false) async throws -> Ending {
+        let servers = InterruptionTests.servers
+        var profile = servers[Int(trace.seed % UInt64(servers.count))].profile
+        // All mailboxes are made and renamed where this server would have those of a user below INBOX.
+        profile.prefix = ""
+        let clock = JumpingClock()
+        let scene = try ModelScene(profile, isEmpty: true, clock: clock)
+        let world = TraceWorld(scene, clock: clock)
+        var watch = CommandWatch(scene)
+        world.tell("\(profile), seed \(trace.seed)")
+        for step in trace.steps {
+            let before = scene.model.log.count
+            try await world.perform(step)
+            if isTold { for command in scene.model.log.dropFirst(before) { world.tell("    \(command.told)") } }
+            for fault in watch.faults(world.account) { world.note(fault) }
+            if !world.faults.isEmpty { break }
+        }
+        if world.faults.isEmpty {
+            let before = scene.model.log.count
+            try await scene.sync()
+            for line in watch.needless(since: before) { world.note("with nothing to do it says: \(line)") }
+            try await world.judge()
+        }
+        // Behind a SELECT that was refused there is no mailbox for what was said in one breath with it.
+        for violation in scene.model.violations where !violation.contains("without a mailbox") { world.note(violation) }
+        return Ending(faults: world.faults, story: world.story)
+    }
+
+    @Test("Whatever happens on either side, both are equal once it is quiet", arguments: 0..<lanes)
+    func traces(_ lane: Int) async throws {
+        for number in stride(from: lane, to: Self.count, by: Self.lanes) {
+            let trace = Trace(seed: Self.first + UInt64(number))
+            guard try await !play(trace).faults.isEmpty else { continue }
+            let shrunk = try await trace.shrunk { try await !play($0).faults.isEmpty }
+            let ending = try await play(shrunk, isTold: true)
+            Issue.record("\((ending.story + ending.faults).joined(separator: "\n"))")
+        }
+        if Self.count > 1000, lane == 0 {
+            FileHandle.standardError.write(Data("sync: \(Self.count) traces from seed \(Self.first)\n".utf8))
+        }
+    }
+}
+
+extension ModelCommand {
+    var told: String { "\(connection): \(line) \(answer?.rawValue ?? "") \(effects.map { "\($0)" })" }
+}

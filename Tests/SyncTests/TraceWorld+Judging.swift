@@ -1,0 +1,114 @@
+import Foundation
+import IMAPProtocol
+import MailTypes
+import ModelServer
+
+extension TraceWorld {
+    /// What is not as it should be when all is quiet.
+    func judge() async throws {
+        let there = try await there()
+        var copies: [String: Int] = [:]
+        for name in Self.names {
+            let files = files(in: name)
+            let here = files.map { scene.lasting(SeenMessage(subject: $0.subject, letters: $0.letters)) }.sorted()
+            for file in files where !file.isIntact { note("\(name): \(file.subject) has another content") }
+            if let messages = there[name] {
+                let messages = messages.map { scene.lasting($0) }.sorted()
+                if here != messages { note("\(name): here \(here), there \(messages)") }
+                for message in messages { copies[message.subject, default: 0] += 1 }
+            } else if scene.hasMailbox(name) {
+                note("\(name) is only here, with \(here)")
+            }
+        }
+        let kept = kept()
+        for subject in account.made.keys.sorted() {
+            let fault = account.fault(subject, copies: copies[subject] ?? 0, isKept: kept.contains(subject))
+            if let fault { note(fault) }
+        }
+    }
+
+    /// The subjects of what stands in the kept versions.
+    private func kept() -> Set<String> {
+        let directory = scene.home.appending(path: "state/versions")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
+        return Set(
+            names.map { name in
+                SeenMessage.subject(of: Array((try? Data(contentsOf: directory.appending(path: name))) ?? Data()))
+            })
+    }
+}
+
+/// Watches what a model server is told, for what nobody wanted.
+struct CommandWatch {
+    private struct Spot: Hashable {
+        let mailbox: String
+        let uid: UID
+    }
+
+    private let scene: ModelScene
+    private var subjects: [UInt64: String] = [:]
+    private var objects: [Spot: UInt64] = [:]
+    private var heard = 0
+
+    init(_ scene: ModelScene) {
+        self.scene = scene
+    }
+
+    /// To be called after each step.
+    mutating func look() {
+        objects = [:]
+        for (name, mailbox) in scene.model.account.mailboxes {
+            for message in mailbox.messages {
+                subjects[message.object] = SeenMessage.subject(of: message.content)
+                objects[Spot(mailbox: name.description, uid: message.uid)] = message.object
+            }
+        }
+    }
+
+    /// What was removed since the last call, and was not taken out of its mailbox here. To be called before `look`.
+    mutating func faults(_ account: TraceAccount) -> [String] {
+        var faults: [String] = []
+        let log = scene.model.log
+        var spots = objects
+        look()
+        spots.merge(objects) { old, _ in old }
+        for command in log.dropFirst(heard) {
+            for effect in command.effects {
+                guard let (name, object) = removal(effect, spots) else { continue }
+                let subject = object.flatMap { subjects[$0] } ?? "?"
+                let mailbox = name.replacing(String(UnicodeScalar(scene.model.account.profile.separator)), with: "/")
+                let place = TraceAccount.Place(subject: subject, mailbox: mailbox)
+                if !account.taken.contains(place) {
+                    faults.append("\(subject) is taken out of \(mailbox), which nobody wanted: \(command.line)")
+                }
+            }
+        }
+        heard = log.count
+        return faults
+    }
+
+    private func removal(_ effect: ModelCommand.Effect, _ spots: [Spot: UInt64]) -> (String, UInt64?)? {
+        switch effect {
+        case .expunged(let name, _, let object): (name.description, object)
+        case .moved(let name, let uid, _, _): (name.description, spots[Spot(mailbox: name.description, uid: uid)])
+        case .flags(let name, let uid, let added, _) where added.contains(.deleted):
+            (name.description, spots[Spot(mailbox: name.description, uid: uid)])
+        case .flags, .copied, .appended, .created, .renamed: nil
+        case .deleted(let name): (name.description, nil)
+        }
+    }
+
+    /// What a sync said that had nothing to do: the verbs of commands that it did not need.
+    mutating func needless(since count: Int) -> [String] {
+        let profile = scene.model.account.profile
+        let isCounted = profile.keepsModSequences
+        return scene.model.log.dropFirst(count).filter { command in
+            switch command.verb {
+            case "CAPABILITY", "LOGIN", "AUTHENTICATE", "ENABLE", "ID", "LIST", "STATUS", "LOGOUT", "NOOP": false
+            case "SELECT", "UID SEARCH": isCounted
+            case "UID FETCH": isCounted || command.line.contains("BODY.PEEK[]")
+            default: true
+            }
+        }.map(\.line)
+    }
+}
