@@ -56,6 +56,12 @@ extension ModelIMAPServer {
         change { $0.account.create(name, use) }
     }
 
+    /// From now on it can only be read.
+    public func setReadOnly(_ mailbox: String) {
+        guard let name = Self.name(mailbox) else { return }
+        change { $0.account.mailboxes[name]?.isReadOnly = true }
+    }
+
     public func delete(_ mailbox: String) {
         guard let name = Self.name(mailbox) else { return }
         change { $0.account.delete(name) }

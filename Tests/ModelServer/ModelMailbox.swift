@@ -23,6 +23,8 @@ public struct ModelMailbox: Sendable {
     public private(set) var highestModSequence: UInt64 = 1
     public internal(set) var use: SpecialUse?
     public internal(set) var isSubscribed = true
+    /// Nobody may change anything in it.
+    public internal(set) var isReadOnly = false
     /// [RFC 8474 §4]
     public internal(set) var id: String
     private var expunged: [(uid: UID, modSequence: UInt64)] = []

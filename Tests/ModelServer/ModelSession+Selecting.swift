@@ -29,6 +29,7 @@ extension ModelSession {
         if selection != nil, says("QRESYNC", account) { say("* OK [CLOSED] that one is left") }
         selection = nil
         guard let mailbox = account.mailboxes[name] else { return "NO [NONEXISTENT] no such mailbox" }
+        let isReadOnly = isReadOnly || mailbox.isReadOnly
         selection = Selection(name: name, isReadOnly: isReadOnly)
         describe(mailbox, isReadOnly: isReadOnly, account)
         note(mailbox)

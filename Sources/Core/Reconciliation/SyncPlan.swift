@@ -33,7 +33,8 @@ public struct SyncPlan: Hashable, Sendable {
         let unsorted = planner.operations
         operations = order.map { unsorted[$0.1] }
         notices = planner.notices
-        unfinished = Set(zip(planner.sides, planner.comparisons).lazy.filter { !$0.1.mayAdvance }.map(\.0.name))
+        let left = zip(planner.sides, planner.comparisons).lazy.filter { !$0.1.mayAdvance || $0.1.mustMatchFirst }
+        unfinished = Set(left.map(\.0.name))
         let lives = mailboxes.compactMap { side in side.uidValidity.map { (side.name, $0) } }
         uidValidities = Dictionary(lives, uniquingKeysWith: { first, _ in first })
     }

@@ -20,15 +20,19 @@ extension MailTree {
         }
     }
 
-    /// Removes a mailbox that holds no message. What else stands in its directory stays, as do mailboxes below it.
+    /// Removes a mailbox that holds no message. What else stands in its directory stays, as do mailboxes below it, and
+    /// what somebody began in `tmp`.
     public func removeEmpty(_ name: MailboxName) throws(FileError) {
         let pieces = Self.directories(of: name)
         guard let last = pieces.last else { return }
         var parent = root
         for piece in pieces.dropLast() { parent = try parent.directory(piece) }
         let directory = try parent.directory(last)
-        for inner in [Maildir.temporaryName, Maildir.Place.new.octets, Maildir.Place.cur.octets] {
-            do throws(FileError) { try directory.removeDirectory(inner) } catch  where error.isMissing {}
+        for inner in [Maildir.Place.new.octets, Maildir.Place.cur.octets, Maildir.temporaryName] {
+            do throws(FileError) {
+                let begun = inner == Maildir.temporaryName ? try directory.directory(inner).unsortedNames() : []
+                if begun.isEmpty { try directory.removeDirectory(inner) }
+            } catch  where error.isMissing {}
         }
         try directory.synchronize()
         if try directory.unsortedNames().isEmpty {
