@@ -211,7 +211,7 @@ let package = Package(
         tests("OutboxTests", of: [.mailTypes, .outbox, .smtpProtocol]),
         tests("ReconciliationTests", of: [.mailTypes, .reconciliation]),
         tests(
-            "SyncTests", of: [.imapProtocol, .mailTypes, .reconciliation, .sasl],
+            "SyncTests", of: [.imapProtocol, .internetMessage, .mailTypes, .reconciliation, .sasl],
             [
                 .accounts, .database, .digest, .disk, .mailClients, .mailEngine, .maildirStore, .network,
                 .surroundings, .syncLedger,
@@ -230,7 +230,7 @@ let package = Package(
         tests(
             "EndToEndTests", of: [.domainNames, .mailTypes],
             [.repl, .accounts, .mailClients, .terminal, .disk, .surroundings],
-            programs: ["petrel", "PromptProbe"]),
+            programs: ["petrel", "PromptProbe"], support: ["ModelServer"]),
         tests("InteropTests", programs: ["petrel"]),
     ]
 )

@@ -15,11 +15,11 @@ import Testing
 final class ModelScene: HomeWithMail {
     let server: ModelIMAPServer
     let home: URL
-    private let account: AccountConfiguration
+    let account: AccountConfiguration
 
     static let mailboxes = ["INBOX", "Projects", "Archive", "Trash"]
 
-    init(_ profile: ModelProfile) throws {
+    init(_ profile: ModelProfile, _ attachments: AttachmentFetching = .all) throws {
         server = ModelIMAPServer(profile)
         home = FileManager.default.temporaryDirectory.appending(path: "petrel-model-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
@@ -28,6 +28,7 @@ final class ModelScene: HomeWithMail {
         var account = AccountConfiguration(name, identities: [identity])
         account.imap = try ServerURL("imaps://mail.example.net", for: .imap)
         account.window = .all
+        account.attachments = attachments
         self.account = account
         for mailbox in ["Projects", "Archive", "Trash"] where server.mailbox(mailbox) == nil { server.create(mailbox) }
         for number in 1...6 { deliver("m\(number)", number == 1 ? [.seen] : []) }

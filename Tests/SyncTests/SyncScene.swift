@@ -20,8 +20,8 @@ final class SyncScene: HomeWithMail {
     /// What syncs see of time.
     var clock: any Surroundings.Clock = LaterClock()
     private let servers: RealServers
-    private let user: RealServers.User
-    private var account: AccountConfiguration
+    let user: RealServers.User
+    private(set) var account: AccountConfiguration
 
     static let mailboxes = ["INBOX", "Lists/Swift", "Projects", "Archive", "Trash"]
 
@@ -33,7 +33,9 @@ final class SyncScene: HomeWithMail {
     }
 
     /// The last of the users is for these tests alone.
-    init(_ server: String, window: MailWindow = .all) async throws {
+    init(
+        _ server: String, window: MailWindow = .all, attachments: AttachmentFetching = .all
+    ) async throws {
         self.server = server
         servers = try #require(RealServers.shared)
         user = try #require(servers.users.last)
@@ -45,6 +47,7 @@ final class SyncScene: HomeWithMail {
         account.imap = try ServerURL("imaps://localhost:\(try servers.port("imaps", of: server))", for: .imap)
         account.caFile = Path(servers.authorities)
         account.window = window
+        account.attachments = attachments
         let connections = Connections.network()
         let endpoint = Endpoint(
             host: "localhost", port: try servers.port("imaps", of: server), security: .implicitTLS)
