@@ -23,9 +23,20 @@ struct ProgressReport {
     struct Work {
         let doing: String
         let done: String
+        /// What is counted is octets, and no messages.
+        var isOfOctets = false
 
         static let indexing = Work(doing: "Indexing the mail of", done: "Indexing")
         static let fetching = Work(doing: "Fetching mail of", done: "Fetching")
+        static let downloading = Work(doing: "Fetching a file from", done: "Fetching", isOfOctets: true)
+
+        func amount(_ count: Int) -> String {
+            isOfOctets ? SizeText.of(count) : "\(count) message\(count == 1 ? "" : "s")"
+        }
+
+        func amount(_ done: Int, of total: Int) -> String {
+            isOfOctets ? "\(SizeText.of(done)) of \(SizeText.of(total))" : "\(done) of \(total) messages"
+        }
     }
 
     private let work: Work
@@ -56,7 +67,7 @@ struct ProgressReport {
         self.total = total
         guard now - start >= Self.patience, isDue(now) else { return }
         let left = remaining(done, total, now - subjectStart).map { ", about \($0) left" } ?? ""
-        let count = "\(done) of \(total) messages\(left)"
+        let count = work.amount(done, of: total) + left
         switch style {
         case .rewritten(let columns):
             let line = InertText.line("\(work.doing) \(account): \(count)")
@@ -97,7 +108,7 @@ struct ProgressReport {
             errors.write(Self.erasure)
         case .lines:
             let duration = Self.words(clock.elapsed() - subjectStart)
-            errors.write("\(work.done) took \(duration), for \(total) message\(total == 1 ? "" : "s").\n")
+            errors.write("\(work.done) took \(duration), for \(work.amount(total)).\n")
         }
         errors.flush()
         lastTold = nil
