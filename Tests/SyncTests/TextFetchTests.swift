@@ -11,11 +11,13 @@ import Testing
     "Text comes, and files stay where they are", .onOwnThreads, .timeLimit(.minutes(10)),
     .holds("Y04", "Y05", "PY1"))
 struct TextFetchTests {
-    @Test("What was fetched in parts, and then all files of it, hold the same as the message")
-    func sameContents() async throws {
+    @Test(
+        "What was fetched in parts, and then all files of it, hold the same as the message", arguments: ModelProfile.all
+    )
+    func sameContents(_ profile: ModelProfile) async throws {
         let seed = SeededGenerator.fresh
         var mail = RandomMail(seed)
-        let scene = try ModelScene(.dovecot, .textOnly)
+        let scene = try ModelScene(profile, .textOnly)
         let messages = (1...60).map { ("r\($0)", mail.message("r\($0)")) }
         for (_, message) in messages { scene.server.deliver(message) }
         let report = try await scene.sync()

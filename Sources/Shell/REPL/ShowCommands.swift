@@ -121,7 +121,9 @@ extension Console {
 extension Part {
     /// The text/html that belongs to the message rather than to a file in it.
     fileprivate var firstHTML: Part? {
-        if kind == .leaf, contentType.is("text", "html"), !(contentDisposition?.isAttachment ?? false) { return self }
+        if kind == .leaf, missing == nil, contentType.is("text", "html"), !(contentDisposition?.isAttachment ?? false) {
+            return self
+        }
         guard kind == .multipart else { return nil }
         return children.lazy.compactMap(\.firstHTML).first
     }

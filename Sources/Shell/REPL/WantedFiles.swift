@@ -102,7 +102,7 @@ extension Console {
             answers: [.init(letter: "f", words: "Fetch"), .init(letter: "k", words: "Keep there")], safe: 1,
             remedy: "Add --yes to fetch them.")
         guard try ask(question) == 0 else {
-            throw CommandFailure(.interrupted, "interrupted", "Nothing was fetched.")
+            throw CommandFailure(.interrupted, "cancelled", "Nothing was fetched.")
         }
     }
 

@@ -21,7 +21,9 @@ public enum PartChoice: Hashable, Sendable {
             return
         }
         var budget = Budget()
-        guard let root = Self.choose(structure, [], within: [], &budget), budget.parts <= Self.mostParts, budget.isPartial else {
+        guard let root = Self.choose(structure, [], within: [], &budget), budget.parts <= Self.mostParts,
+            budget.isPartial
+        else {
             self = .whole
             return
         }
@@ -46,7 +48,9 @@ public enum PartChoice: Hashable, Sendable {
             guard outer.allSatisfy({ !$0.starts(with: boundary) && !boundary.starts(with: $0) }) else { return nil }
             var children: [ChosenPart] = []
             for (index, child) in part.children.enumerated() {
-                guard let chosen = choose(child, path + [UInt32(index + 1)], within: outer + [boundary], &budget) else { return nil }
+                guard let chosen = choose(child, path + [UInt32(index + 1)], within: outer + [boundary], &budget) else {
+                    return nil
+                }
                 children.append(chosen)
             }
             return ChosenPart(path: path, kind: .multipart(boundary: boundary, children))
