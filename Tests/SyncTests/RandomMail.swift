@@ -100,9 +100,10 @@ struct RandomMail {
         return ("Content-Type: multipart/\(kind); boundary=\"\(boundary)\"\r\n", body)
     }
 
-    /// Lines, some of which look like what they are not.
+    /// Lines, some of which look like what they are not. No delimiter is among them: where one stands in a text, servers
+    /// differ about where the parts end.
     private mutating func text(_ count: Int) -> [UInt8] {
-        let lines = ["A line of text.", "", "--", "--b1", "--=_1_x--", "X-Petrel-Partial: size=1", "Grüße, Zoë."]
+        let lines = ["A line of text.", "", "--", "--x0", "--=_0_x--", "X-Petrel-Partial: size=1", "Grüße, Zoë."]
         var text: [UInt8] = []
         while text.count < count { text += Array(((lines.randomElement(using: &random) ?? "") + "\r\n").utf8) }
         return text
