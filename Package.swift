@@ -216,7 +216,7 @@ let package = Package(
         tests("OutboxTests", of: [.mailTypes, .outbox, .smtpProtocol]),
         tests("ReconciliationTests", of: [.mailTypes, .reconciliation]),
         tests(
-            "SyncTests", of: [.imapProtocol, .mailTypes, .reconciliation, .sasl],
+            "SyncTests", of: [.imapProtocol, .internetMessage, .mailTypes, .reconciliation, .sasl],
             [
                 .accounts, .database, .digest, .disk, .mailClients, .mailEngine, .mailIndex, .maildirStore, .network,
                 .surroundings, .syncLedger,
@@ -235,7 +235,7 @@ let package = Package(
         tests(
             "EndToEndTests", of: [.domainNames, .mailTypes],
             [.repl, .accounts, .mailClients, .terminal, .disk, .surroundings],
-            programs: ["petrel", "PromptProbe"]),
+            programs: ["petrel", "PromptProbe"], support: ["ModelServer"]),
         tests("InteropTests", programs: ["petrel"]),
     ]
 )

@@ -41,6 +41,20 @@ struct RecordTests {
         )
     }
 
+    @Test("says which files were never fetched, and how large they are")
+    func missing() throws {
+        let text =
+            "X-Petrel-Partial: size=900\nContent-Type: multipart/mixed; boundary=b\n\n--b\n"
+            + "Content-Type: message/external-body; access-type=URL; URL=\"imap://h/x/;SECTION=2.1\"; size=780\n\n"
+            + "Content-Type: image/png; name=map.png\nContent-Transfer-Encoding: base64\n\n\n--b--\n"
+        let content = ParsedContent(Array(text.utf8), received: Instant(seconds: 5)).content
+        #expect(
+            content.attachments == [
+                IndexedAttachment(number: 1, filename: "map.png", mediaType: "image/png", size: 570, section: [2, 1])
+            ])
+        #expect(IndexedContent(record: content.record) == content)
+    }
+
     @Test("is not believed when an octet of it has changed")
     func damage() {
         var random = SeededGenerator.fresh

@@ -26,6 +26,7 @@ final class DraftHome: HomeWithMail, Sendable {
         var account = AccountConfiguration(name, identities: [identity])
         account.imap = try ServerURL("imaps://mail.example.net", for: .imap)
         account.window = .all
+        account.attachments = .all
         self.account = account
         let directory = try Directory.open(Path(home.path), on: POSIXFileSystem.shared)
         store = DraftStore(

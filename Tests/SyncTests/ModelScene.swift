@@ -17,14 +17,15 @@ final class ModelScene: SyncedScene {
     let system: any FileSystem
     /// What syncs see of time.
     let clock: any Surroundings.Clock
-    private let account: AccountConfiguration
+    let account: AccountConfiguration
     private let profile: ModelProfile
 
     static let mailboxes = ["INBOX", "Projects", "Archive", "Trash"]
 
     /// `isEmpty`: without any mail.
     init(
-        _ profile: ModelProfile, isEmpty: Bool = false, on system: any FileSystem = POSIXFileSystem.shared,
+        _ profile: ModelProfile, _ attachments: AttachmentFetching = .all, isEmpty: Bool = false,
+        on system: any FileSystem = POSIXFileSystem.shared,
         clock: any Surroundings.Clock = LaterClock()
     ) throws {
         self.system = system
@@ -37,6 +38,7 @@ final class ModelScene: SyncedScene {
         var account = AccountConfiguration(name, identities: [identity])
         account.imap = try ServerURL("imaps://mail.example.net", for: .imap)
         account.window = .all
+        account.attachments = attachments
         self.account = account
         for mailbox in ["Projects", "Archive", "Trash"] where model.mailbox(mailbox) == nil { model.create(mailbox) }
         if isEmpty { return }

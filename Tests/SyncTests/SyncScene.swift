@@ -20,8 +20,8 @@ final class SyncScene: SyncedScene {
     /// What syncs see of time.
     var clock: any Surroundings.Clock = LaterClock()
     private let servers: RealServers
-    private let user: RealServers.User
-    private var account: AccountConfiguration
+    let user: RealServers.User
+    private(set) var account: AccountConfiguration
 
     let letters = "DFPRST"
 
@@ -35,7 +35,9 @@ final class SyncScene: SyncedScene {
     }
 
     /// The last of the users is for these tests alone.
-    init(_ server: String, window: MailWindow = .all) async throws {
+    init(
+        _ server: String, window: MailWindow = .all, attachments: AttachmentFetching = .all
+    ) async throws {
         self.server = server
         servers = try #require(RealServers.shared)
         user = try #require(servers.users.last)
@@ -47,6 +49,7 @@ final class SyncScene: SyncedScene {
         account.imap = try ServerURL("imaps://localhost:\(try servers.port("imaps", of: server))", for: .imap)
         account.caFile = Path(servers.authorities)
         account.window = window
+        account.attachments = attachments
         let connections = Connections.network()
         let endpoint = Endpoint(
             host: "localhost", port: try servers.port("imaps", of: server), security: .implicitTLS)

@@ -1,4 +1,4 @@
-internal import InternetMessage
+public import InternetMessage
 public import MailTypes
 
 /// A file that goes with a draft, as it will be sent.
@@ -60,14 +60,20 @@ public struct DraftAttachment: Sendable {
 }
 
 extension DraftAttachment {
-    /// A file of a message.
-    init(_ part: Part, number: Int) {
+    /// A file of a message. `content`: where it does not stand in the message.
+    init(_ part: Part, number: Int, content: [UInt8]? = nil) {
         let type = part.contentType
         let isPicture = part.contentDisposition.map { !$0.isAttachment } ?? true
         self.init(
             number: number, filename: part.filename ?? "", mediaType: "\(type.type)/\(type.subtype)",
-            parameters: type.parameters.entries.map { Parameter($0.name, $0.value) }, content: part.decodedContent,
+            parameters: type.parameters.entries.map { Parameter($0.name, $0.value) },
+            content: content ?? part.decodedContent,
             contentID: isPicture ? part.header.contentID : nil)
+    }
+
+    /// The files of a message that do not stand in it here: without them nothing is to be made of it that is sent.
+    public static func missing(in message: Message) -> [Part] {
+        MessageContents(message).files.filter { $0.missing != nil }
     }
 
     /// The part that it is of a message.
@@ -76,5 +82,14 @@ extension DraftAttachment {
             OutgoingFile(
                 type: mediaType, parameters: parameters.map { ($0.name, $0.value) }, filename: filename,
                 disposition: isInline ? .inline : .attachment, contentID: contentID, content: .octets(content)))
+    }
+}
+
+extension MessageContents {
+    /// The files, those among them that do not stand in the message with the contents that were fetched, by section.
+    func draftAttachments(_ fetched: [[UInt32]: [UInt8]]) -> [DraftAttachment] {
+        files.enumerated().map { index, part in
+            DraftAttachment(part, number: index + 1, content: part.missing.flatMap { fetched[$0.section] })
+        }
     }
 }

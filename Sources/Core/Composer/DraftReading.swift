@@ -12,8 +12,9 @@ extension Draft {
     }
 
     /// Everything that stands in the header comes back, fields that this program does not know as well; of the body the
-    /// text that a person reads, and each file.
-    public init(_ message: Message) {
+    /// text that a person reads, and each file. `fetched`: the contents of the files that do not stand in the message here,
+    /// by their sections.
+    public init(_ message: Message, fetched: [[UInt32]: [UInt8]] = [:]) {
         let header = message.header
         var draft = Draft()
         draft.sender = Self.people(header.addresses(.from)).first
@@ -27,7 +28,7 @@ extension Draft {
         draft.otherFields = header.allFields.map { OtherField(name: $0.name, text: $0.text) }
         let contents = MessageContents(message)
         draft.lines = Lines.of(contents.text)
-        draft.attachments = contents.files.enumerated().map { DraftAttachment($1, number: $0 + 1) }
+        draft.attachments = contents.draftAttachments(fetched)
         self = draft
     }
 

@@ -10,7 +10,9 @@ public struct Forward: Sendable {
     static let mark = "---------- Forwarded message ----------"
 
     /// What is signed or encrypted, or a report, goes along whole, as a message: taken apart it would be none any more.
-    public init(_ message: Message, own: OwnAddresses) {
+    ///
+    /// `fetched`: the contents of the files that do not stand in the message here, by their sections.
+    public init(_ message: Message, own: OwnAddresses, fetched: [[UInt32]: [UInt8]] = [:]) {
         let header = message.header
         let contents = MessageContents(message)
         var draft = Draft()
@@ -18,9 +20,9 @@ public struct Forward: Sendable {
         draft.subject = Self.subject(header.subject ?? "")
         draft.lines = ["", Self.mark] + Self.headerLines(header) + [""] + Quotation.trimmed(Lines.of(contents.text))
         draft.attachments =
-            message.root.isOneWhole
+            message.root.isOneWhole && !message.isPartial
             ? [DraftAttachment(whole: message, number: 1)]
-            : contents.files.enumerated().map { DraftAttachment($1, number: $0 + 1) }
+            : contents.draftAttachments(fetched)
         self.draft = draft
     }
 

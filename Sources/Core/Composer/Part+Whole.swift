@@ -11,8 +11,9 @@ extension Part {
             let isProtected = type.is("multipart", "signed") || type.is("multipart", "encrypted")
             return isProtected || type.is("multipart", "report") || children.contains(where: \.isOneWhole)
         case .leaf:
-            return type.is("application", "pkcs7-mime") || type.is("application", "x-pkcs7-mime")
-                || type.type.utf8.elementsEqual("message".utf8)
+            return missing == nil
+                && (type.is("application", "pkcs7-mime") || type.is("application", "x-pkcs7-mime")
+                    || type.type.utf8.elementsEqual("message".utf8))
         }
     }
 }

@@ -3,8 +3,9 @@ extension Part {
     public static let mostAttachments = 256
 
     /// Whether it is something to save rather than to read: it has a file name or says that it is attached, or it is
-    /// neither text nor a container. An invitation is both read and saved.
+    /// neither text nor a container. An invitation is both read and saved. What was never fetched was left out as a file.
     public var isAttachment: Bool {
+        if missing != nil { return true }
         switch kind {
         case .multipart: return false
         case .message: return true

@@ -23,6 +23,6 @@ public struct MessageContents: Sendable {
     private static func isNamedText(_ part: Part) -> Bool {
         let type = part.contentType
         let isText = type.is("text", "plain") || type.is("text", "html")
-        return part.kind == .leaf && isText && !(part.contentDisposition?.isAttachment ?? false)
+        return part.kind == .leaf && part.missing == nil && isText && !(part.contentDisposition?.isAttachment ?? false)
     }
 }

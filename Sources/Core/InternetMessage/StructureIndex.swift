@@ -4,6 +4,9 @@
 struct StructureIndex: Sendable {
     var parts: [PartRecord] = []
     var fields: [FieldRecord] = []
+    /// Parts of the message were never fetched: these are they, by their numbers.
+    var isPartial = false
+    var missing: [Int: MissingPart] = [:]
 }
 
 struct FieldRecord: Sendable {

@@ -48,13 +48,24 @@ struct StructureParser {
         let number = index.parts.count
         var part = PartRecord(headerStart: UInt32(position), firstField: UInt32(index.fields.count))
         part.isInDigest = isInDigest
-        let delimiter = parseHeader()
+        var delimiter = parseHeader()
+        if number == 0, depth == 0 { index.isPartial = isMarkedPartial }
+        let missing = index.isPartial && delimiter == nil ? missingPart(from: Int(part.firstField)) : nil
+        if missing != nil {
+            part.firstField = UInt32(index.fields.count)
+            delimiter = parseHeader()
+        }
         part.endField = UInt32(index.fields.count)
         part.bodyStart = UInt32(delimiter?.lineStart ?? position)
         part.bodyEnd = part.bodyStart
         var content = Content.leaf
         // Where a delimiter ended the header there is no body that could be a message or have parts.
         if delimiter == nil { content = classify(&part, depth: depth) }
+        if let missing {
+            content = .leaf
+            part.kind = .leaf
+            index.missing[number] = missing
+        }
         index.parts.append(part)
         if let delimiter {
             position = delimiter.next
@@ -131,6 +142,25 @@ struct StructureParser {
     private func isNoMessage(_ number: Int) -> Bool {
         let part = index.parts[number]
         return part.firstField == part.endField && part.bodyStart == part.headerStart && part.bodyEnd > part.bodyStart
+    }
+
+    // MARK: - What was never fetched
+
+    /// Whether the header of the message says so, and no stranger wrote that.
+    private var isMarkedPartial: Bool {
+        guard let first = index.fields.first, !has("x-petrel-whole", first) else { return false }
+        return index.fields.contains { has("x-petrel-partial", $0) }
+    }
+
+    private func has(_ name: StaticString, _ field: FieldRecord) -> Bool {
+        bytes.span.equalsIgnoringCase(name, in: field.nameRange)
+    }
+
+    /// What stands behind the header whose fields begin there is the header of a part that is not here, if it says so.
+    private func missingPart(from firstField: Int) -> MissingPart? {
+        index.fields[firstField...].first { $0.name == .contentType }.flatMap {
+            PartialFields.missing(bytes, $0.valueRange)
+        }
     }
 
     // MARK: - What a header says of the body

@@ -5,7 +5,7 @@
 /// leaves them out. Numbers of contents are therefore never used twice.
 enum IndexSchema {
     /// Another number, another layout: such a file is made anew, never changed.
-    static let version = 1
+    static let version = 2
 
     static let tables = """
         CREATE TABLE mailbox(

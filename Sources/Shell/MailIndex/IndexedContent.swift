@@ -26,8 +26,10 @@ public struct IndexedAttachment: Hashable, Sendable {
     public var filename: String?
     /// For example `application/pdf`, in lower case.
     public var mediaType: String
-    /// Octets, decoded.
+    /// Octets, decoded; of one that was never fetched as many as it is reckoned to have.
     public var size: Int
+    /// What the server calls one that was never fetched; empty for one that stands in the message here.
+    public var section: [UInt32] = []
 }
 
 extension IndexedContent {
@@ -54,6 +56,8 @@ extension IndexedContent {
             writer.text(attachment.filename)
             writer.text(attachment.mediaType)
             writer.number(attachment.size)
+            writer.number(attachment.section.count)
+            for number in attachment.section { writer.number(UInt64(number)) }
         }
         return writer.sealed()
     }
@@ -72,7 +76,8 @@ extension IndexedContent {
         snippet = reader.text()
         attachments = (0..<reader.count()).map { _ in
             IndexedAttachment(
-                number: reader.int(), filename: reader.optionalText(), mediaType: reader.text(), size: reader.int())
+                number: reader.int(), filename: reader.optionalText(), mediaType: reader.text(), size: reader.int(),
+                section: (0..<reader.count()).map { _ in UInt32(truncatingIfNeeded: reader.number()) })
         }
         if reader.isBroken { return nil }
     }

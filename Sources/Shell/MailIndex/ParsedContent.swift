@@ -82,9 +82,7 @@ public struct ParsedContent: Sendable {
                 embeddedTexts.append(ReadableText.of(embedded))
             case .leaf:
                 guard part.isAttachment else { return }
-                var size = 0
-                part.forEachContentPiece { size += $0.count }
-                add(part, size: size)
+                add(part, size: part.contentSize)
             }
         }
 
@@ -94,7 +92,8 @@ public struct ParsedContent: Sendable {
             attachments.append(
                 IndexedAttachment(
                     number: attachments.count + 1, filename: part.filename.map { cut($0, longestName) },
-                    mediaType: cut("\(type.type)/\(type.subtype)", longestName), size: size))
+                    mediaType: cut("\(type.type)/\(type.subtype)", longestName), size: size,
+                    section: part.missing?.section ?? []))
         }
     }
 }

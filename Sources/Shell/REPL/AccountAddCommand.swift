@@ -29,7 +29,9 @@ extension Command {
         details: """
             Writes one file, which you can edit. imaps and smtps begin with TLS; imap and smtp mean STARTTLS and
             nothing less. The password itself is never written: say what prints it or which file holds it. An
-            account without servers and without a password can write, and what it sends waits.
+            account without servers and without a password can write, and what it sends waits. Where mbsync or another
+            program works in the same Maildirs, add --attachments all: it would take a message whose files are not here
+            for another one.
             """,
         examples: [
             "petrel account add work --address kim@example.net --imap imaps://imap.example.net "

@@ -33,6 +33,7 @@ extension Console {
     mutating func open(_ found: FoundDraft, of account: MailAccount) throws(CommandFailure) {
         try closeDraft(saying: true)
         let message = Message(try found.contents())
+        try CommandFailure.check(message)
         open(try composing(found, Draft(message), of: account))
         for loss in Draft.losses(of: message) { say(loss.sentence) }
     }

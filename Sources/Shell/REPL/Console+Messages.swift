@@ -36,22 +36,21 @@ extension Console {
     mutating func readable(
         _ operand: [UInt8], _ invocation: Invocation
     ) throws(CommandFailure) -> (message: Message, members: (inout JSONWriter) -> Void) {
-        let (octets, members) = try source(operand, invocation)
-        return (Message(octets), members)
+        let opened = try opened(operand, invocation)
+        return (Message(opened.octets), opened.members)
     }
 
-    /// The octets of that message.
-    mutating func source(
-        _ operand: [UInt8], _ invocation: Invocation
-    ) throws(CommandFailure) -> (octets: [UInt8], members: (inout JSONWriter) -> Void) {
+    /// That message as it is kept.
+    mutating func opened(_ operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) -> OpenedMessage {
         if let number = DraftNumber(operand) {
             let found = try draft(number, invocation)
-            return (try found.contents(), { found.members(to: &$0) })
+            return OpenedMessage(octets: try found.contents(), members: { found.members(to: &$0) }, found: nil)
         }
         let view = try view(invocation)
         let found = try message(operand, in: view, invocation)
         if let session { session.current = session.numbers.number(of: found) }
-        return (try found.contents(), { MessageListing.members(of: found, to: &$0) })
+        return OpenedMessage(
+            octets: try found.contents(), members: { MessageListing.members(of: found, to: &$0) }, found: found)
     }
 
     /// The message that a command is about: the one that is named, or at the prompt the one that was shown last.

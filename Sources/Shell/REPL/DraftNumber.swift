@@ -75,9 +75,7 @@ struct FoundDraft {
                     json.key("type")
                     json.string("\(part.contentType.type)/\(part.contentType.subtype)")
                     json.key("size")
-                    var size = 0
-                    part.forEachContentPiece { size += $0.count }
-                    json.number(size)
+                    json.number(part.contentSize)
                 }
             }
         }

@@ -125,6 +125,13 @@ struct MessageJSON {
     }
 
     private func leaf(_ part: Part, isText: Bool, to json: inout JSONWriter) {
+        guard part.missing == nil else {
+            json.key("size")
+            json.number(part.contentSize)
+            json.key("sha256")
+            json.null()
+            return
+        }
         var size = 0
         var digest = SHA256()
         part.forEachContentPiece { piece in

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import MailEngine
 internal import MailIndex
 internal import MailTypes
 internal import Terminal
@@ -36,7 +37,12 @@ enum MessageListing {
         }
         json.key("attachments")
         json.array { json in
-            for attachment in message.content.attachments { member(attachment, to: &json) }
+            let isAllHere = message.content.attachments.allSatisfy(\.section.isEmpty)
+            let cache = isAllHere ? nil : found.attachmentCache
+            for attachment in message.content.attachments {
+                let key = AttachmentCache.Key(message.content.hash, attachment.section)
+                member(attachment, isHere: attachment.section.isEmpty || cache?.has(key) ?? false, to: &json)
+            }
         }
         json.key("snippet")
         json.string(message.content.snippet)
@@ -55,7 +61,7 @@ enum MessageListing {
         }
     }
 
-    private static func member(_ attachment: IndexedAttachment, to json: inout JSONWriter) {
+    private static func member(_ attachment: IndexedAttachment, isHere: Bool, to json: inout JSONWriter) {
         json.object { json in
             json.key("index")
             json.number(attachment.number)
@@ -66,7 +72,7 @@ enum MessageListing {
             json.key("size")
             json.number(attachment.size)
             json.key("downloaded")
-            json.bool(true)
+            json.bool(isHere)
         }
     }
 }

@@ -5,10 +5,13 @@ internal import Terminal
 struct MessagePage {
     private let message: Message
     private let isAccessible: Bool
+    private let isHere: (Part) -> Bool
 
-    init(_ message: Message, isAccessible: Bool) {
+    /// `isHere`: whether the content of a part is on this machine.
+    init(_ message: Message, isAccessible: Bool, isHere: @escaping (Part) -> Bool = { $0.missing == nil }) {
         self.message = message
         self.isAccessible = isAccessible
+        self.isHere = isHere
     }
 
     func write(to output: inout Output) {
@@ -16,22 +19,17 @@ struct MessagePage {
         summary.writeFields(to: &output)
         for note in notes { summary.field("Note", note, to: &output) }
         for (index, part) in message.root.attachments.enumerated() {
-            summary.field("Attached", "a\(index + 1) \(Self.line(on: part))", to: &output)
+            summary.field("Attached", "a\(index + 1) \(Self.line(on: part, isHere: isHere(part)))", to: &output)
         }
         summary.writeText(to: &output)
     }
 
-    /// "plan.pdf (application/pdf, 5.3 KB)".
-    static func line(on part: Part) -> String {
+    /// "plan.pdf (application/pdf, 5.3 KB)", or with "on the server" behind that.
+    static func line(on part: Part, isHere: Bool = true) -> String {
         let type = part.contentType
-        var size = 0
-        if part.kind == .message {
-            size = part.rawBody.count
-        } else {
-            part.forEachContentPiece { size += $0.count }
-        }
         let name = part.filename.flatMap { $0.isEmpty ? nil : $0 } ?? "without a name"
-        return InertText.line("\(name) (\(type.type)/\(type.subtype), \(SizeText.of(size)))")
+        let place = isHere ? "" : ", on the server"
+        return InertText.line("\(name) (\(type.type)/\(type.subtype), \(SizeText.of(part.contentSize))\(place))")
     }
 
     // MARK: - What a reader should know before reading
@@ -52,6 +50,9 @@ struct MessagePage {
     }
 
     private static func note(on part: Part) -> String? {
+        if let size = part.fullSize {
+            return "too large: here is the beginning of a text of \(SizeText.of(size))."
+        }
         let type = part.contentType
         let parameter = { (name: String) in type.parameters.entries.first { $0.name == name }?.value ?? "" }
         if type.is("multipart", "encrypted") {

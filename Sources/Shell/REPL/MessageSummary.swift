@@ -114,9 +114,7 @@ struct MessageSummary {
         if let filename = part.filename { facts.append(filename) }
         if part.kind == .leaf {
             if let charset = type.charset, !charset.isEmpty { facts.append(charset) }
-            var size = 0
-            part.forEachContentPiece { size += $0.count }
-            facts.append("\(size) bytes")
+            facts.append("\(part.contentSize) bytes\(part.missing == nil ? "" : ", not here")")
         }
         output.write("\(DisplayWidth.fit(number, columns: 8)) \(InertText.line(facts.joined(separator: ", ")))\n")
         for (index, child) in part.children.enumerated() {

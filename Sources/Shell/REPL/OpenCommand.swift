@@ -10,7 +10,7 @@ internal import Terminal
 extension Command {
     static let open = Command(
         name: "open", summary: "look at a file in the program that shows such files", synopsis: "[ID] aN",
-        operands: 1...2,
+        options: [.fetching], operands: 1...2,
         details: """
             aN is the number that show and attachments give; ID/aN may be one word, and without ID it is a file of the open
             draft or of the message that was shown last. The program is xdg-open, or the one that set opener names; it
@@ -42,10 +42,12 @@ extension Console {
         guard id != nil || session?.current != nil else {
             throw .usage("Say of which message: open ID a\(number). Type: petrel list")
         }
-        let parts = try readable(id ?? [0x2E], invocation).message.root.attachments
+        let opened = try opened(id ?? [0x2E], invocation)
+        let parts = Message(opened.octets).root.attachments
         guard parts.indices.contains(number - 1) else { throw SavedPart.missing(number, of: parts.count) }
         let part = parts[number - 1]
-        return OpenedFile(name: SavedPart(part, number).filename, content: part.decodedContent)
+        let content = try contents(of: [part], in: opened, invocation)[0]
+        return OpenedFile(name: SavedPart(part, number, content).filename, content: content)
     }
 }
 

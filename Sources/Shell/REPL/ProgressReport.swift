@@ -23,9 +23,20 @@ struct ProgressReport {
     struct Work {
         let doing: String
         let done: String
+        /// What is counted is octets, and no messages.
+        var isOfOctets = false
 
         static let indexing = Work(doing: "Indexing the mail of", done: "Indexing")
         static let fetching = Work(doing: "Fetching mail of", done: "Fetching")
+        static let downloading = Work(doing: "Fetching a file from", done: "Fetching", isOfOctets: true)
+
+        func amount(_ count: Int) -> String {
+            isOfOctets ? SizeText.of(count) : "\(count) message\(count == 1 ? "" : "s")"
+        }
+
+        func amount(_ done: Int, of total: Int) -> String {
+            isOfOctets ? "\(SizeText.of(done)) of \(SizeText.of(total))" : "\(done) of \(total) messages"
+        }
     }
 
     private let work: Work
@@ -58,7 +69,7 @@ struct ProgressReport {
         guard now - start >= Self.patience, isDue(now) else { return }
         let left = remaining(done, total, now - subjectStart).map { ", about \($0) left" } ?? ""
         let size = octets > 0 ? ", \(SizeText.of(octets))" : ""
-        tell(account, "\(done) of \(total) messages\(size)\(left)", now, on: &errors)
+        tell(account, work.amount(done, of: total) + size + left, now, on: &errors)
     }
 
     /// Tells what is done for an account that cannot be counted, if that was not told and takes long.
@@ -117,7 +128,7 @@ struct ProgressReport {
         case .lines where total == 0: break
         case .lines:
             let duration = Self.words(clock.elapsed() - subjectStart)
-            errors.write("\(work.done) took \(duration), for \(total) message\(total == 1 ? "" : "s").\n")
+            errors.write("\(work.done) took \(duration), for \(work.amount(total)).\n")
         }
         errors.flush()
         lastTold = nil

@@ -11,6 +11,7 @@ enum QueuedMessage {
         } catch {
             throw failure(error)
         }
+        try CommandFailure.check(Message(ready))
         let header = Message(ready).header
         let authors = header.fields(named: "from").count
         if authors > 1 || authors == 1 && !header.addresses(.from).contains(where: { $0.email?.isValid ?? false }) {

@@ -5,7 +5,7 @@ internal import MailTypes
 extension Command {
     static let resend = Command(
         name: "resend", summary: "write a message anew from one that is there", synopsis: "[ID] [-m TEXT] [-a FILE]…",
-        options: writing, operands: 0...1,
+        options: writing + [.fetching], operands: 0...1,
         details: """
             With its people, subject, text and files, as a draft of its own: nothing is quoted, and it answers what the
             message answered. ID is what list shows; at the prompt, without one, it is the message that was shown last.
@@ -14,8 +14,8 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         let found = try console.messageToAnswer(invocation)
         let account = found.opened.account
-        let message = Message(try found.contents())
-        var draft = Draft(message)
+        let (message, fetched) = try console.withFiles(found, invocation)
+        var draft = Draft(message, fetched: fetched)
         // What others noted in its header was about the other message.
         draft.otherFields = []
         let own = console.own(account).identities

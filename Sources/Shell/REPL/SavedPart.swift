@@ -5,10 +5,13 @@ internal import InternetMessage
 struct SavedPart {
     private let part: Part
     private let number: Int
+    private let content: [UInt8]
 
-    init(_ part: Part, _ number: Int) {
+    /// `content`: decoded.
+    init(_ part: Part, _ number: Int, _ content: [UInt8]) {
         self.part = part
         self.number = number
+        self.content = content
     }
 
     /// The message, the number of the part and where it goes: `ID aN PATH` or `ID/aN PATH`; no path is the name that
@@ -56,7 +59,6 @@ struct SavedPart {
         to path: Path, replacing: Bool, on system: any FileSystem
     ) throws(CommandFailure) -> (path: Path, size: Int) {
         let (directory, name, isNamed) = try place(path, on: system)
-        let content = part.decodedContent
         do throws(FileError) {
             // A device or a pipe that the user named is a place to write to: nobody means a file instead of it.
             if isNamed, let status = try directory.status(of: name), status.kind == .other {

@@ -113,6 +113,7 @@ extension Console {
         let account = try account(of: found, invocation)
         let octets = try found.contents()
         let message = Message(octets)
+        try CommandFailure.check(message)
         let isComposed = found.item.header != nil && Draft.losses(of: message).isEmpty
         var compose = try composing(found, Draft(message), of: account)
         if isComposed, compose.draft.sender == nil {

@@ -14,8 +14,8 @@ extension Command {
         examples: ["petrel show 4f3a91c2d0e8b7a6", "petrel show 'id:<a1b2@example.org>'", "petrel show d7"]
     ) { invocation, console throws(CommandFailure) in
         let operand = try console.operandOrCurrent(invocation)
-        let (message, members) = try console.readable(operand, invocation)
-        console.show(message, of: invocation.command, members)
+        let opened = try console.opened(operand, invocation)
+        console.show(opened, of: invocation.command)
         if console.session != nil, console.isInteractive { console.markRead(operand, invocation) }
         return .done
     }
@@ -25,11 +25,11 @@ extension Command {
         details: "Each with its number, which save takes. ID is as in show.",
         examples: ["petrel attachments 4f3a91c2d0e8b7a6", "petrel attachments d7"]
     ) { invocation, console throws(CommandFailure) in
-        let (message, members) = try console.readable(invocation.operands[0], invocation)
-        let parts = message.root.attachments
-        console.answer(invocation.command, members) { output in
+        let opened = try console.opened(invocation.operands[0], invocation)
+        let parts = Message(opened.octets).root.attachments
+        console.answer(invocation.command, opened.members) { output in
             for (index, part) in parts.enumerated() {
-                output.write("a\(index + 1)  \(MessagePage.line(on: part))\n")
+                output.write("a\(index + 1)  \(MessagePage.line(on: part, isHere: opened.isHere(part)))\n")
             }
         }
         if parts.isEmpty { console.note("There are no files in it.") }
@@ -38,25 +38,28 @@ extension Command {
 
     static let save = Command(
         name: "save", summary: "save a file from a message", synopsis: "ID aN [PATH]",
-        options: [Option("force", "f", summary: "replace a file that has the name")], operands: 2...3,
+        options: [Option("force", "f", summary: "replace a file that has the name"), .fetching], operands: 2...3,
         details: """
             aN is the number that show and attachments give; ID/aN may be one word. PATH is the new file, or a directory
             that gets it under the name that the sender gave, as far as that is a plain name; without it, that is the
             directory one is in. "-" is standard output. Nothing is replaced unasked, and a device or a pipe is written
-            to.
+            to. A file that is not here yet is fetched from the server, and kept for a while.
             """,
         examples: ["petrel save 4f3a91c2d0e8b7a6 a1 plan.pdf", "petrel save 4f3a91c2d0e8b7a6/a1 ~/Downloads"]
     ) { invocation, console throws(CommandFailure) in
         let (id, number, path) = try SavedPart.operands(invocation)
         let toOutput = path.bytes == [0x2D]
         if toOutput, console.isJSON { throw .usage("\"-\" and --json both need standard output. Name a file.") }
-        let parts = try console.readable(id, invocation).message.root.attachments
+        let opened = try console.opened(id, invocation)
+        let parts = Message(opened.octets).root.attachments
         guard parts.indices.contains(number - 1) else { throw SavedPart.missing(number, of: parts.count) }
+        let part = parts[number - 1]
+        let content = try console.contents(of: [part], in: opened, invocation)[0]
         if toOutput {
-            parts[number - 1].forEachContentPiece { console.output.write($0) }
+            console.output.write(content.span)
             return .done
         }
-        let saved = try SavedPart(parts[number - 1], number).save(
+        let saved = try SavedPart(part, number, content).save(
             to: path, replacing: invocation.has("force"), on: console.system)
         console.answer(invocation.command) { json in
             json.key("path")
@@ -81,10 +84,12 @@ extension Console {
 
     /// A message as one JSON object, behind the members that say where it is, or as a page.
     fileprivate mutating func show(
-        _ message: Message, of command: Command, _ members: (inout JSONWriter) -> Void
+        _ opened: OpenedMessage, of command: Command
     ) {
+        let message = Message(opened.octets)
+        let members = opened.members
         guard isJSON else {
-            let page = MessagePage(message, isAccessible: isAccessible)
+            let page = MessagePage(message, isAccessible: isAccessible, isHere: opened.isHere)
             return show(page: page.write)
         }
         object(of: command.name, nil) { json in
@@ -116,7 +121,9 @@ extension Console {
 extension Part {
     /// The text/html that belongs to the message rather than to a file in it.
     fileprivate var firstHTML: Part? {
-        if kind == .leaf, contentType.is("text", "html"), !(contentDisposition?.isAttachment ?? false) { return self }
+        if kind == .leaf, missing == nil, contentType.is("text", "html"), !(contentDisposition?.isAttachment ?? false) {
+            return self
+        }
         guard kind == .multipart else { return nil }
         return children.lazy.compactMap(\.firstHTML).first
     }

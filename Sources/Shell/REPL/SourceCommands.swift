@@ -31,7 +31,9 @@ extension Command {
         examples: ["petrel source 4f3a91c2d0e8b7a6 > letter.eml"]
     ) { invocation, console throws(CommandFailure) in
         if console.isJSON { throw .usage("A message is no JSON. Leave --json out, or type: petrel show ID --json") }
-        let (octets, _) = try console.source(console.operandOrCurrent(invocation), invocation)
+        let opened = try console.opened(console.operandOrCurrent(invocation), invocation)
+        let octets = opened.octets
+        console.noteMissing(in: opened)
         if console.columns == nil {
             console.output.write(octets.span)
         } else {
@@ -42,7 +44,7 @@ extension Command {
 
     static let pipe = Command(
         name: "pipe", summary: "give a message, or a file in it, to a command", synopsis: "ID|ID/aN COMMAND",
-        operands: 2...2, wordsBeforeText: 1,
+        options: [.fetching], operands: 2...2, wordsBeforeText: 1,
         details: "On its standard input. What the command prints is shown as it comes: it is a command of yours.",
         examples: ["petrel pipe 4f3a91c2d0e8b7a6 'git am'", "petrel pipe 4f3a91c2d0e8b7a6/a1 'wc -c'"]
     ) { invocation, console throws(CommandFailure) in
@@ -58,15 +60,20 @@ extension Console {
         _ operand: [UInt8], _ invocation: Invocation
     ) throws(CommandFailure) -> [UInt8] {
         guard let (id, number) = SavedPart.split(operand) else {
-            return DraftHeader.remove(from: try source(operand, invocation).octets)
+            let opened = try opened(operand, invocation)
+            noteMissing(in: opened)
+            return DraftHeader.remove(from: opened.octets)
         }
-        let parts = try readable(id, invocation).message.root.attachments
+        let opened = try opened(id, invocation)
+        let parts = Message(opened.octets).root.attachments
         guard parts.indices.contains(number - 1) else { throw SavedPart.missing(number, of: parts.count) }
-        var content: [UInt8] = []
-        parts[number - 1].forEachContentPiece { span in
-            for index in span.indices { content.append(span[index]) }
-        }
-        return content
+        return try contents(of: [parts[number - 1]], in: opened, invocation)[0]
+    }
+
+    /// Says that a message is not all here, whose octets somebody wants.
+    fileprivate mutating func noteMissing(in opened: OpenedMessage) {
+        guard Message(opened.octets).isPartial else { return }
+        note("Files of that message are on the server, and stand in it as what says where they are.")
     }
 
     /// Runs a command with these octets as its standard input.

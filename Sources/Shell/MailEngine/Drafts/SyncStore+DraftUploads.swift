@@ -48,7 +48,9 @@ extension SyncStore {
 
     private func upload(of item: DraftItem) -> DraftUpload? {
         let message = octets(of: item)
-        guard let id = item.draftID, let messageID = Message(message).header.messageID else { return nil }
+        let read = Message(message)
+        // What was carried here with parts that are not in it is no text of anybody.
+        guard let id = item.draftID, let messageID = read.header.messageID, !read.isPartial else { return nil }
         var flags = FlagSet(item.entry.name.flags)
         for flag in [Flag.draft, .seen] { flags.insert(flag) }
         flags.remove(.deleted)

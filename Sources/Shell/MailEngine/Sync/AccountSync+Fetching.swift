@@ -1,4 +1,5 @@
 internal import IMAPProtocol
+internal import InternetMessage
 internal import MailClients
 internal import MailTypes
 internal import Reconciliation
@@ -19,16 +20,10 @@ extension AccountSync {
         let arriving = ArrivingMessages(fetch, store, progress)
         var failure: SyncFailure?
         do throws(SyncFailure) {
-            let results = try await session.run { () async throws(IMAPClientError) in
-                try await session.client.run(flight: commands) { delivery in
-                    switch delivery {
-                    case .literal(let piece, _?): await arriving.take(piece)
-                    case .data(.fetch(let message), _?, _): await arriving.take(message)
-                    case .data, .literal, .alert: break
-                    }
-                }
-            }
-            for case .failure(let error) in results { failure = failure ?? session.failure(error) }
+            failure =
+                leavesFiles(of: fetch)
+                ? try await fetchText(fetch, of: encoded, plan.uidValidity(of: fetch.mailbox), arriving, session)
+                : try await fetchWhole(commands, arriving, session)
         } catch {
             failure = error
         }
@@ -41,8 +36,25 @@ extension AccountSync {
         }
     }
 
+    /// Returns why some did not come.
+    private func fetchWhole(
+        _ commands: [Command], _ arriving: ArrivingMessages, _ session: ServerSession
+    ) async throws(SyncFailure) -> SyncFailure? {
+        let results = try await session.run { () async throws(IMAPClientError) in
+            try await session.client.run(flight: commands) { delivery in
+                switch delivery {
+                case .literal(let piece, _?): await arriving.take(piece)
+                case .data(.fetch(let message), _?, _): await arriving.take(message)
+                case .data, .literal, .alert: break
+                }
+            }
+        }
+        for case .failure(let error) in results { return session.failure(error) }
+        return nil
+    }
+
     /// The newest first: a few, so that something is there soon, then more at a time.
-    private static func portions(of uids: UIDSet) -> [UIDSet] {
+    static func portions(of uids: UIDSet) -> [UIDSet] {
         var portions: [UIDSet] = []
         var portion: [ClosedRange<UID>] = []
         var count = 0
@@ -142,12 +154,26 @@ actor ArrivingMessages {
         batch.append(
             ArrivedMessage(
                 uid: uid, flags: own, arrived: message.internalDate?.instant ?? Instant(seconds: 0),
-                content: spool.map { .spooled($0) } ?? .octets(content)))
+                content: spool.map { .spooled($0) } ?? .octets(PartialMark.disarmed(content))))
         batchSize += spool == nil ? content.count : 0
         content = []
         spool = nil
         isContent = false
         isWhole = false
+        if batchSize >= Self.batchOctets || batch.count >= Self.batchMessages { await hand() }
+    }
+
+    /// Takes one that was put together elsewhere.
+    func take(_ message: ArrivedMessage) async {
+        guard case .octets(let octets) = message.content, fetch.uids.contains(message.uid),
+            came.insert(message.uid).inserted
+        else { return }
+        var flags = message.flags
+        flags.remove(.recent)
+        batch.append(
+            ArrivedMessage(uid: message.uid, flags: flags, arrived: message.arrived, content: message.content))
+        batchSize += octets.count
+        self.octets += octets.count
         if batchSize >= Self.batchOctets || batch.count >= Self.batchMessages { await hand() }
     }
 
@@ -161,7 +187,7 @@ actor ArrivingMessages {
     }
 
     private func beginSpool() async {
-        let held = content
+        let held = PartialMark.disarmed(content)
         let mailbox = fetch.mailbox
         await attempt { () async throws(SyncFailure) in
             let number = try await store.beginSpool(in: mailbox)

@@ -17,6 +17,8 @@ struct LocalScan {
         var identity: MessageIdentity?
         /// A revision that was written here, or on another device of ours.
         var isOwnDraft = false
+        /// `false` where parts of the message were never fetched. Known for those that were read.
+        var isWhole = true
         /// What a plan calls it.
         var handle = LocalMessage.Handle(rawValue: 0)
     }
@@ -115,8 +117,9 @@ struct LocalScan {
                 file.digest = digest
                 let message = Message(octets)
                 file.isOwnDraft = DraftHeader(of: message) != nil
+                file.isWhole = !message.isPartial
                 file.identity = MessageIdentity(
-                    messageID: message.header.messageID, size: Self.canonicalSize(octets),
+                    messageID: message.header.messageID, size: message.originalSize ?? Self.canonicalSize(octets),
                     date: file.synced?.arrived)
             } catch  where error.isMissing {
                 continue

@@ -163,7 +163,8 @@ extension SyncStore {
             messages.append(
                 LocalMessage(
                     handle: handle, claim: file.synced.map { LocalMessage.Claim($0.uidValidity, $0.uid) },
-                    flags: FlagSet(file.entry.name.flags), content: content, isDraft: name == .drafts,
+                    flags: FlagSet(file.entry.name.flags), content: content, isWhole: file.isWhole,
+                    isDraft: name == .drafts,
                     identity: isRevision ? nil : file.identity))
         }
         scans[name] = scan

@@ -1,0 +1,84 @@
+/// A part whose content was never fetched. In the file stands a part of type message/external-body with the part's own
+/// header in it, which is the header that the part has here [RFC 2046 §5.2.3, RFC 2017].
+public struct MissingPart: Hashable, Sendable {
+    /// What the server calls it: part numbers from the outside in [RFC 9051 §6.4.5.1].
+    public let section: [UInt32]
+    /// Octets, as encoded.
+    public let encodedSize: Int
+}
+
+extension Message {
+    /// Whether parts of the message were never fetched, so that its octets are not those of the message.
+    public var isPartial: Bool { index.isPartial }
+
+    /// Octets of the message on the server; `nil` for a message that is all here.
+    public var originalSize: Int? {
+        guard isPartial, let field = header.first(named: "x-petrel-partial") else { return nil }
+        return PartialFields.size(bytes, field.record.valueRange)
+    }
+}
+
+extension Part {
+    /// Where the content is; `nil` where it is here.
+    public var missing: MissingPart? { message.index.missing[number] }
+
+    /// Octets of the whole content, as encoded, where only its beginning is here.
+    public var fullSize: Int? {
+        guard message.isPartial, let field = header.first(named: "x-petrel-cut") else { return nil }
+        return PartialFields.size(message.bytes, field.record.valueRange)
+    }
+
+    /// Octets of the content, decoded; of an attached message its octets. What is not here is reckoned from what the
+    /// server says of it, with lines of 76 characters.
+    public var contentSize: Int {
+        if let missing { return transferEncoding.decodedSize(of: missing.encodedSize) }
+        if kind == .message { return rawBody.count }
+        var size = 0
+        forEachContentPiece { size += $0.count }
+        return size
+    }
+}
+
+extension TransferEncoding {
+    fileprivate func decodedSize(of encoded: Int) -> Int {
+        switch self {
+        case .base64: encoded / 78 * 57 + encoded % 78 / 4 * 3
+        case .uuencode: encoded / 63 * 45 + encoded % 63 * 5 / 7
+        case .sevenBit, .eightBit, .binary, .quotedPrintable, .unknown: encoded
+        }
+    }
+}
+
+/// How the fields and parts are read that stand for what was not fetched.
+enum PartialFields {
+    static func size(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
+        Parameters(bytes, range).rawValue(of: "size").flatMap { number($0) }
+    }
+
+    /// What a Content-Type says of a part that was left out; `nil` for any other.
+    static func missing(_ bytes: [UInt8], _ range: Range<Int>) -> MissingPart? {
+        let parameters = Parameters(bytes, range)
+        guard bytes.span.equalsIgnoringCase("message/external-body", in: parameters.value),
+            let url = parameters.rawValue(of: "url"), let section = section(of: url),
+            let size = parameters.rawValue(of: "size").flatMap({ number($0) })
+        else { return nil }
+        return MissingPart(section: section, encodedSize: size)
+    }
+
+    /// `imap://…/;SECTION=2.1` [RFC 5092 §5].
+    private static func section(of url: [UInt8]) -> [UInt32]? {
+        let mark = Array("/;SECTION=".utf8)
+        guard url.starts(with: "imap://".utf8), let semicolon = url.lastIndex(of: ASCII.semicolon), semicolon > 0,
+            url[(semicolon - 1)...].starts(with: mark)
+        else { return nil }
+        let words = url[(semicolon - 1 + mark.count)...].split(separator: 0x2E, omittingEmptySubsequences: false)
+        let numbers = words.compactMap { number(Array($0)).flatMap { UInt32(exactly: $0) } }
+        guard numbers.count == words.count, numbers.count <= 64, numbers.allSatisfy({ $0 > 0 }) else { return nil }
+        return numbers
+    }
+
+    private static func number(_ octets: [UInt8]) -> Int? {
+        guard (1...15).contains(octets.count), octets.allSatisfy(\.isDigit) else { return nil }
+        return octets.reduce(0) { $0 * 10 + Int($1 - ASCII.zero) }
+    }
+}

@@ -1,0 +1,171 @@
+internal import Accounts
+internal import IMAPProtocol
+internal import MailClients
+internal import MailTypes
+internal import Reconciliation
+
+extension AccountSync {
+    /// Whether files stay on the server until somebody wants them. Drafts are written on here and are wanted whole; so is
+    /// what a file may be that stands here already, since only the octets tell.
+    func leavesFiles(of fetch: SyncOperation.Fetch) -> Bool {
+        account.attachments == .textOnly && fetch.mailbox != .drafts && fetch.candidates.isEmpty
+    }
+
+    /// Fetches the text of messages, and those whole that have nothing else. What a batch consists of is asked for in one
+    /// flight with the content of the batch before, so it costs no round trip of its own. Returns why some did not come.
+    func fetchText(
+        _ fetch: SyncOperation.Fetch, of mailbox: EncodedMailboxName, _ uidValidity: UIDValidity?,
+        _ arriving: ArrivingMessages, _ session: ServerSession
+    ) async throws(SyncFailure) -> SyncFailure? {
+        var portions = Self.portions(of: fetch.uids)[...]
+        let place = MessagePlace(server: account.imapServers.first, mailbox: mailbox, uidValidity)
+        var gathering = TextGathering(place, arriving)
+        var failure: SyncFailure?
+        while true {
+            let next = portions.popFirst()
+            let flight = gathering.flight(describing: next)
+            if flight.isEmpty { return failure }
+            let results: [Result<Completion, IMAPClientError>]
+            do throws(IMAPClientError) {
+                var running = gathering
+                defer { gathering = running }
+                results = try await session.client.run(flight: flight.map(\.command)) { delivery in
+                    switch delivery {
+                    case .literal(let piece, _?): await running.take(piece)
+                    case .data(.fetch(let message), _?, _): await running.take(message)
+                    case .data, .literal, .alert: break
+                    }
+                }
+            } catch {
+                throw session.failure(error)
+            }
+            for (part, result) in zip(flight, results) {
+                guard case .failure(let error) = result else { continue }
+                // Some servers cannot say what a message consists of: then all of it is wanted.
+                if !part.isWhole, error.reach == .message || error.reach == .mailbox { continue }
+                failure = failure ?? session.failure(error)
+            }
+        }
+    }
+}
+
+/// The commands that go out together, and what has come of those before.
+struct TextGathering {
+    struct Part {
+        let command: IMAPProtocol.Command
+        /// It asks for whole messages: nothing is left to try where it is refused.
+        var isWhole = false
+    }
+
+    /// More octets of one message are not held in memory.
+    private static let mostOctets = 24 << 20
+
+    private let place: MessagePlace
+    private let arriving: ArrivingMessages
+    /// Messages that the server was asked to describe.
+    private var asked = UIDSet()
+    private var described: [UID: (choice: PartChoice, size: UInt64)] = [:]
+    /// What is fetched of messages, as long as it has not come.
+    private var wanted: [UID: (root: ChosenPart, size: UInt64)] = [:]
+    /// The message that is coming.
+    private var sections: [FetchedItem: [UInt8]] = [:]
+    private var item: FetchedItem?
+    private var count = 0
+
+    init(_ place: MessagePlace, _ arriving: ArrivingMessages) {
+        self.place = place
+        self.arriving = arriving
+    }
+
+    /// What is to be asked for now: the content of what was described, all of what could not be put together, and a
+    /// description of the messages that come next.
+    mutating func flight(describing next: UIDSet?) -> [Part] {
+        var whole = UIDSet(wanted.keys.sorted())
+        var groups: [[FetchItem]: [UID]] = [:]
+        wanted = [:]
+        for uid in asked.uids {
+            guard let (choice, size) = described[uid], case .parts(let root) = choice else {
+                whole = whole.union(UIDSet(uid))
+                continue
+            }
+            wanted[uid] = (root, size)
+            groups[root.items, default: []].append(uid)
+        }
+        asked = next ?? UIDSet()
+        described = [:]
+        let always: [FetchItem] = [.flags, .internalDate]
+        var parts: [Part] = []
+        for piece in whole.pieces(ofAtMost: 4000) {
+            parts.append(Part(command: .fetch(FetchCommand(piece, always + [.content(.whole)])), isWhole: true))
+        }
+        // The newest first, as far as they go together.
+        for (items, uids) in groups.sorted(by: { $0.value.max() ?? .first > $1.value.max() ?? .first }) {
+            parts.append(Part(command: .fetch(FetchCommand(UIDSet(uids), always + items))))
+        }
+        if let next { parts.append(Part(command: .fetch(FetchCommand(next, [.size, .bodyStructure])))) }
+        return parts
+    }
+
+    mutating func take(_ piece: LiteralPiece) async {
+        switch piece {
+        case .begin(_, .body(.whole, origin: nil), _):
+            item = nil
+            await arriving.take(piece)
+        case .begin(_, let item, let size):
+            self.item = item
+            count += size
+            sections[item] = []
+        case .octets(let octets):
+            guard let item else { return await arriving.take(piece) }
+            if count <= Self.mostOctets { sections[item, default: []] += octets }
+        case .end:
+            if item == nil { await arriving.take(piece) }
+        }
+    }
+
+    mutating func take(_ message: FetchedMessage) async {
+        defer {
+            sections = [:]
+            item = nil
+            count = 0
+        }
+        guard let uid = message.uid, let details = message.details else { return }
+        if details.contents.contains(where: { $0.item == .body(.whole, origin: nil) }) {
+            return await arriving.take(message)
+        }
+        if let structure = details.bodyStructure, asked.contains(uid) {
+            let choice = structure.value.map { PartChoice($0) } ?? .whole
+            described[uid] = message.size.map { (choice, $0) }
+            return
+        }
+        guard let (root, size) = wanted[uid], let flags = message.flags, !details.contents.isEmpty,
+            let octets = assembled(root, size, uid, details.contents)
+        else { return }
+        wanted[uid] = nil
+        await arriving.take(
+            ArrivedMessage(
+                uid: uid, flags: flags, arrived: message.internalDate?.instant ?? Instant(seconds: 0),
+                content: .octets(octets)))
+    }
+
+    /// `nil` where something is wrong with what came: the message is fetched whole then.
+    private func assembled(
+        _ root: ChosenPart, _ size: UInt64, _ uid: UID, _ contents: [FetchedContent]
+    ) -> [UInt8]? {
+        guard count <= Self.mostOctets else { return nil }
+        var found: [BodySection: [UInt8]] = [:]
+        for content in contents {
+            guard case .body(let section, _) = content.item else { continue }
+            switch content.value {
+            case .missing: return nil
+            case .octets(let octets): found[section] = octets
+            case .streamed: found[section] = sections[content.item]
+            }
+        }
+        let assembly = PartAssembly(size: size, url: place.url(of: uid))
+        guard let message = assembly.message(root, of: found), PartCheck.isFaithful(message, to: root, found) else {
+            return nil
+        }
+        return message
+    }
+}

@@ -1,0 +1,128 @@
+public import Disk
+public import MailTypes
+
+/// Files of messages that were fetched when somebody wanted them. All of it may go at any time: what is wanted again is
+/// fetched again.
+///
+/// A file has the name of its message's content and of its section; beside it a directory holds what has come of one that
+/// is on its way. `used` says line by line what was wanted when, so that what nobody has wanted for longest goes first.
+public struct AttachmentCache: Sendable {
+    /// Octets of an account [FR-SYNC-08].
+    public static let limit = 500_000_000
+
+    /// What a file is found by.
+    public struct Key: Hashable, Sendable {
+        let name: [UInt8]
+
+        /// `message`: of the file that the message is here, with the part left out.
+        public init(_ message: ContentHash, _ section: [UInt32]) {
+            name = message.digits + Array(("-" + section.map { String($0) }.joined(separator: ".")).utf8)
+        }
+    }
+
+    let directory: Directory
+    private let limit: Int
+
+    public init(in directory: Directory, limit: Int = AttachmentCache.limit) {
+        self.directory = directory
+        self.limit = limit
+    }
+
+    public func has(_ key: Key) -> Bool {
+        (try? directory.status(of: key.name))?.kind == .file
+    }
+
+    /// Decoded; `nil` where it is not here. That it was wanted is noted.
+    public func content(_ key: Key) throws(FileError) -> [UInt8]? {
+        let content: [UInt8]
+        do throws(FileError) {
+            content = try directory.contents(of: key.name)
+        } catch  where error.isMissing {
+            return nil
+        }
+        // What is full or read-only can be read all the same.
+        try? noteUse(of: key)
+        return content
+    }
+
+    /// Keeps a file, and lets others go for it. One that is larger than all that may be kept is not.
+    func keep(_ content: [UInt8], _ key: Key) throws(FileError) {
+        try makeRoom(for: content.count, except: key)
+        guard content.count <= limit else { return }
+        try directory.write(
+            content, as: key.name, .replacing, through: directory, named: Self.newPrefix + UniqueName.next())
+        try noteUse(of: key)
+    }
+
+    private func noteUse(of key: Key) throws(FileError) {
+        try JournalFile(Self.uses, in: directory).append(Self.line(key.name))
+    }
+
+    // MARK: - Room
+
+    private static let uses = Array("used".utf8)
+    private static let lock = Array("lock".utf8)
+    private static let newPrefix = Array(".new-".utf8)
+    static let arriving = Array(".parts".utf8)
+    /// Lines of `used` that are of no use, beside those that are.
+    private static let mostLines = 1000
+
+    /// What nobody has wanted for longest goes, until so many octets more are within the limit.
+    func makeRoom(for size: Int, except key: Key) throws(FileError) {
+        let held = try directory.lock(Self.lock, waiting: true)
+        defer { withExtendedLifetime(held) {} }
+        let lines = try useLines()
+        var last: [[UInt8]: Int] = [:]
+        for (number, name) in lines.enumerated() { last[name] = number }
+        var items: [(name: [UInt8], size: Int, use: Int, modified: Int64)] = []
+        for name in try directory.unsortedNames() where name != Self.uses && name != Self.lock {
+            guard let status = try directory.status(of: name) else { continue }
+            let base =
+                name.suffix(Self.arriving.count) == Self.arriving[...] ? name.dropLast(Self.arriving.count) : name[...]
+            if base.elementsEqual(key.name) { continue }
+            let size = status.kind == .directory ? try Self.size(of: directory.directory(name)) : status.size
+            items.append((name, size, last[Array(base)] ?? -1, status.modified))
+        }
+        items.sort { ($0.use, $0.modified) < ($1.use, $1.modified) }
+        var total = items.reduce(0) { $0 + $1.size }
+        for item in items where total + size > limit {
+            try directory.removeTree(item.name)
+            total -= item.size
+        }
+        if lines.count > items.count + Self.mostLines {
+            let kept = last.filter { name, _ in has(name) }.sorted { $0.value < $1.value }
+            try directory.write(
+                kept.flatMap { Self.line($0.key) + [0x0A] }, as: Self.uses, .replacing, through: directory,
+                named: Self.newPrefix + UniqueName.next())
+        }
+    }
+
+    private func has(_ name: [UInt8]) -> Bool {
+        (try? directory.status(of: name)) != nil || (try? directory.status(of: name + Self.arriving)) != nil
+    }
+
+    private static func size(of directory: Directory) throws(FileError) -> Int {
+        var size = 0
+        for name in try directory.unsortedNames() { size += try directory.status(of: name)?.size ?? 0 }
+        return size
+    }
+
+    private static let lineStart = Array("{\"used\":\"".utf8)
+    private static let lineEnd = Array("\"}".utf8)
+
+    private static func line(_ name: [UInt8]) -> [UInt8] { lineStart + name + lineEnd }
+
+    /// The names in `used`, a line that was cut short left out.
+    private func useLines() throws(FileError) -> [[UInt8]] {
+        let content: [UInt8]
+        do throws(FileError) {
+            content = try directory.contents(of: Self.uses)
+        } catch  where error.isMissing {
+            return []
+        }
+        return content.split(separator: 0x0A).compactMap { line in
+            guard line.starts(with: Self.lineStart), line.suffix(2) == Self.lineEnd[...] else { return nil }
+            return Array(line.dropFirst(Self.lineStart.count).dropLast(Self.lineEnd.count))
+        }
+    }
+}

@@ -1,0 +1,220 @@
+public import Accounts
+public import Disk
+internal import IMAPProtocol
+public import InternetMessage
+public import MailClients
+public import MailTypes
+public import SASL
+public import Surroundings
+
+/// Fetches files of messages that are not here, piece by piece, and keeps them in the cache. What stops it costs one piece
+/// at most: the next attempt goes on behind the last one that is on the disk [FR-SYNC-08].
+public struct AttachmentDownload: Sendable {
+    /// A file of a message, and where the server has it.
+    public struct File: Sendable {
+        public let key: AttachmentCache.Key
+        let part: MissingPart
+        let encoding: TransferEncoding
+        let mailbox: MailboxName
+        let uidValidity: UIDValidity
+        let uid: UID
+        /// Octets of the message.
+        let messageSize: Int?
+
+        /// `message`: the hash of the file that the message is here; `uid` in `mailbox`: what it is called there. `nil` for
+        /// a part that is here.
+        public init?(
+            _ part: Part, of message: ContentHash, size: Int?, in mailbox: MailboxName, _ uidValidity: UIDValidity,
+            _ uid: UID
+        ) {
+            guard let missing = part.missing else { return nil }
+            self.part = missing
+            key = AttachmentCache.Key(message, missing.section)
+            encoding = part.transferEncoding
+            self.mailbox = mailbox
+            self.uidValidity = uidValidity
+            self.uid = uid
+            messageSize = size
+        }
+
+        /// Octets that are to come.
+        public var encodedSize: Int { part.encodedSize }
+    }
+
+    /// Octets asked for at a time, and how many times before the first is answered.
+    static let piece = 524_288
+    static let piecesInFlight = 4
+    /// Larger ones are asked about before they are fetched [FR-SYNC-08].
+    public static let askedAbove = 25_000_000
+    static let attempts = 3
+
+    let account: AccountConfiguration
+    let credentials: Credentials
+    let connections: Connections
+    let cache: AttachmentCache
+    let clock: any Clock
+    let progress: @Sendable (_ done: Int, _ total: Int) -> Void
+
+    /// `progress` is told of octets that are here, of all that are wanted.
+    public init(
+        _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections,
+        into cache: AttachmentCache, clock: any Clock,
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) {
+        self.account = account
+        self.credentials = credentials
+        self.connections = connections
+        self.cache = cache
+        self.clock = clock
+        self.progress = progress
+    }
+
+    /// The contents of the files, decoded, in their order. Three attempts, with one and two seconds between them, where
+    /// another one may help.
+    public func run(_ files: [File]) async throws(AttachmentFailure) -> [[UInt8]] {
+        var contents: [[UInt8]] = []
+        var open: OpenAccount?
+        let total = files.reduce(0) { $0 + $1.encodedSize }
+        var done = 0
+        do throws(AttachmentFailure) {
+            for file in files {
+                contents.append(try await content(of: file, &open, done, total))
+                done += file.encodedSize
+            }
+        } catch {
+            await open?.session.close()
+            throw error
+        }
+        await open?.session.close()
+        return contents
+    }
+
+    private func content(
+        of file: File, _ open: inout OpenAccount?, _ done: Int, _ total: Int
+    ) async throws(AttachmentFailure) -> [UInt8] {
+        if let kept = try AttachmentFailure.file({ () throws(FileError) in try cache.content(file.key) }) {
+            return kept
+        }
+        let arriving = ArrivingFile(file.key, in: cache)
+        var attempt = 1
+        while true {
+            do throws(AttachmentFailure) {
+                guard
+                    try await AttachmentFailure.disk({ () async throws(FileError) in
+                        try await arriving.begin(size: file.encodedSize)
+                    })
+                else {
+                    throw .busy
+                }
+                let account = if let open { open } else { try await opened() }
+                open = account
+                let fetch = PartFetch(file, arriving, hasSafePieces: self.account.answersPieces) {
+                    progress(done + $0, total)
+                }
+                try await fetch.run(on: account)
+                return try await AttachmentFailure.disk { () async throws(FileError) in
+                    let content = file.decoded(try await arriving.contents())
+                    try await arriving.finish(content)
+                    return content
+                }
+            } catch {
+                if error.isOfConnection {
+                    await open?.session.close()
+                    open = nil
+                }
+                guard error.mayPass, attempt < Self.attempts, !Task.isCancelled else { throw error }
+                await arriving.pause(.seconds(1 << (attempt - 1)), by: clock)
+                attempt += 1
+            }
+        }
+    }
+
+    private func opened() async throws(AttachmentFailure) -> OpenAccount {
+        do throws(SyncFailure) {
+            var session = try await ServerSession.open(
+                account, as: credentials, by: connections, clock: clock, tell: { _ in })
+            do throws(SyncFailure) {
+                let listing = try await session.list(isFirst: true)
+                return OpenAccount(session: session, listing: listing)
+            } catch {
+                await session.close()
+                throw error
+            }
+        } catch {
+            throw .sync(error)
+        }
+    }
+}
+
+/// A connection on which somebody is signed in, and what the mailboxes there are called.
+struct OpenAccount: Sendable {
+    let session: ServerSession
+    let listing: MailboxListing
+}
+
+extension AttachmentDownload.File {
+    /// As a reader of the message would decode it.
+    func decoded(_ octets: [UInt8]) -> [UInt8] {
+        let header = Array("Content-Transfer-Encoding: \(encoding.name)\r\n\r\n".utf8)
+        return Message(header + octets).root.decodedContent
+    }
+}
+
+extension AccountConfiguration {
+    /// Whether pieces of a part are right. Exchange counts them before it has rewritten the part.
+    var answersPieces: Bool { !imapServers.contains { $0.host == "outlook.office365.com" } }
+}
+
+/// Why a file did not come.
+public enum AttachmentFailure: Error, Sendable {
+    case sync(SyncFailure)
+    /// The message is not there any more, or not under this name.
+    case gone
+    /// What the server has under the name is another message.
+    case changed
+    /// The server does not give the part, or less of it than there is.
+    case refused
+    case file(FileError)
+    /// Another process fetches it.
+    case busy
+
+    var isOfConnection: Bool { if case .sync(let failure) = self { failure.isOfConnection } else { false } }
+
+    /// Whether another attempt may help.
+    public var mayPass: Bool {
+        switch self {
+        case .sync(let failure): failure.isOfConnection
+        case .refused: true
+        case .gone, .changed, .file, .busy: false
+        }
+    }
+
+    /// Whether the server could not be reached at all.
+    public var isOffline: Bool {
+        guard case .sync(let failure) = self else { return false }
+        if case .unreachable = failure { return true }
+        return failure.isOfConnection
+    }
+
+    /// What happened, in a sentence. Words of the server may be in it: whoever shows it makes them harmless.
+    public var sentence: String {
+        switch self {
+        case .sync(let failure): failure.sentence
+        case .gone: "The server does not have that message any more where it was."
+        case .changed: "The server now has another message in its place."
+        case .refused: "The server does not give that file."
+        case .file(let error): error.description
+        case .busy: "Another petrel is fetching that file."
+        }
+    }
+
+    static func disk<Result: Sendable>(
+        _ body: () async throws(FileError) -> Result
+    ) async throws(AttachmentFailure) -> Result {
+        do throws(FileError) { return try await body() } catch { throw .file(error) }
+    }
+
+    static func file<Result>(_ body: () throws(FileError) -> Result) throws(AttachmentFailure) -> Result {
+        do throws(FileError) { return try body() } catch { throw .file(error) }
+    }
+}

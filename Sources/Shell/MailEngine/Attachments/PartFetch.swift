@@ -1,0 +1,134 @@
+internal import Disk
+internal import IMAPProtocol
+internal import InternetMessage
+internal import MailClients
+internal import MailTypes
+
+/// Fetches one part of one message from where it stands: several pieces in flight, each on the disk before the next ones
+/// are asked for.
+struct PartFetch {
+    private let file: AttachmentDownload.File
+    private let arriving: ArrivingFile
+    private let hasSafePieces: Bool
+    private let progress: (Int) -> Void
+
+    init(
+        _ file: AttachmentDownload.File, _ arriving: ArrivingFile, hasSafePieces: Bool,
+        progress: @escaping (Int) -> Void
+    ) {
+        self.file = file
+        self.arriving = arriving
+        self.hasSafePieces = hasSafePieces
+        self.progress = progress
+    }
+
+    /// All octets are here when this returns.
+    func run(on account: OpenAccount) async throws(AttachmentFailure) {
+        try await find(account)
+        let size = file.encodedSize
+        var isWhole = !hasSafePieces
+        if isWhole, await arriving.count < size { try await clear() }
+        while true {
+            let count = await arriving.count
+            progress(count)
+            guard count < size else { return }
+            let came = try await octets(from: count, isWhole: isWhole, on: account.session)
+            if isWhole {
+                guard came.count == size else { throw .refused }
+            } else if came.isEmpty || count + came.count > size {
+                // A server that knows no pieces answers with nothing, or with all of it.
+                isWhole = true
+                try await clear()
+                continue
+            }
+            try await keep(came)
+        }
+    }
+
+    private func keep(_ octets: [UInt8]) async throws(AttachmentFailure) {
+        try await AttachmentFailure.disk { () async throws(FileError) in try await arriving.append(octets) }
+    }
+
+    private func clear() async throws(AttachmentFailure) {
+        try await AttachmentFailure.disk { () async throws(FileError) in try await arriving.clear() }
+    }
+
+    /// Selects the mailbox, and has the server describe the message. `nil` where it is not there.
+    private func described(by account: OpenAccount) async throws(AttachmentFailure) -> FetchedMessage? {
+        do throws(SyncFailure) {
+            let session = account.session
+            guard let name = account.listing.encoded(file.mailbox) else { return nil }
+            guard try await session.select(name, expecting: file.uidValidity) != nil else { return nil }
+            let uid = file.uid
+            return try await session.run { () async throws(IMAPClientError) in
+                var found: FetchedMessage?
+                try await session.client.fetch(FetchCommand(UIDSet(uid), [.size, .bodyStructure])) { event in
+                    if case .message(let message) = event, message.uid == uid, message.size != nil { found = message }
+                }
+                return found
+            }
+        } catch {
+            throw .sync(error)
+        }
+    }
+
+    /// Makes sure that the message is the one that was described.
+    private func find(_ account: OpenAccount) async throws(AttachmentFailure) {
+        guard let found = try await described(by: account) else { throw .gone }
+        let section = BodySection(part: file.part.section)
+        let part = found.details?.bodyStructure?.value?.leaves.first { $0.section == section }?.part
+        guard part?.size == UInt64(file.encodedSize), file.messageSize.map({ UInt64($0) == found.size }) ?? true else {
+            throw .changed
+        }
+    }
+
+    /// What follows, in the order of its places, as far as it came without a gap.
+    private func octets(
+        from start: Int, isWhole: Bool, on session: ServerSession
+    ) async throws(AttachmentFailure) -> [UInt8] {
+        let section = BodySection(part: file.part.section)
+        var starts: [Int] = [0]
+        if !isWhole {
+            let piece = AttachmentDownload.piece
+            starts = (0..<AttachmentDownload.piecesInFlight).map { start + $0 * piece }
+                .filter { $0 < file.encodedSize }
+        }
+        let commands = starts.map { place in
+            let part: FetchItem.Part =
+                isWhole ? .whole : .range(start: UInt32(place), count: UInt32(AttachmentDownload.piece))
+            return Command.fetch(FetchCommand(UIDSet(file.uid), [.content(section, part)]))
+        }
+        var pieces: [[UInt8]] = Array(repeating: [], count: commands.count)
+        var streamed: [UInt8] = []
+        do throws(IMAPClientError) {
+            let results = try await session.client.run(flight: commands) { delivery in
+                switch delivery {
+                case .literal(.begin, _): streamed = []
+                case .literal(.octets(let octets), _?): streamed += octets
+                case .literal, .alert: break
+                case .data(.fetch(let message), let command?, _):
+                    for content in message.details?.contents ?? [] {
+                        guard case .body(section, _) = content.item, pieces.indices.contains(command) else { continue }
+                        switch content.value {
+                        case .missing: break
+                        case .octets(let octets): pieces[command] = octets
+                        case .streamed: pieces[command] = streamed
+                        }
+                    }
+                    streamed = []
+                case .data: break
+                }
+            }
+            for case .failure(let error) in results { throw error }
+        } catch {
+            if error.reach == .message { throw .refused }
+            throw .sync(session.failure(error))
+        }
+        var octets: [UInt8] = []
+        for (place, piece) in zip(starts, pieces) {
+            guard place == (isWhole ? 0 : start + octets.count) else { break }
+            octets += piece
+        }
+        return octets
+    }
+}

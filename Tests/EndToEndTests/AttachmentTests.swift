@@ -1,0 +1,137 @@
+import Foundation
+import MailClients
+import MailTestSupport
+import ModelServer
+import REPL
+import Testing
+
+/// Commands of an account whose files stay on the server, which is there or is not.
+@Suite("Files that are on the server", .onOwnThreads, .timeLimit(.minutes(5)), .holds("Y05", "Y18"))
+struct AttachmentTests {
+    private let home: SampleHome
+    private let server = ModelIMAPServer(.dovecot)
+
+    init() throws {
+        home = try SampleHome(isEmpty: true)
+        let accounts = home.directory.appending(path: "accounts")
+        try FileManager.default.createDirectory(at: accounts, withIntermediateDirectories: true)
+        let configuration = """
+            {"name": "Kim", "address": "kim@example.net", "imap": "imaps://mail.example.net",
+             "smtp": "smtps://mail.example.net", "user": "kim", "passwordCommand": "echo secret-kim", "window": "all"}
+            """
+        try Data(configuration.utf8).write(to: accounts.appending(path: "work.json"))
+        server.deliver(Self.message("plans", files: ["plan.pdf": 40_000, "notes.txt": 60]))
+    }
+
+    private static func message(_ subject: String, files: KeyValuePairs<String, Int>) -> String {
+        var text =
+            "From: Ana <ana@example.org>\r\nTo: kim@example.net\r\nSubject: \(subject)\r\n"
+            + "Date: Mon, 12 Oct 2026 10:00:00 +0000\r\nMessage-ID: <\(subject)@example.org>\r\nMIME-Version: 1.0\r\n"
+            + "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nSee the files.\r\n"
+        for (name, size) in files {
+            let content = content(size).base64EncodedString(options: [
+                .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,
+            ])
+            text +=
+                "--b\r\nContent-Type: application/pdf; name=\"\(name)\"\r\nContent-Disposition: attachment\r\n"
+                + "Content-Transfer-Encoding: base64\r\n\r\n\(content)\r\n"
+        }
+        return text + "--b--\r\n"
+    }
+
+    private static func content(_ size: Int) -> Data { Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7) }) }
+
+    @discardableResult
+    private func petrel(_ words: String..., isOnline: Bool = true) -> CommandRun {
+        home.petrel(words.map { Array($0.utf8) }, reaching: isOnline ? server.connections() : .none)
+    }
+
+    private func message() throws -> [String: Any] {
+        let list = petrel("list", "--json", isOnline: false)
+        return try #require((list.object["messages"] as? [[String: Any]])?.first)
+    }
+
+    private func downloaded() throws -> [Bool] {
+        let files = try #require(try message()["attachments"] as? [[String: Any]])
+        return files.map { $0["downloaded"] as? Bool ?? false }
+    }
+
+    @Test("A list says which files are here, with their sizes, and save fetches what is not")
+    func save() throws {
+        #expect(petrel("sync").exitCode == .done)
+        let id = try #require(try message()["id"] as? String)
+        let files = try #require(try message()["attachments"] as? [[String: Any]])
+        #expect(files.map { $0["filename"] as? String } == ["plan.pdf", "notes.txt"])
+        #expect(files.map { $0["size"] as? Int } == [40_002, 60])
+        #expect(try downloaded() == [false, false])
+        #expect(petrel("show", id, isOnline: false).text.contains("plan.pdf (application/pdf, 40 KB, on the server)"))
+        let target = home.directory.appending(path: "saved.pdf").path
+        let offline = petrel("save", id, "a1", target, isOnline: false)
+        #expect(offline.exitCode == .unavailable)
+        #expect(
+            offline.errorText
+                == "petrel: That file is on the server, and petrel is offline. When you are online, type: petrel save \(id) a1 \(target)\n"
+        )
+        let saved = petrel("save", id, "a1", target)
+        #expect(saved.exitCode == .done, "\(saved.errorText)")
+        #expect(try Data(contentsOf: URL(filePath: target)) == Self.content(40_000))
+        #expect(try downloaded() == [true, false])
+        #expect(petrel("save", id, "a1", "-", isOnline: false).output == [UInt8](Self.content(40_000)))
+        #expect(petrel("attachments", id, isOnline: false).text.contains("plan.pdf (application/pdf, 40 KB)"))
+        #expect(petrel("pipe", "\(id)/a2", "wc -c > \(target).count").exitCode == .done)
+        #expect(try downloaded() == [true, true])
+        #expect(petrel("search", "notes.txt", isOnline: false).text.contains("plans"))
+    }
+
+    @Test("With --json, how far a file has come is told on standard error, a line of JSON each time")
+    func progress() throws {
+        petrel("sync")
+        let id = try #require(try message()["id"] as? String)
+        let run = petrel("save", "--json", id, "a1", home.directory.appending(path: "x.pdf").path)
+        #expect(try run.exitCode == .done && run.object["size"] as? Int == 40_000)
+        let last = try #require(run.errorText.split(separator: "\n").last)
+        let line = try #require(try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any])
+        let progress = try #require(line["progress"] as? [String: Int])
+        #expect(progress["done"] == progress["total"])
+    }
+
+    @Test("More than 25 MB are asked about first, and fetched with --yes")
+    func large() throws {
+        server.deliver(Self.message("film", files: ["film.bin": 20_000_000]))
+        petrel("sync")
+        let id = try #require(try message()["id"] as? String)
+        let target = home.directory.appending(path: "film.bin").path
+        let asked = petrel("save", id, "a1", target)
+        #expect(asked.exitCode == .unanswered)
+        #expect(asked.errorText.contains("27 MB have to be fetched from the server. Fetch them? Add --yes"))
+        #expect(petrel("save", "--yes", id, "a1", target).exitCode == .done)
+        #expect(try Data(contentsOf: URL(filePath: target)).count == 20_000_000)
+    }
+
+    @Test("A forward brings the files along that are not here", .holds("C13"))
+    func forward() throws {
+        petrel("sync")
+        let id = try #require(try message()["id"] as? String)
+        let offline = petrel("forward", id, "ben@example.org", "-m", "Look.", "--draft", isOnline: false)
+        #expect(offline.exitCode == .unavailable && offline.errorText.contains("petrel is offline"))
+        let forward = petrel("forward", id, "ben@example.org", "-m", "Look.", "--draft")
+        #expect(forward.exitCode == .done, "\(forward.errorText)")
+        let drafts = try #require(petrel("drafts", "--json", isOnline: false).object["drafts"] as? [[String: Any]])
+        let files = try #require(drafts.first?["attachments"] as? [[String: Any]])
+        #expect(files.map { $0["filename"] as? String } == ["plan.pdf", "notes.txt"])
+        #expect(files.map { $0["size"] as? Int } == [40_000, 60])
+        let target = home.directory.appending(path: "again.pdf").path
+        #expect(petrel("save", "d1", "a1", target, isOnline: false).exitCode == .done)
+        #expect(try Data(contentsOf: URL(filePath: target)) == Self.content(40_000))
+    }
+
+    @Test("A message in which files are missing is not sent as it is")
+    func sent() throws {
+        petrel("sync")
+        let inbox = home.directory.appending(path: "mail/work/INBOX")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: inbox.path)
+        let path = try #require(paths.first { $0.contains(".petrel") })
+        let run = petrel("send", inbox.appending(path: path).path)
+        #expect(run.exitCode == .dataError && run.errorText.contains("Files of that message are on the server"))
+    }
+}

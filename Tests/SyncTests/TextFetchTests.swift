@@ -1,0 +1,231 @@
+import Accounts
+import Foundation
+import InternetMessage
+import MailEngine
+import MailTestSupport
+import MailTypes
+import ModelServer
+import Testing
+
+@Suite(
+    "Text comes, and files stay where they are", .onOwnThreads, .timeLimit(.minutes(10)),
+    .holds("Y04", "Y05", "PY1"))
+struct TextFetchTests {
+    @Test(
+        "What was fetched in parts, and then all files of it, hold the same as the message", arguments: ModelProfile.all
+    )
+    func sameContents(_ profile: ModelProfile) async throws {
+        let seed = SeededGenerator.fresh
+        var mail = RandomMail(seed)
+        let scene = try ModelScene(profile, .textOnly)
+        let messages = (1...60).map { ("r\($0)", mail.message("r\($0)")) }
+        for (_, message) in messages { scene.model.deliver(message) }
+        let report = try await scene.sync()
+        #expect(report.failure == nil)
+        var partial = 0
+        for (subject, original) in messages {
+            let octets = try scene.octets(subject)
+            let message = Message(octets)
+            guard message.isPartial else {
+                #expect(PartialMark.isClaimed(by: original) || octets == original, "\(subject), seed \(seed.seed)")
+                continue
+            }
+            partial += 1
+            #expect(message.originalSize == original.count)
+            let files = try scene.missing(subject)
+            let downloaded = try await scene.download(files)
+            #expect(
+                ModelScene.contents(message, downloaded) == ModelScene.contents(Message(original)),
+                "\(subject), seed \(seed.seed)")
+        }
+        #expect(partial > 10, "\(partial), seed \(seed.seed)")
+        #expect(scene.model.violations.isEmpty, "\(scene.model.violations)")
+        #expect(try await !scene.sync().hasChanged)
+    }
+
+    @Test("No octet of a file is fetched, and what has none comes whole")
+    func nothingOfFiles() async throws {
+        let scene = try ModelScene(.dovecot, .textOnly)
+        for number in 1...120 { scene.model.deliver(RandomMail.message("f\(number)", files: [20_000, 30_000])) }
+        let report = try await scene.sync()
+        #expect(report.octetsIn < 300_000, "\(report.octetsIn)")
+        #expect(report.roundTrips <= 30, "\(report.roundTrips)")
+        let message = Message(try scene.octets("f7"))
+        #expect(message.isPartial && message.root.attachments.map(\.filename) == ["file1.bin", "file2.bin"])
+        #expect(message.root.attachments.map(\.contentSize).allSatisfy { [20_001, 30_000].contains($0) })
+        #expect(ReadableText.of(message.root) == Array("The files.\n".utf8))
+        #expect(try !Message(scene.octets("m2")).isPartial)
+    }
+
+    @Test("A file with parts that are not here goes up never, and by COPY and MOVE where somebody carries it")
+    func carried() async throws {
+        let scene = try ModelScene(.dovecot, .textOnly)
+        for subject in ["a1", "a2", "a3"] { scene.model.deliver(RandomMail.message(subject, files: [500])) }
+        try await scene.sync()
+        try scene.moveHere("a1", to: "Projects")
+        try scene.copyHere("a2", to: "Archive")
+        for _ in 1...3 { try await scene.sync() }
+        #expect(scene.here == scene.there)
+        #expect(scene.there["Projects"]?.map(\.subject) == ["a1"])
+        #expect(scene.there["Archive"]?.map(\.subject) == ["a2"])
+        try scene.loseLedger()
+        let before = scene.model.log.count
+        for _ in 1...3 { try await scene.sync() }
+        #expect(scene.here == scene.there)
+        #expect(!scene.model.log[before...].contains { $0.line.contains("BODY.PEEK[]") || $0.line.contains(".MIME") })
+        // From nowhere: there is nothing that it could be a copy of.
+        let stray = scene.directory("Projects").appending(path: "stray:2,S")
+        try Data(try scene.octets("a3")).write(to: stray)
+        scene.model.expunge(UIDSet(try #require(scene.model.snapshot["INBOX"]?.last?.uid)), in: "INBOX")
+        for _ in 1...3 { try await scene.sync() }
+        #expect(scene.there["Projects"]?.map(\.subject) == ["a1"])
+        #expect(!scene.model.log.contains { $0.verb == "APPEND" })
+        #expect(scene.model.snapshot["Projects"]?.first?.content == RandomMail.message("a1", files: [500]))
+        // Where it went, its files can be fetched.
+        let file = try await scene.download(scene.missing("a1", in: "Projects"))
+        #expect(file == [RandomMail.content(500, seed: 0)])
+    }
+
+    @Test("A mailbox that is numbered anew keeps its files, and fetches nothing")
+    func renumbered() async throws {
+        let scene = try ModelScene(.dovecot, .textOnly)
+        for number in 1...5 { scene.model.deliver(RandomMail.message("f\(number)", files: [500])) }
+        try await scene.sync()
+        let before = scene.model.log.count
+        scene.model.renumber("INBOX")
+        for _ in 1...3 { try await scene.sync() }
+        #expect(scene.here == scene.there)
+        #expect(!scene.model.log[before...].contains { $0.line.contains("BODY.PEEK[]") || $0.line.contains(".MIME") })
+    }
+
+    struct Hostile: Sendable, CustomTestStringConvertible {
+        let name: String
+        let message: String
+        var testDescription: String { name }
+    }
+
+    private static let stub = """
+        Content-Type: message/external-body; access-type=URL; size=9;\r
+         URL="imap://h/INBOX;UIDVALIDITY=1/;UID=1/;SECTION=1"\r
+        \r
+        Content-Type: application/pdf; name=bill.pdf\r
+        \r
+        \r
+
+        """
+
+    static let strangers = [
+        Hostile(
+            name: "a mark and a stub",
+            message: "X-Petrel-Partial: size=9\r\nSubject: x\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n"
+                + "--b\r\n\(stub)\r\n--b--\r\n"),
+        Hostile(
+            name: "a mark in the middle, in other letters, and a file",
+            message: "Subject: x\r\nx-PETREL-partial : size=9\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n"
+                + "--b\r\n\r\ntext\r\n--b\r\nContent-Type: application/pdf\r\n\r\nxyz\r\n--b\r\n\(stub)\r\n--b--\r\n"),
+        Hostile(
+            name: "a word that says it is whole, and a mark behind it",
+            message: "X-Petrel-Whole: no\r\nX-Petrel-Partial: size=9\r\nSubject: x\r\n\r\ntext\r\n"),
+        Hostile(
+            name: "a mark and one file",
+            message: "X-Petrel-Partial: size=9\r\nSubject: x\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n"
+                + "--b\r\n\r\ntext\r\n--b\r\nContent-Type: application/pdf\r\n\r\nxyz\r\n--b--\r\n"),
+    ]
+
+    @Test("A message that says of itself that it is not whole is not believed", arguments: strangers)
+    func hostile(_ row: Hostile) async throws {
+        for attachments in [true, false] {
+            let scene = try ModelScene(.dovecot, attachments ? .all : .textOnly)
+            scene.model.deliver(row.message)
+            try await scene.sync()
+            let octets = try scene.octets("x")
+            #expect(!Message(octets).isPartial && octets.suffix(row.message.utf8.count).elementsEqual(row.message.utf8))
+        }
+    }
+
+    @Test("Where the server cannot say what a message consists of, or not give a part, it comes whole")
+    func refused() async throws {
+        for refusals in 1...4 {
+            let scene = try ModelScene(.dovecot, .textOnly)
+            try await scene.sync()
+            scene.model.deliver(RandomMail.message("a1", files: [500]))
+            scene.model.refuse("UID FETCH", "BAD I cannot", times: refusals)
+            for _ in 1...4 { try await scene.sync() }
+            let octets = try scene.octets("a1")
+            if Message(octets).isPartial {
+                let downloaded = try await scene.download(scene.missing("a1"))
+                #expect(downloaded.first == RandomMail.content(500, seed: 0))
+            } else {
+                #expect(octets == RandomMail.message("a1", files: [500]), "\(refusals)")
+            }
+        }
+    }
+
+    @Test("A text of more than 10 MB is cut, and says how large it is")
+    func cutText() async throws {
+        let scene = try ModelScene(.dovecot, .textOnly)
+        let line = String(repeating: "x", count: 98) + "\r\n"
+        let text = String(repeating: line, count: 110_000)
+        scene.model.deliver("Subject: long\r\n\r\n" + text)
+        try await scene.sync()
+        let message = Message(try scene.octets("long"))
+        #expect(message.isPartial && message.root.fullSize == 11_000_000)
+        #expect(message.root.rawBody.count == 10_000_000)
+    }
+
+    /// Points between two that are tried: all of them where PETREL_SYNC_CUTS is 1.
+    private static let step = Int(ProcessInfo.processInfo.environment["PETREL_SYNC_CUTS"] ?? "") ?? 397
+
+    @Test("Wherever the connection ends, what comes in the end is the same", .holds("PY5"))
+    func cut() async throws {
+        let whole = try ModelScene(.dovecot, .textOnly)
+        func fill(_ scene: ModelScene) {
+            for number in 1...4 { scene.model.deliver(RandomMail.message("f\(number)", files: [3000, 400])) }
+        }
+        fill(whole)
+        let octets = try await whole.sync().octetsIn
+        let wanted = try ["f1", "f2", "f3", "f4"].map { try whole.octets($0) }
+        for place in stride(from: 0, through: octets, by: Self.step) {
+            let scene = try ModelScene(.dovecot, .textOnly)
+            fill(scene)
+            var faults = ModelFaults()
+            faults.cut = .said(place)
+            let first = faults
+            try await scene.sync { $0 == 0 ? first : .none }
+            try await scene.sync()
+            #expect(scene.here == scene.there, "cut after \(place)")
+            #expect(try ["f1", "f2", "f3", "f4"].map { try scene.octets($0) } == wanted, "cut after \(place)")
+            #expect(try await !scene.sync().hasChanged, "cut after \(place)")
+        }
+    }
+}
+
+extension SyncTests {
+    @Test(
+        "On a real server text comes, files stay, and are the same when they are fetched",
+        .holds("Y04", "Y05", "Y18"), arguments: SyncScene.available)
+    func text(_ server: String) async throws {
+        let seed = SeededGenerator.fresh
+        var mail = RandomMail(seed)
+        let scene = try await SyncScene(server, attachments: .textOnly)
+        let messages = (1...20).map { ("r\($0)", mail.message("r\($0)")) }
+        for (_, message) in messages { try await scene.append(message, to: "INBOX", []) }
+        try await scene.append(RandomMail.message("big", files: [2_000_000, 70]), to: "INBOX", [])
+        let report = try await scene.sync()
+        #expect(report.failure == nil && report.octetsIn < 300_000, "\(report.octetsIn)")
+        for (subject, original) in messages + [("big", RandomMail.message("big", files: [2_000_000, 70]))] {
+            let message = Message(try scene.octets(subject))
+            guard message.isPartial else { continue }
+            let downloaded = try await scene.download(scene.missing(subject))
+            #expect(
+                SyncScene.contents(message, downloaded) == SyncScene.contents(Message(original)),
+                "\(subject) on \(server), seed \(seed.seed)")
+        }
+        #expect(Message(try scene.octets("big")).isPartial)
+        try scene.moveHere("big", to: "Projects")
+        for _ in 1...2 { try await scene.sync() }
+        try await scene.expectSame()
+        #expect(try await scene.there("Projects").map(\.subject) == ["big"])
+        await scene.close()
+    }
+}
