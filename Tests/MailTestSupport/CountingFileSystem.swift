@@ -1,4 +1,5 @@
 public import Disk
+private import Foundation
 private import Synchronization
 
 /// The disk of this machine, counting what is asked of it.
@@ -6,6 +7,8 @@ public final class CountingFileSystem: FileSystem {
     public struct Counts: Hashable, Sendable {
         public var listings = 0
         public var filesRead = 0
+        /// The paths of the directories whose names were read.
+        public var listed: [String] = []
     }
 
     private let disk = POSIXFileSystem.shared
@@ -55,7 +58,11 @@ public final class CountingFileSystem: FileSystem {
         let names = try disk.names(in: directory)
         // Directories of mailboxes hold directories alone; only those of messages count.
         if !names.contains(Array("cur".utf8)), !names.contains(Array("INBOX".utf8)) {
-            state.withLock { $0.listings += 1 }
+            let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(directory.number)")
+            state.withLock { state in
+                state.listings += 1
+                state.listed.append(path ?? "")
+            }
         }
         return names
     }

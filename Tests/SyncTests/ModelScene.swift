@@ -136,7 +136,8 @@ extension ModelScene {
         var request = AccountSync.Request()
         request.confirmsDeletions = confirming
         return try await sync(
-            account, "kim", "secret-kim", by: model.connections { _ in faults }, clock: clock, stop: stop, request)
+            account, "kim", "secret-kim", by: model.connections { _ in faults }, clock: clock, on: system, stop: stop,
+            request)
     }
 
     // MARK: - Another client

@@ -5,7 +5,10 @@ internal import MailTypes
 @safe public struct SHA256: ~Copyable {
     private let context: OpaquePointer?
 
+    static let openSSLStays: Void = openssl_stay()
+
     public init() {
+        _ = Self.openSSLStays
         unsafe context = EVP_MD_CTX_new()
         let isReady = unsafe context != nil && EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1
         precondition(isReady, "OpenSSL has no memory for a digest")

@@ -25,8 +25,20 @@ public struct Connector: Sendable {
     ) async throws(StreamFailure) -> TCPStream {
         let deadline = Deadline(in: limit)
         rules.prepare()
-        let addresses = try await resolver.addresses(of: endpoint, until: deadline)
-        return try await connect(to: endpoint, at: addresses, until: deadline)
+        return try await settling { () async throws(StreamFailure) in
+            let addresses = try await resolver.addresses(of: endpoint, until: deadline)
+            return try await connect(to: endpoint, at: addresses, until: deadline)
+        }
+    }
+
+    /// Leaves nothing behind that is still at work where it fails.
+    private func settling<Result>(
+        _ body: () async throws(StreamFailure) -> Result
+    ) async throws(StreamFailure) -> Result {
+        do throws(StreamFailure) { return try await body() } catch {
+            await rules.settle()
+            throw error
+        }
     }
 
     func connect(

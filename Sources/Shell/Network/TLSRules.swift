@@ -29,6 +29,11 @@ final class TLSRules: Sendable {
         }
     }
 
+    /// Whatever was begun is done when this returns.
+    func settle() async {
+        _ = await making.withLock { $0 }?.value
+    }
+
     private func begun() -> Making {
         making.withLock { making in
             if let making { return making }

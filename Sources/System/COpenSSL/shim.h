@@ -12,9 +12,16 @@
 
 /* What of OpenSSL are macros, or needs functions in C. */
 
+/* OpenSSL stays as it is when the program ends, as another thread may be using it then. To be called before anything else
+   of it; again does nothing. */
+static inline void openssl_stay(void) {
+    OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
+}
+
 /* What every connection of a client has in common; NULL where there is no memory. What the machine's openssl.cnf lets
    through is of no account: versions, strength and verification are set here [RFC 8314 section 4.1, RFC 9325]. */
 static inline SSL_CTX *tls_client_context(void) {
+    openssl_stay();
     SSL_CTX *context = SSL_CTX_new(TLS_client_method());
     if (!context) return NULL;
     if (SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) != 1 ||
