@@ -24,28 +24,16 @@ public struct Connector: Sendable {
         to endpoint: Endpoint, within limit: Duration = .seconds(30)
     ) async throws(StreamFailure) -> TCPStream {
         let deadline = Deadline(in: limit)
-        rules.prepare()
-        return try await settling { () async throws(StreamFailure) in
-            let addresses = try await resolver.addresses(of: endpoint, until: deadline)
-            return try await connect(to: endpoint, at: addresses, until: deadline)
-        }
-    }
-
-    /// Leaves nothing behind that is still at work where it fails.
-    private func settling<Result>(
-        _ body: () async throws(StreamFailure) -> Result
-    ) async throws(StreamFailure) -> Result {
-        do throws(StreamFailure) { return try await body() } catch {
-            await rules.settle()
-            throw error
-        }
+        _ = try rules.context()
+        let addresses = try await resolver.addresses(of: endpoint, until: deadline)
+        return try await connect(to: endpoint, at: addresses, until: deadline)
     }
 
     func connect(
         to endpoint: Endpoint, at addresses: [SocketAddress], until deadline: Deadline
     ) async throws(StreamFailure) -> TCPStream {
         let socket = try await fastest(of: addresses, until: deadline)
-        let stream = TCPStream(socket, to: endpoint, try await rules.context())
+        let stream = TCPStream(socket, to: endpoint, try rules.context())
         switch endpoint.security {
         case .implicitTLS: try await stream.startTLS(within: deadline.remaining)
         case .startTLS: break

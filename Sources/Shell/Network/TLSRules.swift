@@ -1,49 +1,23 @@
 internal import MailClients
 private import Synchronization
 
-/// Where the `TLSContext` of some authorities comes from. To read them takes longer than many a server takes to answer,
-/// so that is done while its name is looked up and the connection made.
+/// Where the `TLSContext` of some authorities comes from. It is made with the first connection, on the thread of whoever
+/// connects: nothing that others keep busy is waited for.
 final class TLSRules: Sendable {
-    private typealias Making = Task<Result<TLSContext, StreamFailure>, Never>
-
     private let authorities: Authorities
-    private let making = Mutex<Making?>(nil)
+    private let made = Mutex<TLSContext?>(nil)
 
     init(_ authorities: Authorities) {
         self.authorities = authorities
     }
 
-    /// Begins to read them, unless that was done.
-    func prepare() {
-        _ = begun()
-    }
-
     /// Fails where they cannot be read; whoever asks next has them read again.
-    func context() async throws(StreamFailure) -> TLSContext {
-        let making = begun()
-        do throws(StreamFailure) {
-            return try await making.value.get()
-        } catch {
-            self.making.withLock { if $0 == making { $0 = nil } }
-            throw error
-        }
-    }
-
-    /// Whatever was begun is done when this returns.
-    func settle() async {
-        _ = await making.withLock { $0 }?.value
-    }
-
-    private func begun() -> Making {
-        making.withLock { making in
-            if let making { return making }
-            let begun = Making.detached { [authorities] in
-                do throws(StreamFailure) { return .success(try TLSContext(authorities)) } catch {
-                    return .failure(error)
-                }
-            }
-            making = begun
-            return begun
+    func context() throws(StreamFailure) -> TLSContext {
+        try made.withLock { made throws(StreamFailure) in
+            if let made { return made }
+            let context = try TLSContext(authorities)
+            made = context
+            return context
         }
     }
 }
