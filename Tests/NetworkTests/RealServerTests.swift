@@ -83,11 +83,11 @@ struct RealServerTests {
 
     private func expectTalk(_ server: String) async throws {
         let servers = try #require(RealServers.shared)
-        let connector = Connector(on: loop, trusting: .file(Array(servers.authorities.utf8)))
+        let connector = try Connector(on: loop, trusting: .file(Array(servers.authorities.utf8)))
         for row in Self.rows where row.server == server {
             // The second time on a session that is taken up again.
             for host in ["localhost", "127.0.0.1", "127.0.0.1"] { try await talk(row, to: host, by: connector) }
-            let strict = Connector(on: loop)
+            let strict = try Connector(on: loop)
             await #expect(throws: StreamFailure.certificate(.unknownAuthority), "\(row.service)") {
                 try await talk(row, to: "localhost", by: strict)
             }

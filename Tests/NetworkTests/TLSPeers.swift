@@ -42,7 +42,7 @@ final class TLSPeers: Sendable {
         ports = start.ports
         authorities = .file(Array(start.authorities.utf8))
         loop = try EventLoop()
-        connector = Connector(on: loop, trusting: authorities)
+        connector = try Connector(on: loop, trusting: authorities)
     }
 
     /// All octets that a peer has got from its clients, once they are gone.

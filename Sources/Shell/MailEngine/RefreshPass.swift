@@ -122,11 +122,7 @@ struct RefreshPass {
                 if !comparison.removed.isEmpty, let again = try? Self.files(of: mailbox.maildir) {
                     comparison = MailboxComparison(found: Self.union(again, found), stored: known)
                 }
-                for file in comparison.removed { try writer.remove(file) }
-                for change in comparison.renamed { try writer.rename(change.stored, to: change.file) }
-                pass.outcome.removed += comparison.removed.count
-                pass.outcome.renamed += comparison.renamed.count
-                let isComplete = try pass.add(comparison.added, of: mailbox.maildir, to: stored, threads, progress)
+                let isComplete = try pass.apply(comparison, to: stored, of: mailbox.maildir, threads, progress)
                 try writer.close(stored, signature: isComplete ? mailbox.signature : [])
             }
         }
@@ -148,11 +144,7 @@ struct RefreshPass {
                 guard known.count == went.count else { return false }
                 let found = came.map { IndexedFile($0) }.sorted { $0.name.lexicographicallyPrecedes($1.name) }
                 let comparison = MailboxComparison(found: found, stored: known)
-                for file in comparison.removed { try writer.remove(file) }
-                for change in comparison.renamed { try writer.rename(change.stored, to: change.file) }
-                pass.outcome.removed += comparison.removed.count
-                pass.outcome.renamed += comparison.renamed.count
-                let isComplete = try pass.add(comparison.added, of: mailbox.maildir, to: stored, threads, progress)
+                let isComplete = try pass.apply(comparison, to: stored, of: mailbox.maildir, threads, progress)
                 try writer.closeShifted(stored, signature: isComplete ? mailbox.signature : [])
                 return true
             }
@@ -201,6 +193,18 @@ struct RefreshPass {
         let missed = former.filter { !bases.contains(MaildirFilename($0.name).base) }
         return missed.isEmpty
             ? files : (files + missed).sorted { $0.name.lexicographicallyPrecedes($1.name) }
+    }
+
+    /// Whether all new files could be read.
+    private mutating func apply(
+        _ comparison: MailboxComparison, to stored: StoredMailbox, of maildir: Maildir, _ threads: Int,
+        _ progress: (IndexRefresh.Progress) -> Void
+    ) throws(IndexError) -> Bool {
+        for file in comparison.removed { try writer.remove(file) }
+        for change in comparison.renamed { try writer.rename(change.stored, to: change.file) }
+        outcome.removed += comparison.removed.count
+        outcome.renamed += comparison.renamed.count
+        return try add(comparison.added, of: maildir, to: stored, threads, progress)
     }
 
     /// Whether all of them could be read.

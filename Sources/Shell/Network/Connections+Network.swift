@@ -41,7 +41,7 @@ private final class Connectors: Sendable {
     func connector(trusting authorities: Authorities) throws(StreamFailure) -> Connector {
         try made.withLock { made throws(StreamFailure) in
             if let connector = made.connectors[authorities] { return connector }
-            let connector = Connector(on: try Self.loop(&made), trusting: authorities)
+            let connector = try Connector(on: Self.loop(&made), trusting: authorities)
             made.connectors[authorities] = connector
             return connector
         }

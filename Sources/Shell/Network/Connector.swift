@@ -10,21 +10,21 @@ public struct Connector: Sendable {
 
     private let loop: EventLoop
     private let resolver: Resolver
-    private let rules: TLSRules
+    private let context: TLSContext
 
-    public init(on loop: EventLoop, trusting authorities: Authorities = .system) {
+    /// Fails where the authorities cannot be read.
+    public init(on loop: EventLoop, trusting authorities: Authorities = .system) throws(StreamFailure) {
         self.loop = loop
         resolver = Resolver(on: loop)
-        rules = TLSRules(authorities)
+        context = try TLSContext(authorities)
     }
 
     /// Finds the server, connects to it and, where that is how its port works, has it prove who it is; all of it within
-    /// `limit`. Fails where the authorities cannot be read.
+    /// `limit`.
     public func connect(
         to endpoint: Endpoint, within limit: Duration = .seconds(30)
     ) async throws(StreamFailure) -> TCPStream {
         let deadline = Deadline(in: limit)
-        _ = try rules.context()
         let addresses = try await resolver.addresses(of: endpoint, until: deadline)
         return try await connect(to: endpoint, at: addresses, until: deadline)
     }
@@ -32,8 +32,7 @@ public struct Connector: Sendable {
     func connect(
         to endpoint: Endpoint, at addresses: [SocketAddress], until deadline: Deadline
     ) async throws(StreamFailure) -> TCPStream {
-        let socket = try await fastest(of: addresses, until: deadline)
-        let stream = TCPStream(socket, to: endpoint, try rules.context())
+        let stream = TCPStream(try await fastest(of: addresses, until: deadline), to: endpoint, context)
         switch endpoint.security {
         case .implicitTLS: try await stream.startTLS(within: deadline.remaining)
         case .startTLS: break

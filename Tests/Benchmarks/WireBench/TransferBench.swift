@@ -35,7 +35,7 @@ struct TransferBench {
         var full: [Duration] = []
         var resumed: [Duration] = []
         for _ in 0..<times {
-            let connector = Connector(on: loop, trusting: authorities)
+            let connector = try Connector(on: loop, trusting: authorities)
             full.append(try await timeToGreeting(connector))
             resumed.append(try await timeToGreeting(connector))
         }

@@ -74,7 +74,10 @@ extension SyncStore {
     private func look(of scan: LocalScan, _ name: MailboxName) -> [UInt8] {
         guard touched.contains(name) else { return scan.look }
         let change = witness?.testify(name)
-        changes[name] = change.flatMap { changes[name]?.followed(by: $0) ?? (changes[name] == nil ? $0 : nil) }
+        changes[name] = change.flatMap { next in
+            guard let former = changes[name] else { return next }
+            return former.followed(by: next)
+        }
         return change?.after ?? []
     }
 
