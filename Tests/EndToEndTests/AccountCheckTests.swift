@@ -79,6 +79,22 @@ struct AccountCheckTests {
     }
 
     @Test(
+        "What was said on both connections is shown to whoever asks, without the password",
+        .needs(server: "dovecot"), .needs(server: "postfix"))
+    func transcribed() throws {
+        let account = try Account(
+            imap: Self.url("imaps", "imaps", "dovecot"), smtp: Self.url("smtp", "submission", "postfix"),
+            password: "wrong-canary-73")
+        let run = try account.check("--transcript")
+        #expect(run.exitCode == 77)
+        #expect(run.errorText.contains("C: A1 AUTHENTICATE SCRAM-SHA-256 <secret>\n"), "\(run.errorText)")
+        #expect(run.errorText.contains("S: A1 NO ") && run.errorText.contains("C: EHLO "))
+        #expect(run.errorText.contains("-- TLS\n"))
+        #expect(!run.errorText.contains("canary") && !run.errorText.contains("d3JvbmctY2FuYXJ5"))
+        #expect(try !account.check().errorText.contains("C: "))
+    }
+
+    @Test(
         "A server that the named authorities do not vouch for gets no password", .needs(server: "dovecot"),
         .needs(server: "postfix"))
     func untrusted() throws {

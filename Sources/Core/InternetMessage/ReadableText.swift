@@ -110,18 +110,20 @@ public enum ReadableText {
     /// The text of a part with LF for CR LF and for a lone CR. Changed where it stands: it may be as large as the message.
     private static func lines(of part: Part) -> [UInt8] {
         var text = part.textOctets
-        var end = ByteScan.first(ASCII.cr, in: text.span, 0..<text.count)
+        let count = text.count
+        var end = ByteScan.first(ASCII.cr, in: text.span, 0..<count)
         var index = end
-        while index < text.count {
-            let octet = text[index]
-            index += 1
+        var span = text.mutableSpan
+        while index < count {
+            let octet = span[index]
+            index &+= 1
             if octet == ASCII.cr {
-                if index < text.count, text[index] == ASCII.lf { continue }
-                text[end] = ASCII.lf
+                if index < count, span[index] == ASCII.lf { continue }
+                span[end] = ASCII.lf
             } else {
-                text[end] = octet
+                span[end] = octet
             }
-            end += 1
+            end &+= 1
         }
         text.removeSubrange(end...)
         return text

@@ -6,6 +6,9 @@ struct Flight {
     private var submitted = 0
     private var tags: [CommandTag: Int] = [:]
     private var outcomes: [Result<Completion, IMAPClientError>?]
+    /// How many commands have no outcome yet, of those that went out and of all: asked for with each piece that comes.
+    private var unanswered = 0
+    private var unfinished: Int
     /// What is to be written, up to the point where the server has to ask for more.
     private var steps: [EncodedCommand.Step] = []
     /// The command whose steps wait for the server: nothing goes out behind it.
@@ -14,12 +17,13 @@ struct Flight {
     init(_ commands: [Command]) {
         self.commands = commands
         outcomes = Array(repeating: nil, count: commands.count)
+        unfinished = commands.count
     }
 
-    var isDone: Bool { !outcomes.contains { $0 == nil } }
+    var isDone: Bool { unfinished == 0 }
     var results: [Result<Completion, IMAPClientError>] { outcomes.compactMap(\.self) }
     /// Whether some command that went out is not answered yet.
-    var isWaiting: Bool { tags.values.contains { outcomes[$0] == nil } }
+    var isWaiting: Bool { unanswered > 0 }
 
     /// The next command to go out.
     var next: Command? { submitted < commands.count ? commands[submitted] : nil }
@@ -31,17 +35,21 @@ struct Flight {
         steps += command.steps
         if !command.isImmediate { waiting = tag }
         submitted += 1
+        unanswered += 1
     }
 
     /// The next command cannot be said.
     mutating func refuse(_ error: CommandError) {
         outcomes[submitted] = .failure(.session(IMAPFailure(.command(error), .message, .never)))
         submitted += 1
+        unfinished -= 1
     }
 
     mutating func finish(_ tag: CommandTag, _ result: Result<Completion, IMAPClientError>) {
-        guard let index = tags[tag] else { return }
+        guard let index = tags.removeValue(forKey: tag) else { return }
         outcomes[index] = result
+        unanswered -= 1
+        unfinished -= 1
         // What is left of a command that was answered is never written: its octets would be commands.
         if tag == waiting {
             steps = []

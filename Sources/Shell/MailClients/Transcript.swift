@@ -26,17 +26,24 @@ public struct Transcript: Hashable, Sendable {
         var literal = 0
     }
 
-    public init() {}
+    /// Where it is not kept, nothing is noted.
+    public let isKept: Bool
+
+    public init(isKept: Bool = true) {
+        self.isKept = isKept
+    }
 
     // MARK: - What is said
 
     /// Octets of the client: lines, and literals where a line announces one.
     public mutating func client(_ octets: [UInt8]) {
+        guard isKept else { return }
         for line in Self.lines(in: octets, &client) { addClient(line) }
     }
 
     /// Octets of the server, in whatever pieces they come.
     public mutating func server(_ octets: [UInt8]) {
+        guard isKept else { return }
         for line in Self.lines(in: octets, &server) { addServer(line) }
     }
 
@@ -143,6 +150,7 @@ public struct Transcript: Hashable, Sendable {
     }
 
     private mutating func add(_ line: String) {
+        guard isKept else { return }
         if lines.count == Self.maximumLines { lines.removeFirst() }
         lines.append(line)
     }

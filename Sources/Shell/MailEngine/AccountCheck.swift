@@ -39,10 +39,14 @@ public struct AccountCheck: Sendable {
     private let credentials: Credentials
     private let connections: Connections
     private let clock: any Clock
+    private let said: @Sendable (Endpoint, [String]) -> Void
 
+    /// `said` gets what was said on each connection, without secrets, when it has ended.
     public init(
-        _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections, clock: any Clock
+        _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections, clock: any Clock,
+        said: @escaping @Sendable (Endpoint, [String]) -> Void = { _, _ in }
     ) {
+        self.said = said
         self.account = account
         self.credentials = credentials
         self.connections = connections
@@ -98,9 +102,11 @@ public struct AccountCheck: Sendable {
             let status = try await client.status(of: .inbox, [.messages, .unseen])
             let names = await client.capabilities.names
             await client.close()
+            said(endpoint, await client.transcript.lines)
             return Inbox(messages: status?.messages, unseen: status?.unseen, capabilities: names)
         } catch {
             await client.close()
+            said(endpoint, await client.transcript.lines)
             throw Problem(sentence: error.sentence(about: endpoint, address), isRefusal: error.reach == .account)
         }
     }
@@ -114,6 +120,7 @@ public struct AccountCheck: Sendable {
         do throws(SMTPFailure) {
             try await client.open()
         } catch {
+            said(endpoint, await client.transcript.lines)
             let failure = await client.streamFailure
             throw Problem(
                 sentence: error.sentence(about: endpoint, address, credentials.kind, failure),
@@ -121,6 +128,7 @@ public struct AccountCheck: Sendable {
         }
         let limit = await client.serviceExtensions?.sizeLimit
         await client.close()
+        said(endpoint, await client.transcript.lines)
         return Submission(sizeLimit: limit)
     }
 }

@@ -11,9 +11,10 @@ internal import Terminal
 extension Command {
     static let accountCheck = Command(
         name: "account check", summary: "sign in to both servers of an account, and look", synopsis: "NAME",
+        options: [Option("transcript", summary: "show what was said on both connections, without secrets")],
         operands: 1...1,
         details: "Nothing is changed and no mail is sent. The password is asked for where the account names none.",
-        examples: ["petrel account check work"]
+        examples: ["petrel account check work", "petrel account check work --transcript"]
     ) { invocation, console throws(CommandFailure) in
         let account = try console.configuration(named: invocation.operands[0])
         guard !account.imapServers.isEmpty, !account.smtpServers.isEmpty else {
@@ -22,7 +23,11 @@ extension Command {
                 "\(account.name) has no servers. Mail that you send from it waits. Type: petrel help account add")
         }
         let credentials = try console.credentials(of: account)
-        guard let findings = console.findings(of: account, as: credentials) else { throw .stoppedChecking }
+        let said = SaidLines()
+        guard let findings = console.findings(of: account, as: credentials, said: { said.add($0, $1) }) else {
+            throw .stoppedChecking
+        }
+        if invocation.has("transcript") { for line in said.lines { console.note(line) } }
         return console.tell(findings.inbox, findings.submission, of: account, invocation)
     }
 }
@@ -35,9 +40,10 @@ extension CommandFailure {
 extension Console {
     /// `nil` after Ctrl-C at the prompt.
     fileprivate func findings(
-        of account: AccountConfiguration, as credentials: Credentials
+        of account: AccountConfiguration, as credentials: Credentials,
+        said: @escaping @Sendable (Endpoint, [String]) -> Void = { _, _ in }
     ) -> (inbox: AccountCheck.Finding<AccountCheck.Inbox>, submission: AccountCheck.Finding<AccountCheck.Submission>)? {
-        let check = AccountCheck(account, as: credentials, by: connections, clock: clock)
+        let check = AccountCheck(account, as: credentials, by: connections, clock: clock, said: said)
         return waiting(unless: input.isStopped, for: { await check.run() })
     }
 
@@ -151,6 +157,19 @@ extension Console {
     private static func counts(_ inbox: AccountCheck.Inbox) -> String {
         let messages = inbox.messages.map { "\($0) message\($0 == 1 ? "" : "s")" } ?? "it is there"
         return messages + (inbox.unseen.map { ", \($0) unread" } ?? "")
+    }
+}
+
+/// What was said on each of the connections, as they end.
+private final class SaidLines: Sendable {
+    private let said = Mutex<[(name: String, lines: [String])]>([])
+
+    func add(_ endpoint: Endpoint, _ lines: [String]) {
+        said.withLock { $0.append(("\(endpoint)", lines)) }
+    }
+
+    var lines: [String] {
+        said.withLock { said in said.sorted { $0.name < $1.name }.flatMap { [$0.name] + $0.lines } }
     }
 }
 

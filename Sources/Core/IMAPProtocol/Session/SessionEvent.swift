@@ -11,13 +11,13 @@ public enum SessionEvent: Hashable, Sendable {
     /// The server asks for what follows: the content of a message, or the answer to a challenge of a mechanism, which
     /// stands there in base64. IDLE has begun.
     case proceed(CommandTag, [UInt8])
-    case completed(CommandTag, Completion)
+    indirect case completed(CommandTag, Completion)
     /// The command was refused; others go on.
-    case failed(CommandTag, IMAPFailure)
+    indirect case failed(CommandTag, IMAPFailure)
     /// TLS begins now; nothing was read beyond the server's answer.
     case startTLS
     /// All that follows is compressed, in both directions; these octets of it were read already [RFC 4978 §3].
-    case compressed(CommandTag, Completion, [UInt8])
+    indirect case compressed(CommandTag, Completion, [UInt8])
     /// The server wants the user to read this: octets of unknown origin [RFC 9051 §7.1, ALERT].
     case alert([UInt8])
     /// The server ends the connection, as it was asked to.
