@@ -19,13 +19,13 @@ public struct IndexedFile: Hashable, Sendable {
         case new, cur
     }
 
-    public var place: Place
     public var name: [UInt8]
+    public var place: Place
     public var flags: MessageFlags
 
     public init(place: Place, name: [UInt8], flags: MessageFlags) {
-        self.place = place
         self.name = name
+        self.place = place
         self.flags = flags
     }
 }

@@ -9,6 +9,9 @@ struct ThreadUpdates {
     private let setThread: Statement
     private let ofSubject: Statement
 
+    /// The index holds those alone that are not 0, and SQLite does not know of a value that is bound that it is none.
+    static let ofSubject = "SELECT id, component, loose, date, hash FROM content WHERE subject = ?1 AND subject <> 0"
+
     init(_ database: Database) throws(IndexError) {
         self.database = database
         setComponent = try database.prepare(
@@ -17,7 +20,7 @@ struct ThreadUpdates {
             WHERE id = ?1 AND (component <> ?2 OR loose <> ?3 OR thread <> ?2)
             """)
         setThread = try database.prepare("UPDATE content SET thread = ?2 WHERE id = ?1 AND thread <> ?2")
-        ofSubject = try database.prepare("SELECT id, component, loose, date, hash FROM content WHERE subject = ?1")
+        ofSubject = try database.prepare(Self.ofSubject)
     }
 
     func component(_ component: ReferenceComponents.Component, of content: Int64) throws(IndexError) {

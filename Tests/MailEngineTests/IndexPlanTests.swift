@@ -1,0 +1,26 @@
+import Database
+import Disk
+import Foundation
+import MailTestSupport
+import Testing
+
+@testable import MailIndex
+
+@Suite("What an index is asked with each new message", .holds("M02"))
+struct IndexPlanTests {
+    @Test("Messages of one subject are found without a look at all others")
+    func subjects() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "petrel-plan-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: path) }
+        let database = try Database(Path(path.path), .writing)
+        defer { database.close() }
+        try database.run(IndexSchema.tables)
+        try database.run(IndexSchema.firstIndexes)
+        try database.run(IndexSchema.laterIndexes)
+        var steps: [String] = []
+        try database.prepare("EXPLAIN QUERY PLAN " + ThreadUpdates.ofSubject).visit([.integer(7)]) { row in
+            steps.append(String(decoding: row.octets(3), as: UTF8.self))
+        }
+        #expect(steps.count == 1 && steps.allSatisfy { $0.contains("USING INDEX content_subject") }, "\(steps)")
+    }
+}
