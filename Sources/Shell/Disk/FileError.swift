@@ -25,6 +25,11 @@ public struct FileError: Error, Hashable, Sendable {
         FileError(.write, subject, code: code)
     }
 
+    /// For what is not there, where that is known without a look.
+    public static func missing(_ operation: Operation, _ subject: String) -> FileError {
+        FileError(operation, subject, code: ENOENT)
+    }
+
     /// Whether there is nothing by that name.
     public var isMissing: Bool { code == ENOENT }
     public var isTaken: Bool { code == EEXIST }

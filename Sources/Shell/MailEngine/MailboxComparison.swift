@@ -15,6 +15,10 @@ struct MailboxComparison {
 
     /// `found` in the order in which new files are to be read.
     init(found: [IndexedFile], stored: [StoredFile]) {
+        if stored.isEmpty {
+            added = found
+            return
+        }
         var known: [Position: Int] = [:]
         known.reserveCapacity(stored.count)
         for (index, stored) in stored.enumerated() {

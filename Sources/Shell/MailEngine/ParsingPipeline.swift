@@ -2,16 +2,12 @@ internal import Disk
 private import Dispatch
 internal import MailIndex
 internal import MailTypes
+internal import MaildirStore
 private import Synchronization
 
 /// Reads and parses files on threads of its own, and hands them over in the order that they were given, while somebody
 /// else writes what came before. Only a few are in memory at a time.
 final class ParsingPipeline: Sendable {
-    struct File: Sendable {
-        let directory: Directory
-        let file: IndexedFile
-    }
-
     typealias Result = Swift.Result<ParsedContent, FileError>
 
     /// Files that a thread takes at a time.
@@ -25,13 +21,15 @@ final class ParsingPipeline: Sendable {
         var isStopped = false
     }
 
-    private let files: [File]
+    private let files: [IndexedFile]
+    private let maildir: Maildir
     private let state = Mutex(State())
     private let room = DispatchSemaphore(value: 0)
     private let finished = DispatchSemaphore(value: 0)
 
-    init(_ files: [File], threads: Int) {
+    init(_ files: [IndexedFile], of maildir: Maildir, threads: Int) {
         self.files = files
+        self.maildir = maildir
         for _ in 0..<Self.batchesInFlight { room.signal() }
         let queue = DispatchQueue(label: "petrel.index.parsing", attributes: .concurrent)
         for _ in 0..<threads { queue.async { self.work() } }
@@ -51,23 +49,26 @@ final class ParsingPipeline: Sendable {
                 return
             }
             let start = batch * Self.batchSize
-            let results = files[start..<min(start + Self.batchSize, files.count)].map(Self.parse)
+            let results = files[start..<min(start + Self.batchSize, files.count)].map(parse)
             state.withLock { $0.done[batch] = results }
             finished.signal()
         }
     }
 
-    private static func parse(_ file: File) -> Result {
+    private func parse(_ file: IndexedFile) -> Result {
         do throws(FileError) {
-            let octets = try file.directory.contents(of: file.file.name)
-            return .success(ParsedContent(octets, received: Arrival.time(of: file.file.name)))
+            guard let directory = maildir.subdirectory(file.place.ofMaildir) else {
+                throw .missing(.read, file.place.ofMaildir.rawValue)
+            }
+            let octets = try directory.contents(of: file.name)
+            return .success(ParsedContent(octets, received: Arrival.time(of: file.name)))
         } catch {
             return .failure(error)
         }
     }
 
     /// Calls `body` with each file and what became of it, in order. When `body` throws, the rest is left alone.
-    func handOver<Failure: Error>(_ body: (File, Result) throws(Failure) -> Void) throws(Failure) {
+    func handOver<Failure: Error>(_ body: (IndexedFile, Result) throws(Failure) -> Void) throws(Failure) {
         defer {
             state.withLock { $0.isStopped = true }
             room.signal()

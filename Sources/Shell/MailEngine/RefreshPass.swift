@@ -183,7 +183,8 @@ struct RefreshPass {
                 if status == nil { isFormer[index - 1 + offset] = true }
             }
         }
-        return files.indices.filter { !isFormer[$0] }.map { files[$0] }
+        // There are hardly ever any, and may be very many files.
+        return isFormer.contains(true) ? files.indices.filter { !isFormer[$0] }.map { files[$0] } : files
     }
 
     /// What a second look found, and of the first one what that has under no name: a file that is renamed at the wrong
@@ -212,22 +213,19 @@ struct RefreshPass {
         _ files: [IndexedFile], of maildir: Maildir, to mailbox: StoredMailbox, _ threads: Int,
         _ progress: (IndexRefresh.Progress) -> Void
     ) throws(IndexError) -> Bool {
-        let work = files.compactMap { file in
-            maildir.subdirectory(file.place.ofMaildir).map { ParsingPipeline.File(directory: $0, file: file) }
-        }
         var isComplete = true
         var pass = self
-        try ParsingPipeline(work, threads: work.count > Self.reportEvery ? threads : 1).handOver {
+        try ParsingPipeline(files, of: maildir, threads: files.count > Self.reportEvery ? threads : 1).handOver {
             (file, result) throws(IndexError) in
             switch result {
             case .success(let parsed):
-                try writer.add(file.file, writer.add(parsed), to: mailbox)
+                try writer.add(file, writer.add(parsed), to: mailbox)
                 pass.outcome.added += 1
                 if pass.outcome.added % Self.reportEvery == 0 {
                     let total = max(pass.expected.new, pass.outcome.added)
                     progress(IndexRefresh.Progress(done: pass.outcome.added, total: total))
                 }
-            case .failure(let error): if !pass.leaveOut(file, error) { isComplete = false }
+            case .failure(let error): if !pass.leaveOut(file, of: maildir, error) { isComplete = false }
             }
         }
         self = pass
@@ -235,9 +233,9 @@ struct RefreshPass {
     }
 
     /// Whether it is certain that there is no message to be read.
-    private mutating func leaveOut(_ file: ParsingPipeline.File, _ error: FileError) -> Bool {
+    private mutating func leaveOut(_ file: IndexedFile, of maildir: Maildir, _ error: FileError) -> Bool {
         do throws(FileError) {
-            guard let status = try file.directory.status(of: file.file.name) else {
+            guard let status = try maildir.subdirectory(file.place.ofMaildir)?.status(of: file.name) else {
                 outcome.vanished += 1
                 return true
             }

@@ -7,6 +7,7 @@
 #include <linux/magic.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
+#include <malloc.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -33,6 +34,8 @@ int linux_syncfs(int descriptor) {
 int linux_rename_new(int old_directory, const char *old_name, int new_directory, const char *new_name) {
     return renameat2(old_directory, old_name, new_directory, new_name, RENAME_NOREPLACE);
 }
+
+void linux_trim(void) { malloc_trim(0); }
 
 int linux_file_system_id(int descriptor, unsigned long long *id) {
     struct statfs facts;

@@ -21,6 +21,9 @@ int linux_is_local(int descriptor);
    second, this one stands between two ticks. -1 and errno where it cannot be set, or is not kept as it was set. */
 int linux_stamp(int descriptor);
 
+/* Gives the system back what was freed: each thread that once worked keeps its share otherwise. */
+void linux_trim(void);
+
 /* The variables of the environment, NULL behind the last one. Swift does not let a mutable global be read. */
 char **linux_environment(void);
 
