@@ -106,7 +106,10 @@ final class Poller: Sendable {
         while true {
             let sleep: Int32? = state.withLock { state in
                 if state.isStopped { return nil }
-                state.sleepsUntil = state.waits.values.lazy.joined().map(\.deadline).min() ?? .never
+                let first = state.waits.values.lazy.joined().map(\.deadline).min() ?? .never
+                // A time that is still to come stays: the next wait mostly ends later than that, and then nobody has to be
+                // woken for it.
+                if first < state.sleepsUntil || state.sleepsUntil <= .now { state.sleepsUntil = first }
                 return state.sleepsUntil.milliseconds
             }
             guard let sleep else { break }
