@@ -18,6 +18,14 @@ public enum Mechanism: String, CaseIterable, Sendable {
         self = match
     }
 
+    /// Whether all that is to be said is in the first message, and what the server says proves nothing.
+    public var isOneMessage: Bool {
+        switch self {
+        case .plain, .oauthBearer, .xoauth2: true
+        case .login, .scramSHA256: false
+        }
+    }
+
     /// The mechanisms of a server by which these credentials can be shown, the best one first. There are none before the
     /// connection is encrypted: not even a proof of a password goes over one that is not [RFC 8314 §3].
     public static func choices(

@@ -12,7 +12,7 @@ public actor IMAPClient {
     private let patience: IMAPPatience
     private let clock: any Clock
     private var session: Session
-    public private(set) var transcript = Transcript()
+    public private(set) var transcript: Transcript
     /// Whether IDLE is to end as soon as the server has begun with it.
     private var endsIdle = false
     /// Where the exchange that is going on puts what is to be written.
@@ -23,11 +23,12 @@ public actor IMAPClient {
     private var unshown: [UInt8] = []
 
     /// `stream` leads to a server that speaks first, under TLS or not as `security` says. Some servers read no commands
-    /// of more than a thousand octets.
+    /// of more than a thousand octets. `isTranscribed`: whether what is said is noted, which takes time with each line.
     public init(
         _ stream: any ByteStream, _ security: Session.Security, limits: FramingLimits = FramingLimits(),
-        maximumLineLength: Int = 8000, patience: IMAPPatience = .standard, clock: any Clock
+        maximumLineLength: Int = 8000, patience: IMAPPatience = .standard, isTranscribed: Bool = true, clock: any Clock
     ) {
+        transcript = Transcript(isKept: isTranscribed)
         self.stream = stream
         self.patience = patience
         self.clock = clock
@@ -153,6 +154,22 @@ public actor IMAPClient {
 
     func pieces(of command: Command) -> [Command] { session.pieces(of: command) }
 
+    /// Signs in with the first command, and asks the others behind it without waiting. Some servers lose what comes so
+    /// early: they get less time for their answers.
+    func signIn(
+        by commands: [Command], expecting capabilities: Capabilities, receive: (IMAPDelivery) async -> Void,
+        respond: ([UInt8]) -> Base64Line?
+    ) async throws(IMAPClientError) -> [Result<Completion, IMAPClientError>] {
+        session.expectation = capabilities
+        defer { session.expectation = nil }
+        let results = try await exchange(commands, within: patience.early, receive: receive) { [session] challenge in
+            session.answer(respond(challenge))
+        }
+        _ = try results.first?.get()
+        try await learnCapabilities()
+        return Array(results.dropFirst())
+    }
+
     // MARK: - Exchanges
 
     /// Writes commands and reads until each is answered. Writing goes on beside reading: either side's buffers may fill.
@@ -160,7 +177,8 @@ public actor IMAPClient {
     @discardableResult
     private func exchange(
         _ commands: [Command], content: MessageSource? = nil, idlingUntil idleEnd: Duration? = nil,
-        receive: (IMAPDelivery) async -> Void = { _ in }, respond: ([UInt8]) -> [UInt8]?
+        within patience: Duration? = nil, receive: (IMAPDelivery) async -> Void = { _ in },
+        respond: ([UInt8]) -> [UInt8]?
     ) async throws(IMAPClientError) -> [Result<Completion, IMAPClientError>] {
         if let writeFailure { throw await fail(writeFailure) }
         var flight = Flight(commands)
@@ -168,7 +186,8 @@ public actor IMAPClient {
         outgoing = continuation
         defer { outgoing = nil }
         let stream = stream
-        let limit = patience.write
+        let limit = self.patience.write
+        let answer = patience ?? self.patience.answer
         return try await withTaskGroup(of: IMAPClientError?.self) {
             group async -> Result<[Result<Completion, IMAPClientError>], IMAPClientError> in
             group.addTask {
@@ -178,7 +197,7 @@ public actor IMAPClient {
                 return failure
             }
             do throws(IMAPClientError) {
-                try await converse(&flight, content, continuation, idleEnd, receive, respond)
+                try await converse(&flight, content, continuation, idleEnd, answer, receive, respond)
                 continuation.finish()
                 // What was answered is done, whatever became of the last octets: that is for whoever comes next.
                 writeFailure = await group.next() ?? nil
@@ -195,17 +214,18 @@ public actor IMAPClient {
 
     private func converse(
         _ flight: inout Flight, _ content: MessageSource?, _ output: AsyncStream<OutgoingItem>.Continuation,
-        _ idleEnd: Duration?, _ receive: (IMAPDelivery) async -> Void, _ respond: ([UInt8]) -> [UInt8]?
+        _ idleEnd: Duration?, _ answer: Duration, _ receive: (IMAPDelivery) async -> Void,
+        _ respond: ([UInt8]) -> [UInt8]?
     ) async throws(IMAPClientError) {
         var idleEnd = idleEnd
-        var deadline = clock.elapsed() + patience.answer
+        var deadline = clock.elapsed() + answer
         launch(&flight, content, output)
         let end = clock.elapsed() + patience.exchange
         while !flight.isDone {
             do throws(IMAPClientError) {
                 let event = try await event(before: idleEnd ?? deadline)
                 // Whatever comes is a sign of life, but not for ever.
-                deadline = min(clock.elapsed() + patience.answer, end)
+                deadline = min(clock.elapsed() + answer, end)
                 switch event {
                 case nil: break
                 case .proceed(let tag, let challenge)?:
@@ -241,7 +261,7 @@ public actor IMAPClient {
                 }
             } catch .stream(.timedOut) where idleEnd != nil {
                 idleEnd = nil
-                deadline = clock.elapsed() + patience.answer
+                deadline = clock.elapsed() + answer
                 guard let octets = session.endIdle() else { throw .stream(.timedOut) }
                 put(octets, output)
             }
@@ -286,6 +306,7 @@ public actor IMAPClient {
 
     /// The transcript passes over as many octets as the literal announces; which they are, it need not know.
     private func noteContent(_ count: Int) {
+        guard transcript.isKept else { return }
         var rest = count
         while rest > 0 {
             let piece = min(rest, MessageSource.piece)

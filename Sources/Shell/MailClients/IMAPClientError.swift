@@ -43,6 +43,8 @@ public struct IMAPPatience: Hashable, Sendable {
     public var greeting = Duration.seconds(30)
     /// For the next octets of an answer.
     public var answer = Duration.seconds(60)
+    /// For answers to what was asked before somebody was signed in.
+    public var early = Duration.seconds(10)
     /// For all of an exchange, however lively it is.
     public var exchange = Duration.seconds(3600)
     /// For the server to take what is written.

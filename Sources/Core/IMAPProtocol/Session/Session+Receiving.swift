@@ -95,7 +95,7 @@ extension Session {
 
     /// The SELECT that data about a mailbox belongs to: the oldest command in flight, once the former mailbox is closed.
     var selecting: Int? {
-        guard let first = inFlight.first, first.mailbox != nil else { return nil }
+        guard !inFlight.isEmpty, inFlight[0].mailbox != nil else { return nil }
         return announcesClosing && mailbox != nil ? nil : 0
     }
 
@@ -150,8 +150,8 @@ extension Session {
     }
 
     private mutating func proceed(_ text: [UInt8]) throws(IMAPFailure) -> SessionEvent? {
-        // Only the last command in flight can wait for one.
-        guard let index = inFlight.indices.last else { throw IMAPFailure(.continuationForNothing) }
+        // Only the last command in flight can wait for one, or the sign-in ahead of them all.
+        guard let index = isSigningIn ? 0 : inFlight.indices.last else { throw IMAPFailure(.continuationForNothing) }
         if inFlight[index].continuations > 0 {
             inFlight[index].continuations -= 1
             return .proceed(inFlight[index].tag, [])
@@ -175,6 +175,8 @@ extension Session {
         let pending = inFlight.remove(at: index)
         guard status.condition == .ok else {
             if pending.mailbox != nil { mailbox = nil }
+            // It has taken what came behind for something else, perhaps, and may never answer it.
+            if pending.command.isAuthentication, !inFlight.isEmpty { throw IMAPFailure(status, to: pending.command) }
             return .failed(tag, IMAPFailure(status, to: pending.command))
         }
         guard pending.continuations == 0 else { throw IMAPFailure(.answerBeforeContent) }

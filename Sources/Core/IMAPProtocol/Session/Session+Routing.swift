@@ -30,16 +30,18 @@ extension Session {
         selecting.flatMap { inFlight[$0].mailbox?.name } ?? mailbox?.name
     }
 
+    /// Commands in flight are looked at where they stand, with each response: they are large, and copies cost time.
     private func tag(_ asks: (Command) -> Bool) -> CommandTag? {
-        inFlight.first { asks($0.command) }?.tag
+        inFlight.indices.first { asks(inFlight[$0].command) }.map { inFlight[$0].tag }
     }
 
     /// An ESEARCH says which command it answers; a SEARCH is the oldest one's.
     private func searchTag(_ result: SearchResult) -> CommandTag? {
-        inFlight.first { pending in
-            guard case .search = pending.command else { return false }
-            return result.tag == nil || result.tag == pending.tag
-        }?.tag
+        let index = inFlight.indices.first { index in
+            guard case .search = inFlight[index].command else { return false }
+            return result.tag == nil || result.tag == inFlight[index].tag
+        }
+        return index.map { inFlight[$0].tag }
     }
 }
 

@@ -16,7 +16,7 @@ extension Session {
             case .capability, .noop, .logout, .id, .authenticate: break
             case .login:
                 if capabilities.contains(.loginDisabled) { throw .unsupported(.loginDisabled) }
-            default: throw .wrongState
+            default: guard isSigningIn, command.isQuestion else { throw .wrongState }
             }
         case .authenticated:
             if command.isAuthentication || command == .startTLS { throw .wrongState }
@@ -32,7 +32,8 @@ extension Session {
     func checkFlight(_ command: Command) throws(CommandError) {
         guard let last = inFlight.last else { return }
         // The octets that follow these depend on the answer.
-        if last.command.endsFlight || last.continuations > 0 { throw .mustWait }
+        if last.continuations > 0 { throw .mustWait }
+        if last.command.endsFlight, !(isSigningIn && command.isQuestion) { throw .mustWait }
         if command.isAlone || inFlight.count >= Self.maximumInFlight { throw .mustWait }
         // What cannot be taken back waits for what it may depend on: a refused APPEND stops no EXPUNGE.
         if command.isDestructive, inFlight.contains(where: { $0.command.decidesOthers }) { throw .mustWait }
@@ -41,7 +42,18 @@ extension Session {
         }
     }
 
+    /// Whether a sign-in is on its way behind which one may ask.
+    var isSigningIn: Bool {
+        guard expectation != nil, !inFlight.isEmpty else { return false }
+        switch inFlight[0].command {
+        case .authenticate(_, let initialResponse): return initialResponse != nil
+        case .login: return true
+        default: return false
+        }
+    }
+
     func checkCapabilities(_ command: Command) throws(CommandError) {
+        let capabilities = capabilitiesNext
         let needed: Capability? =
             switch command {
             case .enable: .enable
@@ -93,6 +105,17 @@ extension Command {
         switch self {
         case .store, .move, .expunge, .expungeAll, .replace: true
         default: false
+        }
+    }
+
+    /// It changes nothing that anybody else sees, and says nothing that a stranger may not hear.
+    var isQuestion: Bool {
+        switch self {
+        case .capability, .noop, .id, .enable, .namespace, .list: true
+        case .logout, .startTLS, .authenticate, .login, .status, .select, .create, .delete, .rename, .subscribe,
+            .unsubscribe, .search, .fetch, .store, .copy, .move, .expunge, .expungeAll, .append, .replace, .close,
+            .unselect, .idle, .notify, .compress:
+            false
         }
     }
 

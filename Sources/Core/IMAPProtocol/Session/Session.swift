@@ -26,6 +26,9 @@ public struct Session: Sendable {
 
     public let security: Security
     public internal(set) var capabilities = Capabilities.none
+    /// What the server can do once somebody is signed in, as far as one knows before. Where it is set, questions that do no
+    /// harm may go out behind a sign-in that has everything in one command; one that is refused ends the session then.
+    public var expectation: Capabilities?
     /// The mailbox that commands on messages are about; `nil` also while one is being selected.
     public internal(set) var mailbox: SelectedMailbox?
     var state = State.greeting
@@ -53,7 +56,7 @@ public struct Session: Sendable {
     }
     public var hasCommandsInFlight: Bool { !inFlight.isEmpty }
     /// Whether what comes may be compressed from some octet on.
-    public var awaitsCompression: Bool { inFlight.first?.command == .compress }
+    public var awaitsCompression: Bool { !inFlight.isEmpty && inFlight[0].command == .compress }
 
     // MARK: - What the server sends
 
@@ -141,7 +144,12 @@ public struct Session: Sendable {
     /// Commands that together do what a long one does; each is to be submitted.
     public func pieces(of command: Command) -> [Command] { encoder.pieces(of: command) }
 
-    private var encoder: CommandEncoder { CommandEncoder(capabilities, maximumLength: maximumLineLength) }
+    /// What the server is taken to be able to do where the next command is obeyed.
+    var capabilitiesNext: Capabilities {
+        state == .notAuthenticated && isSigningIn ? expectation ?? capabilities : capabilities
+    }
+
+    private var encoder: CommandEncoder { CommandEncoder(capabilitiesNext, maximumLength: maximumLineLength) }
 
     /// The answer to a challenge of AUTHENTICATE; `nil` gives up.
     public func answer(_ line: Base64Line?) -> [UInt8] {

@@ -82,7 +82,10 @@ public struct AccountSync: Sendable {
         let report = await runOnce()
         // SQLite finds some damage only where it comes upon it. Without the ledger all is matched anew.
         let isAgain = report.failure?.isOfDamagedLedger ?? false
-        return isAgain && !request.isDryRun ? await runOnce() : report
+        if isAgain, !request.isDryRun { return await runOnce() }
+        // What follows, the index mostly, works on other threads.
+        ProcessMemory.giveBack()
+        return report
     }
 
     private func runOnce() async -> SyncReport {
@@ -90,13 +93,17 @@ public struct AccountSync: Sendable {
         var report = SyncReport()
         do throws(SyncFailure) {
             let store = try SyncStore(tree, drafts: drafts, state: state, clock: clock)
+            var last: ServerSession?
             do throws(SyncFailure) {
-                try await run(store, &report)
+                try await run(store, &report, leaving: &last)
             } catch {
                 report.failure = error
             }
+            // Nobody needs the server's answer to that.
+            async let farewell: Void? = last?.close()
             report.changes = await store.changes
             await store.close()
+            await farewell
             if let failure = report.failure, failure.isOfDamagedLedger, !request.isDryRun {
                 try await store.putLedgerAside()
             }
@@ -109,8 +116,10 @@ public struct AccountSync: Sendable {
     }
 
     /// As often as it is worth while: a connection that ended is made again, and a token that has expired made anew. What a
-    /// sync has done by then need not be done again.
-    private func run(_ store: SyncStore, _ report: inout SyncReport) async throws(SyncFailure) {
+    /// sync has done by then need not be done again. The connection that is left open is still to be closed.
+    private func run(
+        _ store: SyncStore, _ report: inout SyncReport, leaving last: inout ServerSession?
+    ) async throws(SyncFailure) {
         var credentials = credentials
         var pauses = request.pauses[...]
         var hasSignedIn = false
@@ -118,7 +127,8 @@ public struct AccountSync: Sendable {
         while true {
             do throws(SyncFailure) {
                 var session = try await ServerSession.open(
-                    account, as: credentials, by: connections, clock: clock, tell: tell)
+                    account, as: credentials, by: connections, remembering: ServerMemory(state: state), clock: clock,
+                    tell: tell)
                 hasSignedIn = true
                 let result: Result<Void, SyncFailure>
                 do throws(SyncFailure) {
@@ -128,10 +138,11 @@ public struct AccountSync: Sendable {
                 } catch {
                     result = .failure(error)
                 }
-                await session.close()
                 report.count(session.counts)
+                last = session
                 return try result.get()
             } catch {
+                if let session = last.take() { await session.close() }
                 if error.isRefusal, credentials.kind == .token, !isRenewed, let renewal {
                     tell(.renewingToken)
                     isRenewed = true

@@ -17,18 +17,35 @@ struct ServerSession: Sendable {
     private(set) var hasQRESYNC = false
     private(set) var hasCondStore = false
     private var hasAskedForCompression = false
+    /// What was asked and answered while somebody signed in.
+    private var early: (question: ListQuestion, answer: ListAnswer, results: [Result<Completion, IMAPClientError>])?
 
     var counts: CountedStream.Counts { stream.counts }
 
-    /// Connects to the first of the account's servers that can be reached, and signs in.
+    /// Connects to the first of the account's servers that can be reached, and signs in. Where it is remembered what the
+    /// server can do, the first question goes out together with that.
     static func open(
-        _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections, clock: any Clock,
-        tell: @Sendable (AccountPhase) -> Void
+        _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections,
+        remembering memory: ServerMemory? = nil, clock: any Clock, tell: @Sendable (AccountPhase) -> Void
     ) async throws(SyncFailure) -> ServerSession {
         var failure = SyncFailure.noServer
         for server in account.imapServers {
+            let endpoint = Endpoint(server)
+            let known = memory?.capabilities(of: endpoint)
             do throws(SyncFailure) {
-                return try await ServerSession(account, Endpoint(server), credentials, connections, clock, tell)
+                do throws(SyncFailure) {
+                    return try await ServerSession(
+                        account, endpoint, credentials, connections, memory, clock, tell, known)
+                } catch {
+                    guard known != nil, error.isOfConnection, !error.isUnreachable, !Task.isCancelled else {
+                        throw error
+                    }
+                    // It may have lost what it was asked too early: where it lets one in now, it is not asked so again.
+                    let session = try await ServerSession(
+                        account, endpoint, credentials, connections, nil, clock, { _ in }, nil)
+                    memory?.note(nil, of: endpoint)
+                    return session
+                }
             } catch {
                 failure = error
                 if error.isRefusal { break }
@@ -39,7 +56,7 @@ struct ServerSession: Sendable {
 
     private init(
         _ account: AccountConfiguration, _ endpoint: Endpoint, _ credentials: Credentials, _ connections: Connections,
-        _ clock: any Clock, _ tell: @Sendable (AccountPhase) -> Void
+        _ memory: ServerMemory?, _ clock: any Clock, _ tell: @Sendable (AccountPhase) -> Void, _ known: Capabilities?
     ) async throws(SyncFailure) {
         tell(.connecting)
         self.endpoint = endpoint
@@ -49,11 +66,22 @@ struct ServerSession: Sendable {
         } catch {
             throw .unreachable(error, endpoint)
         }
-        client = IMAPClient(stream, endpoint.security == .startTLS ? .startTLS : .implicitTLS, clock: clock)
+        client = IMAPClient(
+            stream, endpoint.security == .startTLS ? .startTLS : .implicitTLS, isTranscribed: false, clock: clock)
         do throws(IMAPClientError) {
             try await client.open()
             tell(.authenticating)
-            try await client.signIn(as: credentials, to: endpoint, nonce: .nonce(), digest: .openSSL)
+            if let known {
+                let question = ListQuestion(known, isFirst: true)
+                var answer = ListAnswer()
+                let results = try await client.signIn(
+                    as: credentials, to: endpoint, nonce: .nonce(), digest: .openSSL, expecting: known,
+                    asking: question.commands, receive: { answer.take($0) })
+                if let results, await client.capabilities == known { early = (question, answer, results) }
+            } else {
+                try await client.signIn(as: credentials, to: endpoint, nonce: .nonce(), digest: .openSSL)
+            }
+            memory?.note(await client.capabilities, of: endpoint)
         } catch {
             await client.close()
             throw .server(error, endpoint, address: address)
@@ -86,35 +114,16 @@ struct ServerSession: Sendable {
     /// on what a sync can use.
     mutating func list(isFirst: Bool) async throws(SyncFailure) -> MailboxListing {
         let capabilities = await client.capabilities
-        var commands: [Command] = []
-        if isFirst, capabilities.contains(.enable) {
-            if capabilities.contains(.qresync) {
-                commands.append(.enable([.qresync]))
-            } else if capabilities.contains(.condStore) {
-                commands.append(.enable([.condStore]))
-            }
-        }
-        if isFirst {
-            hasCondStore = capabilities.contains(.condStore) || capabilities.contains(.qresync)
-            if capabilities.contains(.id) {
-                commands.append(.id([IDField(name: Array("name".utf8), value: Array("petrel".utf8))]))
-            }
-        }
-        var items: [StatusItem] = [.messages, .uidNext, .uidValidity, .unseen]
-        if hasCondStore { items.append(.highestModSequence) }
-        var list = ListCommand()
-        list.returnsSpecialUse = capabilities.contains(.specialUse) && capabilities.contains(.listExtended)
-        if capabilities.contains(.listStatus) { list.returnsStatus = items }
-        commands.append(.list(list))
-        var mailboxes: [IMAPProtocol.ListedMailbox] = []
-        var statuses: [IMAPProtocol.MailboxStatus] = []
-        let results = try await run { () async throws(IMAPClientError) in
-            try await client.run(flight: commands) { delivery in
-                switch delivery {
-                case .data(.list(let mailbox), _?, _): mailboxes.append(mailbox)
-                case .data(.mailboxStatus(let status), _?, _): statuses.append(status)
-                case .data, .literal, .alert: break
-                }
+        if isFirst { hasCondStore = capabilities.contains(.condStore) || capabilities.contains(.qresync) }
+        let question: ListQuestion
+        var answer = ListAnswer()
+        let results: [Result<Completion, IMAPClientError>]
+        if let early = early.take(), early.results.allSatisfy(\.isSuccess) {
+            (question, answer, results) = early
+        } else {
+            question = ListQuestion(capabilities, isFirst: isFirst)
+            results = try await run { () async throws(IMAPClientError) in
+                try await client.run(flight: question.commands) { answer.take($0) }
             }
         }
         for result in results {
@@ -123,15 +132,13 @@ struct ServerSession: Sendable {
             }
         }
         if case .failure(let error)? = results.last { throw failure(error) }
-        if list.returnsStatus.isEmpty {
-            let names = mailboxes.filter(\.isSelectable).compactMap(\.name)
+        if !question.returnsStatus {
+            let names = answer.mailboxes.filter(\.isSelectable).compactMap(\.name)
             _ = try await run { () async throws(IMAPClientError) in
-                try await client.run(flight: names.map { .status($0, items) }) { delivery in
-                    if case .data(.mailboxStatus(let status), _?, _) = delivery { statuses.append(status) }
-                }
+                try await client.run(flight: names.map { .status($0, question.items) }) { answer.take($0) }
             }
         }
-        return MailboxListing(mailboxes, statuses)
+        return MailboxListing(answer.mailboxes, answer.statuses)
     }
 
     /// Selects a mailbox for changing it, unless it is selected already. `nil` where the server does not let anybody, or

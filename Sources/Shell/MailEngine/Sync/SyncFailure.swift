@@ -21,6 +21,11 @@ public enum SyncFailure: Error, Sendable {
         if case .server(let error, _, _) = self { error.reach == .account } else { false }
     }
 
+    /// Whether nobody was there to connect to.
+    var isUnreachable: Bool {
+        if case .unreachable = self { true } else { false }
+    }
+
     /// Whether the connection is of no more use, and another one could go on.
     var isOfConnection: Bool {
         switch self {
