@@ -279,7 +279,7 @@ extension OutboxStore.Queued {
     /// To whom it is still to go; `nil` where that is nobody.
     fileprivate var envelope: Envelope? {
         guard let pinned = sidecar.envelope ?? Sidecar.Envelope(of: Message(octets)),
-            let sender = EnvelopeAddress(pinned.sender)
+            let sender = EnvelopeAddress.sender(pinned.sender)
         else { return nil }
         let done = Set((sidecar.attempt?.accepted ?? []).map { EmailAddress($0) })
         let recipients = pinned.recipients.filter { !done.contains($0) }.map { EnvelopeAddress($0) }
