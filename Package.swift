@@ -195,7 +195,7 @@ let package = Package(
         tests(
             "DeliveryTests", of: [.imapProtocol, .internetMessage, .mailTypes, .outbox, .sasl, .smtpProtocol],
             [
-                .accounts, .digest, .disk, .mailClients, .mailEngine, .mailIndex, .maildirStore, .network,
+                .accounts, .digest, .disk, .mailClients, .mailEngine, .mailIndex, .maildirStore, .network, .repl,
                 .surroundings,
             ], support: ["ModelServer"]),
         tests("DomainNamesTests", of: [.domainNames]),
