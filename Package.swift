@@ -193,10 +193,11 @@ let package = Package(
         tests("ComposerTests", of: [.composer, .internetMessage, .jsonText, .mailTypes]),
         tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
         tests(
-            "DeliveryTests", of: [.imapProtocol, .mailTypes, .outbox, .sasl, .smtpProtocol],
+            "DeliveryTests", of: [.imapProtocol, .internetMessage, .mailTypes, .outbox, .sasl, .smtpProtocol],
             [
-                .accounts, .digest, .disk, .mailClients, .mailEngine, .maildirStore, .network, .surroundings,
-            ]),
+                .accounts, .digest, .disk, .mailClients, .mailEngine, .mailIndex, .maildirStore, .network, .repl,
+                .surroundings,
+            ], support: ["ModelServer"]),
         tests("DomainNamesTests", of: [.domainNames]),
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
         tests(

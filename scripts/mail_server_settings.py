@@ -146,10 +146,11 @@ autocreate_subscribe_folders: {folders}
 specialusealways: yes
 imapidlepoll: 1
 duplicatesuppression: no
+bare_suppress_capabilities: UIDPLUS MOVE REPLACE
 """
 
 
-def cyrus_master(server, root, imap, imaps, lmtp):
+def cyrus_master(server, root, imap, imaps, bare, lmtp):
     def command(name, *options):
         return " ".join([f"{root}/usr/lib/cyrus/bin/{name}", "-C", f"{server.folder}/imapd.conf", *options])
     return f"""
@@ -160,6 +161,7 @@ START {{
 SERVICES {{
   imap cmd="{command("imapd")}" listen="127.0.0.1:{imap}" prefork=0
   imaps cmd="{command("imapd", "-s")}" listen="127.0.0.1:{imaps}" prefork=0
+  bare cmd="{command("imapd", "-s")}" listen="127.0.0.1:{bare}" prefork=0
   lmtp cmd="{command("lmtpd", "-a")}" listen="127.0.0.1:{lmtp}" prefork=0
 }}
 EVENTS {{

@@ -14,8 +14,9 @@ class Scene:
     name = verb = user = ""
     mailboxes = ("Drafts", "Sent")
 
-    def __init__(self, servers, folder):
-        self.servers, self.log, self.count = servers, folder / f"{self.name}.log", 0
+    def __init__(self, servers, folder, mark, user):
+        self.servers, self.mark, self.user = servers, mark, user or self.user
+        self.log, self.count = folder / f"{self.name}.log", 0
         self.client = private_mail.Client(servers, self.user)
         for mailbox in self.mailboxes:
             self.client.imap.create(mailbox)
@@ -31,7 +32,7 @@ class Scene:
     def strike(self, action, at):
         """Does it all once, killed at a call, and gives what is wrong after three starts."""
         self.count += 1
-        subject = f"{self.name}{self.count}"
+        subject = f"{self.name}{self.count}{self.mark}"
         words = self.set(subject)
         self.log.unlink(missing_ok=True)
         environment = {**os.environ, "LD_PRELOAD": str(shims.build("shim")), "PETREL_CRASH_ROOT": str(self.home.folder),
@@ -186,6 +187,38 @@ class Syncing(Scene):
 SCENES = (Sending, Replacing, Syncing)
 
 
+class Place:
+    """A server of mailboxes: its port, what its scenes are called by, and whose mailboxes they use."""
+
+    def __init__(self, words, server, port="imaps", users=None, scenes=SCENES):
+        self.words, self.server, self.port, self.users, self.scenes = words, server, port, users or {}, scenes
+
+
+# Where no UIDPLUS is, no other message may go with the one that is replaced, and nobody says where a copy stands.
+PLACES = (
+    Place("Dovecot", "dovecot"),
+    Place("Dovecot without UIDPLUS", "dovecot-plain", scenes=(Sending, Replacing)),
+    Place("Cyrus", "cyrus", scenes=(Sending, Replacing)),
+    Place("Cyrus without UIDPLUS", "cyrus", "bare", {Sending: "sol", Replacing: "leo"}, (Sending, Replacing)),
+)
+OTHERS = sorted({place.server for place in PLACES} - {"dovecot"})
+
+
+def jobs(servers, folder, seed, most):
+    """A name for each scene at each place, and what plays it; the words of places that are missing."""
+    for number, place in enumerate(PLACES):
+        there = servers.on(place.server, place.port)
+        for kind in place.scenes:
+            name = f"kills while it {kind.verb}, {place.words}"
+            if there is None:
+                yield name, None
+                continue
+            ground = folder / f"kills{number}"
+            ground.mkdir(exist_ok=True)
+            yield name, (lambda kind=kind, place=place, there=there, ground=ground, number=number: play(
+                kind, there, ground, seed, most, f"at{number}", place.users.get(kind)))
+
+
 def difference(found, wanted):
     extra, missing = list(found), []
     for subject in wanted:
@@ -196,9 +229,9 @@ def difference(found, wanted):
     return f"too many {extra}, missing {missing}"
 
 
-def play(kind, servers, folder, seed, most=None):
+def play(kind, servers, folder, seed, most, mark, user):
     """One scene: how many kills, and for each that did harm, where it was and what is wrong."""
-    scene = kind(servers, folder)
+    scene = kind(servers, folder, mark, user)
     found = []
     faults = scene.strike("", 0)
     if faults:
@@ -214,9 +247,9 @@ def play(kind, servers, folder, seed, most=None):
             # What follows would only repeat it.
             scene.client.clear(*scene.wanted)
             scene.close()
-            folder = folder / f"again{len(found)}"
+            folder = folder / f"{kind.name}-again{len(found)}"
             folder.mkdir()
-            scene = kind(servers, folder)
+            scene = kind(servers, folder, mark, user)
         if len(found) >= 5:
             break
     scene.close()

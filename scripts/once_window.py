@@ -229,18 +229,34 @@ def play(row, servers, folder, seed):
 # Two processes ------------------------------------------------------------------------------
 
 
-def play_flushes(servers, folder):
+def play_flushes(servers, folder, rounds):
     """Two processes send the same 20 messages: each goes once, in their order."""
     home = private_mail.Home(servers, folder / "flushes", "leo", has_servers=False)
-    subjects = [f"flush{number}" for number in range(20)]
-    for subject in subjects:
-        file = home.folder / "letter.eml"
-        file.write_bytes(private_mail.letter(subject))
-        # Nobody sends it yet: the account has no server.
-        home.petrel("send", file)
     other = private_mail.Home(servers, folder / "flushes-server", "leo")
     file = home.folder / "accounts/leo.json"
-    file.write_bytes((other.folder / "accounts/leo.json").read_bytes())
+    serverless, whole = file.read_bytes(), (other.folder / "accounts/leo.json").read_bytes()
+    sent, wrong = [], []
+    for number in range(rounds):
+        # Nobody sends what is queued yet: the account has no server.
+        file.write_bytes(serverless)
+        subjects = [f"flush{number}n{count}" for count in range(20)]
+        for subject in subjects:
+            letter = home.folder / "letter.eml"
+            letter.write_bytes(private_mail.letter(subject))
+            home.petrel("send", letter)
+        file.write_bytes(whole)
+        sent += subjects
+        found = flush_twice(servers, home, subjects)
+        copies = [subject for subject in home.mailbox("Sent") if subject.startswith("flush")]
+        if copies != sorted(sent) or home.listed("outbox"):
+            found.append(f"in Sent: {copies}")
+        if found:
+            wrong.append((f"round {number}", found))
+    return len(sent), wrong
+
+
+def flush_twice(servers, home, subjects):
+    """What is wrong after two processes have sent what waits."""
     running = [subprocess.Popen(home.command("outbox", "flush", "--wait", 30), stdin=subprocess.DEVNULL,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)]
     found = []
@@ -249,10 +265,7 @@ def play_flushes(servers, folder):
         if process.returncode:
             found.append(f"ended with {process.returncode}: {errors.decode(errors='replace').strip()}")
     servers.accepted.wait(subjects[-1], LATE)
-    order = [subject for subject in servers.accepted.order if subject.startswith("flush")]
+    order = [subject for subject in servers.accepted.order if subject in subjects]
     if order != subjects:
         found.append(f"sent: {order}")
-    sent = [subject for subject in home.mailbox("Sent") if subject in subjects]
-    if sent != sorted(subjects) or home.listed("outbox"):
-        found.append(f"in Sent: {sent}")
-    return len(subjects), [("two processes", found)] if found else []
+    return found

@@ -1,6 +1,7 @@
 """Homes of petrel with an account on private mail servers, and what another client sees there."""
 
 import collections
+import copy
 import email
 import email.policy
 import imaplib
@@ -25,24 +26,36 @@ class Unavailable(Exception):
 
 
 class Servers:
-    """Dovecot, and a server that takes mail before it. They end, and their directory goes, when this process does."""
+    """Dovecot, and a server that takes mail before it. They end, and their directory goes, when this process does.
 
-    def __init__(self, mta="exim"):
+    Others can be named besides; what does not run of them is left out.
+    """
+
+    def __init__(self, mta="exim", others=()):
         names = ("dovecot", mta)
         self.process = subprocess.Popen(
-            [ROOT / "scripts/servers", *names], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [ROOT / "scripts/servers", *names, *others], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             start_new_session=True)
         line = self.process.stdout.readline()
         facts = json.loads(line) if line else {"servers": {}}
         if not set(names) <= set(facts["servers"]):
             self.stop()
             raise Unavailable(f"{' and '.join(names)} do not both run here. Run: scripts/deps --servers")
-        self.imap, self.mta = (facts["servers"][name] for name in names)
+        self.all = facts["servers"]
+        self.imap, self.mta = (self.all[name] for name in names)
         self.authorities = facts["authorities"]
         self.passwords = {user["name"]: user["password"] for user in facts["users"]}
         # Whatever is below it goes with the servers.
         self.folder = pathlib.Path(self.authorities).parent
         self.accepted = {"exim": TakenByExim, "postfix": TakenByPostfix}[mta](pathlib.Path(self.mta["log"]))
+
+    def on(self, name, port="imaps"):
+        """The same with another server of mailboxes, at one of its ports; `None` where that does not run."""
+        if name not in self.all:
+            return None
+        other = copy.copy(self)
+        other.imap = {"imaps": self.all[name][port]}
+        return other
 
     def stop(self):
         self.process.stdin.close()
@@ -142,7 +155,7 @@ class Home:
 
     def listed(self, kind, *words):
         """What `petrel drafts`, `petrel outbox` or another list has."""
-        key = {"recover": "versions"}.get(kind, kind)
+        key = {"recover": "versions", "list": "messages"}.get(kind, kind)
         return json.loads(self.petrel(kind, *words, "--json").stdout)[key]
 
     def drafts(self):

@@ -123,7 +123,7 @@ struct ReplyTests {
             case .postponed(let message, let reason, _), .failed(let message, let reason),
                 .unknown(let message, let reason):
                 message.subject == subject ? reason : nil
-            case .sending, .sent, .offline, .problem: nil
+            case .sending, .fetching, .sent, .offline, .problem: nil
             }
         }
         #expect(told == [sentence], what)

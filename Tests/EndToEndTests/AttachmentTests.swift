@@ -1,6 +1,7 @@
 import Foundation
 import MailClients
 import MailTestSupport
+import MailTypes
 import ModelServer
 import REPL
 import Testing
@@ -112,8 +113,6 @@ struct AttachmentTests {
     func forward() throws {
         petrel("sync")
         let id = try #require(try message()["id"] as? String)
-        let offline = petrel("forward", id, "ben@example.org", "-m", "Look.", "--draft", isOnline: false)
-        #expect(offline.exitCode == .unavailable && offline.errorText.contains("petrel is offline"))
         let forward = petrel("forward", id, "ben@example.org", "-m", "Look.", "--draft")
         #expect(forward.exitCode == .done, "\(forward.errorText)")
         let drafts = try #require(petrel("drafts", "--json", isOnline: false).object["drafts"] as? [[String: Any]])
@@ -123,6 +122,51 @@ struct AttachmentTests {
         let target = home.directory.appending(path: "again.pdf").path
         #expect(petrel("save", "d1", "a1", target, isOnline: false).exitCode == .done)
         #expect(try Data(contentsOf: URL(filePath: target)) == Self.content(40_000))
+    }
+
+    @Test("A forward without a network waits for the files in the outbox, and lists them", .holds("C13", "C14"))
+    func offlineForward() throws {
+        petrel("sync")
+        let id = try #require(try message()["id"] as? String)
+        let forward = petrel("forward", id, "ben@example.org", "-m", "Look.", "--draft", isOnline: false)
+        #expect(forward.exitCode == .done && forward.errorText.contains("2 attachments are not here yet"))
+        let drafts = try #require(petrel("drafts", "--json", isOnline: false).object["drafts"] as? [[String: Any]])
+        let files = try #require(drafts.first?["attachments"] as? [[String: Any]])
+        #expect(files.map { $0["filename"] as? String } == ["plan.pdf", "notes.txt"])
+        #expect(files.map { $0["size"] as? Int } == [40_002, 60])
+        #expect(files.map { $0["downloaded"] as? Bool } == [false, false])
+        #expect(petrel("save", "d1", "a1", "-", isOnline: false).errorText.contains("not here yet"))
+        #expect(petrel("send", "d1", isOnline: false).exitCode == .done)
+        #expect(petrel("outbox", isOnline: false).text.contains("waits for 2 files"))
+        let outbox = try #require(petrel("outbox", "--json", isOnline: false).object["outbox"] as? [[String: Any]])
+        let waited = try #require(outbox.first?["pendingAttachments"] as? [[String: Any]])
+        #expect(waited.map { $0["filename"] as? String } == ["plan.pdf", "notes.txt"])
+        #expect(waited.map { $0["size"] as? Int } == [40_002, 60] && outbox.first?["sendState"] as? String == "queued")
+        // Nobody sends it as it is, and no other device gets a draft without its files.
+        #expect(petrel("outbox", "cancel", "o1", isOnline: false).exitCode == .done)
+        #expect(petrel("sync").exitCode == .done)
+        #expect(server.snapshot["Drafts"]?.isEmpty ?? true)
+        // Online, they are fetched before the mail is queued.
+        #expect(petrel("send", "d1").exitCode == .done)
+        let queued = try #require(petrel("outbox", "--json", isOnline: false).object["outbox"] as? [[String: Any]])
+        #expect((queued.first?["pendingAttachments"] as? [Any])?.isEmpty ?? false)
+        let target = home.directory.appending(path: "queued.pdf").path
+        #expect(petrel("save", "o2", "a1", target, isOnline: false).exitCode == .done)
+        #expect(try Data(contentsOf: URL(filePath: target)) == Self.content(40_000))
+    }
+
+    @Test("At a send, files that cannot be had stop it, and the draft stays", .holds("C14"))
+    func lostFiles() throws {
+        petrel("sync")
+        let id = try #require(try message()["id"] as? String)
+        petrel("forward", id, "ben@example.org", "-m", "Look.", "--draft", isOnline: false)
+        server.expunge(UIDSet(.first), in: "INBOX")
+        let send = petrel("send", "d1")
+        #expect(send.exitCode == .unavailable, "\(send.errorText)")
+        #expect(send.errorText.contains("Nothing was sent: a1 plan.pdf, a2 notes.txt could not be fetched."))
+        #expect(send.errorText.contains("Type: petrel send d1"))
+        #expect(try (petrel("drafts", "--json", isOnline: false).object["drafts"] as? [Any])?.count == 1)
+        #expect(try (petrel("outbox", "--json", isOnline: false).object["outbox"] as? [Any])?.isEmpty ?? false)
     }
 
     @Test("A message in which files are missing is not sent as it is")

@@ -31,6 +31,13 @@ struct OnceTests {
     }
 
     @Test(
+        "What is passed on without a network, with a file that is not here, leaves whole and once when that is back",
+        .holds("C13", "C14", "N04", "PS1", "PS5"))
+    func forwards() throws {
+        try expectOnce("forwards")
+    }
+
+    @Test(
         "Two homes and another client that change one draft have the same in the end, and lose no text",
         .holds("C20", "C23", "PY2", "PY3"))
     func devices() throws {

@@ -49,6 +49,19 @@ struct RunScriptTests {
         try Self.expectNothingLeft(of: try Self.ground(in: run.text))
     }
 
+    @Test("What is written to ana is answered", .needs(server: "exim"))
+    func answered() throws {
+        let lines = [
+            "list --limit 1", "new ana@example.net -s 'From a test' -m 'Are you there?' --send --wait 20",
+            "pipe 1 'cat >/dev/null; sleep 5'", "sync", "list --limit 3", "quit",
+        ]
+        let input = lines.map { $0 + "\n" }.joined()
+        let run = try ProgramRun.run(Self.script, [], input: Data(input.utf8), environment: ["OFFLINE": ""])
+        #expect(run.exitCode == 0, "\(run.errorText)")
+        let listed = run.text.split(separator: "\n").filter { $0.contains("Re: From a test") }
+        #expect(listed.count == 1 && listed.allSatisfy { $0.contains("Ana") }, "\(run.text)")
+    }
+
     /// The script, at its prompt, and the directory of all that belongs to it. It leads a group of its own.
     private static func sitting() throws -> (process: Process, input: Pipe, ground: String) {
         let process = Process()

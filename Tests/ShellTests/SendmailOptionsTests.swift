@@ -66,7 +66,7 @@ struct SendmailOptionsTests {
         Row("a list with one that is none", "a@example.org,root", "67 noSuchRecipient"),
         Row("an address with a line end in it", "a@example.org\n>,<b", "67 noSuchRecipient"),
         Row("a sender that is none", "-f root a@example.org", "65 invalidSender"),
-        Row("no sender at all", "-f <> a@example.org", "65 invalidSender"),
+        Row("nobody, as reports of failure have it", "-f <> a@example.org", "f= | a@example.org"),
         Row("two senders", "-f a@example.org,b@example.org a@example.org", "65 invalidSender"),
         Row("a sender that is missing", "-t -f", "64 usage"),
         Row("another mode", "-bs", "64 usage"),

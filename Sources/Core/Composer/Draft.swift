@@ -1,4 +1,4 @@
-internal import InternetMessage
+public import InternetMessage
 public import MailTypes
 
 /// A message that is being written: what a person thinks of, not yet what is sent.
@@ -36,7 +36,19 @@ public struct Draft: Sendable {
 
     /// Octets of all files.
     public var attachedSize: Int {
-        attachments.reduce(0) { $0 + $1.content.count }
+        attachments.reduce(0) { $0 + $1.size }
+    }
+
+    /// Files that are not here yet.
+    public var pendingFiles: [PendingFile] { attachments.compactMap(\.pending) }
+
+    /// The edits that put contents in the places of files that were not here.
+    public func filling(with contents: [PendingFile: [UInt8]]) -> DraftEdit {
+        let edits: [[DraftEdit]] = attachments.enumerated().map { index, file in
+            guard let content = file.pending.flatMap({ contents[$0] }) else { return [] }
+            return [.removeAttachment(at: index), .insertAttachment(file.filled(with: content), at: index)]
+        }
+        return .sequence(edits.flatMap(\.self))
     }
 
     /// The number that the next file gets: no number comes to mean another file while the draft is open.

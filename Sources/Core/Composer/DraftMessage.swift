@@ -48,6 +48,10 @@ extension Draft {
 
     private func header(id: MessageID, date: DateTime, _ others: [OtherField]) -> [OutgoingField] {
         var fields: [OutgoingField] = []
+        let missing = attachments.compactMap { $0.pending?.part.encodedSize }
+        if !missing.isEmpty {
+            fields.append(.text(PartialMark.partial.description, "size=\(missing.reduce(0, +))"))
+        }
         if let sender { fields.append(.addresses("From", [sender.writable])) }
         let lists: [(String, Recipients.Field)] = [
             ("Reply-To", .replyTo), ("To", .to), ("Cc", .cc), ("Bcc", .bcc),

@@ -12,9 +12,8 @@ extension Draft {
     }
 
     /// Everything that stands in the header comes back, fields that this program does not know as well; of the body the
-    /// text that a person reads, and each file. `fetched`: the contents of the files that do not stand in the message here,
-    /// by their sections.
-    public init(_ message: Message, fetched: [[UInt32]: [UInt8]] = [:]) {
+    /// text that a person reads, and each file. `elsewhere`: the files that do not stand in the message here.
+    public init(_ message: Message, elsewhere: FilesElsewhere = FilesElsewhere()) {
         let header = message.header
         var draft = Draft()
         draft.sender = Self.people(header.addresses(.from)).first
@@ -28,7 +27,7 @@ extension Draft {
         draft.otherFields = header.allFields.map { OtherField(name: $0.name, text: $0.text) }
         let contents = MessageContents(message)
         draft.lines = Lines.of(contents.text)
-        draft.attachments = contents.draftAttachments(fetched)
+        draft.attachments = contents.draftAttachments(elsewhere)
         self = draft
     }
 

@@ -11,8 +11,8 @@ public struct Forward: Sendable {
 
     /// What is signed or encrypted, or a report, goes along whole, as a message: taken apart it would be none any more.
     ///
-    /// `fetched`: the contents of the files that do not stand in the message here, by their sections.
-    public init(_ message: Message, own: OwnAddresses, fetched: [[UInt32]: [UInt8]] = [:]) {
+    /// `elsewhere`: the files that do not stand in the message here.
+    public init(_ message: Message, own: OwnAddresses, elsewhere: FilesElsewhere = FilesElsewhere()) {
         let header = message.header
         let contents = MessageContents(message)
         var draft = Draft()
@@ -22,7 +22,7 @@ public struct Forward: Sendable {
         draft.attachments =
             message.root.isOneWhole && !message.isPartial
             ? [DraftAttachment(whole: message, number: 1)]
-            : contents.draftAttachments(fetched)
+            : contents.draftAttachments(elsewhere)
         self.draft = draft
     }
 

@@ -5,6 +5,8 @@ public struct MissingPart: Hashable, Sendable {
     public let section: [UInt32]
     /// Octets, as encoded.
     public let encodedSize: Int
+    /// The same place as a URL, for people and other programs [RFC 5092].
+    let url: [UInt8]
 }
 
 extension Message {
@@ -40,7 +42,7 @@ extension Part {
 }
 
 extension TransferEncoding {
-    fileprivate func decodedSize(of encoded: Int) -> Int {
+    func decodedSize(of encoded: Int) -> Int {
         switch self {
         case .base64: encoded / 78 * 57 + encoded % 78 / 4 * 3
         case .uuencode: encoded / 63 * 45 + encoded % 63 * 5 / 7
@@ -62,7 +64,7 @@ enum PartialFields {
             let url = parameters.rawValue(of: "url"), let section = section(of: url),
             let size = parameters.rawValue(of: "size").flatMap({ number($0) })
         else { return nil }
-        return MissingPart(section: section, encodedSize: size)
+        return MissingPart(section: section, encodedSize: size, url: url)
     }
 
     /// `imap://…/;SECTION=2.1` [RFC 5092 §5].

@@ -11,6 +11,10 @@ public struct EmailAddress: Sendable {
         self.text = text
     }
 
+    /// The null reverse-path: nobody, to whom no report of failure goes. Reports of failure themselves come from it
+    /// [RFC 5321 §4.5.5].
+    public static let null = EmailAddress("")
+
     /// What stands before the last `@`; the whole text where there is none.
     public var localPart: Substring {
         lastAt.map { text[..<$0] } ?? text[...]

@@ -65,6 +65,16 @@ public struct AttemptResult: Hashable, Sendable {
     /// No server would know whom it is from or for.
     public static let unsendable = AttemptResult(.reject, isCounted: true)
 
+    /// Files that go along with it do not come for now. It costs no attempt: nobody was asked to take the message. `age`:
+    /// how long it has waited; who has waited for long looks less often.
+    public static func filesAwaited(after age: Duration, from obstacle: Attempt.Obstacle) -> AttemptResult {
+        let wait = RetrySchedule.waits.last { $0 <= age } ?? RetrySchedule.waits[0]
+        return AttemptResult(.postpone, wait: wait, obstacle: obstacle)
+    }
+
+    /// Files that go along with it cannot be had: it is not sent without them unless the writer says so.
+    public static let filesMissing = AttemptResult(.reject)
+
     /// No server could be reached, or be believed.
     public static func unreachable(after failures: Int) -> AttemptResult {
         guard let wait = RetrySchedule.wait(after: failures + 1) else {

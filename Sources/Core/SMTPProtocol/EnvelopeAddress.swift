@@ -21,6 +21,16 @@ public struct EnvelopeAddress: Hashable, Sendable {
         self.octets = octets
     }
 
+    private init() { octets = [] }
+
+    /// The null reverse-path, which can be a sender alone [RFC 5321 §4.5.5].
+    public static let null = EnvelopeAddress()
+
+    /// A sender: an address, or nobody.
+    public static func sender(_ address: EmailAddress) -> EnvelopeAddress? {
+        address == .null ? .null : EnvelopeAddress(address)
+    }
+
     /// Whether the server has to know SMTPUTF8 for it.
     public var isInternational: Bool { octets.contains { $0 > 0x7F } }
 

@@ -242,7 +242,7 @@ extension DraftStore {
     }
 
     /// Writes a revision: its sidecar first, then the message, whose name commits it.
-    private func write(
+    func write(
         _ message: [UInt8], _ sidecar: inout Sidecar, to box: DraftBox
     ) throws(FileError) -> DraftItem {
         let header = DraftHeader(id: sidecar.draftID, revision: sidecar.revision)
@@ -251,6 +251,7 @@ extension DraftStore {
         sidecar.size = stamped.count
         let digest = SHA256.digits(of: stamped)
         sidecar.digest = digest
+        sidecar.describeFiles(of: stamped)
         try box.write(sidecar)
         let flags: MessageFlags = box.kind == .drafts ? [.draft, .seen] : [.seen]
         let entry = try box.maildir.add(stamped, flags: flags)

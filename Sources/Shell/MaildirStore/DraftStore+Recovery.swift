@@ -54,6 +54,7 @@ extension DraftStore {
                 let heir = try inherited(by: items[index], orphans, taken, opened)
                 var sidecar = heir ?? fresh(items[index], kind, taken)
                 try number(&sidecar, kind)
+                if let message = try? box.contents(of: items[index]) { sidecar.describeFiles(of: message) }
                 try box.write(sidecar)
                 items[index].sidecar = sidecar
                 items[index].sidecarName = sidecar.filename

@@ -57,8 +57,17 @@ extension Sidecar {
 
     // MARK: - Attempts
 
-    /// A sender takes it.
+    /// A sender takes it. Nobody takes one whose files are not all here.
     public mutating func claim(at moment: QueueMoment) -> Bool {
+        pendingAttachments.isEmpty && take(at: moment)
+    }
+
+    /// Somebody tried, and the message was not touched: no server could be talked to, or its files did not come.
+    public mutating func note(_ result: AttemptResult, because reason: String?, at moment: QueueMoment) -> Bool {
+        take(at: moment) && end(result, accepted: [], because: reason, at: moment.date)
+    }
+
+    private mutating func take(at moment: QueueMoment) -> Bool {
         guard move(.claim) else { return false }
         if queuedMoment == nil { queuedMoment = moment }
         nextAttempt = nil

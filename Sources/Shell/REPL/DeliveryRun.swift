@@ -79,7 +79,7 @@ extension Console {
             account: account,
             delivery: OutboxDelivery(
                 account.configuration, store, by: connections, clock: clock, isSentFresh: isSentFresh,
-                as: reading.source, tell: tell),
+                files: try pendingFetch(of: account), as: reading.source, tell: tell),
             filing: credentials == nil ? try filing(of: account, reading) : nil)
     }
 
@@ -153,7 +153,7 @@ extension Console {
             guard let line = words.line(event) else { continue }
             switch event {
             case .failed, .unknown, .problem: complain(line)
-            case .sending, .sent, .postponed, .offline: tell(line)
+            case .sending, .fetching, .sent, .postponed, .offline: tell(line)
             }
         }
     }

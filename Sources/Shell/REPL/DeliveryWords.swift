@@ -15,6 +15,8 @@ struct DeliveryWords {
     func line(_ event: DeliveryEvent) -> String? {
         switch event {
         case .sending: nil
+        case .fetching(let message, let files):
+            "* \(Self.name(message)): fetching \(files == 1 ? "an attachment" : "\(files) attachments") first…"
         case .sent(let message):
             console.isAccessible
                 ? "Message sent: \(Self.subject(message)), to \(Self.people(message))."

@@ -41,7 +41,9 @@ struct DraftLine {
         }
         let state = draft.item.sidecar?.sendState ?? .none
         let error = draft.item.sidecar?.lastError.map { ": \($0)" } ?? ""
-        return [InertText.line(state.rawValue + error)]
+        let awaited = draft.item.sidecar?.pendingAttachments.count ?? 0
+        let files = awaited == 0 ? [] : ["waits for \(MessageLine.files(awaited))"]
+        return [InertText.line(state.rawValue + error)] + files
     }
 
     /// Cut where there is a screen.

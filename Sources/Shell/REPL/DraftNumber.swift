@@ -76,6 +76,8 @@ struct FoundDraft {
                     json.string("\(part.contentType.type)/\(part.contentType.subtype)")
                     json.key("size")
                     json.number(part.contentSize)
+                    json.key("downloaded")
+                    json.bool(part.missing == nil)
                 }
             }
         }
@@ -125,7 +127,16 @@ struct FoundDraft {
         json.key("error")
         json.string(sidecar?.lastError)
         json.key("pendingAttachments")
-        json.array { _ in }
+        json.array { json in
+            for file in sidecar?.pendingAttachments ?? [] {
+                json.object { json in
+                    json.key("filename")
+                    json.string(file.filename)
+                    json.key("size")
+                    json.number(file.size)
+                }
+            }
+        }
     }
 }
 

@@ -95,8 +95,8 @@ extension Command {
 enum AttachmentLine {
     static func of(_ file: DraftAttachment) -> String {
         let kind = MediaType.word(for: file.mediaType)
-        let note = file.isInline ? ", in the text" : ""
-        return "a\(file.number): \(InertText.line(file.filename)) (\(kind), \(SizeText.of(file.content.count))\(note))"
+        let note = (file.isInline ? ", in the text" : "") + (file.pending == nil ? "" : ", not here yet")
+        return "a\(file.number): \(InertText.line(file.filename)) (\(kind), \(SizeText.of(file.size))\(note))"
     }
 }
 

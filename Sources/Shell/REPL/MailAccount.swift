@@ -68,7 +68,7 @@ struct MailAccount {
         do throws(IndexFailure) { return try MailIndex.open(location) } catch { throw CommandFailure(error) }
     }
 
-    private func indexLocation() throws(CommandFailure) -> IndexLocation {
+    func indexLocation() throws(CommandFailure) -> IndexLocation {
         try files { () throws(FileError) in
             IndexLocation(try home.makingDirectory(.index), account: Array(name.text.utf8))
         }

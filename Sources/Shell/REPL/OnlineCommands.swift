@@ -5,12 +5,13 @@ extension Command {
         name: "offline", summary: "send nothing until you type online", synopsis: "", operands: 0...0,
         places: [.prompt],
         details: """
-            Mail that you send waits in the outbox, and petrel touches no network by itself. It holds until online. What
-            waits when petrel ends is sent with the next thing that sends.
+            Mail that you send waits in the outbox, and petrel touches no network by itself. A message that is on its way
+            still goes. It holds until online. What waits when petrel ends is sent with the next thing that sends.
             """,
         examples: ["offline"]
     ) { _, console throws(CommandFailure) in
         console.session?.isPaused = true
+        for courier in console.session.map({ Array($0.couriers.values) }) ?? [] { courier.stop() }
         console.say("Offline. Nothing is sent until you type: online")
         return .done
     }

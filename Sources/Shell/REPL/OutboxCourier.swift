@@ -12,6 +12,8 @@ final class OutboxCourier: Sendable {
     private struct State {
         var isRunning = false
         var isKicked = false
+        /// The run that is under way.
+        var work: Task<AccountDelivery, Never>?
         var report = DeliveryReport()
         /// When it ended last, and how long the message that is under way has been.
         var end = Duration.zero
@@ -61,17 +63,32 @@ final class OutboxCourier: Sendable {
         if begins { Task.detached { await self.run() } }
     }
 
+    /// The message that is on its way goes, and no other one behind it.
+    func stop() {
+        state.withLock { state in
+            state.isKicked = false
+            state.work?.cancel()
+        }
+    }
+
     private func run() async {
         while takeKick() {
-            guard var delivery = delivery.withLock({ $0 }) else { continue }
-            await delivery.run()
+            guard let delivery = delivery.withLock({ $0 }) else { continue }
+            let work = Task {
+                var running = delivery
+                await running.run()
+                return running
+            }
+            state.withLock { $0.work = work }
+            let delivered = await work.value
             let now = clock.elapsed()
             state.withLock { state in
-                state.report = delivery.report
+                state.work = nil
+                state.report = delivered.report
                 state.isBack = false
                 state.end = now
                 state.sendingSince = nil
-                if let problem = delivery.problem { state.events.append(.problem(problem)) }
+                if let problem = delivered.problem { state.events.append(.problem(problem)) }
             }
             wake()
         }

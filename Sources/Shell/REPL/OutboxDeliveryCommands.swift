@@ -95,7 +95,7 @@ extension [AccountDelivery] {
         let hasFailed = events.contains { event in
             switch event {
             case .failed, .unknown: true
-            case .sending, .sent, .postponed, .offline, .problem: false
+            case .sending, .fetching, .sent, .postponed, .offline, .problem: false
             }
         }
         if hasFailed { return .someFailed }

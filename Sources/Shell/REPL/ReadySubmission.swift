@@ -27,8 +27,8 @@ extension Console {
         let identity = account.configuration.identities.first { $0.address == submission.sender }
         let main = identity ?? account.configuration.identities.first
         let unnamed = Address(name: main?.name, email: main?.address ?? unnamedSender.email)
-        let author = Address(
-            name: submission.authorName ?? unnamed.name, email: submission.sender ?? unnamed.email)
+        let sender = submission.sender.flatMap { $0 == .null ? nil : $0 }
+        let author = Address(name: submission.authorName ?? unnamed.name, email: sender ?? unnamed.email)
         let now = clock.now()
         let octets = QueuedMessage.completed(submission.message, zone.time(now), author: author)
         let envelope = try envelope(of: submission, Message(octets), account)

@@ -14,8 +14,8 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         let found = try console.messageToAnswer(invocation)
         let account = found.opened.account
-        let (message, fetched) = try console.withFiles(found, invocation)
-        var draft = Draft(message, fetched: fetched)
+        let (message, elsewhere) = try console.withFiles(found, invocation)
+        var draft = Draft(message, elsewhere: elsewhere)
         // What others noted in its header was about the other message.
         draft.otherFields = []
         let own = console.own(account).identities

@@ -113,8 +113,8 @@ extension Console {
         let account = try account(of: found, invocation)
         let octets = try found.contents()
         let message = Message(octets)
-        try CommandFailure.check(message)
         let isComposed = found.item.header != nil && Draft.losses(of: message).isEmpty
+        if !(isComposed && message.lacksPendingFilesAlone) { try CommandFailure.check(message) }
         var compose = try composing(found, Draft(message), of: account)
         if isComposed, compose.draft.sender == nil {
             _ = compose.perform(.setSender(unnamedSender), savingFacts)
@@ -142,10 +142,20 @@ extension Console {
         let id = draft.reservation.id
         let isOpen = session?.compose?.reservation.id == id
         var compose = draft
+        var content = content
         let item: DraftItem
         do throws(DraftError) {
             try compose.ensureSaved(facts)
             if isOpen { session?.compose = compose }
+        } catch {
+            if isOpen { session?.compose = compose }
+            throw CommandFailure(error)
+        }
+        if case .composed = content {
+            try fetchFiles(of: &compose, isOpen: isOpen, invocation)
+            content = .composed(compose.draft)
+        }
+        do throws(DraftError) {
             let sending = Sending(
                 account: compose.account, store: compose.store, content: content, id: id, window: window)
             item = try sending.queue(watchedBy: window == .none ? nil : compose.session, at: facts.date, by: self)

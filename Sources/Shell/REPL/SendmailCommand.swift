@@ -7,7 +7,7 @@ extension Command {
         synopsis: "[-t] [-f ADDR] [-F NAME] [-v] [--] [ADDR]…", readsOwnOptions: true, places: [.program],
         details: """
             The message is on standard input, to its end. It goes to each ADDR; with -t also to those whom To, Cc and Bcc
-            name, and Bcc is never sent. -f is the sender and chooses the account, else From does; -F is the author's name
+            name, and Bcc is never sent. -f is the sender and chooses the account, else From does; -f "<>" is nobody; -F is the author's name
             where From is missing. Nothing is printed unless it fails, or with -v. What other options of sendmail say is
             done in any case (-i, -oi, -oem, -bm) or left out (-B, -N, -R, other -o). A link to petrel that is called
             sendmail is this command.

@@ -8,7 +8,7 @@ struct SendmailOptions {
     private(set) var readsHeader = false
     /// Whether it is said that the message was queued.
     private(set) var isVerbose = false
-    /// From whom it goes, whatever the header says.
+    /// From whom it goes, whatever the header says; `.null` for nobody, as reports of failure do.
     private(set) var sender: EmailAddress?
     /// The name of the author, where the header says nothing of one.
     private(set) var name: String?
@@ -65,6 +65,10 @@ struct SendmailOptions {
             throw .usage("petrel does nothing else of sendmail than to queue a message: -b\(mode) is not known.")
         case 0x66, 0x72:
             let text = try Invocation.text(value, of: option)
+            if text.isEmpty || text.utf8.elementsEqual("<>".utf8) {
+                sender = .null
+                return
+            }
             guard let address = Self.addresses(text).first, Self.addresses(text).count == 1 else {
                 throw CommandFailure(
                     .dataError, "invalidSender", "\(option): \"\(text)\" is no address. Nothing was queued.")

@@ -7,6 +7,7 @@ internal import MailEngine
 internal import MailIndex
 internal import MailTypes
 internal import MaildirStore
+internal import SASL
 private import Synchronization
 internal import Terminal
 
@@ -42,7 +43,7 @@ extension Console {
         }
         let missing = files.filter { kept[$0.key] == nil }
         if !missing.isEmpty {
-            try confirm(missing, invocation)
+            try confirm(missing.reduce(0) { $0 + $1.encodedSize }, invocation)
             for (file, content) in zip(missing, try fetch(missing, of: account, into: cache, invocation)) {
                 kept[file.key] = content
             }
@@ -53,33 +54,14 @@ extension Console {
         }
     }
 
-    /// A message that another one is made of, and the contents of those of its files that do not stand in it here, by
-    /// their sections.
-    mutating func withFiles(
-        _ found: MailView.Found, _ invocation: Invocation
-    ) throws(CommandFailure) -> (message: Message, fetched: [[UInt32]: [UInt8]]) {
-        let opened = OpenedMessage(octets: try found.contents(), members: { _ in }, found: found)
-        let message = Message(opened.octets)
-        let missing = DraftAttachment.missing(in: message)
-        var fetched: [[UInt32]: [UInt8]] = [:]
-        for (part, content) in zip(missing, try contents(of: missing, in: opened, invocation)) {
-            if let section = part.missing?.section { fetched[section] = content }
-        }
-        if message.root.isCut {
-            note("The text was too large to be kept whole: only its beginning goes along.")
-        }
-        return (message, fetched)
-    }
-
     /// Those of the parts that are not in the message here, as the server knows them.
     private func wanted(
         _ parts: [Part], in opened: OpenedMessage
     ) throws(CommandFailure) -> [AttachmentDownload.File] {
         let missing = parts.filter { $0.missing != nil }
         guard !missing.isEmpty else { return [] }
-        guard let found = opened.found, let name = SyncedFilename(found.entry.name.base),
-            name.isTagged(SyncedFilename.tag(of: found.message.mailbox))
-        else {
+        guard let found = opened.found else { throw .notHereYet }
+        guard let place = found.message.place else {
             throw CommandFailure(
                 .unavailable, "notDownloaded",
                 "That file is on the server, and the message was moved since the last sync. Type: petrel sync")
@@ -87,15 +69,12 @@ extension Console {
         let size = Message(opened.octets).originalSize
         return missing.compactMap { part in
             AttachmentDownload.File(
-                part, of: found.message.content.hash, size: size, in: found.message.mailbox, name.uidValidity, name.uid)
+                part, of: found.message.content.hash, size: size, in: place.mailbox, place.uidValidity, place.uid)
         }
     }
 
     /// Asks before something large is fetched [FR-SYNC-08].
-    private mutating func confirm(
-        _ files: [AttachmentDownload.File], _ invocation: Invocation
-    ) throws(CommandFailure) {
-        let size = files.reduce(0) { $0 + $1.encodedSize }
+    mutating func confirm(_ size: Int, _ invocation: Invocation) throws(CommandFailure) {
         guard size > AttachmentDownload.askedAbove, !invocation.has("yes") else { return }
         let question = Question(
             text: "\(SizeText.of(size)) have to be fetched from the server. Fetch them?",
@@ -115,11 +94,34 @@ extension Console {
             throw CommandFailure(
                 .unavailable, "offline", "That file is on the server, and petrel is offline. \(again)")
         }
+        let (configuration, connections, clock) = (account.configuration, connections, clock)
+        let result = try downloading(for: account) { (credentials, progress) async throws(AttachmentFailure) in
+            try await AttachmentDownload(
+                configuration, as: credentials, by: connections, into: cache, clock: clock, progress: progress
+            ).run(files)
+        }
+        switch result {
+        case nil:
+            throw CommandFailure(
+                .interrupted, "interrupted",
+                "Stopped. What has come is kept, and the next time the rest is fetched. Type: petrel \(invocation.line)"
+            )
+        case .success(let contents)?:
+            return contents
+        case .failure(let failure)?:
+            throw CommandFailure(failure, again: invocation.line)
+        }
+    }
+
+    /// Fetches something, and shows how far it has come. `nil` after Ctrl-C.
+    mutating func downloading<Contents: Sendable>(
+        for account: MailAccount,
+        _ body:
+            @escaping @Sendable (Credentials, @escaping @Sendable (Int, Int) -> Void) async throws(AttachmentFailure)
+            -> Contents
+    ) throws(CommandFailure) -> Result<Contents, AttachmentFailure>? {
+        let credentials = try credentials(of: account.configuration)
         let progress = DownloadBoard()
-        let download = AttachmentDownload(
-            account.configuration, as: try credentials(of: account.configuration), by: connections, into: cache,
-            clock: clock
-        ) { progress.show($0, $1) }
         output.flush()
         var report = progressStyle.map { ProgressReport($0, clock, work: .downloading) }
         var errors = errors
@@ -137,9 +139,9 @@ extension Console {
         }
         let result = waiting(
             unless: input.isStopped,
-            for: { () async -> Result<[[UInt8]], AttachmentFailure> in
+            for: { () async -> Result<Contents, AttachmentFailure> in
                 do throws(AttachmentFailure) {
-                    return .success(try await download.run(files))
+                    return .success(try await body(credentials) { progress.show($0, $1) })
                 } catch {
                     return .failure(error)
                 }
@@ -147,17 +149,7 @@ extension Console {
         show()
         report?.finish(on: &errors)
         self.errors = errors
-        switch result {
-        case nil:
-            throw CommandFailure(
-                .interrupted, "interrupted",
-                "Stopped. What has come is kept, and the next time the rest is fetched. Type: petrel \(invocation.line)"
-            )
-        case .success(let contents)?:
-            return contents
-        case .failure(let failure)?:
-            throw CommandFailure(failure, again: invocation.line)
-        }
+        return result
     }
 }
 
@@ -179,6 +171,9 @@ extension CommandFailure {
     static let filesNotHere = CommandFailure(
         .dataError, "notDownloaded",
         "Files of that message are on the server and not in it. Nothing was queued. Type: petrel forward ID")
+
+    static let notHereYet = CommandFailure(
+        .unavailable, "notDownloaded", "That file is not here yet. It is fetched when the mail is sent.")
 
     /// Refuses a message to be sent in which parts are missing.
     static func check(_ message: Message) throws(CommandFailure) {
@@ -210,7 +205,7 @@ extension CommandFailure {
             )
         case .sync(let problem):
             self.init(problem.isRefusal ? .noPermission : .unavailable, "downloadFailed", failure.sentence)
-        case .gone, .changed:
+        case .gone, .unsynced, .changed:
             self.init(.unavailable, "downloadFailed", "\(failure.sentence) Type: petrel sync")
         case .refused, .busy:
             self.init(.temporaryFailure, "downloadFailed", "\(failure.sentence) To try again, type: petrel \(again)")

@@ -58,15 +58,16 @@ extension Command {
         name: "forward", aliases: ["f"], summary: "pass a message on", synopsis: "[ID] [WHO…] [-m TEXT] [-a FILE]…",
         options: writing + [.fetching],
         details: """
-            With its files, each of which detach takes out; those that are not here are fetched from the server first. ID is
-            what list shows.
+            With its files, each of which detach takes out. Those that are not here are fetched from the server first; where
+            that cannot be reached, the mail waits in the outbox for them, and goes when they are here. ID is what list
+            shows.
             """,
         examples: ["petrel forward 4f3a91c2d0e8b7a6 -t ben@example.org -m 'For you.' --send"]
     ) { invocation, console throws(CommandFailure) in
         let found = try console.messageToAnswer(invocation)
         let account = found.opened.account
-        let (message, fetched) = try console.withFiles(found, invocation)
-        var draft = Forward(message, own: console.own(account), fetched: fetched).draft
+        let (message, elsewhere) = try console.withFiles(found, invocation)
+        var draft = Forward(message, own: console.own(account), elsewhere: elsewhere).draft
         let people = try console.people(Array(invocation.operands.dropFirst()))
         if let edit = draft.adding(people, to: .to) { _ = draft.apply(edit) }
         return try console.write(draft, of: account, insertingAt: 0, invocation)

@@ -27,6 +27,16 @@ public struct MessageWriter: Sendable {
         self.boundary = boundary
     }
 
+    /// A part that has no parts, on its own.
+    private init(_ part: OutgoingPart) {
+        header = []
+        body = part
+        boundary = ""
+    }
+
+    /// The octets of a part that has no parts: its header and its content.
+    static func octets(of part: OutgoingPart) -> [UInt8] { MessageWriter(part).octets() }
+
     /// Writes the message piece by piece. External content is read twice where its encoding depends on what it holds.
     public func write<E: Error>(
         reading content: ContentReader<E>, to sink: (Span<UInt8>) throws(E) -> Void
@@ -60,6 +70,10 @@ public struct MessageWriter: Sendable {
             if case .octets(let octets) = file.content, PartHeader.mediaType(file.type) == "message/rfc822" {
                 let message = OutgoingPart.message(octets: octets, filename: file.filename)
                 try write(message, boundaries: &boundaries, reading: content, to: sink)
+                return
+            }
+            if case .pending(let pending) = file.content {
+                try sink(PartHeader.pending(file, pending).span)
                 return
             }
             let choice = try choice(for: file, reading: content)
@@ -126,6 +140,7 @@ public struct MessageWriter: Sendable {
                 if piece.isEmpty { return }
                 offset += piece.count
             }
+        case .pending: break
         }
     }
 }
@@ -178,7 +193,7 @@ extension OutgoingText {
 
 extension [UInt8] {
     /// Whether `needle`, which is short, stands anywhere.
-    fileprivate func holds(_ needle: [UInt8]) -> Bool {
+    func holds(_ needle: [UInt8]) -> Bool {
         guard let first = needle.first else { return true }
         var index = 0
         while index < count {

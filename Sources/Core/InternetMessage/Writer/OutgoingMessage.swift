@@ -73,6 +73,8 @@ public struct OutgoingFile: Sendable {
         case octets([UInt8])
         /// Read piece by piece while the message is written; the number means something to the caller alone.
         case external(Int)
+        /// Not here yet: a part stands for it that says where it is.
+        case pending(PendingFile)
     }
 
     /// "image/png"; what is no media type is sent as application/octet-stream.

@@ -12,10 +12,25 @@ enum PartHeader {
     }
 
     static func file(_ file: OutgoingFile, _ choice: (encoding: TransferEncoding, charset: String?)) -> [UInt8] {
+        fields(of: file, fileType(file.type), choice.charset) + transferEncoding(choice.encoding) + emptyLine
+    }
+
+    /// What stands for a file that is not here yet, as for a part that was never fetched [RFC 2046 §5.2.3, RFC 2017]: all
+    /// of a part, which has no content.
+    static func pending(_ file: OutgoingFile, _ pending: PendingFile) -> [UInt8] {
+        let url = pending.part.url.filter { $0 > 0x20 && $0 < 0x7F && $0 != ASCII.quote && $0 != ASCII.backslash }
+        let external =
+            "Content-Type: message/external-body; access-type=URL; size=\(pending.part.encodedSize);\r\n URL=\""
+        return Array(external.utf8) + url + [ASCII.quote] + [ASCII.cr, ASCII.lf] + emptyLine
+            + fields(of: file, OutgoingFile.writtenType(file.type), nil) + transferEncoding(pending.encoding)
+            + pending.field + emptyLine
+    }
+
+    private static func fields(of file: OutgoingFile, _ writtenType: String, _ charset: String?) -> [UInt8] {
         var type = FieldWriter("Content-Type")
-        type.add(Array(fileType(file.type).utf8))
+        type.add(Array(writtenType.utf8))
         let stated = file.parameters.first { Array($0.name.utf8).equalsIgnoringCase("charset") }?.value
-        if let charset = stated ?? choice.charset { type.add(parameter: "charset", charset) }
+        if let charset = stated ?? charset { type.add(parameter: "charset", charset) }
         for (name, value) in file.parameters where isName(name) { type.add(parameter: name, value) }
         var disposition = FieldWriter("Content-Disposition")
         disposition.add(Array(file.disposition.rawValue.utf8))
@@ -27,7 +42,7 @@ enum PartHeader {
         if let id = file.contentID, id.isValid {
             header += Array("Content-ID: \(id)\r\n".utf8)
         }
-        return header + transferEncoding(choice.encoding) + emptyLine
+        return header
     }
 
     private static func name(_ filename: String?) -> String? {

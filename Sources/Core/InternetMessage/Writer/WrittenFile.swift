@@ -7,6 +7,9 @@ extension OutgoingFile {
         return type == "message/rfc822" ? type : PartHeader.fileType(type)
     }
 
+    /// The same for a file that is no message.
+    static func writtenFileType(_ type: String) -> String { PartHeader.fileType(type) }
+
     /// Parameters that are written, the charset first: names are tokens in lower case, values have no control characters.
     public static func writtenParameters(
         _ parameters: [(name: String, value: String)]

@@ -1,4 +1,5 @@
 public import Disk
+public import InternetMessage
 public import MailTypes
 
 /// Files of messages that were fetched when somebody wanted them. All of it may go at any time: what is wanted again is
@@ -17,6 +18,10 @@ public struct AttachmentCache: Sendable {
         /// `message`: of the file that the message is here, with the part left out.
         public init(_ message: ContentHash, _ section: [UInt32]) {
             name = message.digits + Array(("-" + section.map { String($0) }.joined(separator: ".")).utf8)
+        }
+
+        public init(_ file: PendingFile) {
+            self.init(file.original, file.section)
         }
     }
 

@@ -37,6 +37,17 @@ public struct AttachmentDownload: Sendable {
             messageSize = size
         }
 
+        /// A file that a message waits for, at a place where its original may be.
+        init(_ file: PendingFile, at place: PendingFile.Place) {
+            part = file.part
+            key = AttachmentCache.Key(file)
+            encoding = file.encoding
+            mailbox = place.mailbox
+            uidValidity = place.uidValidity
+            uid = place.uid
+            messageSize = file.originalSize
+        }
+
         /// Octets that are to come.
         public var encodedSize: Int { part.encodedSize }
     }
@@ -170,6 +181,8 @@ public enum AttachmentFailure: Error, Sendable {
     case sync(SyncFailure)
     /// The message is not there any more, or not under this name.
     case gone
+    /// The same, while it still stands there here: a sync finds where it is by now.
+    case unsynced
     /// What the server has under the name is another message.
     case changed
     /// The server does not give the part, or less of it than there is.
@@ -185,7 +198,7 @@ public enum AttachmentFailure: Error, Sendable {
         switch self {
         case .sync(let failure): failure.isOfConnection
         case .refused: true
-        case .gone, .changed, .file, .busy: false
+        case .gone, .unsynced, .changed, .file, .busy: false
         }
     }
 
@@ -201,6 +214,7 @@ public enum AttachmentFailure: Error, Sendable {
         switch self {
         case .sync(let failure): failure.sentence
         case .gone: "The server does not have that message any more where it was."
+        case .unsynced: "The server does not have that message any more where it was. A sync looks where it is."
         case .changed: "The server now has another message in its place."
         case .refused: "The server does not give that file."
         case .file(let error): error.description

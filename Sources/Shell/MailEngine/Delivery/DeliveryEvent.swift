@@ -25,6 +25,8 @@ public struct OutboxMessage: Hashable, Sendable {
 /// What happens while the outbox is delivered. Words of servers are in the reasons: whoever shows them makes them harmless.
 public enum DeliveryEvent: Hashable, Sendable {
     case sending(OutboxMessage)
+    /// So many files that go along with it are fetched first.
+    case fetching(OutboxMessage, files: Int)
     case sent(OutboxMessage)
     /// It is tried again, at this time where one is planned.
     case postponed(OutboxMessage, reason: String, until: Instant?)

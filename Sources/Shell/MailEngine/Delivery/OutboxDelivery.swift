@@ -31,14 +31,15 @@ public struct OutboxDelivery: Sendable {
     let connections: Connections
     let clock: any Clock
     let credentials: CredentialSource
+    let files: PendingFetch?
     private let store: DraftStore
     private let isSentFresh: Bool
     private let tell: @Sendable (DeliveryEvent) -> Void
 
-    /// `isSentFresh`: Sent has just been synced. `tell` is called with each event as it happens, on any thread.
+    /// `isSentFresh`: Sent has just been synced. `files` fetches what goes along with messages and is not here. `tell` is called with each event as it happens, on any thread.
     public init(
         _ account: AccountConfiguration, _ store: DraftStore, by connections: Connections, clock: any Clock,
-        isSentFresh: Bool = false, as credentials: @escaping CredentialSource,
+        isSentFresh: Bool = false, files: PendingFetch? = nil, as credentials: @escaping CredentialSource,
         tell: @escaping @Sendable (DeliveryEvent) -> Void = { _ in }
     ) {
         self.account = account
@@ -46,6 +47,7 @@ public struct OutboxDelivery: Sendable {
         self.connections = connections
         self.clock = clock
         self.isSentFresh = isSentFresh
+        self.files = files
         self.credentials = credentials
         self.tell = tell
     }
@@ -69,12 +71,12 @@ public struct OutboxDelivery: Sendable {
 
 /// One run through the outbox.
 struct DeliveryPass {
-    private let delivery: OutboxDelivery
+    let delivery: OutboxDelivery
     let store: OutboxStore
     private let tell: @Sendable (DeliveryEvent) -> Void
     var report = DeliveryReport()
     /// No more is sent in this run.
-    private var isOver = false
+    var isOver = false
     private var session: SubmissionSession?
 
     init(_ delivery: OutboxDelivery, _ store: OutboxStore, _ tell: @escaping @Sendable (DeliveryEvent) -> Void) {
@@ -83,7 +85,7 @@ struct DeliveryPass {
         self.tell = tell
     }
 
-    private mutating func say(_ event: DeliveryEvent) {
+    mutating func say(_ event: DeliveryEvent) {
         report.events.append(event)
         tell(event)
     }
@@ -97,12 +99,10 @@ struct DeliveryPass {
             do throws(DraftError) {
                 try await send(look.queued)
             } catch {
-                await session?.close()
-                session = nil
+                await hangUp()
                 throw error
             }
-            await session?.close()
-            session = nil
+            await hangUp()
         }
     }
 
@@ -120,23 +120,35 @@ struct DeliveryPass {
 
     // MARK: - Sending
 
-    private mutating func send(_ queued: [OutboxStore.Queued]) async throws(DraftError) {
-        for (number, message) in queued.enumerated() {
+    private mutating func send(_ look: [OutboxStore.Queued]) async throws(DraftError) {
+        var queued = look
+        for number in queued.indices {
             guard !isOver, !Task.isCancelled else { return }
+            var message = queued[number]
             let now = delivery.clock.now()
             // What waits for the server goes as soon as that can be talked to, and what was put off when its time comes.
             guard message.sidecar.isDue(at: now) || message.sidecar.waitsForServer else { continue }
+            if !message.sidecar.pendingAttachments.isEmpty {
+                guard let whole = try await fetchFiles(of: message, queued.count) else { continue }
+                message = whole
+                queued[number] = whole
+            }
             if await !(session?.client.isReusable ?? false) {
                 // A server that may be down is tried for one whose time has come: it costs that one an attempt.
                 let due = queued[number...].first { $0.sidecar.isDue(at: now) }
                 guard let reason = due ?? (session == nil ? nil : message) else { continue }
-                await session?.close()
-                session = nil
+                await hangUp()
                 guard try await open(for: reason, of: queued) else { return }
             }
             guard let session else { return }
             try await send(message, on: session)
         }
+    }
+
+    /// No server waits for long: while something else takes its time, nobody is connected to one.
+    mutating func hangUp() async {
+        await session?.close()
+        session = nil
     }
 
     /// Connects and signs in. Where that does not work, what it means for the messages is noted, and none is sent.
@@ -205,7 +217,7 @@ struct DeliveryPass {
     }
 
     /// Notes what came of an attempt that did not come to the message.
-    private mutating func end(
+    mutating func end(
         _ message: OutboxStore.Queued, _ result: AttemptResult, because sentence: String
     ) async throws(DraftError) {
         guard let sidecar = try await store.note(message.message.id, result, because: sentence) else { return }
@@ -228,6 +240,11 @@ struct DeliveryPass {
     ) async throws(DraftError) {
         let id = message.message.id
         guard let message = try await store.claim(id) else { return }
+        // What is known of a message may be wrong: the message itself says whether all of it is here.
+        if PartialMark.isClaimed(by: message.octets), Message(message.octets).isPartial {
+            guard let sidecar = try await store.end(id, .filesMissing, because: Self.isNotWhole) else { return }
+            return tell(of: message.message, .filesMissing, sidecar, Self.isNotWhole)
+        }
         guard let envelope = message.envelope else {
             let sentence = "The message names no sender, or nobody whom mail can be addressed to."
             guard let sidecar = try await store.end(id, .unsendable, because: sentence) else { return }
@@ -262,7 +279,7 @@ extension OutboxStore.Queued {
     /// To whom it is still to go; `nil` where that is nobody.
     fileprivate var envelope: Envelope? {
         guard let pinned = sidecar.envelope ?? Sidecar.Envelope(of: Message(octets)),
-            let sender = EnvelopeAddress(pinned.sender)
+            let sender = EnvelopeAddress.sender(pinned.sender)
         else { return nil }
         let done = Set((sidecar.attempt?.accepted ?? []).map { EmailAddress($0) })
         let recipients = pinned.recipients.filter { !done.contains($0) }.map { EnvelopeAddress($0) }

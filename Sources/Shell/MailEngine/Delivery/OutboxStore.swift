@@ -145,6 +145,20 @@ actor OutboxStore {
         return try message(item, id)
     }
 
+    /// The message with the files that it waited for. `nil` where the writer took it back meanwhile.
+    func fill(_ queued: Queued, with contents: [PendingFile: [UInt8]]) throws(DraftError) -> Queued? {
+        let id = queued.message.id
+        guard let item = try store.fill(id, queued.sidecar.revision, with: contents, at: clock.now()) else {
+            return nil
+        }
+        return try message(item, id)
+    }
+
+    /// How long it has waited.
+    func age(of queued: Queued) -> Duration {
+        queued.sidecar.queuedMoment.map { moment.since($0) } ?? .zero
+    }
+
     func commit(_ id: DraftID, for recipients: [String]) throws(DraftError) -> Bool {
         try store.advance(id, at: clock.now()) { $0.commit(for: recipients) } != nil
     }
@@ -159,9 +173,7 @@ actor OutboxStore {
     /// Claims it for an attempt that came to its end before the message was touched.
     func note(_ id: DraftID, _ result: AttemptResult, because reason: String) throws(DraftError) -> Sidecar? {
         let moment = moment
-        return try store.advance(id, at: moment.date) { sidecar in
-            sidecar.claim(at: moment) && sidecar.end(result, accepted: [], because: reason, at: moment.date)
-        }?.sidecar
+        return try store.advance(id, at: moment.date) { $0.note(result, because: reason, at: moment) }?.sidecar
     }
 
     // MARK: - Sent mail

@@ -1,0 +1,159 @@
+public import Accounts
+public import Disk
+public import InternetMessage
+public import MailClients
+public import MailIndex
+internal import MailTypes
+internal import MaildirStore
+public import SASL
+public import Surroundings
+
+/// Fetches files that messages wait for, wherever their originals are by now: where they were, or where the mail here says
+/// that they were moved to. What has come of one is kept, as with any other file of a message.
+public struct PendingFetch: Sendable {
+    let account: AccountConfiguration
+    private let connections: Connections
+    private let cache: AttachmentCache
+    private let clock: any Clock
+    private let places: OriginalPlaces
+
+    /// `mail` and `index` are those of the account.
+    public init(
+        _ account: AccountConfiguration, by connections: Connections, into cache: AttachmentCache, mail: Directory,
+        _ index: IndexLocation, clock: any Clock
+    ) {
+        self.account = account
+        self.connections = connections
+        self.cache = cache
+        self.clock = clock
+        places = OriginalPlaces(mail, index, clock)
+    }
+
+    /// The contents where all of them have been fetched by now, so that nobody needs a network; else `nil`.
+    public func kept(_ files: [PendingFile]) -> [PendingFile: [UInt8]]? {
+        guard files.allSatisfy({ cache.has(AttachmentCache.Key($0)) }) else { return nil }
+        var contents: [PendingFile: [UInt8]] = [:]
+        for file in files {
+            guard let content = try? cache.content(AttachmentCache.Key(file)) else { return nil }
+            contents[file] = content
+        }
+        return contents
+    }
+
+    /// The contents of the files, decoded. `progress` is told of octets that are here, of all that are wanted.
+    public func run(
+        _ files: [PendingFile], as credentials: Credentials,
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) async throws(AttachmentFailure) -> [PendingFile: [UInt8]] {
+        let total = files.reduce(0) { $0 + $1.part.encodedSize }
+        let known = files.compactMap { file in file.place.map { AttachmentDownload.File(file, at: $0) } }
+        // Nearly always all of them are where they were: one connection brings them.
+        if known.count == files.count, files.count > 1 {
+            do throws(AttachmentFailure) {
+                let contents = try await download(as: credentials, progress).run(known)
+                return Dictionary(zip(files, contents)) { first, _ in first }
+            } catch {
+                guard error.isOfPlace else { throw error }
+            }
+        }
+        var contents: [PendingFile: [UInt8]] = [:]
+        var done = 0
+        for file in files {
+            let before = done
+            let download = download(as: credentials) { count, _ in progress(before + count, total) }
+            contents[file] = try await content(of: file, by: download)
+            done += file.part.encodedSize
+        }
+        return contents
+    }
+
+    private func download(
+        as credentials: Credentials, _ progress: @escaping @Sendable (Int, Int) -> Void
+    ) -> AttachmentDownload {
+        AttachmentDownload(
+            account, as: credentials, by: connections, into: cache, clock: clock, progress: progress)
+    }
+
+    private func content(
+        of file: PendingFile, by download: AttachmentDownload
+    ) async throws(AttachmentFailure) -> [UInt8] {
+        let key = AttachmentCache.Key(file)
+        if let kept = try AttachmentFailure.file({ () throws(FileError) in try cache.content(key) }) { return kept }
+        var tried: Set<PendingFile.Place> = []
+        var failure = AttachmentFailure.gone
+        var isHere = false
+        for search in OriginalPlaces.Search.allCases {
+            let found = await places.places(of: file, search)
+            isHere = search == .asFoundNow && !found.isEmpty
+            for place in found where tried.insert(place).inserted {
+                do throws(AttachmentFailure) {
+                    let contents = try await download.run([AttachmentDownload.File(file, at: place)])
+                    return contents.first ?? []
+                } catch {
+                    guard error.isOfPlace else { throw error }
+                    failure = error
+                }
+            }
+        }
+        throw isHere ? .unsynced : failure
+    }
+}
+
+extension AttachmentFailure {
+    /// Whether it may be found elsewhere.
+    fileprivate var isOfPlace: Bool {
+        switch self {
+        case .gone, .changed: true
+        case .unsynced, .sync, .refused, .file, .busy: false
+        }
+    }
+}
+
+/// Where the mail here says that a message is. It works on a thread of its own.
+private actor OriginalPlaces {
+    private let executor = DiskExecutor("petrel.pending.places")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    /// In the order in which somebody looks: each takes longer than the one before.
+    enum Search: CaseIterable {
+        case asNoted, asIndexed, asFoundNow
+    }
+
+    private let mail: Directory
+    private let index: IndexLocation
+    private let clock: any Clock
+
+    init(_ mail: Directory, _ index: IndexLocation, _ clock: any Clock) {
+        self.mail = mail
+        self.index = index
+        self.clock = clock
+    }
+
+    func places(of file: PendingFile, _ search: Search) -> [PendingFile.Place] {
+        switch search {
+        case .asNoted: return file.place.map { [$0] } ?? []
+        case .asIndexed: return indexed(file)
+        case .asFoundNow:
+            guard (try? IndexRefresh(mail, index).run(now: clock.now())) != nil else { return [] }
+            return indexed(file)
+        }
+    }
+
+    /// The same content first, then what calls itself the same message: whether it is, its sizes tell.
+    private func indexed(_ file: PendingFile) -> [PendingFile.Place] {
+        guard let index = try? MailIndex.open(index) else { return [] }
+        var found = (try? index.messages(withContent: file.original)) ?? []
+        if let id = file.messageID { found += (try? index.messages(withID: id)) ?? [] }
+        return found.compactMap(\.place)
+    }
+}
+
+extension IndexedMessage {
+    /// What the server calls it; `nil` where it was moved here, and the server does not know that yet.
+    public var place: PendingFile.Place? {
+        guard let name = SyncedFilename(MaildirFilename(file.name).base),
+            name.isTagged(SyncedFilename.tag(of: mailbox))
+        else { return nil }
+        return PendingFile.Place(mailbox, name.uidValidity, name.uid)
+    }
+}

@@ -1,0 +1,114 @@
+internal import InternetMessage
+internal import MailTypes
+internal import MaildirStore
+internal import Outbox
+internal import SASL
+
+/// Messages that wait for files: nothing of them is handed over before all of it is here.
+extension DeliveryPass {
+    private enum Failure: Error {
+        case credentials(OutboxDelivery.CredentialProblem)
+        case download(AttachmentFailure)
+    }
+
+    /// Fetches the files of a message, and makes them part of it. `nil` where it waits on: that is noted and told.
+    /// `waiting`: how many messages wait.
+    mutating func fetchFiles(
+        of queued: OutboxStore.Queued, _ waiting: Int
+    ) async throws(DraftError) -> OutboxStore.Queued? {
+        let message = Message(queued.octets)
+        guard message.lacksPendingFilesAlone else {
+            try await end(queued, .filesMissing, because: Self.isNotWhole)
+            return nil
+        }
+        let files = message.pendingFiles.map(\.file)
+        let contents: [PendingFile: [UInt8]]
+        do throws(Failure) {
+            contents = try await fetched(files, queued.message)
+        } catch {
+            // Whoever stopped it knows.
+            if !Task.isCancelled { try await note(error, queued, files.count, waiting) }
+            return nil
+        }
+        return try await store.fill(queued, with: contents)
+    }
+
+    /// Why a message is not sent that nobody here has written.
+    static let isNotWhole = "Files of the message are not here. It was made by another program."
+
+    private mutating func fetched(
+        _ files: [PendingFile], _ message: OutboxMessage
+    ) async throws(Failure) -> [PendingFile: [UInt8]] {
+        guard let fetch = delivery.files else { throw .download(.sync(.noServer)) }
+        if let kept = fetch.kept(files) { return kept }
+        await hangUp()
+        say(.fetching(message, files: files.count))
+        let credentials = try await credentials(isRenewed: false)
+        do throws(AttachmentFailure) {
+            return try await fetch.run(files, as: credentials)
+        } catch {
+            guard case .sync(let problem) = error, problem.isRefusal, credentials.kind == .token else {
+                throw .download(error)
+            }
+        }
+        let renewed = try await self.credentials(isRenewed: true)
+        do throws(AttachmentFailure) { return try await fetch.run(files, as: renewed) } catch { throw .download(error) }
+    }
+
+    private func credentials(isRenewed: Bool) async throws(Failure) -> Credentials {
+        do throws(OutboxDelivery.CredentialProblem) {
+            return try await delivery.credentials(isRenewed)
+        } catch {
+            throw .credentials(error)
+        }
+    }
+
+    private mutating func note(
+        _ failure: Failure, _ queued: OutboxStore.Queued, _ files: Int, _ waiting: Int
+    ) async throws(DraftError) {
+        switch failure {
+        case .credentials(let problem):
+            isOver = true
+            say(.problem(problem.sentence))
+        case .download(let failure):
+            if failure.isOfThisMachine {
+                isOver = true
+                report.isOffline = true
+                say(.offline(waiting: waiting))
+                return
+            }
+            let count = files == 1 ? "An attachment" : "\(files) attachments"
+            let what = "\(count) could not be fetched. \(failure.sentence)"
+            guard !failure.isForGood else {
+                let name = OutboxMessage.name(queued.message.number)
+                let remedy = "To try again, type: outbox retry \(name)  To send it without: resume \(name), then detach"
+                return try await end(queued, .filesMissing, because: "\(what) \(remedy)")
+            }
+            let obstacle: Attempt.Obstacle = failure.isOffline ? .server : .message
+            let result = AttemptResult.filesAwaited(after: await store.age(of: queued), from: obstacle)
+            try await end(queued, result, because: what)
+        }
+    }
+}
+
+extension OutboxMessage {
+    /// As people call it.
+    fileprivate static func name(_ number: Int?) -> String { number.map { "o\($0)" } ?? "oN" }
+}
+
+extension AttachmentFailure {
+    /// Whether this machine has no network, as far as can be seen from it.
+    fileprivate var isOfThisMachine: Bool {
+        if case .sync(.unreachable(let failure, _)) = self { failure.isOffline } else { false }
+    }
+
+    /// Whether it will be no other without somebody who does something about it.
+    fileprivate var isForGood: Bool {
+        switch self {
+        case .gone, .changed, .refused: true
+        case .sync(.noServer): true
+        case .sync(let failure): failure.isRefusal
+        case .unsynced, .file, .busy: false
+        }
+    }
+}

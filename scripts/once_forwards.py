@@ -1,0 +1,259 @@
+"""Mail with a file that is on the server is passed on without a network, and leaves whole when that is back."""
+
+import base64
+import email
+import email.policy
+import os
+import random
+import selectors
+import socket
+import threading
+import time
+
+import private_mail
+import shims
+
+LATE = 20
+
+
+class Line:
+    """A way to a port of this machine that can be cut: then nobody gets a connection."""
+
+    def __init__(self, port):
+        self.target, self.server, self.pairs = port, socket.create_server(("127.0.0.1", 0)), []
+        self.port = self.server.getsockname()[1]
+        threading.Thread(target=self.serve, args=(self.server,), daemon=True).start()
+
+    def serve(self, server):
+        while True:
+            try:
+                near, _ = server.accept()
+                far = socket.create_connection(("127.0.0.1", self.target))
+            except OSError:
+                return
+            self.pairs.append((near, far))
+            threading.Thread(target=self.carry, args=(near, far), daemon=True).start()
+
+    @staticmethod
+    def carry(near, far):
+        with near, far, selectors.DefaultSelector() as selector:
+            selector.register(near, selectors.EVENT_READ, far)
+            selector.register(far, selectors.EVENT_READ, near)
+            try:
+                while True:
+                    for key, _ in selector.select():
+                        octets = key.fileobj.recv(1 << 16)
+                        if not octets:
+                            return
+                        key.data.sendall(octets)
+            except OSError:
+                return
+
+    def cut(self):
+        # A thread that waits for somebody keeps the port open until it is woken.
+        self.server.shutdown(socket.SHUT_RDWR)
+        self.server.close()
+        for pair in self.pairs:
+            for end in pair:
+                try:
+                    end.shutdown(socket.SHUT_RDWR)
+                except OSError:
+                    pass
+        self.pairs = []
+
+    def mend(self):
+        self.server = socket.create_server(("127.0.0.1", self.port))
+        threading.Thread(target=self.serve, args=(self.server,), daemon=True).start()
+
+
+class Row:
+    """What happens to the original while there is no network, and what is to come of the forward."""
+
+    def __init__(self, name, word, act=None, is_lost=False, is_killed=False):
+        self.name, self.word, self.act, self.is_lost, self.is_killed = name, word, act, is_lost, is_killed
+
+
+def move(client, uid):
+    client.imap.create("Kept")
+    client.imap.select("INBOX")
+    client.imap.uid("MOVE", str(uid), "Kept")
+
+
+def delete(client, uid):
+    client.delete("INBOX", uid)
+
+
+ROWS = (
+    Row("nothing else happens", "plain"),
+    Row("another client moves the original", "moved", move),
+    Row("another client deletes the original", "deleted", delete, is_lost=True),
+    Row("petrel is killed while the file comes", "killed", is_killed=True),
+)
+
+
+def original(subject, content):
+    encoded = base64.encodebytes(content).replace(b"\n", b"\r\n")
+    return (
+        f"From: Ana <ana@example.net>\r\nTo: sol@example.net\r\nSubject: {subject}\r\n"
+        f"Date: Mon, 12 Oct 2026 10:00:00 +0000\r\nMessage-ID: <{subject}@example.net>\r\nMIME-Version: 1.0\r\n"
+        "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nSee the file.\r\n"
+        "--b\r\nContent-Type: application/pdf; name=\"plan.pdf\"\r\nContent-Disposition: attachment\r\n"
+        "Content-Transfer-Encoding: base64\r\n\r\n").encode() + encoded + b"\r\n--b--\r\n"
+
+
+class Forwarding:
+    """A home that can be without a network, and a message in it whose file is on the server."""
+
+    def __init__(self, row, servers, folder, seed):
+        self.row, self.servers = row, servers
+        self.lines = [Line(servers.imap["imaps"]), Line(servers.mta["submissions"])]
+        there = servers.on("dovecot")
+        there.imap = {"imaps": self.lines[0].port}
+        there.mta = {"submissions": self.lines[1].port}
+        self.client = private_mail.Client(servers, "sol")
+        self.home = private_mail.Home(there, folder / f"forward-{row.word}", "sol")
+        self.random, self.count = random.Random(seed), 0
+
+    def run(self, action="", at=0):
+        """One forward; what is wrong with what became of it."""
+        self.count += 1
+        subject = f"forward{self.row.word}{self.count}"
+        content = self.random.randbytes(700_000)
+        self.client.append("INBOX", original(subject, content), "")
+        self.home.petrel("sync")
+        message = next(one for one in self.home.listed("list", "subject:" + subject) if one["subject"] == subject)
+        if [file["downloaded"] for file in message["attachments"]] != [False]:
+            return ["the file is here before anybody wanted it"]
+        for line in self.lines:
+            line.cut()
+        try:
+            found = self.forward(message, subject)
+            waiting = self.home.listed("outbox")
+            if self.row.act:
+                uid = next(uid for uid, octets in self.client.messages("INBOX").items()
+                           if private_mail.subject_of(octets) == subject)
+                self.row.act(self.client, uid)
+        finally:
+            for line in self.lines:
+                line.mend()
+        subject = f"Fwd: {subject}"
+        if self.row.is_lost or self.row.is_killed:
+            # Else the next try is due by itself, some seconds later.
+            self.home.petrel("outbox", "retry", waiting[0]["id"], codes=(0, 75))
+        if self.row.is_lost:
+            return found + self.refused(subject)
+        if self.row.is_killed:
+            log = self.home.folder / "calls"
+            log.unlink(missing_ok=True)
+            environment = {**os.environ, "LD_PRELOAD": str(shims.build("shim")), "PETREL_CRASH_LOG": str(log),
+                           "PETREL_CRASH_ROOT": str(self.home.folder), "PETREL_CRASH_DO": action,
+                           "PETREL_CRASH_AT": str(at)}
+            self.home.petrel("outbox", "flush", environment=environment, codes=None)
+            calls = log.read_text().splitlines() if log.exists() else []
+            self.calls = max((int(line.split()[0]) for line in calls), default=0)
+        self.home.petrel("sync", codes=None)
+        return found + self.settled(subject, content)
+
+    def forward(self, message, subject):
+        self.home.petrel("forward", message["id"], "leo@example.net", "-m", "For you.", "--send")
+        found = []
+        for _ in range(2):
+            self.home.petrel("outbox", "flush", codes=(75,))
+        waiting = [one for one in self.home.listed("outbox") if one["subject"] == f"Fwd: {subject}"]
+        if [(one["sendState"], [file["filename"] for file in one["pendingAttachments"]]) for one in waiting] != [
+                ("queued", ["plan.pdf"])]:
+            found.append(f"without a network: {waiting}")
+        if self.servers.accepted.count(f"Fwd: {subject}"):
+            found.append("sent without a network")
+        return found
+
+    def settled(self, subject, content):
+        """What is wrong once everything is back, after three further starts."""
+        found = []
+        for _ in range(3):
+            self.home.petrel("outbox", "flush", "--wait", 2 * LATE, codes=None)
+        for message in self.home.listed("outbox"):
+            if message["outcome"] != "unknown" or not self.row.is_killed:
+                found.append(f"{message['sendState']}: {message['error']}")
+                continue
+            order = "sent" if self.servers.accepted.count(subject) else "retry"
+            self.home.petrel("outbox", order, message["id"])
+            self.home.petrel("outbox", "flush", "--wait", 20, codes=None)
+        self.servers.accepted.wait(subject, LATE)
+        for _ in range(3):
+            # A process that was left behind may be syncing yet.
+            self.home.petrel("sync", codes=None)
+            if subject in self.client.subjects("Sent"):
+                break
+            time.sleep(1)
+        if self.servers.accepted.count(subject) != 1:
+            found.append(f"taken {self.servers.accepted.count(subject)} times")
+        copies = [one for one in self.client.messages("Sent").values() if private_mail.subject_of(one) == subject]
+        if len(copies) != 1 or self.home.drafts() or self.home.mailbox("Sent").count(subject) != 1:
+            found.append(f"{len(copies)} in Sent, drafts {self.home.drafts()}")
+        arrived = self.arrived(subject)
+        if len(arrived) != 1:
+            found.append(f"arrived {len(arrived)} times")
+        for octets in copies + arrived:
+            if files(octets) != [("plan.pdf", content)] or b"X-Petrel" in octets:
+                found.append("a file that is another one")
+        return found
+
+    def arrived(self, subject):
+        reader = private_mail.Client(self.servers, "leo")
+        end = time.monotonic() + LATE
+        while True:
+            reader.imap.noop()
+            messages = [one for one in reader.messages("INBOX").values() if private_mail.subject_of(one) == subject]
+            if messages or time.monotonic() > end:
+                reader.close()
+                return messages
+            time.sleep(0.1)
+
+    def refused(self, subject):
+        """A file that cannot be had stops the mail until somebody takes it out."""
+        found = []
+        self.home.petrel("sync", codes=None)
+        for _ in range(2):
+            self.home.petrel("outbox", "retry", self.home.listed("outbox")[0]["id"])
+            # A process that was started by that may be at it.
+            self.home.petrel("outbox", "flush", "--wait", LATE, codes=None)
+        waiting = self.home.listed("outbox")
+        if [one["sendState"] for one in waiting] != ["failed"]:
+            return found + [f"outbox: {waiting}"]
+        if "could not be fetched" not in waiting[0]["error"] or "then detach" not in waiting[0]["error"]:
+            found.append(f"it says: {waiting[0]['error']}")
+        self.home.petrel("outbox", "cancel", waiting[0]["id"])
+        drafts = [one for one in self.home.listed("drafts") if one["subject"] == subject]
+        if len(drafts) != 1 or [file["filename"] for file in drafts[0]["attachments"]] != ["plan.pdf"]:
+            found.append(f"drafts: {drafts}")
+        self.home.petrel("sync", codes=None)
+        if self.client.subjects("Drafts"):
+            found.append("a draft without its file on the server")
+        if self.servers.accepted.count(subject):
+            found.append("sent without its file")
+        return found
+
+
+def files(octets):
+    message = email.message_from_bytes(octets, policy=email.policy.default)
+    return [(part.get_filename(), part.get_payload(decode=True)) for part in message.iter_attachments()]
+
+
+def play(row, servers, folder, seed, most):
+    """How many forwards, and for each that went wrong, where it was and what is wrong."""
+    scene = Forwarding(row, servers, folder, seed)
+    found = scene.run()
+    if not row.is_killed or found:
+        return 1, [(f"{row.name} (seed {seed})", found)] if found else []
+    points = [("before", 1)] + [("after", at) for at in range(1, scene.calls + 1)]
+    if most is not None:
+        points = random.Random(seed).sample(points, min(most, len(points)))
+    wrong = []
+    for action, at in points:
+        found = scene.run(action, at)
+        if found:
+            wrong.append((f"killed {action} {at} (seed {seed})", found))
+        if len(wrong) >= 3:
+            break
+    return len(points), wrong
