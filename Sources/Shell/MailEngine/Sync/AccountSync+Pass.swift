@@ -92,7 +92,8 @@ extension AccountSync {
         var servers = try await observe(&pass, all, firstDay, store, session, &report)
         var rest: [MailboxName] = []
         for name in narrow.keys.sorted() {
-            if let server = servers[name], try await !store.narrow(name, to: server) { rest.append(name) }
+            guard let server = servers[name] else { continue }
+            if try await store.narrow(name, to: server) { report.narrowLooks += 1 } else { rest.append(name) }
         }
         guard !rest.isEmpty else { return (all, servers) }
         let more = try await store.scan(rest, needsUIDs: needsUIDs)
