@@ -68,7 +68,8 @@ extension HomeWithMail {
     func sync(
         _ account: AccountConfiguration, _ user: String, _ password: String, by connections: Connections,
         clock: any Surroundings.Clock, on disk: any FileSystem = POSIXFileSystem.shared, stop: Stop? = nil,
-        _ request: AccountSync.Request = AccountSync.Request(),
+        _ request: AccountSync.Request = AccountSync.Request(), kind: Credentials.Kind = .password,
+        renewing renewal: AccountSync.Renewal? = nil,
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
         // A home that is being made is nothing of the sync.
@@ -76,12 +77,12 @@ extension HomeWithMail {
         let system: any FileSystem = stop.map { StoppingFileSystem(disk, $0) } ?? disk
         let directory = try Directory.open(Path(home.path), on: system)
         let secret = try #require(Secret(Array(password.utf8)))
-        let credentials = try #require(Credentials(user: Array(user.utf8), secret, .password))
+        let credentials = try #require(Credentials(user: Array(user.utf8), secret, kind))
         let sync = AccountSync(
             account, as: credentials, by: connections,
             mail: MailTree(try directory.makingDirectory(Array("mail".utf8))), drafts: try drafts(on: system),
             state: try directory.makingDirectory(Array("state".utf8)), clock: clock, request,
-            progress: progress)
+            renewing: renewal, progress: progress)
         guard let stop else { return await sync.run() }
         return try await WatchedLedgers.watching(home.path + "/state/ledger.sqlite", stop) { await sync.run() }
     }
