@@ -15,7 +15,7 @@ struct TraceTests {
     private static let lanes = 4
 
     /// What came of a trace.
-    private struct Ending {
+    struct Ending {
         let faults: [String]
         let story: [String]
         let narrowLooks: Int
@@ -23,7 +23,7 @@ struct TraceTests {
     }
 
     /// `isTold`: with all that the server was told.
-    private func play(_ trace: Trace, isTold: Bool = false) async throws -> Ending {
+    static func play(_ trace: Trace, isTold: Bool = false) async throws -> Ending {
         let servers = InterruptionTests.servers
         var profile = servers[Int(trace.seed % UInt64(servers.count))].profile
         // All mailboxes are made and renamed where this server would have those of a user below INBOX.
@@ -59,12 +59,12 @@ struct TraceTests {
         var cutOff = 0
         for number in stride(from: lane, to: Self.count, by: Self.lanes) {
             let trace = Trace(seed: Self.first + UInt64(number))
-            let whole = try await play(trace)
+            let whole = try await Self.play(trace)
             narrowLooks += whole.narrowLooks
             cutOff += whole.narrowLooksCutOff
             guard !whole.faults.isEmpty else { continue }
-            let shrunk = try await trace.shrunk { try await !play($0).faults.isEmpty }
-            let ending = try await play(shrunk, isTold: true)
+            let shrunk = try await trace.shrunk { try await !Self.play($0).faults.isEmpty }
+            let ending = try await Self.play(shrunk, isTold: true)
             Issue.record("\((ending.story + ending.faults).joined(separator: "\n"))")
         }
         // The short way, which looks at what the server names alone, is among what was tried.
