@@ -75,6 +75,25 @@ extension InterruptedCaseTests {
     }
 
     @Test(
+        "What went up without a word about it goes up no second time while the server does not tell of the mailbox",
+        arguments: InterruptionTests.servers)
+    func unheard(_ server: InterruptionTests.Server) async throws {
+        for number in 4..<30 {
+            let scene = try ModelScene(server.profile)
+            try await scene.sync()
+            try scene.addHere("y1")
+            try await scene.sync(.lostAnswer(number))
+            scene.model.refuse(number % 2 == 0 ? "UID FETCH" : "SELECT", "NO [INUSE] not now", times: 1 + number % 3)
+            try await scene.sync()
+            scene.model.refuse("SELECT", "", times: 0)
+            scene.model.refuse("UID FETCH", "", times: 0)
+            #expect(try await scene.settle() == [])
+            #expect(scene.here == scene.there)
+            #expect(scene.here("INBOX").count { $0.subject == "y1" } == 1, "command \(number)")
+        }
+    }
+
+    @Test(
         "The same where it is the very mailbox, which had another name for a while",
         arguments: InterruptionTests.servers)
     func renamedBack(_ server: InterruptionTests.Server) async throws {

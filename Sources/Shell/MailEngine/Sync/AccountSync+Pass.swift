@@ -20,7 +20,8 @@ extension AccountSync {
         guard !names.isEmpty else { return }
         let all = names + pass.unlisted.filter { !names.contains($0) }
         let (looks, servers) = try await look(at: all, &pass, store, session, &report)
-        let plan = try await store.makePlan(pass.listing, servers, confirmed: request.confirmsDeletions)
+        let plan = try await store.makePlan(
+            pass.listing, servers, unheard: pass.unheard, confirmed: request.confirmsDeletions)
         for case .deletionQuestion(_, let uids, _) in plan.notices { report.questionedDeletions += uids.count }
         report.notices += plan.notices.filter { !$0.isPassing }.map(\.line)
         for case .reverted(let name, let uid, let what) in plan.notices {
@@ -161,6 +162,7 @@ extension SyncNotice {
         switch self {
         case .verify, .unsettled: true
         case .deletionQuestion, .reverted, .held, .noTrash, .unreadable, .renumberedEachTime: false
+                pass.unheard.insert(name)
         }
     }
 }

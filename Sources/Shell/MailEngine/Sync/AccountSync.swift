@@ -254,6 +254,8 @@ struct SyncPass {
     /// Mailboxes that are only here, as far as the listing goes: what was carried there was not deleted.
     var unlisted: [MailboxName] = []
     var doubts: Set<MailboxName> = []
+    /// Mailboxes of which the server was asked in vain.
+    var unheard: Set<MailboxName> = []
     /// Mailboxes of which the server told all flags.
     var compared: Set<MailboxName> = []
     var wantsAnother = false
