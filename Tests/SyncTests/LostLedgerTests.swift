@@ -48,9 +48,4 @@ struct LostLedgerTests {
         #expect(scene.here("INBOX").contains { $0.subject == "m4" })
         #expect(!scene.model.log.contains { $0.effects.contains { if case .expunged = $0 { true } else { false } } })
     }
-
-    @Test("Traces in which mail stayed here alone", arguments: [2118, 2155, 2239, 2442, 2498, 2641, 2738] as [UInt64])
-    func seeds(_ seed: UInt64) async throws {
-        #expect(try await TraceTests.play(Trace(seed: seed)).faults == [])
-    }
 }

@@ -53,6 +53,28 @@ struct TraceTests {
             narrowLooksCutOff: world.narrowLooksCutOff)
     }
 
+    /// A trace in which something went wrong once.
+    struct Row: Sendable, CustomStringConvertible {
+        let seed: UInt64
+        let what: String
+        var description: String { "\(seed): \(what)" }
+    }
+
+    private static let rows = [
+        Row(seed: 2118, what: "moved there without a ledger, to a mailbox whose mail comes in the same sync"),
+        Row(seed: 2155, what: "moved there without a ledger, beside a file that has to be matched first"),
+        Row(seed: 2239, what: "moved there without a ledger, and alone in its mailbox"),
+        Row(seed: 2442, what: "moved there beside a copy of its own, with a damaged ledger"),
+        Row(seed: 2498, what: "moved there, with an empty ledger"),
+        Row(seed: 20393, what: "went up unheard of, and the server did not tell of the mailbox"),
+    ]
+
+    @Test("What went wrong once goes right", arguments: rows)
+    func known(_ row: Row) async throws {
+        let ending = try await Self.play(Trace(seed: row.seed))
+        #expect(ending.faults == [], "\(ending.story.joined(separator: "\n"))")
+    }
+
     @Test("Whatever happens on either side, both are equal once it is quiet", arguments: 0..<lanes)
     func traces(_ lane: Int) async throws {
         var narrowLooks = 0

@@ -108,6 +108,7 @@ extension MailboxComparison {
         }
         if unknown > 0, let server = sides.server, !server.isVerified {
             notices.append(.verify(sides.name, .unknownNames(unknown)))
+            mayAdvance = false
         }
         let isMass = MassDeletion.isSuspected(orphans.count, of: local.messages.count)
         for index in orphans {
@@ -133,7 +134,9 @@ extension MailboxComparison {
 
     /// Whether a file names a message that was there before the anchor began: with a ledger of that time it would be in it.
     private static func isOlder(_ file: LocalMessage, than anchor: SyncAnchor?) -> Bool {
-        guard let anchor, let next = anchor.status.uidNext, let claim = file.claim else { return true }
+        guard let anchor else { return true }
+        // One that was never moved is that of a sync which did not come to its end.
+        guard let next = anchor.status.uidNext, let claim = file.claim else { return false }
         return claim.uid < next && !anchor.pending.contains(claim.uid)
     }
 

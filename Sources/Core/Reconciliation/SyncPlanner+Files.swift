@@ -135,7 +135,7 @@ extension SyncPlanner {
                 return
             }
             if mayCome(file, elsewhereThan: target) {
-                comparisons[target].mayAdvance = false
+                comparisons[target].mustMatchFirst = true
                 return
             }
         }
