@@ -25,10 +25,12 @@ class Unavailable(Exception):
 
 
 class Servers:
-    """Dovecot, and a server that takes mail before it. They end, and their directory goes, when this process does."""
+    """Dovecot or Cyrus, and a server that takes mail before it. They end, and their directory goes, when this process
+    does."""
 
-    def __init__(self, mta="exim"):
-        names = ("dovecot", mta)
+    def __init__(self, mta="exim", imap="dovecot"):
+        names = (imap, mta)
+        self.others = []
         self.process = subprocess.Popen(
             [ROOT / "scripts/servers", *names], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             start_new_session=True)
@@ -44,7 +46,17 @@ class Servers:
         self.folder = pathlib.Path(self.authorities).parent
         self.accepted = {"exim": TakenByExim, "postfix": TakenByPostfix}[mta](pathlib.Path(self.mta["log"]))
 
+    def beside(self, imap):
+        """Other servers, which end with these."""
+        self.others.append(Servers(imap=imap))
+        return self.others[-1]
+
+    def pids(self):
+        return [self.process.pid, *(one.process.pid for one in self.others)]
+
     def stop(self):
+        for one in self.others:
+            one.stop()
         self.process.stdin.close()
         self.process.wait()
 
