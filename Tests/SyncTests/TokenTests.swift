@@ -124,3 +124,25 @@ struct TokenTests {
         #expect(report.failure?.sentence.hasPrefix("IMAP authentication failed for kim@example.net.") == true)
     }
 }
+
+/// With the mail of the same user, so one behind the other.
+extension SyncTests {
+    @Test(
+        "Dovecot refuses a token that has run out: another one is fetched once, and does all of the work",
+        .needs(server: "dovecot"), .holds("Y12", "Y17"))
+    func token() async throws {
+        let scene = try await SyncScene("dovecot")
+        try await scene.deliver(["one", "two"])
+        let good = try #require(Secret(Array(scene.user.token.utf8)))
+        let user = Array(scene.user.name.utf8)
+        let refused = try await scene.sync(token: "run-out") { nil }
+        #expect(refused.failure?.isOfSecret == true && scene.here("INBOX").isEmpty)
+        #expect(refused.failure?.sentence.contains("takes no token of") == true)
+        let report = try await scene.sync(token: "run-out") { Credentials(user: user, good, .token) }
+        #expect(report.failure == nil, "\(report.failure?.sentence ?? "")")
+        #expect(scene.here("INBOX").map(\.subject) == ["one", "two"])
+        let again = try await scene.sync(token: scene.user.token)
+        #expect(again.failure == nil && !again.hasChanged)
+        await scene.close()
+    }
+}

@@ -16,6 +16,8 @@ struct ServerSession: Sendable {
     private let address: String
     private(set) var hasQRESYNC = false
     private(set) var hasCondStore = false
+    /// What says which messages have one content; `nil` where the server does not tell.
+    private(set) var objectItem: FetchItem?
     private var hasAskedForCompression = false
 
     var counts: CountedStream.Counts { stream.counts }
@@ -96,6 +98,8 @@ struct ServerSession: Sendable {
         }
         if isFirst {
             hasCondStore = capabilities.contains(.condStore) || capabilities.contains(.qresync)
+            objectItem =
+                capabilities.contains(.objectID) ? .emailID : capabilities.contains(.gmail) ? .gmailMessageID : nil
             if capabilities.contains(.id) {
                 commands.append(.id([IDField(name: Array("name".utf8), value: Array("petrel".utf8))]))
             }

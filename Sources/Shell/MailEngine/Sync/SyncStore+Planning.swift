@@ -24,6 +24,7 @@ extension SyncStore {
         contents = ContentTable()
         scans = [:]
         narrow = [:]
+        objects = [:]
         handles = []
         unreadable = []
         undone = []
@@ -80,8 +81,8 @@ extension SyncStore {
     ) throws(SyncFailure) -> SyncPlan {
         try identifyRenumbered(servers)
         var sides = try sides(listing, servers)
-        let failures = try pushFailures()
         for index in sides.indices { sides[index].isUnheard = unheard.contains(sides[index].name) }
+        let failures = try pushFailures()
         var plan = SyncPlan(sides, failures: failures)
         if confirmed {
             var wanted: [MailboxName: UIDSet] = [:]

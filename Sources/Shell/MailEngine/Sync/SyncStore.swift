@@ -36,6 +36,8 @@ actor SyncStore {
     var changes: [MailboxName: MailboxChange] = [:]
     /// Of mailboxes in which only the server has changed something, what it said of: the rest is as it was.
     var narrow: [MailboxName: SyncAnchor] = [:]
+    /// What the server calls the contents of messages, in mailboxes that it told of.
+    var objects: [MailboxName: (uidValidity: UIDValidity, ids: [(uid: UID, id: [UInt8])])] = [:]
     var arrivals: [MailboxName: MaildirArrivals] = [:]
     var spools: [Int: Spool] = [:]
     var spoolCount = 0
