@@ -15,7 +15,7 @@ extension SyncStore {
         var sources: [MailboxName: [UID]] = [:]
         let known = Dictionary(try known().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         let isAny = try SyncFailure.ledger { () throws(DatabaseError) in try ledger.knowsObjects() }
-        for (name, server) in told {
+        for (name, server) in told.sorted(by: { $0.key < $1.key }) {
             let ids = server.messages.compactMap { message in message.object.map { (uid: message.uid, id: $0) } }
             guard !ids.isEmpty else { continue }
             objects[name] = (server.status.uidValidity, ids)
