@@ -15,13 +15,13 @@ def adopt_orphans():
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
 
 
-def end_children(sparing=None):
-    """Ends all children but one: Dovecot's wait for their clients, and others may wait for anything."""
+def end_children(sparing=()):
+    """Ends all children but these: Dovecot's wait for their clients, and others may wait for anything."""
     begin = time.monotonic()
     told = set()
     while True:
         listed = pathlib.Path("/proc/self/task", str(os.getpid()), "children").read_text().split()
-        children = [child for child in map(int, listed) if child != sparing]
+        children = [child for child in map(int, listed) if child not in sparing]
         if not children:
             return
         is_late = time.monotonic() > begin + STOP_SECONDS

@@ -2,6 +2,9 @@
 
 import os
 import random
+import signal
+import subprocess
+import time
 
 import private_mail
 import shims
@@ -14,9 +17,11 @@ class Scene:
     name = verb = user = ""
     mailboxes = ("Drafts", "Sent")
 
-    def __init__(self, servers, folder, mark, user):
+    def __init__(self, servers, folder, mark="", user=None):
         self.servers, self.mark, self.user = servers, mark, user or self.user
         self.log, self.count = folder / f"{self.name}.log", 0
+        # How many were killed before they had ended.
+        self.struck = 0
         self.client = private_mail.Client(servers, self.user)
         for mailbox in self.mailboxes:
             self.client.imap.create(mailbox)
@@ -37,7 +42,10 @@ class Scene:
         self.log.unlink(missing_ok=True)
         environment = {**os.environ, "LD_PRELOAD": str(shims.build("shim")), "PETREL_CRASH_ROOT": str(self.home.folder),
                        "PETREL_CRASH_LOG": str(self.log), "PETREL_CRASH_DO": action, "PETREL_CRASH_AT": str(at)}
-        run = self.home.petrel(*words, environment=environment, codes=None)
+        if action == "moment":
+            code = self.kill(words, at)
+        else:
+            code = self.home.petrel(*words, environment=environment, codes=None).returncode
         # A process that is left behind has a count of its own.
         calls = self.log.read_text().splitlines() if self.log.exists() else []
         self.calls = max((int(line.split()[0]) for line in calls), default=0)
@@ -46,7 +54,7 @@ class Scene:
         for _ in range(3):
             notices, error = self.home.sync(codes=None)
             found += notices + ([error] if error else [])
-        found += self.settle(subject, run.returncode)
+        found += self.settle(subject, code)
         for mailbox, wanted in self.wanted.items():
             there, here = self.client.subjects(mailbox), self.home.mailbox(mailbox)
             if there != sorted(wanted):
@@ -54,6 +62,15 @@ class Scene:
             if here != there:
                 found.append(f"{mailbox} here and there: {difference(here, there)}")
         return found
+
+    def kill(self, words, milliseconds):
+        """Starts a command, and kills it after so many milliseconds."""
+        run = subprocess.Popen(self.home.command(*words), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+        time.sleep(milliseconds / 1000)
+        run.send_signal(signal.SIGKILL)
+        self.struck += run.wait() == -signal.SIGKILL
+        return run.returncode
 
     def set(self, subject):
         """Makes what is to be sent or replaced, and gives the command."""
@@ -230,9 +247,8 @@ def difference(found, wanted):
 
 
 def play(kind, servers, folder, seed, most, mark, user):
-    """One scene: how many kills, and for each that did harm, where it was and what is wrong."""
+    """One scene, killed at each call: how many kills, and for each that did harm, where it was and what is wrong."""
     scene = kind(servers, folder, mark, user)
-    found = []
     faults = scene.strike("", 0)
     if faults:
         return 0, [("unharmed", faults)]
@@ -240,17 +256,43 @@ def play(kind, servers, folder, seed, most, mark, user):
     points = [("before", 1)] + [("after", at) for at in range(1, scene.calls + 1)]
     if most is not None:
         points = random.Random(seed).sample(points, min(most, len(points)))
+    found, _ = strike(scene, points, folder)
+    return len(points), found
+
+
+def play_moments(servers, folder, seed, wanted):
+    """Syncs that are killed at random moments, until so many kills have come before the end of the command."""
+    folder.mkdir(mode=0o700)
+    scene = Syncing(servers, folder)
+    begin = time.monotonic()
+    scene.home.petrel("sync")
+    longest = 3 * (time.monotonic() - begin) * 1000
+    choice = random.Random(seed)
+    count, struck, found = 0, 0, []
+    while struck < wanted and not found and count < 6 * wanted:
+        found, scene = strike(scene, [("moment", choice.uniform(1, longest))], folder, closes=False)
+        struck, count = scene.struck, count + 1
+    scene.close()
+    if not found and struck < wanted:
+        found = [("moments", [f"only {struck} of {count} came before the end"])]
+    return struck, found
+
+
+def strike(scene, points, folder, closes=True):
+    """Kills at each of the points; gives what is wrong, and the scene that goes on."""
+    found = []
     for action, at in points:
         faults = scene.strike(action, at)
         if faults:
-            found.append((f"{kind.name} killed {action} {at}", faults))
+            found.append((f"{scene.name} killed {action} {at}", faults))
             # What follows would only repeat it.
             scene.client.clear(*scene.wanted)
             scene.close()
-            folder = folder / f"{kind.name}-again{len(found)}"
+            folder = folder / f"{scene.name}-again{len(found)}"
             folder.mkdir()
-            scene = kind(servers, folder, mark, user)
+            scene = type(scene)(scene.servers, folder, scene.mark, scene.user)
         if len(found) >= 5:
             break
-    scene.close()
-    return len(points), found
+    if closes:
+        scene.close()
+    return found, scene

@@ -119,7 +119,7 @@ def main(gone):
         print(json.dumps({"count": len(ways), "found": found}))
     finally:
         set_link(True)
-        end_children(sparing=servers.process.pid)
+        end_children(sparing=[servers.process.pid])
         servers.stop()
 
 

@@ -26,13 +26,15 @@ class Unavailable(Exception):
 
 
 class Servers:
-    """Dovecot, and a server that takes mail before it. They end, and their directory goes, when this process does.
+    """Dovecot or Cyrus, and a server that takes mail before it. They end, and their directory goes, when this process
+    does.
 
     Others can be named besides; what does not run of them is left out.
     """
 
-    def __init__(self, mta="exim", others=()):
-        names = ("dovecot", mta)
+    def __init__(self, mta="exim", others=(), imap="dovecot"):
+        names = (imap, mta)
+        self.companions = []
         self.process = subprocess.Popen(
             [ROOT / "scripts/servers", *names, *others], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             start_new_session=True)
@@ -57,7 +59,17 @@ class Servers:
         other.imap = {"imaps": self.all[name][port]}
         return other
 
+    def beside(self, imap):
+        """Other servers, which end with these."""
+        self.companions.append(Servers(imap=imap))
+        return self.companions[-1]
+
+    def pids(self):
+        return [self.process.pid, *(one.process.pid for one in self.companions)]
+
     def stop(self):
+        for one in self.companions:
+            one.stop()
         self.process.stdin.close()
         self.process.wait()
 

@@ -61,14 +61,14 @@ struct AccountRemovalTests {
             try put("home/accounts/.lock")
             try fill()
             let before = everything()
-            let disk = StoppingFileSystem(after: steps)
-            try? files(disk).remove(work)
+            let stop = Stop(before: steps + 1)
+            try? files(StoppingFileSystem(POSIXFileSystem.shared, stop)).remove(work)
             let isThere = try !files().listing().accounts.isEmpty
-            #expect(isThere == (steps == 0) || !disk.isStopped)
+            #expect(isThere == (steps == 0) || !stop.isOver)
             if isThere { #expect(everything() == before) }
             try files().finishRemovals()
             if !isThere { #expect(everything() == Self.rest, "after \(steps) steps") }
-            if !disk.isStopped { break }
+            if !stop.isOver { break }
             steps += 1
         }
         #expect(steps > 10)
@@ -78,7 +78,7 @@ struct AccountRemovalTests {
     func addedAgain() throws {
         try put("home/accounts/.lock")
         try fill()
-        try? files(StoppingFileSystem(after: 2)).remove(work)
+        try? files(StoppingFileSystem(POSIXFileSystem.shared, Stop(before: 4))).remove(work)
         let identity = try #require(Identity("new@example.net"))
         try files().add(AccountConfiguration(work, identities: [identity]))
         #expect(scratch.names("home/mail") == ["other"])

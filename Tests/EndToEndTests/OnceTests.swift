@@ -19,6 +19,13 @@ struct OnceTests {
     }
 
     @Test(
+        "Killed at any moment of a sync, petrel comes to the same end with the next ones",
+        .holds("Y09", "PY1", "PY2", "PY3", "PY4"))
+    func moments() throws {
+        try expectOnce("moments")
+    }
+
+    @Test(
         "Whatever happens in an undo window, nothing is sent inside of it, nor after its process was ended",
         .holds("U02", "U04", "U05", "U06", "U07", "U10", "PS2", "PS7"))
     func window() throws {

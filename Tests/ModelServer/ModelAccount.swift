@@ -6,6 +6,8 @@ public struct ModelAccount: Sendable {
     public internal(set) var mailboxes: [EncodedMailboxName: ModelMailbox] = [:]
     public internal(set) var user = "kim"
     public internal(set) var password = "secret-kim"
+    /// Those that let the user in. Where there are none, the server knows no tokens.
+    public internal(set) var tokens: Set<String> = []
     /// What the server's clock shows: the date of what is appended without one.
     public internal(set) var now = Instant(seconds: 1_700_000_000)
     /// Every command of every connection, in the order in which they were obeyed.

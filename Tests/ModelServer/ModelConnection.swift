@@ -82,6 +82,7 @@ public final class ModelConnection: ByteStream {
     public func close() async {
         state.withLock { $0.isClosed = true }
         wake()
+        server.forget(number)
     }
 
     private func isCut(_ state: State) -> Bool {

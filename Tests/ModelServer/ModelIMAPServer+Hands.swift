@@ -105,6 +105,11 @@ extension ModelIMAPServer {
         change { $0.account.refusals[verb] = (answer, count) }
     }
 
+    /// These tokens let the user in from now on, and no others.
+    public func set(tokens: Set<String>) {
+        change { $0.account.tokens = tokens }
+    }
+
     /// All who are connected are sent away.
     public func dismissAll() {
         change { state in

@@ -12,7 +12,8 @@ public final class ModelIMAPServer: Sendable {
     struct State {
         var account: ModelAccount
         var sessions: [ModelSession] = []
-        var connections: [ModelConnection] = []
+        /// Those that their clients have open. Each holds the server, which would outlive everybody with those it holds.
+        var connections: [Int: ModelConnection] = [:]
     }
 
     let state: Mutex<State>
@@ -28,7 +29,7 @@ public final class ModelIMAPServer: Sendable {
             state.sessions.append(
                 ModelSession(connection: number, isEncrypted: isEncrypted, faults: faults, state.account))
             let connection = ModelConnection(self, number, faults, isEncrypted: isEncrypted)
-            state.connections.append(connection)
+            state.connections[number] = connection
             return connection
         }
     }
@@ -78,6 +79,11 @@ public final class ModelIMAPServer: Sendable {
         }
     }
 
+    /// The client has closed it.
+    func forget(_ number: Int) {
+        state.withLock { $0.connections[number] = nil }
+    }
+
     /// TLS begins, if the client has asked for it; what the server has said was read.
     func startTLS(_ number: Int) -> Bool {
         state.withLock { state in
@@ -95,7 +101,7 @@ public final class ModelIMAPServer: Sendable {
             for index in state.sessions.indices where state.sessions[index].isIdle {
                 state.sessions[index].update(state.account)
             }
-            return (result, state.connections)
+            return (result, Array(state.connections.values))
         }
         for connection in connections { connection.wake() }
         return result

@@ -31,6 +31,8 @@ public struct ModelProfile: Sendable, CustomStringConvertible {
     public var fetchDelay = 0
     /// Mailboxes are labels of messages that all stand in a mailbox of the use `all`.
     public var hasLabels = false
+    /// By which a token lets somebody in.
+    public var tokenMechanisms = ["AUTH=XOAUTH2", "AUTH=OAUTHBEARER"]
     /// The largest message that APPEND takes, in octets.
     public var appendLimit: Int?
 

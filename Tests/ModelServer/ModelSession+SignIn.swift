@@ -7,7 +7,9 @@ extension ModelSession {
         switch state {
         case .notAuthenticated where !isEncrypted:
             return (profile.openCapabilities + ["STARTTLS", "LOGINDISABLED"]).joined(separator: " ")
-        case .notAuthenticated: return (profile.openCapabilities + ["AUTH=PLAIN"]).joined(separator: " ")
+        case .notAuthenticated:
+            let mechanisms = ["AUTH=PLAIN"] + (account.tokens.isEmpty ? [] : account.profile.tokenMechanisms)
+            return (profile.openCapabilities + mechanisms).joined(separator: " ")
         case .authenticated, .over: return profile.capabilities.joined(separator: " ")
         }
     }
@@ -16,6 +18,10 @@ extension ModelSession {
         guard user.elementsEqual(account.user.utf8), password.elementsEqual(account.password.utf8) else {
             return "NO [AUTHENTICATIONFAILED] that is not the password"
         }
+        return welcome(account)
+    }
+
+    private mutating func welcome(_ account: ModelAccount) -> String {
         state = .authenticated
         return account.profile.saysCapabilities ? "OK [CAPABILITY \(capabilities(account))] welcome" : "OK welcome"
     }
@@ -24,27 +30,53 @@ extension ModelSession {
         _ scanner: inout RequestScanner, _ tag: String, _ account: ModelAccount
     ) throws(Malformed) -> String? {
         try scanner.space()
-        guard try scanner.word() == "PLAIN" else { return "NO there is no such mechanism" }
+        let mechanism = try scanner.word()
+        let isKnown = !account.tokens.isEmpty && account.profile.tokenMechanisms.contains("AUTH=\(mechanism)")
+        guard mechanism == "PLAIN" || isKnown else { return "NO there is no such mechanism" }
         if scanner.isAtEnd {
             say("+ ")
-            awaitAuthentication(tag)
+            awaitAuthentication(tag, mechanism)
             return nil
         }
         try need("SASL-IR", account)
         try scanner.space()
         let response = scanner.run { $0 > 0x20 }
         try scanner.end()
-        return try plain(response, account)
+        return try answer(response, mechanism, tag, account)
     }
 
-    /// What follows the challenge of AUTHENTICATE.
-    mutating func authenticate(_ tag: String, _ line: [UInt8], _ account: inout ModelAccount) {
+    /// What follows the challenge of AUTHENTICATE; without a mechanism, after a token was refused.
+    mutating func authenticate(_ tag: String, _ mechanism: String?, _ line: [UInt8], _ account: inout ModelAccount) {
+        guard let mechanism else { return say("\(tag) NO [AUTHENTICATIONFAILED] that token lets nobody in") }
         do throws(Malformed) {
-            say("\(tag) \(line == [0x2A] ? "BAD given up" : try plain(line, account))")
+            let answer = line == [0x2A] ? "BAD given up" : try answer(line, mechanism, tag, account)
+            if let answer { say("\(tag) \(answer)") }
         } catch {
             account.violations.append(error.reason)
             say("\(tag) BAD \(error.reason)")
         }
+    }
+
+    private mutating func answer(
+        _ line: [UInt8], _ mechanism: String, _ tag: String, _ account: ModelAccount
+    ) throws(Malformed) -> String? {
+        if mechanism == "PLAIN" { return try plain(line, account) }
+        if try isGoodToken(line, mechanism, account) { return welcome(account) }
+        // What is wrong is said in a challenge, and the refusal follows the answer to that [RFC 7628 §3.2.2].
+        say("+ " + Data(#"{"status":"invalid_token"}"#.utf8).base64EncodedString())
+        awaitAuthentication(tag, nil)
+        return nil
+    }
+
+    /// A user and a token, in fields with SOH between them [RFC 7628 §3.1].
+    private func isGoodToken(_ line: [UInt8], _ mechanism: String, _ account: ModelAccount) throws(Malformed) -> Bool {
+        guard let octets = Data(base64Encoded: Data(line)) else { throw Malformed("no base64") }
+        let fields = octets.split(separator: 1).map { String(decoding: $0, as: UTF8.self) }
+        let user = mechanism == "XOAUTH2" ? "user=\(account.user)" : "n,a=\(account.user),"
+        guard octets.suffix(2) == Data([1, 1]), let token = fields.first(where: { $0.hasPrefix("auth=Bearer ") }) else {
+            throw Malformed("no \(mechanism)")
+        }
+        return fields.first == user && account.tokens.contains(String(token.dropFirst("auth=Bearer ".count)))
     }
 
     /// Authorization, user and password, with NUL between them [RFC 4616].

@@ -17,7 +17,7 @@ struct ModelSession {
         /// Of a literal that nobody wants.
         case skipping(Int)
         /// An answer in AUTHENTICATE.
-        case authentication(tag: String)
+        case authentication(tag: String, _ mechanism: String?)
         case idle(tag: String)
     }
 
@@ -165,9 +165,9 @@ struct ModelSession {
             } else {
                 breakOff("in IDLE: \(String(decoding: line, as: UTF8.self))", &account)
             }
-        case .authentication(let tag):
+        case .authentication(let tag, let mechanism):
             mode = .commands
-            authenticate(tag, line, &account)
+            authenticate(tag, mechanism, line, &account)
         case .commands, .literal, .skipping:
             guard let literal = Literal(line) else {
                 request.fragments.append(.text(line))
@@ -256,7 +256,9 @@ struct ModelSession {
     }
 
     /// The lines to come answer a challenge.
-    mutating func awaitAuthentication(_ tag: String) { mode = .authentication(tag: tag) }
+    mutating func awaitAuthentication(_ tag: String, _ mechanism: String?) {
+        mode = .authentication(tag: tag, mechanism)
+    }
 
     mutating func beginIdle(_ tag: String) { mode = .idle(tag: tag) }
 

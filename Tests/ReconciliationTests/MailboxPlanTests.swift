@@ -26,6 +26,7 @@ struct MailboxPlanTests {
         var uses: [MailboxName: SpecialUse] = [:]
         var isVerified = false
         var confirmed: Set<MailboxName> = []
+        var leaving: Set<MailboxName> = []
         var steps: [MailboxPlan.Step] = []
         var notices: [MailboxPlan.Notice] = []
 
@@ -99,6 +100,29 @@ struct MailboxPlanTests {
             anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())], confirmed: [lists],
             steps: [.removeOnServer(lists)]),
         Row(
+            name: "gone on both sides",
+            anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())]),
+        Row(
+            name: "gone on both sides, listed twice",
+            anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())], isVerified: true,
+            steps: [.removeHere(lists)]),
+        Row(
+            name: "its removal here was stopped",
+            directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: true)],
+            anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())], leaving: [lists],
+            steps: [.removeHere(lists)]),
+        Row(
+            name: "its removal here was stopped, and the server has it again",
+            listed: now(status()) + [ListedMailbox(lists, status: status())],
+            anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status())], leaving: [lists],
+            steps: [.startOver(lists), .makeHere(lists), .open(lists, .first)]),
+        Row(
+            name: "its removal here was stopped among its files, and the server has it under another name",
+            listed: now(status()) + [ListedMailbox(groups, status: status(next: 77))],
+            directories: [LocalDirectory(.inbox, isChanged: false), LocalDirectory(lists, isChanged: true)],
+            anchors: [.inbox: SyncAnchor(status: status()), lists: SyncAnchor(status: status(next: 77))],
+            leaving: [lists], steps: [.makeHere(groups), .removeHere(lists), .open(groups, .first)]),
+        Row(
             name: "all mail", listed: now(status()) + [ListedMailbox(lists, use: .all, status: status())],
             uses: [lists: .all]),
         Row(
@@ -109,7 +133,7 @@ struct MailboxPlanTests {
     func table(_ row: Row) {
         let plan = MailboxPlan(
             listed: row.listed, directories: row.directories, anchors: row.anchors, uses: row.uses,
-            isVerified: row.isVerified, confirmed: row.confirmed)
+            isVerified: row.isVerified, confirmed: row.confirmed, leaving: row.leaving)
         #expect(plan.steps == row.steps)
         #expect(plan.notices == row.notices)
     }

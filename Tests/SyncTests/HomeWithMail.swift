@@ -68,22 +68,36 @@ extension HomeWithMail {
     func sync(
         _ account: AccountConfiguration, _ user: String, _ password: String, by connections: Connections,
         clock: any Surroundings.Clock, on disk: any FileSystem = POSIXFileSystem.shared, stop: Stop? = nil,
-        _ request: AccountSync.Request = AccountSync.Request(),
+        _ request: AccountSync.Request = AccountSync.Request(), kind: Credentials.Kind = .password,
+        renewing renewal: AccountSync.Renewal? = nil,
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
-        // A home that is being made is nothing of the sync.
-        _ = try drafts()
-        let system: any FileSystem = stop.map { StoppingFileSystem(disk, $0) } ?? disk
-        let directory = try Directory.open(Path(home.path), on: system)
-        let secret = try #require(Secret(Array(password.utf8)))
-        let credentials = try #require(Credentials(user: Array(user.utf8), secret, .password))
-        let sync = AccountSync(
-            account, as: credentials, by: connections,
-            mail: MailTree(try directory.makingDirectory(Array("mail".utf8))), drafts: try drafts(on: system),
-            state: try directory.makingDirectory(Array("state".utf8)), clock: clock, request,
+        let sync = try engine(
+            account, user, password, by: connections, clock: clock,
+            on: stop.map { StoppingFileSystem(disk, $0) } ?? disk, request, kind: kind, renewing: renewal,
             progress: progress)
         guard let stop else { return await sync.run() }
         return try await WatchedLedgers.watching(home.path + "/state/ledger.sqlite", stop) { await sync.run() }
+    }
+
+    /// A sync of the home, to be run.
+    func engine(
+        _ account: AccountConfiguration, _ user: String, _ password: String, by connections: Connections,
+        clock: any Surroundings.Clock, on system: any FileSystem = POSIXFileSystem.shared,
+        _ request: AccountSync.Request = AccountSync.Request(), kind: Credentials.Kind = .password,
+        renewing renewal: AccountSync.Renewal? = nil,
+        progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+    ) throws -> AccountSync {
+        // A home that is being made is nothing of the sync.
+        _ = try drafts()
+        let directory = try Directory.open(Path(home.path), on: system)
+        let secret = try #require(Secret(Array(password.utf8)))
+        let credentials = try #require(Credentials(user: Array(user.utf8), secret, kind))
+        return AccountSync(
+            account, as: credentials, by: connections,
+            mail: MailTree(try directory.makingDirectory(Array("mail".utf8))), drafts: try drafts(on: system),
+            state: try directory.makingDirectory(Array("state".utf8)), clock: clock, request,
+            renewing: renewal, progress: progress)
     }
 
     /// The drafts and the outbox of the home.

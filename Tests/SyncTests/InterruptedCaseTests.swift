@@ -58,15 +58,53 @@ struct InterruptedCaseTests {
 extension InterruptedCaseTests {
     @Test(
         "A mailbox that the server names as before, while its removal here was stopped, is fetched again",
-        .disabled("its directory counts as removed by the user: nothing is lost on the server, and nothing comes back"))
-    func namedBack() async throws {
+        arguments: InterruptionTests.servers)
+    func namedBack(_ server: InterruptionTests.Server) async throws {
+        var stopped = 0
         for number in 1..<60 {
-            let scene = try await ModelCaseTests.scene(.courier)
+            let scene = try await ModelCaseTests.scene(server.profile)
+            try await scene.deleteMailbox("Lists/Swift")
+            if try await scene.sync(.stop(number)).failure != nil { stopped += 1 }
+            try await scene.create("Lists/Swift")
+            try await scene.deliver(["l1"], to: "Lists/Swift")
+            #expect(try await scene.settle() == [])
+            #expect(scene.here("Lists/Swift").map(\.subject) == ["l1"], "stopped before \(number)")
+            #expect(try await scene.there("Lists/Swift").map(\.subject) == ["l1"], "stopped before \(number)")
+        }
+        #expect(stopped > 5)
+    }
+
+    @Test(
+        "What went up without a word about it goes up no second time while the server does not tell of the mailbox",
+        arguments: InterruptionTests.servers)
+    func unheard(_ server: InterruptionTests.Server) async throws {
+        for number in 4..<30 {
+            let scene = try ModelScene(server.profile)
+            try await scene.sync()
+            try scene.addHere("y1")
+            try await scene.sync(.lostAnswer(number))
+            scene.model.refuse(number % 2 == 0 ? "UID FETCH" : "SELECT", "NO [INUSE] not now", times: 1 + number % 3)
+            try await scene.sync()
+            scene.model.refuse("SELECT", "", times: 0)
+            scene.model.refuse("UID FETCH", "", times: 0)
+            #expect(try await scene.settle() == [])
+            #expect(scene.here == scene.there)
+            #expect(scene.here("INBOX").count { $0.subject == "y1" } == 1, "command \(number)")
+        }
+    }
+
+    @Test(
+        "The same where it is the very mailbox, which had another name for a while",
+        arguments: InterruptionTests.servers)
+    func renamedBack(_ server: InterruptionTests.Server) async throws {
+        for number in 1..<60 {
+            let scene = try await ModelCaseTests.scene(server.profile)
             try await scene.renameMailbox("Lists/Swift", to: "Renamed")
             try await scene.sync(.stop(number))
             try await scene.renameMailbox("Renamed", to: "Lists/Swift")
             #expect(try await scene.settle() == [])
             #expect(scene.here("Lists/Swift").map(\.subject) == ["l1"], "stopped before \(number)")
+            #expect(try await scene.there("Lists/Swift").map(\.subject) == ["l1"], "stopped before \(number)")
         }
     }
 }

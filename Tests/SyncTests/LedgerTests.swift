@@ -116,18 +116,53 @@ struct LedgerTests {
         #expect(left.contains("ledger.sqlite.damaged.1000"))
     }
 
-    @Test("A ledger of the first layout gets what it lacks, and keeps what it has")
-    func firstLayout() throws {
+    @Test(
+        "A ledger of an older layout gets what it lacks, and keeps what it has",
+        arguments: [
+            "DROP TABLE append; DROP TABLE missing; DROP TABLE object; PRAGMA user_version = 1",
+            "DROP TABLE object; PRAGMA user_version = 2",
+        ])
+    func olderLayout(_ undoing: String) throws {
         let ground = try Ground()
         let name = try #require(Self.names.first)
         let life = try #require(UIDValidity(rawValue: 7))
         var ledger = try ground.open()
         try ledger.record(.begin(name, life), SyncOutcome(), ContentTable())
-        try ledger.database.run("DROP TABLE append; DROP TABLE missing; PRAGMA user_version = 1")
+        try ledger.database.run(undoing)
         ledger.close()
         ledger = try ground.open()
         #expect(try ledger.mailboxes().map(\.name) == [name])
         #expect(try ledger.openAppends().isEmpty && ledger.missingDrafts().isEmpty)
+        #expect(try !ledger.knowsObjects())
+    }
+
+    @Test("What a server calls a content leads to the messages that both sides have, in this life of their mailboxes")
+    func objects() throws {
+        let ground = try Ground()
+        let name = try #require(Self.names.first)
+        let life = try #require(UIDValidity(rawValue: 7))
+        let next = try #require(UIDValidity(rawValue: 8))
+        let uid = UID.first
+        var contents = ContentTable()
+        let content = contents.content(try Self.digest(1))
+        let ledger = try ground.open()
+        try ledger.record(.begin(name, life), SyncOutcome(), contents)
+        try ledger.note([(uid, [1, 2])], in: name, life)
+        #expect(try ledger.messages(of: [1, 2]).isEmpty)
+        try ledger.agree([AnchoredMessage(uid, flags: FlagSet(), content: content)], in: name, contents)
+        #expect(try ledger.messages(of: [1, 2]).map(\.content) == [Self.digest(1)])
+        #expect(try ledger.messages(of: [1]).isEmpty && ledger.messages(of: []).isEmpty)
+        // What another life is told of is no word about this one.
+        try ledger.note([(uid, [3])], in: name, next)
+        #expect(try ledger.messages(of: [3]).isEmpty)
+        let anchor = SyncAnchor(
+            status: MailboxStatus(uidValidity: next, messages: 1),
+            messages: [AnchoredMessage(uid, flags: FlagSet(), content: contents.content(try Self.digest(2)))])
+        try ledger.record(.restart(name, anchor), SyncOutcome(), contents)
+        #expect(try ledger.messages(of: [1, 2]).isEmpty)
+        try ledger.note([(uid, [3])], in: name, next)
+        try ledger.record(.forget(name, UIDSet(uid)), SyncOutcome(), contents)
+        #expect(try !ledger.knowsObjects())
     }
 
     @Test("What is to be appended is known until it is ended, step by step")

@@ -7,6 +7,7 @@ import MailEngine
 import MailTestSupport
 import MailTypes
 import ModelServer
+import SASL
 import Surroundings
 import Testing
 
@@ -57,6 +58,17 @@ final class ModelScene: SyncedScene {
     func uid(_ subject: String, in mailbox: String = "INBOX") throws -> UID {
         let wanted = SeenMessage.message(subject)
         return try #require(model.snapshot[mailbox]?.first { $0.content == wanted }?.uid)
+    }
+
+    /// Signs in with a secret of the test's own. `renewal`: where another token comes from.
+    func sync(
+        with secret: String, _ kind: Credentials.Kind, by connections: Connections,
+        _ request: AccountSync.Request = AccountSync.Request(), renewing renewal: AccountSync.Renewal?,
+        progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> SyncReport {
+        try await sync(
+            account, "kim", secret, by: connections, clock: clock, on: system, request, kind: kind, renewing: renewal,
+            progress: progress)
     }
 
     @discardableResult

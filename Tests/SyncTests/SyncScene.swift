@@ -88,6 +88,12 @@ final class SyncScene: SyncedScene {
         return try await sync(account, user.name, user.password, by: .network(), clock: clock, stop: stop, request)
     }
 
+    /// Signs in with a token.
+    func sync(token: String, renewing renewal: AccountSync.Renewal? = nil) async throws -> SyncReport {
+        try await sync(
+            account, user.name, token, by: .network(), clock: clock, kind: .token, renewing: renewal)
+    }
+
     func sync(_ trouble: Trouble, confirming: Bool) async throws -> SyncReport {
         var cut: CuttingProxy.Cut?
         var stop: Stop?

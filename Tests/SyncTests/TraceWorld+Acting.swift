@@ -8,8 +8,7 @@ extension TraceWorld {
     func actThere(_ step: TraceStep) async throws {
         let there = try await there()
         let present = Self.names.filter { there[$0] != nil }
-        // A name that is taken up again before it is known here what became of it is a matter of its own.
-        let missing = account.isUncertain ? [] : Self.names.filter { there[$0] == nil }
+        let missing = Self.names.filter { there[$0] == nil }
         let mailbox = present[step.second % present.count]
         let movable = present.filter { !Self.lasting.contains($0) }
         switch step.kind {

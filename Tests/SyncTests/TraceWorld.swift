@@ -29,6 +29,9 @@ final class TraceWorld {
     var account = TraceAccount()
     private(set) var story: [String] = []
     private(set) var faults: [String] = []
+    /// Times that a sync compared a mailbox by what the server told of alone; and of those, in syncs that came to no end.
+    private(set) var narrowLooks = 0
+    private(set) var narrowLooksCutOff = 0
     private var count = 0
 
     static let names = ["INBOX", "Projects", "Archive", "Trash", "Lists/Swift", "New", "Renamed"]
@@ -152,6 +155,8 @@ final class TraceWorld {
     private func sync(_ trouble: Trouble) async throws {
         let report = try await scene.sync(trouble, confirming: false)
         if trouble != .none { account.isUncertain = true }
+        narrowLooks += report.narrowLooks
+        if report.failure != nil { narrowLooksCutOff += report.narrowLooks }
         // What the server refused too often is undone here.
         if report.notices.contains(where: { $0.contains("taken back") }) { account.contendAll() }
         tell("sync, \(trouble): \(report.failure?.sentence ?? "done") \(report.notices)")
@@ -165,6 +170,7 @@ final class TraceWorld {
         while !isQuiet, count < 6 {
             count += 1
             let report = try await scene.sync(.none, confirming: isAsked)
+            narrowLooks += report.narrowLooks
             tell("quiet sync: \(report.failure?.sentence ?? "done") \(report.words) \(report.notices)")
             if let failure = report.failure { note("a sync fails: \(failure.sentence)") }
             isAsked = report.questionedDeletions > 0

@@ -16,6 +16,9 @@ public enum AccountPhase: Hashable, Sendable, CaseIterable {
     case waiting
     /// Over, and not done.
     case failed
+    /// Over, as the server lets the account in no more: nothing is done for it before its user has seen to that, and a
+    /// sync that is let in makes it active again.
+    case signedOut
 
     /// Whether the one can follow on the other.
     public func canFollow(_ former: AccountPhase) -> Bool {
@@ -23,16 +26,24 @@ public enum AccountPhase: Hashable, Sendable, CaseIterable {
         case .idle: former == .syncingFolders || former == .syncingHeaders || former == .syncingBodies
         case .connecting:
             former == .idle || former == .connecting || former == .waiting || former == .failed
-                || former == .renewingToken
+                || former == .renewingToken || former == .signedOut
         case .authenticating: former == .connecting
-        case .renewingToken: former == .authenticating
+        case .renewingToken, .signedOut: former.isWithServer || former == .renewingToken && self == .signedOut
         case .syncingFolders:
             former == .authenticating || former == .syncingFolders || former == .syncingHeaders
                 || former == .syncingBodies
         case .syncingHeaders: former == .syncingFolders
         case .syncingBodies: former == .syncingHeaders || former == .syncingBodies
-        case .waiting: former != .idle && former != .failed && former != .waiting
-        case .failed: former != .failed
+        case .waiting: former != .idle && former != .failed && former != .waiting && former != .signedOut
+        case .failed: former != .failed && former != .signedOut
+        }
+    }
+
+    /// A server is being talked to.
+    private var isWithServer: Bool {
+        switch self {
+        case .authenticating, .syncingFolders, .syncingHeaders, .syncingBodies: true
+        case .idle, .connecting, .renewingToken, .waiting, .failed, .signedOut: false
         }
     }
 }

@@ -91,6 +91,7 @@ extension MailboxComparison {
         _ sides: MailboxSides, _ local: LocalMailbox, _ evidence: MailboxEvidence, _ claims: inout Claims
     ) {
         var orphans: [Int] = []
+        var unknown = 0
         for (uid, index) in claimedStrangers {
             let file = local.messages[index]
             if let message = sides.server?.message(uid), let flags = message.flags,
@@ -101,13 +102,24 @@ extension MailboxComparison {
                 candidates.append(file.handle)
             } else if evidence.isConclusive, Self.proves(sides.server?.presence, absenceOf: uid) {
                 orphans.append(index)
+            } else if evidence.isConclusive {
+                unknown += 1
             }
         }
-        if sides.anchor == nil || MassDeletion.isSuspected(orphans.count, of: local.messages.count) {
-            // Without a ledger nothing is ever taken for deleted.
-            for index in orphans { claims.release(index) }
-        } else {
-            removals += orphans.map { Removal(local.messages[$0], isKept: true) }
+        if unknown > 0, let server = sides.server, !server.isVerified {
+            notices.append(.verify(sides.name, .unknownNames(unknown)))
+            mayAdvance = false
+        }
+        let isMass = MassDeletion.isSuspected(orphans.count, of: local.messages.count)
+        for index in orphans {
+            let file = local.messages[index]
+            if isMass || Self.isOlder(file, than: sides.anchor) {
+                // Without a ledger nothing is ever taken for deleted.
+                strays.insert(file.handle)
+                claims.release(index)
+            } else {
+                removals.append(Removal(file, isKept: true))
+            }
         }
         claimedStrangers = []
         settleAdopted()
@@ -118,6 +130,14 @@ extension MailboxComparison {
         adopted = []
         settledFresh = settledFresh.union(uids)
         fresh = fresh.subtracting(uids)
+    }
+
+    /// Whether a file names a message that was there before the anchor began: with a ledger of that time it would be in it.
+    private static func isOlder(_ file: LocalMessage, than anchor: SyncAnchor?) -> Bool {
+        guard let anchor else { return true }
+        // One that was never moved is that of a sync which did not come to its end.
+        guard let next = anchor.status.uidNext, let claim = file.claim else { return false }
+        return claim.uid < next && !anchor.pending.contains(claim.uid)
     }
 
     private static func proves(_ presence: Presence?, absenceOf uid: UID) -> Bool {

@@ -65,6 +65,8 @@ struct MailboxComparison {
 
     /// Files, by their index, that claim a UID that the anchor does not know.
     var claimedStrangers: [(UID, Int)] = []
+    /// Files that name messages of which both sides knew once, and that the server does not have any more.
+    var strays: Set<LocalMessage.Handle> = []
     /// Contents of messages whose files were not seen, which proves nothing yet.
     var unseen: Set<ContentClass> = []
     /// Files that may be one of `fresh`.

@@ -15,7 +15,11 @@ extension MailboxComparison {
     /// before it has said so again.
     mutating func weigh(_ sides: MailboxSides) -> MailboxEvidence {
         guard let server = sides.server else {
-            isProven = true
+            isProven = !sides.isUnheard
+            if sides.isUnheard {
+                mustMatchFirst = true
+                mayAdvance = false
+            }
             return MailboxEvidence()
         }
         let anchored = Self.uids(of: sides.anchor?.messages ?? [])

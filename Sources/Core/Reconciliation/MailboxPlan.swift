@@ -4,6 +4,9 @@ public import MailTypes
 /// can be seen from their numbers.
 public struct MailboxPlan: Hashable, Sendable {
     public enum Step: Hashable, Sendable {
+        /// Its removal here was stopped, and the server has it after all: what both sides agreed on is forgotten, and all
+        /// that is here and there is matched anew. Again: nothing is agreed on.
+        case startOver(MailboxName)
         /// A directory is renamed, as the server renamed the mailbox. Again: it has that name.
         case renameHere(from: MailboxName, to: MailboxName)
         /// A directory is made. Again: it is there.
@@ -41,17 +44,19 @@ public struct MailboxPlan: Hashable, Sendable {
         case goneHere(MailboxName)
     }
 
-    /// Renamings first, then what is made, then what is removed, then what is opened; each by name, INBOX first.
+    /// What starts over first, then renamings, then what is made, then what is removed, then what is opened; each by name, INBOX first.
     public let steps: [Step]
     public let notices: [Notice]
 
     /// `listed`: all of them, or the plan would take the others for removed. `verified`: a second listing lacked the same
-    /// ones. `confirmed`: the removals that the user said yes to.
+    /// ones. `confirmed`: the removals that the user said yes to. `leaving`: mailboxes whose removal here has begun.
     public init(
         listed: [ListedMailbox], directories: [LocalDirectory], anchors: [MailboxName: SyncAnchor],
-        uses: [MailboxName: SpecialUse], isVerified: Bool = false, confirmed: Set<MailboxName> = []
+        uses: [MailboxName: SpecialUse], isVerified: Bool = false, confirmed: Set<MailboxName> = [],
+        leaving: Set<MailboxName> = []
     ) {
-        var planner = MailboxPlanner(listed, directories, anchors, uses)
+        var planner = MailboxPlanner(listed, directories, anchors, uses, leaving)
+        planner.startOver()
         planner.findRenamed()
         planner.makeAndRemove(isVerified: isVerified, confirmed: confirmed)
         planner.open()
@@ -75,13 +80,16 @@ struct MailboxPlanner {
     private var anchors: [MailboxName: SyncAnchor]
     /// Listed and not to be synced.
     private var leftOut: Set<MailboxName> = []
+    /// Some of their files may be gone, which says nothing about what anybody wants.
+    private let leaving: Set<MailboxName>
     private(set) var steps: [MailboxPlan.Step] = []
     private(set) var notices: [MailboxPlan.Notice] = []
 
     init(
         _ mailboxes: [ListedMailbox], _ folders: [LocalDirectory], _ anchors: [MailboxName: SyncAnchor],
-        _ uses: [MailboxName: SpecialUse]
+        _ uses: [MailboxName: SpecialUse], _ leaving: Set<MailboxName>
     ) {
+        self.leaving = leaving
         for mailbox in mailboxes {
             if mailbox.isSelectable, MailboxPlan.isSynced(uses[mailbox.name]) {
                 listed[mailbox.name] = mailbox
@@ -93,10 +101,18 @@ struct MailboxPlanner {
         self.anchors = anchors
     }
 
+    mutating func startOver() {
+        for name in leaving.sorted() where listed[name] != nil && anchors[name] != nil {
+            steps.append(.startOver(name))
+            anchors[name] = nil
+        }
+    }
+
     /// By the mailbox's id; else by its numbers, where just one went and just one came that has them; else, for one that
     /// was renamed here, by what its files say.
     mutating func findRenamed() {
-        let gone = anchors.keys.filter { listed[$0] == nil && !leftOut.contains($0) }.sorted()
+        let gone = anchors.keys.filter { listed[$0] == nil && !leftOut.contains($0) && !leaving.contains($0) }
+            .sorted()
         let new = listed.keys.filter { anchors[$0] == nil && directories[$0] == nil }.sorted()
         for name in gone {
             let found = new.filter { isSame(anchors[name], listed[$0]) }
@@ -142,7 +158,7 @@ struct MailboxPlanner {
                 steps.append(.makeOnServer(name))
             case (false, true, true):
                 let count = anchors[name]?.count ?? 0
-                let isBelieved = isVerified && (count <= 20 || confirmed.contains(name))
+                let isBelieved = leaving.contains(name) || isVerified && (count <= 20 || confirmed.contains(name))
                 if isBelieved {
                     removals.append(.removeHere(name))
                 } else {
@@ -155,7 +171,10 @@ struct MailboxPlanner {
                 } else {
                     notices.append(.goneHere(name))
                 }
-            case (true, true, _), (false, false, _):
+            case (false, false, true):
+                // Else one of that name which is made there later would count as removed here.
+                if isVerified || leaving.contains(name) { removals.append(.removeHere(name)) }
+            case (true, true, _), (false, false, false):
                 break
             }
         }

@@ -25,12 +25,15 @@ public struct MailboxSides: Hashable, Sendable {
     public var anchor: SyncAnchor?
     /// The deletions that the user said yes to.
     public var confirmed: UIDSet
+    /// The server was asked about it and did not answer: what it has may be more, or less, than the anchor says.
+    public var isUnheard: Bool
     /// The journal holds a copy, an upload or a move into this mailbox whose file has no UID yet.
     public var hasOpenUploads: Bool
 
     public init(
         _ name: MailboxName, kind: Kind = .mailbox, local: LocalMailbox? = nil, server: ServerMailbox? = nil,
-        anchor: SyncAnchor? = nil, confirmed: UIDSet = UIDSet(), hasOpenUploads: Bool = false
+        anchor: SyncAnchor? = nil, confirmed: UIDSet = UIDSet(), isUnheard: Bool = false,
+        hasOpenUploads: Bool = false
     ) {
         self.name = name
         self.kind = kind
@@ -38,6 +41,7 @@ public struct MailboxSides: Hashable, Sendable {
         self.server = server
         self.anchor = anchor
         self.confirmed = confirmed
+        self.isUnheard = isUnheard
         self.hasOpenUploads = hasOpenUploads
     }
 

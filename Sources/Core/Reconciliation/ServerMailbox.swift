@@ -10,17 +10,21 @@ public struct ServerMessage: Hashable, Sendable {
     public var content: ContentClass?
     /// Asked for where UIDs mean nothing: a first sync with files that are here already, another UIDVALIDITY.
     public var identity: MessageIdentity?
+    /// What the server calls the content, where it says it: two messages of one object are alike [RFC 8474 §5.1].
+    public var object: [UInt8]?
     /// `false` for one that is older than the span of time that is synced: neither new nor gone.
     public var isInWindow: Bool
 
     public init(
         _ uid: UID, flags: FlagSet? = nil, content: ContentClass? = nil, identity: MessageIdentity? = nil,
+        object: [UInt8]? = nil,
         isInWindow: Bool = true
     ) {
         self.uid = uid
         self.flags = flags
         self.content = content
         self.identity = identity
+        self.object = object
         self.isInWindow = isInWindow
     }
 }

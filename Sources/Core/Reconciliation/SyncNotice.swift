@@ -36,6 +36,8 @@ public enum SyncNotice: Hashable, Sendable {
         case modSequenceWentBack
         /// Another UIDVALIDITY, and not all is listed with what it can be matched by.
         case renumbered
+        /// Files name messages of which the server has said nothing, and the ledger knows nothing.
+        case unknownNames(Int)
     }
 
     public enum Reverted: Hashable, Sendable {

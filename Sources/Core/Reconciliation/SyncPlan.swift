@@ -12,6 +12,9 @@ public struct SyncPlan: Hashable, Sendable {
     /// Mailboxes of which something that was seen is left to another plan: they are to be looked into again.
     public let unfinished: Set<MailboxName>
 
+    /// Whether messages wait for the content of others that this plan fetches.
+    public let awaitsCopies: Bool
+
     private let uidValidities: [MailboxName: UIDValidity]
 
     /// What the UIDs of this plan stand for. Where the server shows another UIDVALIDITY when the mailbox is selected, none
@@ -33,6 +36,7 @@ public struct SyncPlan: Hashable, Sendable {
         let unsorted = planner.operations
         operations = order.map { unsorted[$0.1] }
         notices = planner.notices
+        awaitsCopies = planner.awaitsCopies
         let left = zip(planner.sides, planner.comparisons).lazy.filter { !$0.1.mayAdvance || $0.1.mustMatchFirst }
         unfinished = Set(left.map(\.0.name))
         let lives = mailboxes.compactMap { side in side.uidValidity.map { (side.name, $0) } }

@@ -128,6 +128,17 @@ extension SyncPlanner {
             return
         }
         guard !file.isDraft, !comparisons[target].mustMatchFirst else { return }
+        if comparisons[target].strays.contains(file.handle) {
+            if live != nil {
+                // Somebody else has moved it, or removed this one of two.
+                comparisons[target].removals.append(MailboxComparison.Removal(file, isKept: false))
+                return
+            }
+            if mayCome(file, elsewhereThan: target) {
+                comparisons[target].mustMatchFirst = true
+                return
+            }
+        }
         if sides[target].isReadOnly {
             notices.append(.held(mailbox, file.handle, .readOnly))
         } else if failures.isRefused(.upload(mailbox, file.handle)) {
@@ -143,6 +154,21 @@ extension SyncPlanner {
             name(file, in: target, flags: flags, observed: FlagDelta())
         } else {
             notices.append(.held(mailbox, file.handle, .notWhole))
+        }
+    }
+
+    /// Whether a message that is new in another mailbox may be that of a file, as far as is known before it is here.
+    private func mayCome(_ file: LocalMessage, elsewhereThan target: Int) -> Bool {
+        sides.indices.contains { index in
+            guard index != target, !comparisons[index].fresh.isEmpty else { return false }
+            let fresh = comparisons[index].fresh
+            let described = (sides[index].server?.messages ?? []).filter { fresh.contains($0.uid) }
+            guard described.count == fresh.count else { return true }
+            return described.contains { message in
+                if let content = message.content { return content == file.content }
+                guard let identity = message.identity else { return true }
+                return identity.messageID == file.identity?.messageID
+            }
         }
     }
 

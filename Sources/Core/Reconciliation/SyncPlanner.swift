@@ -16,6 +16,10 @@ struct SyncPlanner {
     /// one of these was deleted.
     let unplaced: Set<ContentClass>
     var transfers = Transfers()
+    /// Objects of which one message is fetched.
+    private var coming: Set<[UInt8]> = []
+    /// Other messages of these wait for it.
+    private(set) var awaitsCopies = false
 
     init(_ sides: [MailboxSides], _ failures: PushFailures) {
         self.sides = sides
@@ -121,10 +125,23 @@ struct SyncPlanner {
                         source: source.handle, flags: flags, content: content)))
         }
         wanted = wanted.subtracting(UIDSet(linked))
+        let copies = copies(among: wanted, index)
+        if !copies.isEmpty { awaitsCopies = true }
+        wanted = wanted.subtracting(copies)
         if !wanted.isEmpty {
             let candidates = comparisons[index].candidates.sorted()
             operations.append(.fetch(SyncOperation.Fetch(mailbox: name, uids: wanted, candidates: candidates)))
         }
+    }
+
+    /// Messages whose content comes with another one: the next plan links them to it.
+    private mutating func copies(among wanted: UIDSet, _ index: Int) -> UIDSet {
+        var copies: [UID] = []
+        for message in sides[index].server?.messages ?? [] where wanted.contains(message.uid) {
+            guard let object = message.object, message.content == nil else { continue }
+            if !coming.insert(object).inserted { copies.append(message.uid) }
+        }
+        return UIDSet(copies)
     }
 
     private mutating func planRemovals(_ index: Int) {

@@ -176,7 +176,10 @@ extension Console {
                 say("\(one.account.name): \(one.summary)")
             }
             if let failure = one.report.failure {
-                complain("\(one.account.name): \(failure.sentence) What you did here is kept; the next sync goes on.")
+                let next =
+                    failure.isOfSecret
+                    ? "Then type: petrel account check \(one.account.name)" : "The next sync goes on."
+                complain("\(one.account.name): \(failure.sentence) What you did here is kept. \(next)")
             }
             for mailbox in one.report.mailboxes {
                 if let problem = mailbox.problem { complain("\(one.account.name)/\(mailbox.name): \(problem)") }
@@ -234,10 +237,12 @@ extension AccountSync.Request {
 }
 
 extension SyncProgress {
+    fileprivate var isOver: Bool { phase == .idle || phase == .failed || phase == .signedOut }
+
     /// What is done that cannot be counted; `nil` where that is nothing.
     fileprivate var words: String? {
         switch phase {
-        case .idle, .failed, .syncingBodies: nil
+        case .idle, .failed, .signedOut, .syncingBodies: nil
         case .connecting: "connecting"
         case .authenticating: "signing in"
         case .renewingToken: "asking for a new token"
@@ -265,7 +270,7 @@ private final class ProgressBoard: Sendable {
     /// That of one account until it is done, then of the next one: who reads along is not to be thrown about.
     var latest: (String, SyncProgress)? {
         state.withLock { state in
-            let found = state.first { $0.progress.phase != .idle && $0.progress.phase != .failed }
+            let found = state.first { !$0.progress.isOver }
             return found.map { ($0.account, $0.progress) }
         }
     }

@@ -1,7 +1,7 @@
 /// How the ledger is laid out in SQLite.
 enum LedgerSchema {
     /// Another number, another layout.
-    static let version = 2
+    static let version = 3
 
     /// What is committed lasts: the anchors say what need not be done again.
     static let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF"
@@ -24,12 +24,21 @@ enum LedgerSchema {
             kind INTEGER NOT NULL, mailbox BLOB NOT NULL, subject BLOB NOT NULL, count INTEGER NOT NULL,
             PRIMARY KEY(kind, mailbox, subject)) WITHOUT ROWID;
         \(appends)
+        \(objects)
         PRAGMA user_version = \(version);
         COMMIT;
         """
 
     /// What a ledger of the first layout lacks.
-    static let additions = "BEGIN IMMEDIATE; \(appends) PRAGMA user_version = \(version); COMMIT;"
+    static let additionsToFirst = "BEGIN IMMEDIATE; \(appends) \(objects) PRAGMA user_version = \(version); COMMIT;"
+    /// What one of the second layout lacks.
+    static let additionsToSecond = "BEGIN IMMEDIATE; \(objects) PRAGMA user_version = \(version); COMMIT;"
+
+    private static let objects = """
+        CREATE TABLE object(
+            mailbox INTEGER NOT NULL, uid INTEGER NOT NULL, id BLOB NOT NULL, PRIMARY KEY(mailbox, uid)) WITHOUT ROWID;
+        CREATE INDEX objectid ON object(id);
+        """
 
     private static let appends = """
         CREATE TABLE append(

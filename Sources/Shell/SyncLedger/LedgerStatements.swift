@@ -20,6 +20,11 @@ struct LedgerStatements {
     let setFlags: Statement
     let removeRange: Statement
     let removeMessages: Statement
+    let objects: Statement
+    let sameObjects: Statement
+    let putObject: Statement
+    let removeObjectRange: Statement
+    let removeObjects: Statement
     let openEntries: Statement
     let beginEntry: Statement
     let stepEntry: Statement
@@ -66,6 +71,17 @@ struct LedgerStatements {
         setFlags = try database.prepare("UPDATE message SET flags = ?, keywords = ? WHERE mailbox = ? AND uid = ?")
         removeRange = try database.prepare("DELETE FROM message WHERE mailbox = ? AND uid BETWEEN ? AND ?")
         removeMessages = try database.prepare("DELETE FROM message WHERE mailbox = ?")
+        objects = try database.prepare("SELECT 1 FROM object LIMIT 1")
+        sameObjects = try database.prepare(
+            """
+            SELECT mailbox.name, message.uid, message.content FROM object
+            JOIN message ON message.mailbox = object.mailbox AND message.uid = object.uid
+            JOIN mailbox ON mailbox.id = object.mailbox
+            WHERE object.id = ? ORDER BY object.mailbox, object.uid
+            """)
+        putObject = try database.prepare("INSERT OR REPLACE INTO object(mailbox, uid, id) VALUES(?, ?, ?)")
+        removeObjectRange = try database.prepare("DELETE FROM object WHERE mailbox = ? AND uid BETWEEN ? AND ?")
+        removeObjects = try database.prepare("DELETE FROM object WHERE mailbox = ?")
         openEntries = try database.prepare(
             "SELECT id, kind, source, target, uidvalidity, uids, step, begun, fence FROM journal ORDER BY id")
         beginEntry = try database.prepare(

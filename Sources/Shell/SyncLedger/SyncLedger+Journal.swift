@@ -9,6 +9,10 @@ extension SyncLedger {
             case append
             case move
             case expunge
+            /// Of the mailbox `source` and its files here, as the server has it no more.
+            case leave
+            /// Of the directory of the mailbox `source`, which gets the name `target`, as on the server.
+            case rename
         }
 
         public let id: Int64

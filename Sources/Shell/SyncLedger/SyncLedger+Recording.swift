@@ -72,9 +72,11 @@ extension SyncLedger {
     private func forget(_ uids: UIDSet, in mailbox: MailboxName) throws(DatabaseError) {
         guard let id = id(of: mailbox), !uids.isEmpty else { return }
         for range in uids.ranges {
-            try statements.removeRange.run([
+            let bounds: [SQLValue] = [
                 .integer(id), .integer(Int64(range.lowerBound.rawValue)), .integer(Int64(range.upperBound.rawValue)),
-            ])
+            ]
+            try statements.removeRange.run(bounds)
+            try statements.removeObjectRange.run(bounds)
         }
         try endWaiting(for: uids, in: id)
     }
@@ -85,6 +87,7 @@ extension SyncLedger {
         if id(of: mailbox) == nil { try addMailbox(mailbox, anchor.status.uidValidity) }
         guard let id = id(of: mailbox) else { return }
         try statements.removeMessages.run([.integer(id)])
+        try statements.removeObjects.run([.integer(id)])
         try agree(anchor.messages, in: mailbox, contents)
         try set(anchor.status, renumberings: anchor.renumberings, anchor.mailboxID, of: id)
         try statements.setPending.run([.octets(anchor.pending.wireForm), .integer(id)])

@@ -73,7 +73,8 @@ public final class SyncLedger {
             let version = try database.prepare("PRAGMA user_version").first { $0.number(0) } ?? 0
             switch version {
             case 0: try database.run(LedgerSchema.tables)
-            case 1: try database.run(LedgerSchema.additions)
+            case 1: try database.run(LedgerSchema.additionsToFirst)
+            case 2: try database.run(LedgerSchema.additionsToSecond)
             case LedgerSchema.version: break
             default:
                 throw .failed(
@@ -209,6 +210,7 @@ public final class SyncLedger {
     public func remove(_ name: MailboxName) throws(DatabaseError) {
         guard let id = ids.removeValue(forKey: name) else { return }
         try statements.removeMessages.run([.integer(id)])
+        try statements.removeObjects.run([.integer(id)])
         try statements.removeMailbox.run([.integer(id)])
     }
 

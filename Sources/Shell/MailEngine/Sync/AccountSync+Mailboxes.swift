@@ -11,6 +11,7 @@ extension AccountSync {
     ) async throws(SyncFailure) {
         for step in plan.steps {
             switch step {
+            case .startOver(let name): try await store.startOver(name)
             case .renameHere(let from, let to): try await store.renameMailbox(from, to: to)
             case .makeHere(let name): try await store.makeMailbox(name)
             case .renameOnServer(let from, let to):
@@ -96,6 +97,7 @@ extension MailboxPlan.Step {
     /// What it does, for `--dry-run`; `nil` for a look.
     var line: String? {
         switch self {
+        case .startOver(let name): "\(name): match what is left of it here with the server anew"
         case .renameHere(let from, let to): "\(from): rename here to \(to), as on the server"
         case .makeHere(let name): "\(name): make the mailbox here"
         case .renameOnServer(let from, let to): "\(from): rename on the server to \(to)"

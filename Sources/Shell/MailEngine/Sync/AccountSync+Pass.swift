@@ -20,7 +20,8 @@ extension AccountSync {
         guard !names.isEmpty else { return }
         let all = names + pass.unlisted.filter { !names.contains($0) }
         let (looks, servers) = try await look(at: all, &pass, store, session, &report)
-        let plan = try await store.makePlan(pass.listing, servers, confirmed: request.confirmsDeletions)
+        let plan = try await store.makePlan(
+            pass.listing, servers, unheard: pass.unheard, confirmed: request.confirmsDeletions)
         for case .deletionQuestion(_, let uids, _) in plan.notices { report.questionedDeletions += uids.count }
         report.notices += plan.notices.filter { !$0.isPassing }.map(\.line)
         for case .reverted(let name, let uid, let what) in plan.notices {
@@ -48,6 +49,8 @@ extension AccountSync {
         if !pass.doubts.isEmpty || pass.mustSettle || plan.operations.contains(where: \.maySettleLater) {
             pass.wantsAnother = true
         }
+        // What was fetched once is linked to where it stands as well.
+        if plan.awaitsCopies, pass.isFirst { pass.wantsAnother = true }
     }
 
     private func opened(_ pass: SyncPass) -> [MailboxName] {
@@ -89,14 +92,24 @@ extension AccountSync {
             narrow = [:]
         }
         let all = looks.merging(narrow) { first, _ in first }
-        var servers = try await observe(&pass, all, firstDay, store, session, &report)
+        var (servers, sources) = try await store.recognize(
+            try await observe(&pass, all, firstDay, store, session, &report))
         var rest: [MailboxName] = []
         for name in narrow.keys.sorted() {
-            if let server = servers[name], try await !store.narrow(name, to: server) { rest.append(name) }
+            guard let server = servers[name] else { continue }
+            if try await store.narrow(name, to: server, and: sources[name] ?? UIDSet()) {
+                report.narrowLooks += 1
+            } else {
+                rest.append(name)
+            }
+        }
+        for (name, uids) in sources where all[name] == nil && pass.listing.listed(name) != nil {
+            try await store.lend(name, uids)
         }
         guard !rest.isEmpty else { return (all, servers) }
         let more = try await store.scan(rest, needsUIDs: needsUIDs)
-        servers.merge(try await observe(&pass, more, firstDay, store, session, &report)) { _, last in last }
+        let again = try await store.recognize(try await observe(&pass, more, firstDay, store, session, &report))
+        servers.merge(again.servers) { _, last in last }
         return (all.merging(more) { _, last in last }, servers)
     }
 
@@ -140,6 +153,7 @@ extension AccountSync {
             observation.isListing = isWidened(pass)
             // Drafts are always here as a whole.
             observation.since = name == .drafts || pass.listing.uses[name] == .sent ? nil : since
+            observation.objectItem = name == .drafts ? nil : session.objectItem
             observation.unseen = pass.listing.listed(name)?.status?.unseen
             do throws(SyncFailure) {
                 servers[name] = try await observation.run(on: session)
@@ -148,6 +162,7 @@ extension AccountSync {
                 if error.isOfConnection || error.isRefusal { throw error }
                 let sentence = error.sentence
                 report.update(name) { $0.problem = sentence }
+                pass.unheard.insert(name)
             }
         }
         return servers

@@ -28,6 +28,7 @@ extension AccountSync {
                 if store.drafts != nil { here.removeAll(where: \.isOfLostDraft) }
                 let counts = try await store.perform(here, assigned: pass.assigned)
                 if phase == .place {
+                    for case .link(let link) in here { report.update(link.mailbox) { $0.new += 1 } }
                     try await store.end(pass.entries.filter { pass.isSettled($0, plan) })
                     try await session.compress(for: operations.reduce(0) { $0 + $1.fetchedCount })
                     for case .fetch(let wanted) in operations {

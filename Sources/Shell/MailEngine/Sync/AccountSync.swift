@@ -110,7 +110,7 @@ public struct AccountSync: Sendable {
         } catch {
             report.failure = error
         }
-        tell(report.failure == nil ? .idle : .failed)
+        tell(report.failure.map { $0.isOfSecret ? .signedOut : .failed } ?? .idle)
         report.duration = clock.elapsed() - start
         return report
     }
@@ -143,19 +143,21 @@ public struct AccountSync: Sendable {
                 return try result.get()
             } catch {
                 if let session = last.take() { await session.close() }
-                if error.isRefusal, credentials.kind == .token, !isRenewed, let renewal {
+                if error.isOfSecret, credentials.kind == .token {
+                    guard !isRenewed, let renewal else { throw error.ofToken }
                     tell(.renewingToken)
                     isRenewed = true
-                    if let renewed = await renewal() {
-                        credentials = renewed
-                        continue
-                    }
+                    guard let renewed = await renewal() else { throw error.ofToken }
+                    credentials = renewed
+                    continue
                 }
                 // Who was not there at all may be away for long.
                 guard error.isOfConnection, hasSignedIn, !Task.isCancelled, let pause = pauses.popFirst() else {
                     throw error
                 }
                 try await wait(pause, store, or: error)
+                // What was good for the last connection may have run out with it.
+                isRenewed = false
             }
         }
     }
@@ -263,6 +265,8 @@ struct SyncPass {
     /// Mailboxes that are only here, as far as the listing goes: what was carried there was not deleted.
     var unlisted: [MailboxName] = []
     var doubts: Set<MailboxName> = []
+    /// Mailboxes of which the server was asked in vain.
+    var unheard: Set<MailboxName> = []
     /// Mailboxes of which the server told all flags.
     var compared: Set<MailboxName> = []
     var wantsAnother = false

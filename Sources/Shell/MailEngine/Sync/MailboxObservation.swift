@@ -25,6 +25,8 @@ struct MailboxObservation: Sendable {
     var since: (year: Int, month: Int, day: Int)?
     /// As LIST said it.
     var unseen: Int?
+    /// What is asked for to know which new messages have one content; `nil` where that is not wanted.
+    var objectItem: FetchItem?
 
     private enum Mode {
         /// All there is, described or not.
@@ -65,6 +67,9 @@ struct MailboxObservation: Sendable {
             var plain = self
             plain.isListing = true
             return try await plain.run(on: session)
+        }
+        if case .everything = mode, let objectItem, !found.isDescribed {
+            try await found.describe(since == nil ? found.searched : found.recent, by: objectItem, on: session)
         }
         var presence = presence(mode, found)
         if case .unknown = presence, found.count(from: known?.status.uidNext) + agreed != Int(mailbox.messages ?? 0) {
@@ -117,21 +122,24 @@ struct MailboxObservation: Sendable {
         }
         let next = known?.status.uidNext ?? .first
         let new = UIDSet(next ... .last)
-        let newItems = needsIdentities ? Self.identityItems : [.flags]
+        let objects = objectItem.map { [$0] } ?? []
+        let newItems = (needsIdentities ? Self.identityItems : [.flags]) + objects
+        let awaited = objectItem == nil ? UIDSet() : known?.pending ?? UIDSet()
         var commands: [Command] = [.select(select)]
         var searches: Set<Int> = []
         var sinceIndex: Int?
         switch mode {
         case .everything:
             if needsIdentities || isVerifying || isListing {
-                let items = needsIdentities ? Self.identityItems : [.flags]
-                commands.append(.fetch(FetchCommand(UIDSet(.first ... .last), items)))
+                commands.append(.fetch(FetchCommand(UIDSet(.first ... .last), newItems)))
+                found.isDescribed = true
             } else {
                 searches.insert(commands.count)
                 commands.append(.search(SearchCommand(sinceKey ?? .all)))
             }
         case .qresync:
-            if needsIdentities { commands.append(.fetch(FetchCommand(new, newItems))) }
+            if needsIdentities || objectItem != nil { commands.append(.fetch(FetchCommand(new, newItems))) }
+            for piece in awaited.pieces(ofAtMost: 4000) { commands.append(.fetch(FetchCommand(piece, newItems))) }
         case .condStore(let sequence):
             if let last = next.previous {
                 var changed = FetchCommand(UIDSet(.first...last), [.flags])
@@ -139,6 +147,7 @@ struct MailboxObservation: Sendable {
                 commands.append(.fetch(changed))
             }
             commands.append(.fetch(FetchCommand(new, newItems)))
+            for piece in awaited.pieces(ofAtMost: 4000) { commands.append(.fetch(FetchCommand(piece, newItems))) }
             if since != nil, !ours.isEmpty {
                 for piece in ours.pieces(ofAtMost: 4000) {
                     searches.insert(commands.count)
@@ -151,6 +160,7 @@ struct MailboxObservation: Sendable {
             } else {
                 for piece in ours.pieces(ofAtMost: 4000) { commands.append(.fetch(FetchCommand(piece, [.flags]))) }
                 commands.append(.fetch(FetchCommand(new, newItems)))
+                for piece in awaited.pieces(ofAtMost: 4000) { commands.append(.fetch(FetchCommand(piece, newItems))) }
             }
         }
         if let key = sinceKey {
@@ -190,6 +200,8 @@ struct MailboxObservation: Sendable {
         var searched = UIDSet()
         /// Inside the window.
         var recent = UIDSet()
+        /// All that there is was told of with what is wanted to be known.
+        var isDescribed = false
         private var fetched: [ServerMessage] = []
         /// A piece of a header, of the message that is being told of.
         private var header: [UInt8] = []
@@ -205,8 +217,25 @@ struct MailboxObservation: Sendable {
             for content in message.details?.contents ?? [] {
                 if case .octets(let octets) = content.value { take(octets) }
             }
+            let details = message.details
             fetched.append(
-                ServerMessage(uid, flags: message.flags, identity: MessageIdentity(message, header: header)))
+                ServerMessage(
+                    uid, flags: message.flags, identity: MessageIdentity(message, header: header),
+                    object: details?.emailID ?? details?.gmailMessageID.map { Array("\($0)".utf8) }))
+        }
+
+        mutating func describe(
+            _ uids: UIDSet, by object: FetchItem, on session: ServerSession
+        ) async throws(SyncFailure) {
+            var described = self
+            for piece in uids.pieces(ofAtMost: 4000) {
+                try await session.run { () async throws(IMAPClientError) in
+                    try await session.client.fetch(FetchCommand(piece, [.flags, object])) { event in
+                        if case .message(let message) = event { described.take(message) }
+                    }
+                }
+            }
+            self = described
         }
 
         /// Of new messages.
@@ -232,6 +261,7 @@ struct MailboxObservation: Sendable {
                 if let last = merged.last, last.uid == message.uid {
                     merged[merged.count - 1].flags = message.flags ?? last.flags
                     merged[merged.count - 1].identity = message.identity ?? last.identity
+                    merged[merged.count - 1].object = message.object ?? last.object
                 } else {
                     merged.append(message)
                 }

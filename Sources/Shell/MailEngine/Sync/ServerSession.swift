@@ -16,6 +16,8 @@ struct ServerSession: Sendable {
     private let address: String
     private(set) var hasQRESYNC = false
     private(set) var hasCondStore = false
+    /// What says which messages have one content; `nil` where the server does not tell.
+    private(set) var objectItem: FetchItem?
     private var hasAskedForCompression = false
     /// What was asked and answered while somebody signed in.
     private var early: (question: ListQuestion, answer: ListAnswer, results: [Result<Completion, IMAPClientError>])?
@@ -114,7 +116,11 @@ struct ServerSession: Sendable {
     /// on what a sync can use.
     mutating func list(isFirst: Bool) async throws(SyncFailure) -> MailboxListing {
         let capabilities = await client.capabilities
-        if isFirst { hasCondStore = capabilities.contains(.condStore) || capabilities.contains(.qresync) }
+        if isFirst {
+            hasCondStore = capabilities.contains(.condStore) || capabilities.contains(.qresync)
+            objectItem =
+                capabilities.contains(.objectID) ? .emailID : capabilities.contains(.gmail) ? .gmailMessageID : nil
+        }
         let question: ListQuestion
         var answer = ListAnswer()
         let results: [Result<Completion, IMAPClientError>]

@@ -3,12 +3,15 @@ public import Disk
 internal import IMAPProtocol
 public import MailClients
 public import MaildirStore
+internal import SASL
 public import SyncLedger
 
 /// Why the sync of an account, or of one of its mailboxes, came to an end before it was done.
 public enum SyncFailure: Error, Sendable {
     case server(IMAPClientError, Endpoint, address: String)
     case unreachable(StreamFailure, Endpoint)
+    /// The server takes neither the token that was known nor one that was made anew.
+    case tokenRefused(Endpoint, address: String)
     case noServer
     case file(FileError)
     case ledger(LedgerFailure)
@@ -18,7 +21,35 @@ public enum SyncFailure: Error, Sendable {
 
     /// Whether the server was reached, and did not want the secret.
     public var isRefusal: Bool {
-        if case .server(let error, _, _) = self { error.reach == .account } else { false }
+        switch self {
+        case .server(let error, _, _): error.reach == .account
+        case .tokenRefused: true
+        case .unreachable, .noServer, .file, .ledger, .draft, .busy: false
+        }
+    }
+
+    /// Whether the account is let in no more, whatever it asks for, before its user has seen to that.
+    public var isOfSecret: Bool {
+        switch self {
+        case .server(.session(let failure), _, _):
+            switch failure.cause {
+            case .authenticationRefused, .authenticationBlocked: true
+            default: false
+            }
+        case .server(.exchange, _, _), .server(.noMechanism, _, _), .tokenRefused: true
+        case .server, .unreachable, .noServer, .file, .ledger, .draft, .busy: false
+        }
+    }
+
+    /// The same where the secret was a token, of which nobody knows a password.
+    var ofToken: SyncFailure {
+        guard case .server(let error, let endpoint, let address) = self else { return self }
+        switch error {
+        case .exchange(.refused): return .tokenRefused(endpoint, address: address)
+        case .session(let failure) where failure.cause == .authenticationRefused:
+            return .tokenRefused(endpoint, address: address)
+        case .session, .stream, .content, .exchange, .noMechanism: return self
+        }
     }
 
     /// Whether nobody was there to connect to.
@@ -31,7 +62,7 @@ public enum SyncFailure: Error, Sendable {
         switch self {
         case .server(let error, _, _): error.reach == .connection
         case .unreachable: true
-        case .noServer, .file, .ledger, .draft, .busy: false
+        case .tokenRefused, .noServer, .file, .ledger, .draft, .busy: false
         }
     }
 
@@ -45,6 +76,8 @@ public enum SyncFailure: Error, Sendable {
         switch self {
         case .server(let error, let endpoint, let address): error.sentence(about: endpoint, address)
         case .unreachable(let error, let endpoint): error.sentences(about: endpoint)
+        case .tokenRefused(let endpoint, let address):
+            "\(endpoint) takes no token of \(address) any more, not even a new one. Sign in at your provider again."
         case .noServer: "The account has no server. Mail that you write waits here."
         case .file(let error): error.description
         case .ledger(let error): error.description

@@ -23,12 +23,15 @@ extension SyncStore {
         return look
     }
 
-    /// Prepares the plan of such a mailbox. `false` where more has happened than it can be made from.
-    func narrow(_ name: MailboxName, to server: ServerMailbox) throws(SyncFailure) -> Bool {
+    /// Prepares the plan of such a mailbox. `others`: messages whose files are wanted as well. `false` where more has happened
+    /// than it can be made from.
+    func narrow(
+        _ name: MailboxName, to server: ServerMailbox, and others: UIDSet
+    ) throws(SyncFailure) -> Bool {
         guard let mailbox = try known().first(where: { $0.name == name }),
             server.status.uidValidity == mailbox.status.uidValidity, case .vanished(let vanished) = server.presence
         else { return false }
-        let named = UIDSet(server.messages.lazy.map(\.uid)).union(vanished).union(mailbox.pending)
+        let named = UIDSet(server.messages.lazy.map(\.uid)).union(vanished).union(mailbox.pending).union(others)
         let anchor = try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.anchor(of: mailbox, naming: named, &contents)
         }

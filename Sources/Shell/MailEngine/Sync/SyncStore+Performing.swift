@@ -51,6 +51,7 @@ extension SyncStore {
             return !undone.contains(name)
         }
         try record(ready)
+        try noteObjects()
         // Where something is left undone the next sync has to look again.
         let unsettled = undone.union(plan?.unfinished ?? []).union((plan?.notices ?? []).map(\.mailbox))
         try SyncFailure.ledger { () throws(DatabaseError) in
@@ -104,6 +105,7 @@ extension SyncStore {
             let target = try tree.makingMaildir(link.mailbox)
             let linked = try place.maildir.link(place.entry, to: target, as: base, link.flags.messageFlags)
             touched.insert(link.mailbox)
+            if let linked { witness?.made(linked, in: link.mailbox) }
             changed.append(target)
             return linked != nil
         case .flag(let flagging):

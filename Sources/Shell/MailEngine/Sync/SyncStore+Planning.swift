@@ -24,6 +24,7 @@ extension SyncStore {
         contents = ContentTable()
         scans = [:]
         narrow = [:]
+        objects = [:]
         handles = []
         unreadable = []
         undone = []
@@ -74,12 +75,13 @@ extension SyncStore {
     }
 
     /// Makes the plan. `servers`: what the server said of the mailboxes that were asked for; `confirmed`: whether
-    /// deletions that are too many to be believed were meant.
+    /// deletions that are too many to be believed were meant. `unheard`: mailboxes of which the server was asked in vain.
     func makePlan(
-        _ listing: MailboxListing, _ servers: [MailboxName: ServerMailbox], confirmed: Bool
+        _ listing: MailboxListing, _ servers: [MailboxName: ServerMailbox], unheard: Set<MailboxName>, confirmed: Bool
     ) throws(SyncFailure) -> SyncPlan {
         try identifyRenumbered(servers)
         var sides = try sides(listing, servers)
+        for index in sides.indices { sides[index].isUnheard = unheard.contains(sides[index].name) }
         let failures = try pushFailures()
         var plan = SyncPlan(sides, failures: failures)
         if confirmed {

@@ -36,6 +36,8 @@ actor SyncStore {
     var changes: [MailboxName: MailboxChange] = [:]
     /// Of mailboxes in which only the server has changed something, what it said of: the rest is as it was.
     var narrow: [MailboxName: SyncAnchor] = [:]
+    /// What the server calls the contents of messages, in mailboxes that it told of.
+    var objects: [MailboxName: (uidValidity: UIDValidity, ids: [(uid: UID, id: [UInt8])])] = [:]
     var arrivals: [MailboxName: MaildirArrivals] = [:]
     var spools: [Int: Spool] = [:]
     var spoolCount = 0
@@ -86,6 +88,7 @@ actor SyncStore {
 
     /// What is to be done with the mailboxes themselves, and which of them are to be looked into.
     func mailboxPlan(_ listing: MailboxListing, isVerified: Bool) throws(SyncFailure) -> MailboxPlan {
+        try endRenames()
         let known = try known()
         var anchors: [MailboxName: SyncAnchor] = [:]
         for mailbox in known {
@@ -107,7 +110,8 @@ actor SyncStore {
         }
         return MailboxPlan(
             listed: listing.mailboxes, directories: directories, anchors: anchors, uses: listing.uses.uses,
-            isVerified: isVerified)
+            isVerified: isVerified,
+            leaving: Set(try openEntries().lazy.filter { $0.kind == .leave }.compactMap(\.source)))
     }
 
     /// The mailbox that at least half of the files of a directory name as theirs, one that somebody has renamed here.
@@ -134,8 +138,27 @@ actor SyncStore {
     }
 
     func renameMailbox(_ name: MailboxName, to newName: MailboxName) throws(SyncFailure) {
+        // Without this the directory would be one that the user has renamed, should the server take its name back.
+        _ = try begin(.rename, from: name, to: newName)
         try SyncFailure.file { () throws(FileError) in try tree.rename(name, to: newName) }
-        try renameAnchor(of: name, to: newName)
+        try endRenames()
+    }
+
+    /// Writes down what became of directories that were to get another name.
+    private func endRenames() throws(SyncFailure) {
+        for entry in try openEntries() where entry.kind == .rename {
+            guard let source = entry.source, let target = entry.target else { continue }
+            let isDone = try SyncFailure.file { () throws(FileError) in
+                guard try tree.maildir(target) != nil else { return false }
+                return try tree.maildir(source) == nil
+            }
+            try SyncFailure.ledger { () throws(DatabaseError) in
+                try ledger.transaction { () throws(DatabaseError) in
+                    if isDone { try ledger.rename(source, to: target) }
+                    try ledger.end(entry)
+                }
+            }
+        }
     }
 
     /// The directory has its new name already.
@@ -150,6 +173,8 @@ actor SyncStore {
         let anchor = try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.anchor(of: mailbox, &contents)
         }
+        // Files that are gone without this would be files that the user has deleted, should the server have it again.
+        _ = try begin(.leave, from: name)
         let isGone = try SyncFailure.file { () throws(FileError) in
             guard let maildir = try tree.maildir(name) else { return true }
             let scan = try LocalScan(maildir, of: name, now: clock.now())
@@ -160,8 +185,19 @@ actor SyncStore {
             try tree.removeEmpty(name)
             return true
         }
-        try SyncFailure.ledger { () throws(DatabaseError) in try ledger.remove(name) }
+        try startOver(name)
         return isGone
+    }
+
+    /// Forgets what both sides of a mailbox have agreed on, and that it was to be removed.
+    func startOver(_ name: MailboxName) throws(SyncFailure) {
+        let begun = try openEntries().filter { $0.kind == .leave && $0.source == name }
+        try SyncFailure.ledger { () throws(DatabaseError) in
+            try ledger.transaction { () throws(DatabaseError) in
+                try ledger.remove(name)
+                for entry in begun { try ledger.end(entry) }
+            }
+        }
     }
 }
 

@@ -1,0 +1,137 @@
+public import Disk
+private import Synchronization
+
+/// A process that stops at one of its changes on the disk, commits of the ledger among them: what it did before stands,
+/// and nothing that it would have done after.
+public final class Stop: Sendable {
+    private let number: Int?
+    private let state = Mutex((count: 0, isOver: false))
+    private let end: @Sendable () -> Void
+
+    /// Before which change, counted from 1; never where it is `nil`. `end` is called then, once.
+    public init(before number: Int?, _ end: @escaping @Sendable () -> Void = {}) {
+        self.number = number
+        self.end = end
+    }
+
+    /// How many changes there were.
+    public var count: Int { state.withLock { $0.count } }
+
+    /// Whether it has stopped.
+    public var isOver: Bool { state.withLock { $0.isOver } }
+
+    /// Whether another change is made.
+    public func allowsChange() -> Bool {
+        let (isAllowed, isEnd) = state.withLock { state in
+            if state.isOver { return (false, false) }
+            state.count += 1
+            state.isOver = state.count == number
+            return (!state.isOver, state.isOver)
+        }
+        if isEnd { end() }
+        return isAllowed
+    }
+}
+
+/// A disk that makes no change any more once the process has stopped.
+public final class StoppingFileSystem: FileSystem {
+    private let disk: any FileSystem
+    private let stop: Stop
+
+    public init(_ disk: any FileSystem, _ stop: Stop) {
+        self.disk = disk
+        self.stop = stop
+    }
+
+    private func change() throws(SystemError) {
+        guard stop.allowsChange() else { throw SystemError(5) }
+    }
+
+    public func openRoot(_ path: Path) throws(SystemError) -> Descriptor { try disk.openRoot(path) }
+
+    public func open(_ name: [UInt8], in directory: Descriptor, _ mode: OpenMode) throws(SystemError) -> Descriptor {
+        if mode == .creating { try change() }
+        return try disk.open(name, in: directory, mode)
+    }
+
+    public func close(_ descriptor: Descriptor) { disk.close(descriptor) }
+
+    public func read(_ descriptor: Descriptor, _ count: Int, into content: inout [UInt8]) throws(SystemError) -> Int {
+        try disk.read(descriptor, count, into: &content)
+    }
+
+    public func write(_ octets: Span<UInt8>, to descriptor: Descriptor) throws(SystemError) -> Int {
+        try change()
+        return try disk.write(octets, to: descriptor)
+    }
+
+    public func synchronize(_ descriptor: Descriptor) throws(SystemError) {
+        try change()
+        try disk.synchronize(descriptor)
+    }
+
+    public func synchronizeAll(_ descriptor: Descriptor) throws(SystemError) {
+        try change()
+        try disk.synchronizeAll(descriptor)
+    }
+
+    public func status(_ descriptor: Descriptor) throws(SystemError) -> FileStatus { try disk.status(descriptor) }
+
+    public func status(of name: [UInt8], in directory: Descriptor) throws(SystemError) -> FileStatus {
+        try disk.status(of: name, in: directory)
+    }
+
+    public func fileSystemID(_ descriptor: Descriptor) throws(SystemError) -> UInt64 {
+        try disk.fileSystemID(descriptor)
+    }
+    public func isLocal(_ descriptor: Descriptor) -> Bool { disk.isLocal(descriptor) }
+
+    public func stamp(_ directory: Descriptor) throws(SystemError) {
+        try change()
+        try disk.stamp(directory)
+    }
+
+    public func names(in directory: Descriptor) throws(SystemError) -> [[UInt8]] { try disk.names(in: directory) }
+
+    public func makeDirectory(_ name: [UInt8], in directory: Descriptor) throws(SystemError) {
+        try change()
+        try disk.makeDirectory(name, in: directory)
+    }
+
+    public func rename(
+        _ name: [UInt8], in directory: Descriptor, to newName: [UInt8], in newDirectory: Descriptor
+    ) throws(SystemError) {
+        try change()
+        try disk.rename(name, in: directory, to: newName, in: newDirectory)
+    }
+
+    public func renameNew(
+        _ name: [UInt8], in directory: Descriptor, to newName: [UInt8], in newDirectory: Descriptor
+    ) throws(SystemError) {
+        try change()
+        try disk.renameNew(name, in: directory, to: newName, in: newDirectory)
+    }
+
+    public func link(
+        _ name: [UInt8], in directory: Descriptor, to newName: [UInt8], in newDirectory: Descriptor
+    ) throws(SystemError) {
+        try change()
+        try disk.link(name, in: directory, to: newName, in: newDirectory)
+    }
+
+    public func remove(_ name: [UInt8], in directory: Descriptor) throws(SystemError) {
+        try change()
+        try disk.remove(name, in: directory)
+    }
+
+    public func removeDirectory(_ name: [UInt8], in directory: Descriptor) throws(SystemError) {
+        try change()
+        try disk.removeDirectory(name, in: directory)
+    }
+
+    public func lock(_ descriptor: Descriptor, exclusively: Bool, waiting: Bool) throws(SystemError) -> Bool {
+        try disk.lock(descriptor, exclusively: exclusively, waiting: waiting)
+    }
+
+    public func unlock(_ descriptor: Descriptor) { disk.unlock(descriptor) }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import MailEngine
+import MailTestSupport
+import MailTypes
+import ModelServer
+import Surroundings
+import Testing
+
+@Suite("Accounts side by side, and the time that syncs take", .onOwnThreads)
+struct ManyAccountsTests {
+    /// All at once, in their order.
+    private func run(_ syncs: [AccountSync]) async -> [SyncReport] {
+        await withTaskGroup(of: (Int, SyncReport).self) { group in
+            for (index, sync) in syncs.enumerated() { group.addTask { (index, await sync.run()) } }
+            var reports: [Int: SyncReport] = [:]
+            for await (index, report) in group { reports[index] = report }
+            return syncs.indices.compactMap { reports[$0] }
+        }
+    }
+
+    private func engine(
+        _ scene: ModelScene, _ password: String = "secret-kim", _ faults: ModelFaults = .none
+    ) throws -> AccountSync {
+        try scene.engine(
+            scene.account, "kim", password, by: scene.model.connections { _ in faults }, clock: scene.clock)
+    }
+
+    @Test(
+        "Ten new messages in each of three accounts are here in time, whatever becomes of three others", .holds("M05"))
+    func three() async throws {
+        let good = try (0..<3).map { _ in try ModelScene(.dovecot) }
+        let broken = try (0..<3).map { _ in try ModelScene(.dovecot) }
+        for scene in good + broken { try await scene.sync() }
+        for scene in good + broken { for number in 1...10 { scene.deliver("n\(number)") } }
+        var silent = ModelFaults()
+        silent.cut = .said(500)
+        silent.end = .silence
+        var reset = ModelFaults()
+        reset.cut = .heard(100)
+        let clock = SystemClock()
+        let start = clock.elapsed()
+        let syncs =
+            try good.map { try engine($0) } + [
+                engine(broken[0], "wrong"), engine(broken[1], "secret-kim", silent),
+                engine(broken[2], "secret-kim", reset),
+            ]
+        let reports = await run(syncs)
+        #expect(clock.elapsed() - start < .seconds(15))
+        for (scene, report) in zip(good, reports) {
+            #expect(report.failure == nil && scene.here == scene.there)
+            #expect(report.mailboxes.reduce(0) { $0 + $1.new } == 10)
+        }
+        for report in reports.dropFirst(3) { #expect(report.failure != nil) }
+        // None has touched what is another one's.
+        for scene in broken { #expect(scene.here("INBOX").count == 6) }
+        for scene in good + broken { #expect(scene.model.violations == []) }
+    }
+
+    @Test("A first sync of a thousand messages takes less than a minute", .holds("M02"))
+    func thousand() async throws {
+        let scene = try ModelScene(.dovecot)
+        for number in 1...1000 { scene.model.deliver(SeenMessage.message("n\(number)", size: 5000)) }
+        let report = try await scene.sync()
+        #expect(report.failure == nil && scene.here("INBOX").count == 1006)
+        #expect(report.duration < .seconds(60))
+    }
+}
+
+/// With the mail of the same user, so one behind the other.
+extension SyncTests {
+    @Test(
+        "A first sync of a thousand messages of Dovecot takes less than a minute", .needs(server: "dovecot"),
+        .holds("M02"))
+    func thousand() async throws {
+        let scene = try await SyncScene("dovecot")
+        try await scene.deliver((1...1000).map { "n\($0)" }, size: 5000)
+        let report = try await scene.sync()
+        #expect(report.failure == nil && scene.here("INBOX").count == 1000)
+        #expect(report.duration < .seconds(60))
+        await scene.close()
+    }
+}
