@@ -52,6 +52,8 @@ extension ModelSession {
         case "AUTHENTICATE":
             guard isEncrypted else { throw Malformed("AUTHENTICATE without TLS") }
             return try beginAuthentication(&scanner, tag, account)
+        case "ENABLE" where hasRefused, "LIST" where hasRefused, "NAMESPACE" where hasRefused:
+            return "BAD nobody has signed in"
         default:
             throw Malformed("\(verb) before anybody has signed in")
         }

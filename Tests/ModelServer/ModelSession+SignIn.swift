@@ -16,6 +16,7 @@ extension ModelSession {
 
     mutating func signIn(_ user: [UInt8], _ password: [UInt8], _ account: ModelAccount) -> String {
         guard user.elementsEqual(account.user.utf8), password.elementsEqual(account.password.utf8) else {
+            hasRefused = true
             return "NO [AUTHENTICATIONFAILED] that is not the password"
         }
         return welcome(account)
@@ -47,7 +48,10 @@ extension ModelSession {
 
     /// What follows the challenge of AUTHENTICATE; without a mechanism, after a token was refused.
     mutating func authenticate(_ tag: String, _ mechanism: String?, _ line: [UInt8], _ account: inout ModelAccount) {
-        guard let mechanism else { return say("\(tag) NO [AUTHENTICATIONFAILED] that token lets nobody in") }
+        guard let mechanism else {
+            hasRefused = true
+            return say("\(tag) NO [AUTHENTICATIONFAILED] that token lets nobody in")
+        }
         do throws(Malformed) {
             let answer = line == [0x2A] ? "BAD given up" : try answer(line, mechanism, tag, account)
             if let answer { say("\(tag) \(answer)") }

@@ -40,6 +40,8 @@ struct ModelSession {
     var isEncrypted: Bool
     /// TLS begins with the next octet.
     var isHandshakeDue = false
+    /// Whether somebody was not let in: what was asked behind that is answered, and does not count as a mistake.
+    var hasRefused = false
     /// Commands that were read so far, on this connection.
     private(set) var commandCount = 0
     var faults: ModelFaults
