@@ -219,6 +219,7 @@ struct ModelSession {
         let rest = String(request.description.dropFirst(tag.count + 1))
         var command = ModelCommand(connection: connection, verb: Self.verb(rest), line: Self.discreet(rest))
         if let refusal = faults.refusals[number] ?? account.refusal(of: command.verb) {
+            if state == .notAuthenticated { hasRefused = true }
             command.answer = refusal.hasPrefix("BAD") ? .bad : .no
             account.log.append(command)
             return say("\(tag) \(refusal)")

