@@ -3,7 +3,9 @@
 # One set of flags for all that is built here, so that nothing is built twice: release, with tests able to look
 # inside (which costs no speed that can be measured), and no import that Package.swift does not name.
 BUILD := swift build -c release -Xswiftc -enable-testing --explicit-target-dependency-import-check error
-TEST := scripts/run-tests -c release -Xswiftc -enable-testing --skip-build
+# Tests side by side: enough for those that wait, and not so many that a limit of time, or of the places where a user's
+# programs can watch directories, is reached because of the others.
+TEST := scripts/run-tests -c release -Xswiftc -enable-testing --skip-build --experimental-maximum-parallelization-width 24
 
 PREFIX ?= /usr/local
 SECONDS ?= 60

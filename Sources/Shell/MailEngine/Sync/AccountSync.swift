@@ -54,6 +54,8 @@ public struct AccountSync: Sendable {
 
     /// One that changes something after so many passes is disturbed by somebody, and goes on the next time.
     private static let maximumPasses = 6
+    /// Octets that came, behind which the memory that they took is given back.
+    private static let muchMail = 4_000_000
 
     /// `state`: what only petrel reads of the account. `drafts`: those of the account; without them, drafts only come from
     /// the server. `progress` is told of each phase and of messages that come.
@@ -83,8 +85,8 @@ public struct AccountSync: Sendable {
         // SQLite finds some damage only where it comes upon it. Without the ledger all is matched anew.
         let isAgain = report.failure?.isOfDamagedLedger ?? false
         if isAgain, !request.isDryRun { return await runOnce() }
-        // What follows, the index mostly, works on other threads.
-        ProcessMemory.giveBack()
+        // What follows, the index mostly, works on other threads. It takes milliseconds, which much mail alone is worth.
+        if report.octetsIn > Self.muchMail { ProcessMemory.giveBack() }
         return report
     }
 
