@@ -20,6 +20,22 @@ struct EarlyListingTests {
         #expect(scene.here("INBOX").contains { $0.subject == "later" })
     }
 
+    @Test("What is done meanwhile is seen: what was answered before that is asked anew")
+    func meanwhile() async throws {
+        let scene = try ModelScene(.dovecot)
+        for _ in 0..<2 { _ = try await scene.sync { _ in .none } }
+        let sync = try scene.engine(
+            scene.account, "kim", "secret-kim", by: scene.model.connections { _ in .none }, clock: scene.clock)
+        let report = await sync.run {
+            // By then the server has answered.
+            try? await Task.sleep(for: .milliseconds(300))
+            scene.deliver("meanwhile")
+            return true
+        }
+        #expect(report.failure == nil)
+        #expect(scene.here("INBOX").contains { $0.subject == "meanwhile" })
+    }
+
     @Test("One that can do something else by now is asked again", arguments: ["X-OTHER", "IMAP4REV1 MOVE", ""])
     func changed(_ remembered: String) async throws {
         let scene = try ModelScene(.dovecot)

@@ -114,6 +114,15 @@ public actor IMAPClient {
         await stream.close()
     }
 
+    /// Says goodbye where somebody listens, and ends the connection: nobody needs the server's answer to that.
+    public func leave() async {
+        if !session.isOver, !session.hasCommandsInFlight, let (_, encoded) = try? submit(.logout) {
+            try? await write(encoded)
+        }
+        _ = session.connectionEnded()
+        await stream.close()
+    }
+
     /// Ends IDLE, if one is going on. The task that runs it goes on when the server has agreed.
     public func endIdle() {
         endsIdle = true

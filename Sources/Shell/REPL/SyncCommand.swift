@@ -220,9 +220,11 @@ private struct SyncRound: Sendable {
 
     private func run() async -> Outcome {
         var delivery = before
-        await delivery?.run()
-        let report = await sync.run()
-        if report.failure == nil, var after {
+        let report = await sync.run {
+            await delivery?.run()
+            return !(delivery?.report.isIdle ?? true)
+        }
+        if report.failure == nil, var after, !(delivery?.report.isIdle ?? false) {
             await after.run()
             if let first = delivery { after.report = first.report.followed(by: after.report) }
             delivery = after

@@ -49,6 +49,8 @@ public struct DeliveryReport: Sendable {
     public internal(set) var nextAttempt: Instant?
     /// Messages that wait to be sent.
     public internal(set) var waiting = 0
+    /// Messages that were sent before, and whose copy in Sent was still to be seen to.
+    public internal(set) var unfiled = 0
 
     public init() {}
 }
@@ -60,6 +62,9 @@ extension DeliveryReport {
             if case .sent = event { true } else { false }
         }
     }
+
+    /// Whether there was nothing to do, for anybody.
+    public var isIdle: Bool { events.isEmpty && waiting == 0 && unfiled == 0 && !isBusy }
 
     /// What the later one found, and the events of both.
     public func followed(by next: DeliveryReport) -> DeliveryReport {

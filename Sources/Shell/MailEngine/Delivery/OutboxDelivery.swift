@@ -59,12 +59,12 @@ public struct OutboxDelivery: Sendable {
         repeat {
             guard let lock = try await pass.store.lock() else {
                 pass.report.isBusy = true
+                _ = try await pass.hasMore()
                 break
             }
             defer { withExtendedLifetime(lock) {} }
             try await pass.run(isSentFresh: isSentFresh)
         } while try await pass.hasMore()
-        try await pass.count()
         return pass.report
     }
 }
@@ -93,6 +93,7 @@ struct DeliveryPass {
     mutating func run(isSentFresh: Bool) async throws(DraftError) {
         let look = try await store.look()
         for event in look.events { say(event) }
+        report.unfiled = look.sent.count
         for item in look.sent { try await store.finish(item, isFresh: isSentFresh) }
         let now = delivery.clock.now()
         if look.queued.contains(where: { $0.sidecar.isDue(at: now) }) {
@@ -106,16 +107,12 @@ struct DeliveryPass {
         }
     }
 
-    mutating func count() async throws(DraftError) {
+    /// Counts what waits. Whether some of it was queued while this run was at its end.
+    mutating func hasMore() async throws(DraftError) -> Bool {
         let waiting = try await store.waiting()
         report.waiting = waiting.count
         report.nextAttempt = waiting.compactMap(\.nextAttempt).min()
-    }
-
-    /// Whether something was queued while this run was at its end.
-    func hasMore() async throws(DraftError) -> Bool {
-        if isOver || Task.isCancelled { return false }
-        return try await store.waiting().contains { !$0.isBeingSent && $0.nextAttempt == nil }
+        return !isOver && !Task.isCancelled && waiting.contains { !$0.isBeingSent && $0.nextAttempt == nil }
     }
 
     // MARK: - Sending

@@ -80,29 +80,43 @@ public struct AccountSync: Sendable {
         progress(SyncProgress(phase))
     }
 
-    public func run() async -> SyncReport {
-        let report = await runOnce()
+    /// `work` goes on while somebody connects and signs in, and is over before anything is looked at or changed. It says
+    /// whether it may have changed something on the server.
+    public func run(behind work: () async -> Bool = { false }) async -> SyncReport {
+        let report = await runOnce(behind: work)
         // SQLite finds some damage only where it comes upon it. Without the ledger all is matched anew.
         let isAgain = report.failure?.isOfDamagedLedger ?? false
-        if isAgain, !request.isDryRun { return await runOnce() }
+        if isAgain, !request.isDryRun { return await runOnce { false } }
         // What follows, the index mostly, works on other threads. It takes milliseconds, which much mail alone is worth.
         if report.octetsIn > Self.muchMail { ProcessMemory.giveBack() }
         return report
     }
 
-    private func runOnce() async -> SyncReport {
+    private func runOnce(behind work: () async -> Bool) async -> SyncReport {
         let start = clock.elapsed()
         var report = SyncReport()
+        async let opening = opened(as: credentials)
+        let isStale = await work()
         do throws(SyncFailure) {
-            let store = try SyncStore(tree, drafts: drafts, state: state, clock: clock)
+            let store: SyncStore
+            do throws(SyncFailure) {
+                store = try SyncStore(tree, drafts: drafts, state: state, clock: clock)
+            } catch {
+                try? await opening.get().leave()
+                throw error
+            }
             var last: ServerSession?
             do throws(SyncFailure) {
-                try await run(store, &report, leaving: &last)
+                var first = await opening
+                if isStale, case .success(var session) = first {
+                    session.forgetEarlyAnswers()
+                    first = .success(session)
+                }
+                try await run(store, &report, beginning: first, leaving: &last)
             } catch {
                 report.failure = error
             }
-            // Nobody needs the server's answer to that.
-            async let farewell: Void? = last?.close()
+            async let farewell: Void? = last?.leave()
             report.changes = await store.changes
             await store.close()
             await farewell
@@ -120,17 +134,19 @@ public struct AccountSync: Sendable {
     /// As often as it is worth while: a connection that ended is made again, and a token that has expired made anew. What a
     /// sync has done by then need not be done again. The connection that is left open is still to be closed.
     private func run(
-        _ store: SyncStore, _ report: inout SyncReport, leaving last: inout ServerSession?
+        _ store: SyncStore, _ report: inout SyncReport, beginning first: Result<ServerSession, SyncFailure>,
+        leaving last: inout ServerSession?
     ) async throws(SyncFailure) {
+        var first: Result<ServerSession, SyncFailure>? = first
         var credentials = credentials
         var pauses = request.pauses[...]
         var hasSignedIn = false
         var isRenewed = false
         while true {
             do throws(SyncFailure) {
-                var session = try await ServerSession.open(
-                    account, as: credentials, by: connections, remembering: ServerMemory(state: state), clock: clock,
-                    tell: tell)
+                let opening: Result<ServerSession, SyncFailure>
+                if let first = first.take() { opening = first } else { opening = await opened(as: credentials) }
+                var session = try opening.get()
                 hasSignedIn = true
                 let result: Result<Void, SyncFailure>
                 do throws(SyncFailure) {
@@ -161,6 +177,17 @@ public struct AccountSync: Sendable {
                 // What was good for the last connection may have run out with it.
                 isRenewed = false
             }
+        }
+    }
+
+    private func opened(as credentials: Credentials) async -> Result<ServerSession, SyncFailure> {
+        do throws(SyncFailure) {
+            return .success(
+                try await ServerSession.open(
+                    account, as: credentials, by: connections, remembering: ServerMemory(state: state), clock: clock,
+                    tell: tell))
+        } catch {
+            return .failure(error)
         }
     }
 

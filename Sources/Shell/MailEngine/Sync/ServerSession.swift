@@ -94,6 +94,16 @@ struct ServerSession: Sendable {
         await client.close()
     }
 
+    /// Ends the connection without waiting for the server's goodbye.
+    func leave() async {
+        await client.leave()
+    }
+
+    /// What was answered while somebody signed in is no longer so: it is asked anew.
+    mutating func forgetEarlyAnswers() {
+        early = nil
+    }
+
     /// What the server said, or did not, about this account.
     func failure(_ error: IMAPClientError) -> SyncFailure { .server(error, endpoint, address: address) }
 
