@@ -65,14 +65,20 @@ struct PermissionTests {
         sigaction(SIGUSR1, &action, nil)
         let target = pthread_self()
         let isDone = Flag()
+        let hasEnded = DispatchSemaphore(value: 0)
         let sender = Thread {
             while !isDone.isSet {
                 pthread_kill(target, SIGUSR1)
                 usleep(50)
             }
+            hasEnded.signal()
         }
         sender.start()
-        defer { isDone.set() }
+        // A thread that is gone can be sent nothing: this one ends behind the sender.
+        defer {
+            isDone.set()
+            hasEnded.wait()
+        }
         let content = [UInt8](repeating: 0x61, count: 1 << 20)
         for number in 0..<20 {
             let name = Array("m\(number)")

@@ -7,12 +7,12 @@ public enum ProjectFiles {
 
     public static var sampleMaildir: URL { root.appending(path: "sample-maildir") }
 
-    /// The program that was built together with the tests.
-    public static var petrel: URL {
-        Bundle.allBundles.lazy.map(\.bundleURL).first { $0.pathExtension == "xctest" }?
-            .deletingLastPathComponent().appending(path: "petrel")
-            ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "petrel")
-    }
+    /// The program that was built together with the tests, which are a program beside it. It is looked for once: Foundation
+    /// lists bundles, which would say the same, on one thread at a time at best.
+    public static let petrel: URL = {
+        let tests = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return URL(filePath: tests ?? CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "petrel")
+    }()
 }
 
 /// What a program left behind: its exit code and what it wrote.

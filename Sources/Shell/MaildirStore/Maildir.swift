@@ -111,8 +111,9 @@ public struct Maildir: Sendable {
         return try attempt(entry)
     }
 
-    /// How often what another program overtakes is tried.
-    private static let attempts = 8
+    /// How often what another program overtakes is tried. On a busy machine whoever renames without a pause wins many
+    /// times in turn.
+    private static let attempts = 64
     /// How often a directory is read before a message counts as gone: one that is renamed meanwhile may be in none of
     /// the names that the system gives.
     private static let looks = 3
