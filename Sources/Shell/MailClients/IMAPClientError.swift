@@ -63,4 +63,12 @@ public enum IMAPDelivery: Hashable, Sendable {
     case literal(LiteralPiece, command: Int?)
     /// The server wants the user to read this: octets of unknown origin.
     case alert([UInt8])
+
+    /// The place in the flight of the command that asked for it; `nil` where none did.
+    public var command: Int? {
+        switch self {
+        case .data(_, let command, _), .literal(_, let command): command
+        case .alert: nil
+        }
+    }
 }

@@ -11,19 +11,18 @@ extension AccountSync {
         _ fetch: SyncOperation.Fetch, _ plan: SyncPlan, _ listing: MailboxListing, _ store: SyncStore,
         _ session: ServerSession, _ report: inout SyncReport
     ) async throws(SyncFailure) {
-        guard let encoded = listing.encoded(fetch.mailbox),
-            try await session.select(encoded, expecting: plan.uidValidity(of: fetch.mailbox)) != nil
-        else { return }
-        let items: [FetchItem] = [.flags, .internalDate, .content(.whole)]
-        let commands = Self.portions(of: fetch.uids).map { Command.fetch(FetchCommand($0, items)) }
+        guard let encoded = listing.encoded(fetch.mailbox) else { return }
+        let uidValidity = plan.uidValidity(of: fetch.mailbox)
         tell(.syncingBodies)
         let arriving = ArrivingMessages(fetch, store, progress)
         var failure: SyncFailure?
         do throws(SyncFailure) {
-            failure =
-                leavesFiles(of: fetch)
-                ? try await fetchText(fetch, of: encoded, plan.uidValidity(of: fetch.mailbox), arriving, session)
-                : try await fetchWhole(commands, arriving, session)
+            if leavesFiles(of: fetch) {
+                guard try await session.select(encoded, expecting: uidValidity) != nil else { return }
+                failure = try await fetchText(fetch, of: encoded, uidValidity, arriving, session)
+            } else {
+                failure = try await fetchWhole(fetch, of: encoded, uidValidity, arriving, session)
+            }
         } catch {
             failure = error
         }
@@ -36,18 +35,35 @@ extension AccountSync {
         }
     }
 
-    /// Returns why some did not come.
+    /// Selects the mailbox and asks for its messages in one flight. Returns why some did not come; where the mailbox is not
+    /// to be had, or is another one by now, none come, and the next pass sees why.
     private func fetchWhole(
-        _ commands: [Command], _ arriving: ArrivingMessages, _ session: ServerSession
+        _ fetch: SyncOperation.Fetch, of name: EncodedMailboxName, _ uidValidity: UIDValidity?,
+        _ arriving: ArrivingMessages, _ session: ServerSession
     ) async throws(SyncFailure) -> SyncFailure? {
-        let results = try await session.run { () async throws(IMAPClientError) in
-            try await session.client.run(flight: commands) { delivery in
+        let items: [FetchItem] = [.flags, .internalDate, .content(.whole)]
+        let selected = await session.selected(name, uidValidity)
+        let selection: [Command] = selected == nil ? [.select(session.selection(of: name))] : []
+        let flight = selection + Self.portions(of: fetch.uids).map { .fetch(FetchCommand($0, items)) }
+        let results: [Result<Completion, IMAPClientError>]
+        do throws(IMAPClientError) {
+            var isThere: Bool? = selected.map { _ in true }
+            results = try await session.client.run(flight: flight) { delivery in
+                guard let index = delivery.command, index >= selection.count else { return }
+                if isThere == nil { isThere = await session.selected(name, uidValidity) != nil }
+                guard isThere == true else { return }
                 switch delivery {
-                case .literal(let piece, _?): await arriving.take(piece)
-                case .data(.fetch(let message), _?, _): await arriving.take(message)
-                case .data, .literal, .alert: break
+                case .literal(let piece, _): await arriving.take(piece)
+                case .data(.fetch(let message), _, _): await arriving.take(message)
+                case .data, .alert: break
                 }
             }
+        } catch {
+            throw session.failure(error)
+        }
+        if !selection.isEmpty, case .failure(let error)? = results.first {
+            if error.reach == .mailbox || error.reach == .message { return nil }
+            return session.failure(error)
         }
         for case .failure(let error) in results { return session.failure(error) }
         return nil

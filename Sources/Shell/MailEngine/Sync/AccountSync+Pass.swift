@@ -144,6 +144,16 @@ extension AccountSync {
             let isOnlyHere = pass.reasons[name] == .changedHere && !look.hasStrangers
             guard let encoded = pass.listing.encoded(name), pass.listing.listed(name) != nil else { continue }
             if isOnlyHere, !isDoubted, !isWidened(pass), !uploads.contains(name) { continue }
+            if known[name] == nil, !isDoubted, !look.hasStrangers, !uploads.contains(name),
+                let status = pass.listing.listed(name)?.status, status.messages == 0, status.uidNext != nil
+            {
+                // Nothing is there that could be asked for.
+                servers[name] = ServerMailbox(
+                    status: status, presence: .complete(UIDSet()),
+                    isCounted: firstDay == nil || name == .drafts || pass.listing.uses[name] == .sent)
+                pass.compared.insert(name)
+                continue
+            }
             var observation = MailboxObservation(name: encoded)
             observation.known = known[name]
             observation.ours = look.ours

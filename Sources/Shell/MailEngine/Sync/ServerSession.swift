@@ -162,19 +162,27 @@ struct ServerSession: Sendable {
     func select(
         _ name: EncodedMailboxName, expecting uidValidity: UIDValidity?
     ) async throws(SyncFailure) -> SelectedMailbox? {
-        if let mailbox = await client.mailbox, mailbox.name == name, mailbox.uidValidity == uidValidity {
-            return mailbox
-        }
-        var command = SelectCommand(name)
-        if hasCondStore { command.resynchronization = .condStore }
+        if let mailbox = await selected(name, uidValidity) { return mailbox }
         do throws(IMAPClientError) {
-            let mailbox = try await client.select(command)
+            let mailbox = try await client.select(selection(of: name))
             return mailbox.uidValidity == uidValidity ? mailbox : nil
         } catch  where error.reach == .mailbox || error.reach == .message {
             return nil
         } catch {
             throw failure(error)
         }
+    }
+
+    /// The mailbox where it is selected, with the UIDs that `uidValidity` says.
+    func selected(_ name: EncodedMailboxName, _ uidValidity: UIDValidity?) async -> SelectedMailbox? {
+        guard let mailbox = await client.mailbox, mailbox.name == name else { return nil }
+        return mailbox.uidValidity == uidValidity ? mailbox : nil
+    }
+
+    func selection(of name: EncodedMailboxName) -> SelectCommand {
+        var command = SelectCommand(name)
+        if hasCondStore { command.resynchronization = .condStore }
+        return command
     }
 }
 
