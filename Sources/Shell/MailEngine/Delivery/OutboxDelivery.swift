@@ -55,17 +55,28 @@ public struct OutboxDelivery: Sendable {
     /// Sends all that can be sent now.
     public func run() async throws(DraftError) -> DeliveryReport {
         var pass = DeliveryPass(self, OutboxStore(store, account.sentFiling, clock), tell)
-        // What is queued while this one sends finds the lock held: it is looked for again once that is given back.
-        repeat {
-            guard let lock = try await pass.store.lock() else {
-                pass.report.isBusy = true
-                break
-            }
-            defer { withExtendedLifetime(lock) {} }
-            try await pass.run(isSentFresh: isSentFresh)
-        } while try await pass.hasMore()
+        do throws(DraftError) {
+            // What is queued while this one sends finds the lock held: it is looked for again once that is given back.
+            while try await runLocked(&pass), try await pass.hasMore() {}
+        } catch {
+            await pass.hangUp()
+            throw error
+        }
+        // A server that does not answer a goodbye keeps no other sender waiting.
+        await pass.hangUp()
         try await pass.count()
         return pass.report
+    }
+
+    /// `false` where another process sends.
+    private func runLocked(_ pass: inout DeliveryPass) async throws(DraftError) -> Bool {
+        guard let lock = try await pass.store.lock() else {
+            pass.report.isBusy = true
+            return false
+        }
+        defer { withExtendedLifetime(lock) {} }
+        try await pass.run(isSentFresh: isSentFresh)
+        return true
     }
 }
 
@@ -95,15 +106,7 @@ struct DeliveryPass {
         for event in look.events { say(event) }
         for item in look.sent { try await store.finish(item, isFresh: isSentFresh) }
         let now = delivery.clock.now()
-        if look.queued.contains(where: { $0.sidecar.isDue(at: now) }) {
-            do throws(DraftError) {
-                try await send(look.queued)
-            } catch {
-                await hangUp()
-                throw error
-            }
-            await hangUp()
-        }
+        if look.queued.contains(where: { $0.sidecar.isDue(at: now) }) { try await send(look.queued) }
     }
 
     mutating func count() async throws(DraftError) {
@@ -220,8 +223,9 @@ struct DeliveryPass {
     mutating func end(
         _ message: OutboxStore.Queued, _ result: AttemptResult, because sentence: String
     ) async throws(DraftError) {
-        guard let sidecar = try await store.note(message.message.id, result, because: sentence) else { return }
-        tell(of: message.message, result, sidecar, sentence)
+        guard let sidecar = try await store.note(message.id, result, because: sentence) else { return }
+        guard let letter = try await store.letter(message) else { return }
+        tell(of: letter, result, sidecar, sentence)
     }
 
     private mutating func tell(
@@ -238,7 +242,7 @@ struct DeliveryPass {
     private mutating func send(
         _ message: OutboxStore.Queued, on session: SubmissionSession
     ) async throws(DraftError) {
-        let id = message.message.id
+        let id = message.id
         guard let message = try await store.claim(id) else { return }
         // What is known of a message may be wrong: the message itself says whether all of it is here.
         if PartialMark.isClaimed(by: message.octets), Message(message.octets).isPartial {
@@ -263,6 +267,12 @@ struct DeliveryPass {
         var sentence: String?
         if let failure = report.failure { sentence = await session.sentence(of: failure) }
         if let stopped = report.stopped { sentence = stopped }
+        if result.event == .lose {
+            var reason = session.unansweredEnd
+            // What it said can be read either way.
+            if case .reply? = report.failure?.cause, let said = sentence { reason = said + "." }
+            sentence = message.message.unknownOutcome(because: reason)
+        }
         guard
             let sidecar = try await store.end(
                 id, result, accepted: report.accepted.map(\.description), because: sentence)
@@ -275,7 +285,7 @@ struct DeliveryPass {
     }
 }
 
-extension OutboxStore.Queued {
+extension OutboxStore.Claimed {
     /// To whom it is still to go; `nil` where that is nobody.
     fileprivate var envelope: Envelope? {
         guard let pinned = sidecar.envelope ?? Sidecar.Envelope(of: Message(octets)),
