@@ -54,7 +54,7 @@ public struct OutboxDelivery: Sendable {
 
     /// Sends all that can be sent now.
     public func run() async throws(DraftError) -> DeliveryReport {
-        var pass = DeliveryPass(self, OutboxStore(store, account.sentFiling, clock), tell)
+        var pass = DeliveryPass(self, OutboxStore(store, of: account, clock), tell)
         do throws(DraftError) {
             // What is queued while this one sends finds the lock held: it is looked for again once that is given back.
             while try await runLocked(&pass), try await pass.hasMore() {}
@@ -243,7 +243,7 @@ struct DeliveryPass {
         _ message: OutboxStore.Queued, on session: SubmissionSession
     ) async throws(DraftError) {
         let id = message.id
-        guard let message = try await store.claim(id) else { return }
+        guard let message = try await store.claim(message) else { return }
         // What is known of a message may be wrong: the message itself says whether all of it is here.
         if PartialMark.isClaimed(by: message.octets), Message(message.octets).isPartial {
             guard let sidecar = try await store.end(id, .filesMissing, because: Self.isNotWhole) else { return }
@@ -288,8 +288,9 @@ struct DeliveryPass {
 extension OutboxStore.Claimed {
     /// To whom it is still to go; `nil` where that is nobody.
     fileprivate var envelope: Envelope? {
-        guard let pinned = sidecar.envelope ?? Sidecar.Envelope(of: Message(octets)),
-            let sender = EnvelopeAddress.sender(pinned.sender)
+        let named = Sidecar.Envelope(of: Message(octets))
+        guard let pinned = sidecar.envelope ?? named,
+            let sender = (pinned.sender ?? named?.sender).flatMap({ EnvelopeAddress.sender($0) })
         else { return nil }
         let done = Set((sidecar.attempt?.accepted ?? []).map { EmailAddress($0) })
         let recipients = pinned.recipients.filter { !done.contains($0) }.map { EnvelopeAddress($0) }

@@ -35,12 +35,15 @@ actor OutboxStore {
     }
 
     private let store: DraftStore
+    /// Whose mail it is that names no sender.
+    private let authors: [Address]
     private let filing: Provider.SentFiling
     private let clock: any Clock
 
-    init(_ store: DraftStore, _ filing: Provider.SentFiling, _ clock: any Clock) {
+    init(_ store: DraftStore, of account: AccountConfiguration, _ clock: any Clock) {
         self.store = store
-        self.filing = filing
+        authors = account.identities.map { Address(name: $0.name, email: $0.address) }
+        filing = account.sentFiling
         self.clock = clock
     }
 
@@ -159,8 +162,13 @@ actor OutboxStore {
     // MARK: - Attempts
 
     /// The message as it is to be sent: the writer may have changed it since somebody looked. `nil` where he took it back.
-    func claim(_ id: DraftID) throws(DraftError) -> Claimed? {
+    /// One that was ordered before anybody had an address is the account's.
+    func claim(_ queued: Queued) throws(DraftError) -> Claimed? {
         let moment = moment
+        let id = queued.id
+        if let envelope = queued.sidecar.envelope, envelope.sender == nil {
+            try store.sign(id, as: authors, at: moment.date)
+        }
         guard let item = try store.advance(id, at: moment.date, { $0.claim(at: moment) }), let sidecar = item.sidecar,
             let octets = try octets(of: Queued(id: id, item: item, sidecar: sidecar))
         else { return nil }
