@@ -106,4 +106,38 @@ struct FileLockTests {
         #expect(try directory.lock(name, waiting: true) != nil)
         holder.end()
     }
+
+    @Test("Whoever works is waited for, and one that is stopped for some seconds alone: an error names the process")
+    func stoppedHolder() throws {
+        let ground = try Ground(.posix)
+        let directory = try ground.directory
+        let file = directory.path / name
+        // flock(1) holds the lock itself, for as long as its own child runs.
+        let holder = Process()
+        holder.executableURL = URL(filePath: "/usr/bin/env")
+        holder.arguments = ["flock", file.description, "sh", "-c", "echo held; read line"]
+        let (output, input) = (Pipe(), Pipe.lifeline)
+        holder.standardOutput = output
+        holder.standardInput = input
+        try holder.run()
+        #expect(output.fileHandleForReading.availableData == Data("held\n".utf8))
+        kill(holder.processIdentifier, SIGSTOP)
+        let begin = ContinuousClock.now
+        var failure: FileError?
+        do throws(FileError) { _ = try directory.lock(name, waiting: true) } catch { failure = error }
+        let waited = ContinuousClock.now - begin
+        #expect(failure?.holder == holder.processIdentifier)
+        #expect(failure?.description.contains("kill -CONT \(holder.processIdentifier)") ?? false)
+        #expect(waited > .seconds(2) && waited < .seconds(30), "\(waited)")
+        // It goes on, and ends: whoever waits meanwhile has the lock then.
+        let goingOn = Thread {
+            Thread.sleep(forTimeInterval: 4)
+            kill(holder.processIdentifier, SIGCONT)
+            try? input.fileHandleForWriting.close()
+        }
+        kill(holder.processIdentifier, SIGCONT)
+        goingOn.start()
+        #expect(try directory.lock(name, waiting: true) != nil)
+        holder.waitUntilExit()
+    }
 }

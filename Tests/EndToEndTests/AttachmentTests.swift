@@ -14,13 +14,7 @@ struct AttachmentTests {
 
     init() throws {
         home = try SampleHome(isEmpty: true)
-        let accounts = home.directory.appending(path: "accounts")
-        try FileManager.default.createDirectory(at: accounts, withIntermediateDirectories: true)
-        let configuration = """
-            {"name": "Kim", "address": "kim@example.net", "imap": "imaps://mail.example.net",
-             "smtp": "smtps://mail.example.net", "user": "kim", "passwordCommand": "echo secret-kim", "window": "all"}
-            """
-        try Data(configuration.utf8).write(to: accounts.appending(path: "work.json"))
+        try home.addAccountOfModelServer()
         server.deliver(Self.message("plans", files: ["plan.pdf": 40_000, "notes.txt": 60]))
     }
 

@@ -34,6 +34,40 @@ struct ProcessTests {
         }
     }
 
+    @Test(
+        "A process that is stopped while it holds the drafts' lock holds up nobody for long, and is named with what to do",
+        .holds("E05"))
+    func stoppedHolder() throws {
+        let home = try SampleHome(isEmpty: true)
+        let write = ["new", "-t", "a@example.org", "-s", "Plan", "-m", "text", "--draft"]
+        #expect(try petrel(home, write).exitCode == 0)
+        let lock = home.directory.appending(path: "state/local/drafts.lock").path
+        let holder = Process()
+        holder.executableURL = URL(filePath: "/usr/bin/env")
+        holder.arguments = ["flock", lock, "sh", "-c", "echo held; read line"]
+        let (output, input) = (Pipe(), Pipe.lifeline)
+        holder.standardOutput = output
+        holder.standardInput = input
+        try holder.run()
+        #expect(output.fileHandleForReading.availableData == Data("held\n".utf8))
+        kill(holder.processIdentifier, SIGSTOP)
+        let letter = home.directory.appending(path: "letter.eml")
+        try Data("To: a@example.org\nSubject: x\n\nx".utf8).write(to: letter)
+        for words in [write, ["drafts"], ["send", letter.path]] {
+            let begin = ContinuousClock.now
+            let run = try petrel(home, words)
+            #expect(ContinuousClock.now - begin < .seconds(20), "\(words)")
+            #expect(run.exitCode == 75, "\(words): \(run.errorText)")
+            #expect(run.errorText.contains("kill -CONT \(holder.processIdentifier)"), "\(run.errorText)")
+        }
+        kill(holder.processIdentifier, SIGCONT)
+        try input.fileHandleForWriting.close()
+        holder.waitUntilExit()
+        #expect(try petrel(home, ["drafts"]).text.split(separator: "\n").count == 1)
+        #expect(try petrel(home, write).exitCode == 0)
+        #expect(try petrel(home, ["drafts"]).text.split(separator: "\n").count == 2)
+    }
+
     static let zones: [(zone: String, day: String)] = [
         ("UTC", " 9 Oct 2026"), ("Pacific/Kiritimati", "10 Oct 2026"), ("XYZ-14", "10 Oct 2026"),
         ("nonsense", " 9 Oct 2026"), ("America/Los_Angeles", " 9 Oct 2026"),

@@ -41,6 +41,17 @@ final class SampleHome {
         try? FileManager.default.removeItem(at: directory)
     }
 
+    /// The account `work`, whose servers are what a model server's connections lead to.
+    func addAccountOfModelServer() throws {
+        let accounts = directory.appending(path: "accounts")
+        try FileManager.default.createDirectory(at: accounts, withIntermediateDirectories: true)
+        let configuration = """
+            {"name": "Kim", "address": "kim@example.net", "imap": "imaps://mail.example.net",
+             "smtp": "smtps://mail.example.net", "user": "kim", "passwordCommand": "echo secret-kim", "window": "all"}
+            """
+        try Data(configuration.utf8).write(to: accounts.appending(path: "work.json"))
+    }
+
     /// Puts a message into a mailbox, as any mail program would.
     func add(_ message: some Sequence<UInt8>, to mailbox: String, named name: String = UUID().uuidString) throws {
         for place in ["cur", "new", "tmp"] {
@@ -58,16 +69,25 @@ final class SampleHome {
         petrel(words.map { Array($0.utf8) }, zone: zone, columns: columns, typing: typing, reaching: connections)
     }
 
+    /// Lines that begin with "@" are not typed: `meanwhile` is called with the rest, while petrel waits for one.
     func petrel(
         _ words: [[UInt8]], zone: LocalZone = .utc, columns: Int? = nil, typing: [String]? = nil,
-        script: [String] = [], reaching connections: Connections = .none
+        script: [String] = [], reaching connections: Connections = .none,
+        meanwhile: @escaping (String) -> Void = { _ in }
     ) -> CommandRun {
         let typist = Typist(typing ?? script)
         var console = Console(
             output: Output(), errors: Output(), environment: Environment(workingDirectory: directory.path),
             clock: StandingClock(at: 1_791_892_800), zone: zone, columns: columns, system: POSIXFileSystem.shared,
             connections: connections, isTerminal: typing != nil,
-            input: LineInput { typist.next(after: $0.prompt).map { .line($0) } ?? .endOfInput })
+            input: LineInput { request in
+                var line = typist.next(after: request.prompt)
+                while let aside = line, aside.hasPrefix("@") {
+                    meanwhile(String(aside.dropFirst()))
+                    line = typist.next(after: "")
+                }
+                return line.map { .line($0) } ?? .endOfInput
+            })
         let home = [Array("--home".utf8), Array(directory.path.utf8)]
         let exitCode = Program.run(home + words, .program, on: &console)
         return CommandRun(

@@ -29,6 +29,23 @@ struct WritingAccountTests {
         #expect(accounts == ["Early": "local", "Late": "work"])
     }
 
+    @Test("What other programs queue before there is an account names no sender that was made up", .holds("PS6"))
+    func unnamed() throws {
+        let home = try SampleHome(isEmpty: true)
+        let file = home.directory.appending(path: "letter.eml")
+        try Data("To: a@example.org\nSubject: early\n\nx".utf8).write(to: file)
+        #expect(home.petrel("send", file.path).exitCode == .done)
+        let outbox = home.directory.appending(path: "mail/local/Outbox/cur")
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: outbox.path).first)
+        let message = try String(contentsOf: outbox.appending(path: name), encoding: .utf8)
+        #expect(!message.contains("From:"), "\(message)")
+        let sidecars = home.directory.appending(path: "state/local/sidecars/Outbox/cur")
+        let sidecar = try #require(try FileManager.default.contentsOfDirectory(atPath: sidecars.path).first)
+        let facts = try JSONSerialization.jsonObject(with: Data(contentsOf: sidecars.appending(path: sidecar)))
+        let envelope = try #require((facts as? [String: Any])?["envelope"] as? [String: Any])
+        #expect(envelope["sender"] is NSNull && envelope["recipients"] as? [String] == ["a@example.org"])
+    }
+
     @Test("An account in whose place nothing was written is not made up")
     func nothingWritten() throws {
         let home = try SampleHome(isEmpty: true)

@@ -103,7 +103,7 @@ struct DraftStoreTests {
             """.utf8)
         let item = try store.drafts.queue(message, from: nil, at: store.now)
         let envelope = try #require(item.sidecar?.envelope)
-        #expect(envelope.sender.text == "c@example.net")
+        #expect(envelope.sender?.text == "c@example.net")
         #expect(envelope.recipients.map(\.text) == ["ana@example.org", "ben@example.org", "dan@example.org"])
         #expect(envelope.messageID?.text == "1@example.net")
         #expect(try contents.outbox.map(\.sidecar?.envelope) == [envelope])

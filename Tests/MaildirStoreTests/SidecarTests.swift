@@ -42,12 +42,15 @@ struct SidecarTests {
             sender: EmailAddress("kim@example.net"), recipients: people.map { EmailAddress($0) },
             messageID: MessageID("1@example.net"))
         let read = try Sidecar(reading: sidecar.octets)
-        #expect(read.envelope?.sender.text == "kim@example.net")
+        #expect(read.envelope?.sender?.text == "kim@example.net")
         #expect(read.envelope?.recipients.map(\.text) == ["ana@example.org", "Ben@example.org", "\"a b\"@example.org"])
         #expect(read.envelope?.messageID == MessageID("1@example.net"))
         #expect(
             read.object["envelope"]?.object?["messageId"]?.string == "<1@example.net>"
                 && read.envelope == sidecar.envelope)
+        sidecar.envelope = Sidecar.Envelope(sender: nil, recipients: [EmailAddress("a@example.org")], messageID: nil)
+        let open = try #require(try Sidecar(reading: sidecar.octets).envelope)
+        #expect(open.sender == nil && open.recipients.count == 1)
         sidecar.envelope = nil
         #expect(try Sidecar(reading: sidecar.octets).envelope == nil)
     }

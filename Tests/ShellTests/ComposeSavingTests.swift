@@ -71,4 +71,22 @@ struct ComposeSavingTests {
             }
         }
     }
+
+    @Test("A change made elsewhere is news once, and again when it is another one", .holds("C24"))
+    func news() throws {
+        let disk = MemoryFileSystem()
+        disk.plant(.directory, at: Path("/home"))
+        let account = account(on: disk)
+        let store = try account.drafts()
+        var compose = try #require(
+            try ComposeSession(Draft(), as: store.reserve(), in: store, of: account, insertingAt: 0))
+        _ = compose.perform(.replaceLines(0..<0, ["mine"]), facts)
+        let now = facts.date.instant
+        #expect(try compose.newsFromElsewhere(at: now) == nil)
+        for text in ["theirs", "theirs again"] {
+            _ = try store.revise(compose.reservation.id, Array("Subject: x\r\n\r\n\(text)\r\n".utf8), at: now)
+            #expect(try compose.newsFromElsewhere(at: now) == .fresh)
+            #expect(try compose.newsFromElsewhere(at: now) == .told)
+        }
+    }
 }

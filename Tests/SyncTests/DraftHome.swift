@@ -144,6 +144,12 @@ struct DraftServer {
 
     func renumber() { server.renumber(mailbox) }
 
+    /// As a client does it whose user deletes the draft.
+    func moveToTrash(_ subject: String, _ profile: ModelProfile) throws {
+        let uid = try message(subject).uid
+        try #require(server.move(uid, in: mailbox, to: profile.prefix + "Trash") != nil)
+    }
+
     func delete(_ subject: String) throws {
         server.expunge(UIDSet(try message(subject).uid), in: mailbox)
     }

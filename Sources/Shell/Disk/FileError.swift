@@ -13,11 +13,23 @@ public struct FileError: Error, Hashable, Sendable {
     public let subject: String
     /// The value of errno.
     public let code: Int32
+    /// The number of a stopped process because of which it did not work.
+    public let holder: Int32?
 
     public init(_ operation: Operation, _ subject: String, code: Int32) {
+        self.init(operation, subject, code: code, holder: nil)
+    }
+
+    private init(_ operation: Operation, _ subject: String, code: Int32, holder: Int32?) {
         self.operation = operation
         self.subject = subject
         self.code = code
+        self.holder = holder
+    }
+
+    /// For a lock that a stopped process holds.
+    static func held(_ subject: String, by process: Int32?) -> FileError {
+        FileError(.lock, subject, code: EWOULDBLOCK, holder: process)
     }
 
     /// For what writes to a descriptor that it was given.
@@ -44,6 +56,12 @@ public struct FileError: Error, Hashable, Sendable {
 extension FileError: CustomStringConvertible {
     /// "Can't open plan.eml: No such file or directory."
     public var description: String {
+        if let holder {
+            return """
+                Process \(holder) was stopped while it held \(subject), and nobody else can change what that guards. \
+                Nothing was changed, and nothing is lost. Let it go on: type fg where it was stopped, or kill -CONT \(holder)
+                """
+        }
         let reason = unsafe String(cString: strerror(code))
         return "Can't \(operation.rawValue) \(subject): \(reason)."
     }

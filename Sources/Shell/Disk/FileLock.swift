@@ -23,7 +23,9 @@ public final class FileLock: Sendable {
 }
 
 extension Directory {
-    /// Locks the file `name`, which is made where it is missing. Without `waiting`, `nil` where another holds it.
+    /// Locks the file `name`, which is made where it is missing. Without `waiting`, `nil` where another holds it. With it,
+    /// whoever works is waited for, and one that is stopped is not for longer than some seconds: that is an error which
+    /// names the process.
     ///
     /// The file stays when the lock is given back: if it went, two processes could hold locks on two files of one name.
     public func lock(
@@ -37,6 +39,7 @@ extension Directory {
                 try system.lock(file, exclusively: exclusively, waiting: waiting)
             }
             if isOurs { return FileLock(system, file) }
+            if waiting { throw .held((path / name).description, by: system.stoppedHolder(of: file)) }
         } catch {
             system.close(file)
             throw error

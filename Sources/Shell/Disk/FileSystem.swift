@@ -103,8 +103,11 @@ public protocol FileSystem: AnyObject, Sendable {
     func remove(_ name: [UInt8], in directory: Descriptor) throws(SystemError)
     func removeDirectory(_ name: [UInt8], in directory: Descriptor) throws(SystemError)
 
-    /// Whether the lock was got. It lasts until the descriptor is closed, by whatever ends the process.
+    /// Whether the lock was got. It lasts until the descriptor is closed, by whatever ends the process. With `waiting`,
+    /// `false` says that a stopped process holds it, and has for seconds: `stoppedHolder` says which.
     func lock(_ descriptor: Descriptor, exclusively: Bool, waiting: Bool) throws(SystemError) -> Bool
+    /// The number of a stopped process that holds a lock on the file; `nil` where there is none, or nobody can tell.
+    func stoppedHolder(of descriptor: Descriptor) -> Int32?
     /// Gives the lock back, also if another process has a copy of the descriptor, as one that is being started has.
     func unlock(_ descriptor: Descriptor)
 }
@@ -112,6 +115,8 @@ public protocol FileSystem: AnyObject, Sendable {
 extension FileSystem {
     public func isLocal(_ descriptor: Descriptor) -> Bool { false }
     public func stamp(_ directory: Descriptor) throws(SystemError) { throw .unsupported }
+
+    public func stoppedHolder(of descriptor: Descriptor) -> Int32? { nil }
 
     /// Where no process is started, closing is enough.
     public func unlock(_ descriptor: Descriptor) {}

@@ -191,12 +191,18 @@ public final class POSIXFileSystem: FileSystem {
     // MARK: - Locks
 
     public func lock(_ descriptor: Descriptor, exclusively: Bool, waiting: Bool) throws(SystemError) -> Bool {
-        let operation = (exclusively ? LOCK_EX : LOCK_SH) | (waiting ? 0 : LOCK_NB)
+        let operation = (exclusively ? LOCK_EX : LOCK_SH) | LOCK_NB
+        var patience = LockPatience()
         while flock(descriptor.number, operation) != 0 {
-            if errno == EWOULDBLOCK { return false }
-            if errno != EINTR { throw SystemError(errno) }
+            if errno == EINTR { continue }
+            if errno != EWOULDBLOCK { throw SystemError(errno) }
+            guard waiting, patience.wait(unless: { stoppedHolder(of: descriptor) }) else { return false }
         }
         return true
+    }
+
+    public func stoppedHolder(of descriptor: Descriptor) -> Int32? {
+        (try? status(descriptor)).flatMap { LockHolders(of: $0, on: self).stopped }
     }
 
     public func unlock(_ descriptor: Descriptor) {

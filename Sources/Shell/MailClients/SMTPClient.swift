@@ -100,10 +100,12 @@ public actor SMTPClient {
         octets.map { .received($0) } ?? .lost(loss)
     }
 
-    /// Says goodbye where somebody listens, and ends the connection.
+    /// Says goodbye where somebody listens, and ends the connection. A server that says nothing to it, or does not even
+    /// take it, costs no more than the wait for that: what it has taken before stays so.
     public func close() async {
         if extensions != nil {
-            _ = await exchange(SMTPSession.goodbye, .quit)
+            begin(.quit)
+            if await write(SMTPSession.goodbye, showing: true, within: patience.quit) { _ = await read() }
         }
         await end()
     }
@@ -266,11 +268,11 @@ public actor SMTPClient {
         deadline = clock.elapsed() + patience[wait]
     }
 
-    private func write(_ octets: [UInt8], showing isShown: Bool) async -> Bool {
+    private func write(_ octets: [UInt8], showing isShown: Bool, within limit: Duration? = nil) async -> Bool {
         if octets.isEmpty { return true }
         if isShown { transcript.client(octets) }
         do throws(StreamFailure) {
-            try await stream.write(octets, within: patience.piece)
+            try await stream.write(octets, within: limit ?? patience.piece)
             return true
         } catch {
             _ = note(error)

@@ -113,6 +113,13 @@ public struct DraftStore: Sendable {
         return try maildir.contents(of: &entry)
     }
 
+    /// The beginning of it with the whole header, and little of the text.
+    public func header(of item: DraftItem, isInOutbox: Bool) throws(FileError) -> [UInt8] {
+        var entry = item.entry
+        guard let maildir = isInOutbox ? try mail.outbox() : try mail.maildir(.drafts) else { return [] }
+        return try maildir.header(of: &entry)
+    }
+
     public func versions() throws(FileError) -> [DraftVersions.Version] {
         try DraftVersions(in: state).all()
     }

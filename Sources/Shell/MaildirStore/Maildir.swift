@@ -95,6 +95,21 @@ public struct Maildir: Sendable {
         }
     }
 
+    /// The beginning of the message, up to where its header ends or further.
+    public func header(of entry: inout Entry) throws(FileError) -> [UInt8] {
+        var limit = Self.headerSize
+        while true {
+            let octets = try following(&entry) { (entry) throws(FileError) in
+                try opened(entry.place).contents(of: entry.name.octets, limit: limit)
+            }
+            if octets.count < limit || octets.hasEndOfHeader { return octets }
+            limit *= 4
+        }
+    }
+
+    /// Few headers are larger.
+    private static let headerSize = 1 << 14
+
     /// Repeats what was attempted with a name that is gone under the name that the message has by then; throws the
     /// error of the last attempt where it has none, or another one every time.
     func following<Result>(
@@ -302,4 +317,20 @@ extension Maildir {
 
 extension Maildir.Place {
     public var octets: [UInt8] { Array(rawValue.utf8) }
+}
+
+extension [UInt8] {
+    /// Whether an empty line is in it, with one of the two line ends that files have.
+    fileprivate var hasEndOfHeader: Bool {
+        var isEmpty = false
+        for octet in self {
+            if octet == 0x0A {
+                if isEmpty { return true }
+                isEmpty = true
+            } else if octet != 0x0D {
+                isEmpty = false
+            }
+        }
+        return false
+    }
 }

@@ -8,15 +8,16 @@ extension Sidecar {
     /// It is written when the order to send is given and holds from then on: a recipient need not stand in the header,
     /// and a program that changes the header changes nobody to whom the message goes.
     public struct Envelope: Hashable, Sendable {
-        /// Where reports of failure go.
-        public let sender: EmailAddress
+        /// Where reports of failure go; `nil` where nobody had an address yet when the order was given: then it is that of
+        /// the account which sends the message.
+        public let sender: EmailAddress?
         /// At least one, each once, in the order in which they were named.
         public let recipients: [EmailAddress]
         /// By which a copy of the message is known again; `nil` where it has none that can be read.
         public let messageID: MessageID?
 
         /// `nil` where the message would go to nobody.
-        public init?(sender: EmailAddress, recipients: [EmailAddress], messageID: MessageID?) {
+        public init?(sender: EmailAddress?, recipients: [EmailAddress], messageID: MessageID?) {
             var seen: Set<EmailAddress> = []
             self.recipients = recipients.filter { seen.insert($0).inserted }
             self.sender = sender
@@ -34,7 +35,7 @@ extension Sidecar {
         }
 
         /// The same with another sender.
-        public init?(sender: EmailAddress, of message: Message) {
+        public init?(sender: EmailAddress?, of message: Message) {
             let header = message.header
             let recipients = [FieldName.to, .cc, .bcc].flatMap { Self.addresses(header, $0) }
             self.init(sender: sender, recipients: recipients, messageID: header.messageID)
@@ -61,11 +62,13 @@ extension Sidecar {
         }
 
         init?(_ json: JSONObject) {
-            guard let sender = json["sender"]?.string, let recipients = json["recipients"]?.array else { return nil }
+            guard let sender = json["sender"], sender.isNull || sender.string != nil,
+                let recipients = json["recipients"]?.array
+            else { return nil }
             let texts = recipients.compactMap(\.string)
             guard texts.count == recipients.count else { return nil }
             self.init(
-                sender: EmailAddress(sender), recipients: texts.map { EmailAddress($0) },
+                sender: sender.string.map { EmailAddress($0) }, recipients: texts.map { EmailAddress($0) },
                 messageID: json["messageId"]?.string.flatMap { Self.identifier($0) })
         }
 
@@ -77,7 +80,7 @@ extension Sidecar {
 
         var json: JSONObject {
             JSONObject([
-                ("sender", .string(sender.text)),
+                ("sender", sender.map { .string($0.text) } ?? .null),
                 ("recipients", .array(recipients.map { .string($0.text) })),
                 ("messageId", messageID.map { .string($0.description) } ?? .null),
             ])

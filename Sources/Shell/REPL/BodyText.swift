@@ -47,8 +47,7 @@ struct BodyText {
     }
 
     private static func end(on console: inout Console) throws(CommandFailure) {
-        console.session?.isInText = false
-        try console.saveDraft(saying: true)
+        try console.endText()
     }
 
     // MARK: - Escapes

@@ -32,6 +32,10 @@ struct CommandFailure: Error, Hashable {
 
     /// For files of our own. One that the user named and that is missing is `noInput`.
     init(_ error: FileError) {
+        if error.holder != nil {
+            self.init(.temporaryFailure, "heldByStoppedProcess", error.description)
+            return
+        }
         let couldNotMake = error.operation == .create
         self.init(
             couldNotMake ? .cannotCreate : .inputOutput, couldNotMake ? "cannotCreate" : "inputOutput",

@@ -23,6 +23,8 @@ struct ComposeSession {
     var insertionPoint: Int
     /// What the store has; 0 where it has nothing yet.
     private(set) var revision: Int
+    /// The revision of somebody else that the writer was told of last.
+    private var toldRevision = 0
     /// Whether something was changed since the last save began.
     private(set) var isChanged = false
     private var journal: JournalFile?
@@ -147,13 +149,41 @@ struct ComposeSession {
         return try store.contents(at: now).drafts.first { $0.draftID == reservation.id && $0.revision != revision }
     }
 
+    /// Whether the writer has been told that somebody else changed the draft.
+    enum News {
+        case fresh, told
+    }
+
+    /// `nil` where nobody else changed it.
+    mutating func newsFromElsewhere(at now: Instant) throws(DraftError) -> News? {
+        let item: DraftItem?
+        do throws(FileError) { item = try changeElsewhere(at: now) } catch { throw .file(error) }
+        guard let item else { return nil }
+        defer { toldRevision = item.revision }
+        return item.revision == toldRevision ? .told : .fresh
+    }
+
     /// Goes on with the text that somebody else made; the one from here is kept.
     mutating func reload(_ change: DraftChange, _ facts: SavingFacts) throws(DraftError) {
-        let message = DraftFile.octets(of: draft, reservation.id, facts.date)
-        try store.keep(message, of: reservation.id, revision: revision, reservation.number, at: facts.date.instant)
+        let isKept = try isKept()
+        if isChanged || !isKept {
+            let message = DraftFile.octets(of: draft, reservation.id, facts.date)
+            try store.keep(message, of: reservation.id, revision: revision, reservation.number, at: facts.date.instant)
+        }
         try write { () throws(FileError) in try endJournal() }
         isChanged = false
         replace(by: change.theirs, revision: change.item.revision)
+    }
+
+    /// Whether the revision that was saved from here last is kept already: a sync has found that it lost.
+    private func isKept() throws(DraftError) -> Bool {
+        do throws(FileError) {
+            return try store.versions().contains {
+                $0.reason == .conflict && $0.draftID == reservation.id && $0.revision == revision
+            }
+        } catch {
+            throw .file(error)
+        }
     }
 
     /// Saves the text from here, whatever somebody else made of the draft: that is kept.

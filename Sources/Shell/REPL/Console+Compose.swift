@@ -133,6 +133,14 @@ extension Console {
         if saying, session?.compose.map({ $0.revision > 0 }) == true { told("Draft saved") }
     }
 
+    /// What is typed is text no more, and the draft is saved. Where somebody else has changed it meanwhile, whoever is there
+    /// says first which text goes on.
+    mutating func endText() throws(CommandFailure) {
+        session?.isInText = false
+        if isInteractive { try settleChangeElsewhere() }
+        try saveDraft(saying: true)
+    }
+
     /// Saves the open draft also if nobody changed it since it was opened.
     mutating func saveDraftAsItIs() throws(CommandFailure) {
         let facts = savingFacts

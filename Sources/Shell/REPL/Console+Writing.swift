@@ -51,15 +51,19 @@ extension Console {
     /// Who writes where nobody said who that is: what EMAIL says, else the user of this machine, as mail programs that
     /// were never configured have it.
     var unnamedSender: Address {
-        if let text = environment["EMAIL"],
-            let address = AddressList(String(decoding: text, as: UTF8.self)).first(where: { _ in true }),
-            address.email?.isValid ?? false
-        {
-            return Address(name: address.name, email: address.email)
-        }
+        if let sender = senderOfEnvironment { return sender }
         let user = environment["LOGNAME"] ?? environment["USER"] ?? Array("user".utf8)
         let email = EmailAddress(String(decoding: user + [0x40] + environment.hostName, as: UTF8.self))
         return Address(email: email.isValid ? email : EmailAddress("user@localhost"))
+    }
+
+    /// What EMAIL says.
+    var senderOfEnvironment: Address? {
+        guard let text = environment["EMAIL"],
+            let address = AddressList(String(decoding: text, as: UTF8.self)).first(where: { _ in true }),
+            address.email?.isValid ?? false
+        else { return nil }
+        return Address(name: address.name, email: address.email)
     }
 
     /// The sender that a text names: one of the own addresses by a part of it, or any address.

@@ -39,6 +39,15 @@ struct FoundDraft {
         }
     }
 
+    /// The beginning of it with the whole header.
+    func header() throws(CommandFailure) -> [UInt8] {
+        do throws(FileError) {
+            return try store.header(of: item, isInOutbox: isInOutbox)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
     /// `d7`, `o3`; `nil` where it has no number yet.
     var number: String? {
         isInOutbox ? item.sidecar?.outboxNumber.map { "o\($0)" } : item.sidecar?.draftNumber.map { "d\($0)" }
@@ -96,7 +105,7 @@ struct FoundDraft {
     }
 
     private func outboxMembers(to json: inout JSONWriter) {
-        let message = (try? contents()).map { Message($0) } ?? Message([])
+        let message = Message((try? header()) ?? [])
         let sidecar = item.sidecar
         json.key("id")
         json.string(number)

@@ -153,8 +153,7 @@ struct Prompt {
     }
 
     private mutating func leaveText() {
-        session.isInText = false
-        run { (console) throws(CommandFailure) in try console.saveDraft(saying: true) }
+        run { (console) throws(CommandFailure) in try console.endText() }
     }
 
     /// Whoever ends the program meant no harm to the draft; and what nobody can take back any more is not sent.

@@ -66,7 +66,12 @@ struct PromptClock {
             try session.compose?.noticeSaving()
             if now - session.lastSave >= PromptSession.savePeriod {
                 session.lastSave = now
-                try session.compose?.saveMeanwhile(facts, finished: wake)
+                if let news = try session.compose?.newsFromElsewhere(at: facts.date.instant) {
+                    // Which text goes on is for the writer to say; each line is in the journal meanwhile.
+                    if news == .fresh { session.events.append(DraftConflict.news) }
+                } else {
+                    try session.compose?.saveMeanwhile(facts, finished: wake)
+                }
             }
         } catch {
             session.lastSave = now
@@ -115,6 +120,10 @@ enum UnsavedText {
 
 /// What is said when somebody else changed a draft, or deleted it, while it was open.
 enum DraftConflict {
+    /// While text is typed, before it is asked which text goes on.
+    static let news =
+        "* This draft was updated on another device. At the end of your text you are asked which one to keep."
+
     static func sentence(_ meanwhile: ComposeSession.Meanwhile) -> String {
         switch meanwhile {
         case .changed:

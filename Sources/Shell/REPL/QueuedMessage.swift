@@ -71,7 +71,7 @@ enum QueuedMessage {
     }
 
     /// The message with the fields that each message needs, where they are missing [RFC 5322 §3.6]. Who wrote one that
-    /// does not say so is `author`.
+    /// does not say so is `author`; without one that stays open.
     static func completed(_ octets: [UInt8], _ now: DateTime, author: Address? = nil) -> [UInt8] {
         let header = Message(octets).header
         var added: [UInt8] = []

@@ -26,11 +26,10 @@ extension Console {
         let account = try account(sending: submission, invocation)
         let identity = account.configuration.identities.first { $0.address == submission.sender }
         let main = identity ?? account.configuration.identities.first
-        let unnamed = Address(name: main?.name, email: main?.address ?? unnamedSender.email)
         let sender = submission.sender.flatMap { $0 == .null ? nil : $0 }
-        let author = Address(name: submission.authorName ?? unnamed.name, email: sender ?? unnamed.email)
         let now = clock.now()
-        let octets = QueuedMessage.completed(submission.message, zone.time(now), author: author)
+        let octets = QueuedMessage.completed(
+            submission.message, zone.time(now), author: author(submission, main, sender))
         let envelope = try envelope(of: submission, Message(octets), account)
         let store = try account.drafts()
         let name = account.name.text
@@ -42,6 +41,16 @@ extension Console {
             }
         }
         return (account, item)
+    }
+
+    /// Who wrote it, where its header does not say so. `nil` where nobody has an address yet: then it is the account that
+    /// sends it.
+    private func author(_ submission: ReadySubmission, _ main: Identity?, _ sender: EmailAddress?) -> Address? {
+        let name = submission.authorName ?? main?.name
+        if let email = sender ?? main?.address ?? senderOfEnvironment?.email {
+            return Address(name: name ?? senderOfEnvironment?.name, email: email)
+        }
+        return submission.authorName.map { Address(name: $0, email: unnamedSender.email) }
     }
 
     private func account(
@@ -63,11 +72,9 @@ extension Console {
         of submission: ReadySubmission, _ message: Message, _ account: MailAccount
     ) throws(CommandFailure) -> Sidecar.Envelope {
         let named = submission.readsHeader ? envelope(of: message, from: account)?.recipients ?? [] : []
-        let sender = submission.sender ?? sender(of: message, account)
-        let envelope = sender.flatMap {
-            Sidecar.Envelope(
-                sender: $0, recipients: named + submission.recipients, messageID: message.header.messageID)
-        }
+        let envelope = Sidecar.Envelope(
+            sender: submission.sender ?? sender(of: message, account), recipients: named + submission.recipients,
+            messageID: message.header.messageID)
         guard let envelope else { throw QueuedMessage.nobody(.noUser) }
         if envelope.fits { return envelope }
         throw CommandFailure(

@@ -20,6 +20,21 @@ public struct OutboxMessage: Hashable, Sendable {
 
     /// Nobody reads more of them in a line.
     private static let mostRecipients = 100
+
+    /// As people call it.
+    static func name(_ number: Int?) -> String { number.map { "o\($0)" } ?? "oN" }
+
+    /// What is kept of a message of which nobody knows whether it arrived: nothing tries again by itself, and who looks
+    /// into the matter has two orders to choose from.
+    static func unknownOutcome(of number: Int?, because reason: String) -> String {
+        let name = name(number)
+        return """
+            \(reason) It may have arrived, so it is not sent again by itself. If it arrived, type: outbox sent \(name)  \
+            To send it again: outbox retry \(name)
+            """
+    }
+
+    func unknownOutcome(because reason: String) -> String { Self.unknownOutcome(of: number, because: reason) }
 }
 
 /// What happens while the outbox is delivered. Words of servers are in the reasons: whoever shows them makes them harmless.

@@ -16,7 +16,10 @@ extension DeliveryPass {
     mutating func fetchFiles(
         of queued: OutboxStore.Queued, _ waiting: Int
     ) async throws(DraftError) -> OutboxStore.Queued? {
-        let message = Message(queued.octets)
+        guard let octets = try await store.octets(of: queued), let letter = try await store.letter(queued) else {
+            return nil
+        }
+        let message = Message(octets)
         guard message.lacksPendingFilesAlone else {
             try await end(queued, .filesMissing, because: Self.isNotWhole)
             return nil
@@ -24,7 +27,7 @@ extension DeliveryPass {
         let files = message.pendingFiles.map(\.file)
         let contents: [PendingFile: [UInt8]]
         do throws(Failure) {
-            contents = try await fetched(files, queued.message)
+            contents = try await fetched(files, letter)
         } catch {
             // Whoever stopped it knows.
             if !Task.isCancelled { try await note(error, queued, files.count, waiting) }
@@ -80,7 +83,7 @@ extension DeliveryPass {
             let count = files == 1 ? "An attachment" : "\(files) attachments"
             let what = "\(count) could not be fetched. \(failure.sentence)"
             guard !failure.isForGood else {
-                let name = OutboxMessage.name(queued.message.number)
+                let name = OutboxMessage.name(queued.sidecar.outboxNumber)
                 let remedy = "To try again, type: outbox retry \(name)  To send it without: resume \(name), then detach"
                 return try await end(queued, .filesMissing, because: "\(what) \(remedy)")
             }
@@ -89,11 +92,6 @@ extension DeliveryPass {
             try await end(queued, result, because: what)
         }
     }
-}
-
-extension OutboxMessage {
-    /// As people call it.
-    fileprivate static func name(_ number: Int?) -> String { number.map { "o\($0)" } ?? "oN" }
 }
 
 extension AttachmentFailure {

@@ -54,18 +54,29 @@ public struct OutboxDelivery: Sendable {
 
     /// Sends all that can be sent now.
     public func run() async throws(DraftError) -> DeliveryReport {
-        var pass = DeliveryPass(self, OutboxStore(store, account.sentFiling, clock), tell)
-        // What is queued while this one sends finds the lock held: it is looked for again once that is given back.
-        repeat {
-            guard let lock = try await pass.store.lock() else {
-                pass.report.isBusy = true
-                _ = try await pass.hasMore()
-                break
-            }
-            defer { withExtendedLifetime(lock) {} }
-            try await pass.run(isSentFresh: isSentFresh)
-        } while try await pass.hasMore()
+        var pass = DeliveryPass(self, OutboxStore(store, of: account, clock), tell)
+        do throws(DraftError) {
+            // What is queued while this one sends finds the lock held: it is looked for again once that is given back.
+            var holdsLock = true
+            repeat { holdsLock = try await runLocked(&pass) } while try await pass.hasMore() && holdsLock
+        } catch {
+            await pass.hangUp()
+            throw error
+        }
+        // A server that does not answer a goodbye keeps no other sender waiting.
+        await pass.hangUp()
         return pass.report
+    }
+
+    /// `false` where another process sends.
+    private func runLocked(_ pass: inout DeliveryPass) async throws(DraftError) -> Bool {
+        guard let lock = try await pass.store.lock() else {
+            pass.report.isBusy = true
+            return false
+        }
+        defer { withExtendedLifetime(lock) {} }
+        try await pass.run(isSentFresh: isSentFresh)
+        return true
     }
 }
 
@@ -96,15 +107,7 @@ struct DeliveryPass {
         report.unfiled = look.sent.count
         for item in look.sent { try await store.finish(item, isFresh: isSentFresh) }
         let now = delivery.clock.now()
-        if look.queued.contains(where: { $0.sidecar.isDue(at: now) }) {
-            do throws(DraftError) {
-                try await send(look.queued)
-            } catch {
-                await hangUp()
-                throw error
-            }
-            await hangUp()
-        }
+        if look.queued.contains(where: { $0.sidecar.isDue(at: now) }) { try await send(look.queued) }
     }
 
     /// Counts what waits. Whether some of it was queued while this run was at its end.
@@ -217,8 +220,9 @@ struct DeliveryPass {
     mutating func end(
         _ message: OutboxStore.Queued, _ result: AttemptResult, because sentence: String
     ) async throws(DraftError) {
-        guard let sidecar = try await store.note(message.message.id, result, because: sentence) else { return }
-        tell(of: message.message, result, sidecar, sentence)
+        guard let sidecar = try await store.note(message.id, result, because: sentence) else { return }
+        guard let letter = try await store.letter(message) else { return }
+        tell(of: letter, result, sidecar, sentence)
     }
 
     private mutating func tell(
@@ -235,8 +239,8 @@ struct DeliveryPass {
     private mutating func send(
         _ message: OutboxStore.Queued, on session: SubmissionSession
     ) async throws(DraftError) {
-        let id = message.message.id
-        guard let message = try await store.claim(id) else { return }
+        let id = message.id
+        guard let message = try await store.claim(message) else { return }
         // What is known of a message may be wrong: the message itself says whether all of it is here.
         if PartialMark.isClaimed(by: message.octets), Message(message.octets).isPartial {
             guard let sidecar = try await store.end(id, .filesMissing, because: Self.isNotWhole) else { return }
@@ -260,6 +264,12 @@ struct DeliveryPass {
         var sentence: String?
         if let failure = report.failure { sentence = await session.sentence(of: failure) }
         if let stopped = report.stopped { sentence = stopped }
+        if result.event == .lose {
+            var reason = session.unansweredEnd
+            // What it said can be read either way.
+            if case .reply? = report.failure?.cause, let said = sentence { reason = said + "." }
+            sentence = message.message.unknownOutcome(because: reason)
+        }
         guard
             let sidecar = try await store.end(
                 id, result, accepted: report.accepted.map(\.description), because: sentence)
@@ -272,11 +282,12 @@ struct DeliveryPass {
     }
 }
 
-extension OutboxStore.Queued {
+extension OutboxStore.Claimed {
     /// To whom it is still to go; `nil` where that is nobody.
     fileprivate var envelope: Envelope? {
-        guard let pinned = sidecar.envelope ?? Sidecar.Envelope(of: Message(octets)),
-            let sender = EnvelopeAddress.sender(pinned.sender)
+        let named = Sidecar.Envelope(of: Message(octets))
+        guard let pinned = sidecar.envelope ?? named,
+            let sender = (pinned.sender ?? named?.sender).flatMap({ EnvelopeAddress.sender($0) })
         else { return nil }
         let done = Set((sidecar.attempt?.accepted ?? []).map { EmailAddress($0) })
         let recipients = pinned.recipients.filter { !done.contains($0) }.map { EnvelopeAddress($0) }

@@ -11,8 +11,15 @@ actor OutboxStore {
     private let executor = DiskExecutor("petrel.outbox.store")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    /// A message that waits to be sent.
+    /// A message that waits to be sent, as far as what is known of it says: nobody reads what is not sent.
     struct Queued: Sendable {
+        let id: DraftID
+        let item: DraftItem
+        let sidecar: Sidecar
+    }
+
+    /// One that is sent now.
+    struct Claimed: Sendable {
         let message: OutboxMessage
         let sidecar: Sidecar
         let octets: [UInt8]
@@ -28,12 +35,15 @@ actor OutboxStore {
     }
 
     private let store: DraftStore
+    /// Whose mail it is that names no sender.
+    private let authors: [Address]
     private let filing: Provider.SentFiling
     private let clock: any Clock
 
-    init(_ store: DraftStore, _ filing: Provider.SentFiling, _ clock: any Clock) {
+    init(_ store: DraftStore, of account: AccountConfiguration, _ clock: any Clock) {
         self.store = store
-        self.filing = filing
+        authors = account.identities.map { Address(name: $0.name, email: $0.address) }
+        filing = account.sentFiling
         self.clock = clock
     }
 
@@ -54,28 +64,31 @@ actor OutboxStore {
         for var item in contents.outbox where item.problem == nil {
             guard let id = item.draftID, var sidecar = item.sidecar else { continue }
             if sidecar.submission == .sending {
-                guard let settled = try store.advance(id, at: moment.date, { $0.abandon(because: Self.lost) }) else {
+                let reason = OutboxMessage.unknownOutcome(of: sidecar.outboxNumber, because: Self.lost)
+                guard let settled = try store.advance(id, at: moment.date, { $0.abandon(because: reason) }) else {
                     continue
                 }
                 item = settled
                 sidecar = settled.sidecar ?? sidecar
-                if sidecar.isOutcomeUnknown, let lost = try message(item, id) {
-                    look.events.append(.unknown(lost.message, reason: Self.lost))
+                if sidecar.isOutcomeUnknown, let lost = try letter(Queued(id: id, item: item, sidecar: sidecar)) {
+                    look.events.append(.unknown(lost, reason: reason))
                 }
             }
             if sidecar.submission == .queued, try isTooOld(&item, id, moment) {
-                if let old = try message(item, id) { look.events.append(.failed(old.message, reason: Self.tooOld)) }
+                if let old = try letter(Queued(id: id, item: item, sidecar: sidecar)) {
+                    look.events.append(.failed(old, reason: Self.tooOld))
+                }
                 continue
             }
             switch sidecar.submission {
-            case .queued: if let queued = try message(item, id) { look.queued.append(queued) }
+            case .queued: look.queued.append(Queued(id: id, item: item, sidecar: item.sidecar ?? sidecar))
             case .sent: look.sent.append(item)
             case .draft, .undoable, .sending, .unknown, .failed: break
             }
         }
         look.queued.sort { one, other in
             let (first, second) = (one.sidecar.queuedDate?.seconds ?? 0, other.sidecar.queuedDate?.seconds ?? 0)
-            return (first, one.message.number ?? 0) < (second, other.message.number ?? 0)
+            return (first, one.sidecar.outboxNumber ?? 0) < (second, other.sidecar.outboxNumber ?? 0)
         }
         return look
     }
@@ -100,13 +113,23 @@ actor OutboxStore {
     private static let lost = "petrel ended while the server's answer was awaited."
     private static let tooOld = "Send timeout: it could not be sent for 24 hours."
 
-    /// `nil` where the writer has just taken it back, or another program has taken it away.
-    private func message(_ item: DraftItem, _ id: DraftID) throws(DraftError) -> Queued? {
-        guard let sidecar = item.sidecar else { return nil }
+    /// As people know it, read from its header; `nil` where the writer has just taken it back, or another program has
+    /// taken it away.
+    func letter(_ queued: Queued) throws(DraftError) -> OutboxMessage? {
+        try ifThere { () throws(FileError) in
+            let header = try store.header(of: queued.item, isInOutbox: true)
+            return OutboxMessage(queued.id, number: queued.sidecar.outboxNumber, header)
+        }
+    }
+
+    /// The whole message; `nil` as above.
+    func octets(of queued: Queued) throws(DraftError) -> [UInt8]? {
+        try ifThere { () throws(FileError) in try store.message(of: queued.item, isInOutbox: true) }
+    }
+
+    private func ifThere<Result>(_ read: () throws(FileError) -> Result) throws(DraftError) -> Result? {
         do throws(FileError) {
-            let octets = try store.message(of: item, isInOutbox: true)
-            return Queued(
-                message: OutboxMessage(id, number: sidecar.outboxNumber, octets), sidecar: sidecar, octets: octets)
+            return try read()
         } catch  where error.isMissing {
             return nil
         } catch {
@@ -139,19 +162,27 @@ actor OutboxStore {
     // MARK: - Attempts
 
     /// The message as it is to be sent: the writer may have changed it since somebody looked. `nil` where he took it back.
-    func claim(_ id: DraftID) throws(DraftError) -> Queued? {
+    /// One that was ordered before anybody had an address is the account's.
+    func claim(_ queued: Queued) throws(DraftError) -> Claimed? {
         let moment = moment
-        guard let item = try store.advance(id, at: moment.date, { $0.claim(at: moment) }) else { return nil }
-        return try message(item, id)
+        let id = queued.id
+        if let envelope = queued.sidecar.envelope, envelope.sender == nil {
+            try store.sign(id, as: authors, at: moment.date)
+        }
+        guard let item = try store.advance(id, at: moment.date, { $0.claim(at: moment) }), let sidecar = item.sidecar,
+            let octets = try octets(of: Queued(id: id, item: item, sidecar: sidecar))
+        else { return nil }
+        return Claimed(
+            message: OutboxMessage(id, number: sidecar.outboxNumber, octets), sidecar: sidecar, octets: octets)
     }
 
     /// The message with the files that it waited for. `nil` where the writer took it back meanwhile.
     func fill(_ queued: Queued, with contents: [PendingFile: [UInt8]]) throws(DraftError) -> Queued? {
-        let id = queued.message.id
+        let id = queued.id
         guard let item = try store.fill(id, queued.sidecar.revision, with: contents, at: clock.now()) else {
             return nil
         }
-        return try message(item, id)
+        return item.sidecar.map { Queued(id: id, item: item, sidecar: $0) }
     }
 
     /// How long it has waited.

@@ -73,6 +73,9 @@ struct SubmissionSession: Sendable {
         await client.close()
     }
 
+    /// Why nobody knows whether a message arrived.
+    var unansweredEnd: String { "\(endpoint) got the whole message and did not say that it took it." }
+
     /// What went wrong with a message, in a sentence or two.
     func sentence(of failure: SMTPFailure) async -> String {
         failure.sentence(about: endpoint, address, kind, await client.streamFailure)

@@ -1,0 +1,149 @@
+import InternetMessage
+import MailEngine
+import MailTestSupport
+import MailTypes
+import MaildirStore
+import Outbox
+import Synchronization
+import Testing
+
+@Suite("A server that does not say what it should", .onOwnThreads, .timeLimit(.minutes(5)))
+struct SilentServerTests {
+    @Test(
+        "One that never answers a goodbye costs no message anything, no other sender its turn, and nobody more than two seconds",
+        .holds("PS1", "PS4", "N04"))
+    func goodbye() async throws {
+        let scene = try DeliveryScene()
+        for subject in ["one", "two", "three"] { try scene.queue(subject) }
+        scene.server.set { $0.answers[.quit] = "" }
+        let told = Mutex<[DeliveryEvent]>([])
+        let atGoodbye = Mutex<(told: Int, isFree: Bool, queued: Int)?>(nil)
+        let other = try scene.store()
+        let clock = scene.clock
+        scene.server.onCommand { command in
+            guard command == "QUIT" else { return }
+            let isFree = (try? other.senderLock()).flatMap { $0 } != nil
+            let queued = (try? other.contents(at: clock.now()).outbox.count) ?? -1
+            atGoodbye.withLock { $0 = (told.withLock { $0.count }, isFree, queued) }
+        }
+        let begin = scene.clock.elapsed()
+        let report = try await scene.delivery(tell: { event in told.withLock { $0.append(event) } }).run()
+        #expect(scene.clock.elapsed() - begin <= .seconds(2))
+        #expect(report.sentCount == 3 && report.waiting == 0 && report.events.count == 6, "\(report.events)")
+        #expect(scene.server.connectionCount == 1 && scene.server.subjects() == ["one", "two", "three"])
+        let seen = try #require(atGoodbye.withLock { $0 })
+        #expect(seen.told == 6 && seen.isFree && seen.queued == 0, "\(seen)")
+        #expect(try scene.sentSubjects().sorted() == ["one", "three", "two"])
+    }
+
+    @Test("What is queued while a message is sent goes over the same connection")
+    func queuedMeanwhile() async throws {
+        let scene = try DeliveryScene()
+        try scene.queue("one")
+        let isQueued = Mutex(false)
+        scene.server.onAcceptance { _ in
+            let isFirst = isQueued.withLock { flag in
+                defer { flag = true }
+                return !flag
+            }
+            if isFirst { _ = try? scene.queue("two") }
+        }
+        let report = try await scene.deliver()
+        #expect(report.sentCount == 2 && scene.server.connectionCount == 1, "\(report.events)")
+    }
+
+    @Test(
+        "Of a message whose outcome is unknown it is kept what the user can do, and nobody says that it is tried again",
+        .holds("C18", "PS1"))
+    func unknownOutcome() async throws {
+        for ending in ModelMTA.Cut.Ending.allCases {
+            let scene = try DeliveryScene()
+            try scene.queue("once")
+            // The client's last octets are those of the final dot.
+            let model = try DeliveryScene()
+            try model.queue("once")
+            model.server.set { $0.answers[.end] = "" }
+            try await model.deliver()
+            scene.server.cutNext(ModelMTA.Cut(place: .said(model.server.counts.said), ending: ending))
+            let report = try await scene.deliver()
+            let sidecar = try #require(try scene.sidecar("once"))
+            #expect(sidecar.isOutcomeUnknown, "\(ending)")
+            let sentence = try #require(sidecar.lastError)
+            #expect(
+                sentence == """
+                    mail.example.net:465 got the whole message and did not say that it took it. It may have arrived, so it \
+                    is not sent again by itself. If it arrived, type: outbox sent o1  To send it again: outbox retry o1
+                    """, "\(ending)")
+            #expect(report.events.contains { if case .unknown(_, sentence) = $0 { true } else { false } })
+        }
+    }
+
+    @Test("Whoever finds one that another process was at says the same")
+    func foundUnknown() async throws {
+        let scene = try DeliveryScene()
+        let id = try scene.queue("once")
+        let store = try scene.store()
+        _ = try store.advance(id, at: scene.clock.now()) { $0.claim(at: scene.moment) }
+        _ = try store.advance(id, at: scene.clock.now()) { $0.commit(for: MailText.recipients) }
+        try await scene.deliver()
+        let sentence = try #require(try scene.sidecar("once")?.lastError)
+        #expect(sentence.contains("outbox sent o1") && sentence.contains("outbox retry o1"), "\(sentence)")
+        #expect(!sentence.contains("Try again"))
+    }
+}
+
+@Suite(
+    "Mail that was queued before anybody had an address", .onOwnThreads, .timeLimit(.minutes(5)), .holds("PS6", "K03"))
+struct UnnamedSenderTests {
+    private func queue(_ header: String, in scene: DeliveryScene) throws {
+        let message = Array("\(header)To: ana@example.org\r\nSubject: early\r\n\r\nHello.\r\nthe end\r\n".utf8)
+        _ = try scene.store().queue(message, from: nil, at: scene.clock.now()) {
+            $0.queuedMoment = scene.moment
+            $0.envelope = Sidecar.Envelope(sender: nil, of: Message(message))
+        }
+    }
+
+    @Test("It is from the account that sends it, on the envelope and in the header")
+    func signed() async throws {
+        let scene = try DeliveryScene()
+        try queue("", in: scene)
+        #expect(try scene.sidecar("early").map { $0.envelope?.sender == nil && $0.envelope != nil } ?? false)
+        let report = try await scene.deliver()
+        #expect(report.sentCount == 1, "\(report.events)")
+        let message = try #require(scene.server.accepted.first?.message)
+        #expect(message.sender == "kim@example.net" && message.recipients == ["ana@example.org"])
+        #expect(Message(message.content).header.addresses(.from).compactMap(\.email?.text) == ["kim@example.net"])
+        #expect(try scene.sent().count == 1 && scene.outbox().isEmpty)
+    }
+
+    @Test("An author whom the header names stays, and the envelope is the account's all the same")
+    func authored() async throws {
+        let scene = try DeliveryScene()
+        try queue("From: root@machine.example\r\n", in: scene)
+        try await scene.deliver()
+        let message = try #require(scene.server.accepted.first?.message)
+        #expect(message.sender == "kim@example.net")
+        #expect(Message(message.content).header.addresses(.from).compactMap(\.email?.text) == ["root@machine.example"])
+    }
+
+    @Test("Each attempt sends the same octets, and wherever it is killed it goes once")
+    func killed() async throws {
+        let disk = MemoryFileSystem()
+        try queue("", in: DeliveryScene(disk))
+        disk.settle()
+        disk.kill()
+        try await DeliveryScene(disk.copy()).deliver()
+        for last in stride(from: 1, through: disk.callCount(.changes) + 40, by: 1) {
+            let copy = disk.copy()
+            let scene = try DeliveryScene(copy)
+            copy.fail(MemoryFault(number: last, code: 5, lasts: true))
+            do { try await scene.deliver() } catch {}
+            copy.fail(nil)
+            try await scene.restart()
+            let accepted = scene.server.accepted.map(\.message)
+            #expect(accepted.count <= 1, "killed at change \(last)")
+            let isThere = try !scene.outbox().isEmpty || scene.sent().count == 1
+            #expect(isThere && accepted.allSatisfy { $0.sender == "kim@example.net" }, "killed at change \(last)")
+        }
+    }
+}
