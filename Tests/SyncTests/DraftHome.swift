@@ -147,7 +147,9 @@ struct DraftServer {
     /// As a client does it whose user deletes the draft.
     func moveToTrash(_ subject: String, _ profile: ModelProfile) throws {
         let uid = try message(subject).uid
-        try #require(server.move(uid, in: mailbox, to: profile.prefix + "Trash") != nil)
+        let isMicrosoft = profile.mailboxes.contains { $0.name == "Deleted Items" }
+        let trash = profile.prefix + (isMicrosoft ? "Deleted Items" : "Trash")
+        try #require(server.move(uid, in: mailbox, to: trash) != nil)
     }
 
     func delete(_ subject: String) throws {

@@ -126,6 +126,8 @@ extension ModelSnapshot {
 
 extension ModelScene {
     var server: String { profile.name }
+    var tellsOfObjects: Bool { profile.has("OBJECTID") || profile.has("X-GM-EXT-1") }
+
     var letters: String {
         profile.permanentFlags.map { String(decoding: $0.messageFlags.letters, as: UTF8.self) } ?? "DFPRST"
     }

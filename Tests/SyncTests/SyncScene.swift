@@ -24,6 +24,7 @@ final class SyncScene: SyncedScene {
     private(set) var account: AccountConfiguration
 
     let letters = "DFPRST"
+    var tellsOfObjects: Bool { get async { await other.capabilities.contains(.objectID) } }
 
     static let mailboxes = ["INBOX", "Lists/Swift", "Projects", "Archive", "Trash"]
 

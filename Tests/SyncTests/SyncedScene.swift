@@ -10,6 +10,8 @@ protocol SyncedScene: HomeWithMail, AnyObject {
     var server: String { get }
     /// The letters of the flags that outlive a session there.
     var letters: String { get }
+    /// Whether the server says which messages have one content.
+    var tellsOfObjects: Bool { get async }
 
     /// `confirming`: whether deletions that are asked about were meant.
     func sync(_ trouble: Trouble, confirming: Bool) async throws -> SyncReport
