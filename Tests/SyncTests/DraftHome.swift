@@ -8,6 +8,7 @@ import MailTypes
 import MaildirStore
 import ModelServer
 import SASL
+import Surroundings
 import Testing
 
 /// One device with drafts of an account. Each text has a subject of its own, by which it is known wherever it stands.
@@ -43,7 +44,7 @@ final class DraftHome: HomeWithMail, Sendable {
 
     @discardableResult
     func sync(
-        _ change: (inout AccountSync.Request) -> Void = { _ in },
+        at clock: any Surroundings.Clock = LaterClock(), _ change: (inout AccountSync.Request) -> Void = { _ in },
         faults: @escaping @Sendable (Int) -> ModelFaults = { _ in .none }
     ) async throws -> SyncReport {
         var request = AccountSync.Request()
@@ -54,7 +55,7 @@ final class DraftHome: HomeWithMail, Sendable {
         let sync = AccountSync(
             account, as: credentials, by: server.connections(faults),
             mail: MailTree(try directory.makingDirectory(Array("mail".utf8))), drafts: store,
-            state: try directory.makingDirectory(Array("state".utf8)), clock: LaterClock(), request)
+            state: try directory.makingDirectory(Array("state".utf8)), clock: clock, request)
         return await sync.run()
     }
 

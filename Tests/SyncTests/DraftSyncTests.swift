@@ -315,17 +315,24 @@ struct DraftSyncTests {
         #expect(there.subjects == ["one"])
     }
 
-    @Test("Of a draft that is typed all the time, one version goes up now and then")
+    @Test("Of a draft that is being written, one version goes up in ten seconds, and each of one that is closed")
     func pause() async throws {
         let there = DraftServer(.dovecot)
         let home = try DraftHome(there.server)
+        let start = LaterClock().now()
         let id = try home.write("one")
-        try await home.sync { $0.draftPause = 10 }
+        try await home.sync(at: StillClock(at: start))
+        var lock: AnyObject? = try home.open(id)
         try home.edit(id, "two")
-        try await home.sync { $0.draftPause = 10 }
+        try await home.sync(at: StillClock(at: start))
         #expect(there.subjects == ["one"])
-        try await home.sync()
+        try await home.sync(at: StillClock(at: Instant(seconds: start.seconds + 10)))
         #expect(there.subjects == ["two"])
+        try home.edit(id, "three")
+        withExtendedLifetime(lock) {}
+        lock = nil
+        try await home.sync(at: StillClock(at: Instant(seconds: start.seconds + 10)))
+        #expect(there.subjects == ["three"])
     }
 
     // MARK: - Cuts

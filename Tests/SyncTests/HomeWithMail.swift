@@ -20,6 +20,19 @@ struct LaterClock: Surroundings.Clock {
     func sleep(for duration: Duration) {}
 }
 
+/// A clock that says one time.
+struct StillClock: Surroundings.Clock {
+    private let instant: Instant
+
+    init(at instant: Instant) {
+        self.instant = instant
+    }
+
+    func now() -> Instant { instant }
+    func elapsed() -> Duration { SystemClock().elapsed() }
+    func sleep(for duration: Duration) {}
+}
+
 /// A message as a test sees it: its subject, and letters for its flags.
 struct SeenMessage: Hashable, Comparable, CustomStringConvertible {
     let subject: String

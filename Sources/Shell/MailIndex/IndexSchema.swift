@@ -48,12 +48,12 @@ enum IndexSchema {
     /// complete is thrown away.
     static let buildingSettings = """
         PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
-        PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -6000; PRAGMA temp_store = MEMORY;
+        PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -4500; PRAGMA temp_store = MEMORY;
         """
 
-    /// Words are gathered in memory (3 MB) and written in a few large runs, which are not merged meanwhile.
+    /// Words are gathered in memory (2 MB) and written in a few large runs, which are not merged meanwhile.
     static let buildingWords = """
-        INSERT INTO words(words, rank) VALUES('hashsize', 3145728);
+        INSERT INTO words(words, rank) VALUES('hashsize', 2097152);
         INSERT INTO words(words, rank) VALUES('automerge', 0);
         INSERT INTO words(words, rank) VALUES('crisismerge', 2000);
         """

@@ -54,8 +54,7 @@ extension AccountSync {
 
     private func lookAtDrafts(_ store: SyncStore, isDryRun: Bool) async throws(SyncFailure) -> SyncStore.DraftLook? {
         guard request.mailboxes?.contains(.drafts) ?? true else { return nil }
-        return try await store.lookAtDrafts(
-            isDryRun: isDryRun, isConfirmed: request.confirmsDeletions, pause: request.draftPause)
+        return try await store.lookAtDrafts(isDryRun: isDryRun, isConfirmed: request.confirmsDeletions)
     }
 
     // MARK: - Up

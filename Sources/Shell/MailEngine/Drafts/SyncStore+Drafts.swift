@@ -19,9 +19,8 @@ extension SyncStore {
         var uidValidity: UIDValidity?
     }
 
-    /// Settles what has come, and says what is to go up. `isDryRun`: nothing is changed. `pause`: seconds between two
-    /// uploads of one draft.
-    func lookAtDrafts(isDryRun: Bool, isConfirmed: Bool, pause: Int64) throws(SyncFailure) -> DraftLook? {
+    /// Settles what has come, and says what is to go up. `isDryRun`: nothing is changed.
+    func lookAtDrafts(isDryRun: Bool, isConfirmed: Bool) throws(SyncFailure) -> DraftLook? {
         guard let drafts, let mailbox = try known().first(where: { $0.name == .drafts }) else { return nil }
         let now = clock.now()
         var contents = try SyncFailure.file { () throws(FileError) in
@@ -44,7 +43,7 @@ extension SyncStore {
         var locals: [DraftPlan.Local] = []
         var subjects: [DraftID: String] = [:]
         for item in contents.drafts {
-            guard let local = try local(item, mailbox, now, pause, drafts) else { continue }
+            guard let local = try local(item, mailbox, now, drafts) else { continue }
             locals.append(local)
             subjects[local.id] = subject(of: item)
         }
@@ -72,8 +71,11 @@ extension SyncStore {
         return DraftLook(plan: plan, notices: notices, subjects: subjects, uidValidity: validity)
     }
 
+    /// Seconds at least between two versions of a draft that go up while somebody writes it.
+    private static let draftPause: Int64 = 10
+
     private func local(
-        _ item: DraftItem, _ mailbox: SyncLedger.Mailbox, _ now: Instant, _ pause: Int64, _ drafts: DraftStore
+        _ item: DraftItem, _ mailbox: SyncLedger.Mailbox, _ now: Instant, _ drafts: DraftStore
     ) throws(SyncFailure) -> DraftPlan.Local? {
         let validity = mailbox.status.uidValidity
         guard let sidecar = item.sidecar, item.problem == nil, sidecar.isDraft else { return nil }
@@ -90,7 +92,11 @@ extension SyncStore {
             local.isReady = false
         }
         if try isParked(item) { local.isReady = false }
-        if let uploaded = sidecar.server?.uploaded, now.seconds - uploaded.seconds < pause { local.isReady = false }
+        if let uploaded = sidecar.server?.uploaded, 0..<Self.draftPause ~= now.seconds - uploaded.seconds,
+            try SyncFailure.file({ () throws(FileError) in try drafts.isOpen(sidecar.draftID) })
+        {
+            local.isReady = false
+        }
         if let origin = local.uid ?? local.base, missingBefore.contains(SyncLedger.MissingDraft(validity, origin)) {
             local.isOpen = try SyncFailure.file { () throws(FileError) in try drafts.isOpen(sidecar.draftID) }
         }
@@ -138,6 +144,6 @@ extension SyncStore {
         if !missing.isEmpty { return true }
         if try openAppends().contains(where: { $0.mailbox == .drafts }) { return true }
         // What is in the outbox leaves no trace in Drafts when it is sent.
-        return try lookAtDrafts(isDryRun: true, isConfirmed: false, pause: 0)?.plan.steps.isEmpty == false
+        return try lookAtDrafts(isDryRun: true, isConfirmed: false)?.plan.steps.isEmpty == false
     }
 }

@@ -103,7 +103,7 @@ extension AccountSync {
 /// comes.
 actor ArrivingMessages {
     /// Octets of a batch, and of a message that is held in memory.
-    private static let batchOctets = 4 << 20
+    private static let batchOctets = 3 << 20
     private static let batchMessages = 400
     private static let largestInMemory = 1 << 20
 

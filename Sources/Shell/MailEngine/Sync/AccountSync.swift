@@ -32,8 +32,6 @@ public struct AccountSync: Sendable {
         public var window: MailWindow?
         /// How long is waited before a connection that ended is made again, each time.
         public var pauses: [Duration] = []
-        /// Seconds at least between two versions of one draft that go up.
-        public var draftPause: Int64 = 0
 
         public init() {}
     }
