@@ -60,6 +60,27 @@ struct ContactDirectoryTests {
         #expect(try frequencies(disk) == ["ana@example.org": 2, "ben@example.org": 2])
     }
 
+    @Test("A contact beyond the capacity takes the place of the one that was seen the longest ago")
+    func capacity() throws {
+        let disk = MemoryFileSystem()
+        let directory = try ContactDirectory(in: state(disk))
+        var book = ContactBook()
+        for number in 1...ContactBook.capacity - 1 {
+            let sighting = ContactSighting(address: EmailAddress("p\(number)@example.org"), name: nil)
+            book.record(sighting, at: Instant(seconds: Int64(number)))
+        }
+        try directory.recount(book, upTo: ContactProgress(index: 7, content: 1))
+        for (content, name) in [(2, "ana"), (3, "ben"), (4, "ana")] {
+            try directory.count(
+                [message(Int64(content), "\(name)@example.org")],
+                upTo: ContactProgress(index: 7, content: Int64(content)))
+        }
+        let found = try frequencies(disk)
+        #expect(found.count == ContactBook.capacity)
+        #expect(found["p1@example.org"] == nil && found["p2@example.org"] == 1)
+        #expect(found["ana@example.org"] == 2 && found["ben@example.org"] == 1)
+    }
+
     @Test("A loss of power while contacts are written loses none and, when it is repeated, counts nothing twice")
     func everyState() throws {
         let generator = SeededGenerator.fresh

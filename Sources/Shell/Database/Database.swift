@@ -45,9 +45,13 @@ public import Disk
     }
 
     /// Ends all statements and the connection; every later use of them is an error.
-    public func close() {
+    ///
+    /// `keepingLog`: what the write-ahead log holds need not be moved into the database now, which waits for the disk
+    /// twice. Whoever opens it next reads the log once, and whoever closes it without this empties it.
+    public func close(keepingLog: Bool = false) {
         guard isOpen else { return }
         isOpen = false
+        if keepingLog { unsafe sqlite_keep_log_on_close(handle) }
         while let statement = unsafe statements.popFirst() { unsafe sqlite3_finalize(statement) }
         unsafe sqlite3_close_v2(handle)
     }

@@ -1,3 +1,4 @@
+private import Dispatch
 private import Glibc
 
 /// Tells which names came into directories and went from them, whoever it was [inotify(7)].
@@ -34,7 +35,10 @@ public final class DirectoryWatch: Sendable {
     }
 
     deinit {
-        close(descriptor)
+        // The system returns from this when no processor can be looking at the watches any more, up to 20 ms later.
+        // Nothing else has to wait for that.
+        let descriptor = descriptor
+        DispatchQueue.global().async { close(descriptor) }
     }
 
     /// Watches the names in a directory, and gives the key that its events will carry. The same directory has the same

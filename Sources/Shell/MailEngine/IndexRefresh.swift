@@ -93,8 +93,9 @@ public struct IndexRefresh: Sendable {
         let (new, known) = pass.expected
         if new > Self.manyMessages, new > known { return nil }
         try pass.run(threads, progress)
-        let (orphans, contents) = try IndexFailure.index { () throws(IndexError) in try writer.forgetContents() }
-        return orphans > max(Self.fewOrphans, contents / 4) ? nil : pass.outcome
+        let rows = try IndexFailure.index { () throws(IndexError) in try writer.forgetContents() }
+        if let (orphans, contents) = rows, orphans > max(Self.fewOrphans, contents / 4) { return nil }
+        return pass.outcome
     }
 
     private func build(_ now: Instant, _ progress: (Progress) -> Void) throws(IndexFailure) -> Outcome {

@@ -51,6 +51,12 @@ public struct IndexLocation: Sendable {
         directory.path.resolved / filename(number, Self.buildingEnding)
     }
 
+    /// The octets in the write-ahead log of an index.
+    func logSize(_ number: Int) -> Int {
+        let status = try? directory.status(of: filename(number, Self.ending + Array("-wal".utf8)))
+        return (status ?? nil).map { Int(clamping: $0.size) } ?? 0
+    }
+
     /// Makes the file that an index will be built in. SQLite would let everybody read it; this way nobody else can.
     func prepareBuilding(_ number: Int) throws(FileError) {
         _ = try directory.lock(filename(number, Self.buildingEnding), waiting: false)

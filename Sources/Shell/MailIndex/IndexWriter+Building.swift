@@ -2,18 +2,19 @@ internal import Database
 internal import Disk
 
 extension IndexWriter {
+    /// A log of more octets than this is moved into the database: whoever opens that reads the whole log first, some
+    /// 2 ms for one of this size.
+    private static let largeLog = 4 << 20
+
     /// Ends the connection. Nothing is written with it afterwards.
     public func close() {
-        database.close()
+        database.close(keepingLog: !isBuilding && location.logSize(number) <= Self.largeLog)
     }
-
-    /// Whether this index is being made from nothing.
-    public var isBuilding: Bool { building != nil }
 
     /// Completes an index that was made from nothing: from now on it is the one that counts. Nothing is written with it
     /// afterwards.
     public func finishBuilding() throws(IndexFailure) {
-        guard let building else { return }
+        guard isBuilding else { return }
         try IndexFailure.index { () throws(IndexError) in
             try assignAllThreads()
             try database.run(IndexSchema.laterIndexes)
@@ -27,6 +28,6 @@ extension IndexWriter {
             try database.run("PRAGMA journal_mode = WAL")
         }
         database.close()
-        try IndexFailure.file { () throws(FileError) in try building.location.publish(building.number) }
+        try IndexFailure.file { () throws(FileError) in try location.publish(number) }
     }
 }

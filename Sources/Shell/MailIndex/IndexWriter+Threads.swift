@@ -28,13 +28,12 @@ extension IndexWriter {
     }
 
     /// Removes contents that have no file any more. Returns how many rows of words belong to no content by now, and how
-    /// many do.
-    public func forgetContents() throws(IndexError) -> (orphans: Int, contents: Int) {
+    /// many do; `nil` where no file has gone. Counting them takes longer than some new messages do.
+    public func forgetContents() throws(IndexError) -> (orphans: Int, contents: Int)? {
         let candidates = touched.mayBeGone.sorted()
+        if candidates.isEmpty { return nil }
         touched.mayBeGone = []
-        if !candidates.isEmpty {
-            try database.transaction { () throws(IndexError) in try forget(candidates) }
-        }
+        try database.transaction { () throws(IndexError) in try forget(candidates) }
         let sequence = try database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'content'")
         let count = try database.prepare("SELECT count(*) FROM content")
         let used = try sequence.first { $0.number(0) } ?? 0

@@ -11,16 +11,23 @@ public final class IndexWriter {
     let database: Database
     let statements: IndexStatements
     let account: [UInt8]
-    /// Where an index that is made from nothing will be published.
-    var building: (location: IndexLocation, number: Int)?
+    let location: IndexLocation
+    let number: Int
+    /// Whether this one is being made from nothing, and will be published when it is complete.
+    let isBuilding: Bool
     /// Contents whose conversations must be looked at again.
     var touched = TouchedThreads()
     /// How the counts of mailboxes have changed since they were written, by their rows.
     var shifts: [Int64: CountShift] = [:]
 
-    private init(_ database: Database, _ account: [UInt8]) throws(IndexError) {
+    private init(
+        _ database: Database, _ location: IndexLocation, _ number: Int, isBuilding: Bool
+    ) throws(IndexError) {
         self.database = database
-        self.account = account
+        self.location = location
+        self.number = number
+        self.isBuilding = isBuilding
+        account = location.name
         statements = try IndexStatements(database)
     }
 
@@ -32,7 +39,7 @@ public final class IndexWriter {
             let database = try Database(location.path(number), .writing)
             guard try database.isOfThisVersion() else { return nil }
             try database.run(IndexSchema.writingSettings)
-            return try IndexWriter(database, location.name)
+            return try IndexWriter(database, location, number, isBuilding: false)
         }
     }
 
@@ -51,15 +58,13 @@ public final class IndexWriter {
             try database.run(IndexSchema.tables)
             try database.run(IndexSchema.firstIndexes)
             try database.run(IndexSchema.buildingWords)
-            let writer = try IndexWriter(database, location.name)
-            writer.building = (location, number)
-            return writer
+            return try IndexWriter(database, location, number, isBuilding: true)
         }
     }
 
     /// All of `body` happens, or nothing of it. An index that is being built needs none: it counts as a whole.
     public func transaction<Result>(_ body: () throws(IndexError) -> Result) throws(IndexError) -> Result {
-        if building != nil { return try body() }
+        if isBuilding { return try body() }
         return try database.transaction { () throws(IndexError) in
             let result = try body()
             try assignThreads()
@@ -131,7 +136,7 @@ public final class IndexWriter {
             .text(words.body), .text(words.attachment),
         ])
         for id in keys.ids { try statements.addNamed.run([.integer(Int64(bitPattern: id)), .integer(row)]) }
-        if building == nil { touched.added.append(row) }
+        if !isBuilding { touched.added.append(row) }
         return StoredContent(row: row, date: content.date.seconds, hash: content.hash)
     }
 

@@ -94,13 +94,26 @@ public struct ContactDirectory: Sendable {
 
     /// Up to where all files have counted; `nil` where they have to count anew.
     public func progress() throws(FileError) -> ContactProgress? {
+        try summary()?.progress
+    }
+
+    /// What was written when all files had counted.
+    private struct Summary {
+        let progress: ContactProgress
+        /// How many contacts there are in all files, or a few less, where somebody was stopped while some were added.
+        let contacts: Int?
+    }
+
+    private func summary() throws(FileError) -> Summary? {
         do throws(FileError) {
             let content = try current.contents(of: Self.progressName, limit: Self.maximumSize)
             guard ChecksummedJSON.isWhole(content), let object = ChecksummedJSON.object(in: content),
                 let index = object["index"]?.string.flatMap({ Hexadecimal.value($0.utf8) }),
                 let last = object["content"]?.integer
             else { return nil }
-            return ContactProgress(index: index, content: last)
+            return Summary(
+                progress: ContactProgress(index: index, content: last),
+                contacts: object["contacts"]?.integer.map { Int(clamping: $0) })
         } catch  where error.isMissing {
             return nil
         }
@@ -125,7 +138,8 @@ public struct ContactDirectory: Sendable {
     ///
     /// It all lasts when this returns; a crash before leaves some files ahead of others, which is made up for next time.
     public func count(_ messages: [Sighting], upTo progress: ContactProgress) throws(FileError) {
-        try change(progress) { former in
+        let concerned = Set(messages.lazy.flatMap(\.sightings).map { ContactShard.number($0.address) })
+        try change(concerned, progress) { former in
             var book = ContactBook(Self.contacts(former))
             for message in messages {
                 for sighting in message.sightings {
@@ -141,7 +155,7 @@ public struct ContactDirectory: Sendable {
     /// Takes over what all messages of a new index say. A contact then has the higher of both frequencies, since mail
     /// that is gone was counted, too; so it does no harm to do it twice.
     public func recount(_ book: ContactBook, upTo progress: ContactProgress) throws(FileError) {
-        try change(progress) { former in
+        try change(nil, progress) { former in
             var book = book
             for contact in Self.contacts(former) { book.remember(contact) }
             return book
@@ -152,21 +166,50 @@ public struct ContactDirectory: Sendable {
         shards.sorted { $0.key < $1.key }.flatMap(\.value.contacts)
     }
 
+    /// `concerned`: the only files that `body` changes; `nil` where that may be all of them.
     private func change(
-        _ progress: ContactProgress, _ body: ([Int: ContactShard]) -> ContactBook
+        _ concerned: Set<Int>?, _ progress: ContactProgress, _ body: ([Int: ContactShard]) -> ContactBook
     ) throws(FileError) {
         let lock = try directory.lock(Self.lockName, waiting: true)
         defer { withExtendedLifetime(lock) {} }
         for name in try temporary.unsortedNames() { _ = try? temporary.remove(name) }
-        var former: [Int: ContactShard] = [:]
-        for number in 0..<ContactShard.count {
-            if let shard = try shard(number) { former[number] = shard }
-        }
+        let count =
+            if let concerned, let count = try changeSome(concerned, progress, body) { count } else {
+                try changeAll(progress, body)
+            }
+        // Last: what it says must be true of every file.
+        try write([ContactShard.file(of: progress, contacts: count)], as: [Self.progressName])
+    }
+
+    /// How many contacts there are afterwards; `nil` and nothing changed where these files do not tell, or where there
+    /// would be too many: which ones those are shows when all are compared.
+    private func changeSome(
+        _ concerned: Set<Int>, _ progress: ContactProgress, _ body: ([Int: ContactShard]) -> ContactBook
+    ) throws(FileError) -> Int? {
+        guard let known = try summary()?.contacts else { return nil }
+        let former = try shards(concerned)
+        let book = body(former)
+        let count = known + book.count - former.values.reduce(0) { $0 + $1.contacts.count }
+        if count > ContactBook.capacity { return nil }
+        try save(book, former, progress)
+        return count
+    }
+
+    /// How many contacts there are afterwards.
+    private func changeAll(
+        _ progress: ContactProgress, _ body: ([Int: ContactShard]) -> ContactBook
+    ) throws(FileError) -> Int {
+        let former = try shards(0..<ContactShard.count)
         var book = body(former)
         book.trim()
         try save(book, former, progress)
-        // Last: what it says must be true of every file.
-        try write([ContactShard.file(of: progress)], as: [Self.progressName])
+        return book.count
+    }
+
+    private func shards(_ numbers: some Sequence<Int>) throws(FileError) -> [Int: ContactShard] {
+        var shards: [Int: ContactShard] = [:]
+        for number in numbers { shards[number] = try shard(number) }
+        return shards
     }
 
     private func save(
@@ -243,11 +286,12 @@ public struct ContactDirectory: Sendable {
 }
 
 extension ContactShard {
-    fileprivate static func file(of progress: ContactProgress) -> [UInt8] {
+    fileprivate static func file(of progress: ContactProgress, contacts: Int) -> [UInt8] {
         var object = JSONObject()
         object["version"] = .integer(version)
         object["index"] = .string(String(decoding: Hexadecimal.digits(progress.index), as: UTF8.self))
         object["content"] = .integer(progress.content)
+        object["contacts"] = .integer(contacts)
         return ChecksummedJSON.octets(of: object)
     }
 }

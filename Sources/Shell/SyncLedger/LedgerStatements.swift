@@ -47,7 +47,7 @@ struct LedgerStatements {
             compared
             FROM mailbox
             """)
-        count = try database.prepare("SELECT count(*) FROM message WHERE mailbox = ?")
+        count = try database.prepare("SELECT known FROM mailbox WHERE id = ?")
         messages = try database.prepare(
             "SELECT uid, flags, keywords, content FROM message WHERE mailbox = ? ORDER BY uid")
         someMessages = try database.prepare(
@@ -67,7 +67,11 @@ struct LedgerStatements {
         pending = try database.prepare("SELECT pending FROM mailbox WHERE id = ?")
         setPending = try database.prepare("UPDATE mailbox SET pending = ? WHERE id = ?")
         putMessage = try database.prepare(
-            "INSERT OR REPLACE INTO message(mailbox, uid, flags, keywords, content) VALUES(?, ?, ?, ?, ?)")
+            """
+            INSERT INTO message(mailbox, uid, flags, keywords, content) VALUES(?, ?, ?, ?, ?)
+            ON CONFLICT(mailbox, uid) DO UPDATE
+            SET flags = excluded.flags, keywords = excluded.keywords, content = excluded.content
+            """)
         setFlags = try database.prepare("UPDATE message SET flags = ?, keywords = ? WHERE mailbox = ? AND uid = ?")
         removeRange = try database.prepare("DELETE FROM message WHERE mailbox = ? AND uid BETWEEN ? AND ?")
         removeMessages = try database.prepare("DELETE FROM message WHERE mailbox = ?")

@@ -27,10 +27,12 @@ public final class SyncLedger {
 
     let database: Database
     let statements: LedgerStatements
+    private let state: Directory
     private var ids: [MailboxName: Int64] = [:]
 
-    private init(_ database: Database) throws(DatabaseError) {
+    private init(_ database: Database, in state: Directory) throws(DatabaseError) {
         self.database = database
+        self.state = state
         statements = try LedgerStatements(database)
         for mailbox in try mailboxes() { ids[mailbox.name] = mailbox.id }
     }
@@ -73,22 +75,25 @@ public final class SyncLedger {
             let version = try database.prepare("PRAGMA user_version").first { $0.number(0) } ?? 0
             switch version {
             case 0: try database.run(LedgerSchema.tables)
-            case 1: try database.run(LedgerSchema.additionsToFirst)
-            case 2: try database.run(LedgerSchema.additionsToSecond)
+            case 1..<LedgerSchema.version: try database.run(LedgerSchema.additions(to: version))
             case LedgerSchema.version: break
             default:
                 throw .failed(
                     path: database.path, code: 0, reason: "a newer petrel made it (format \(version)); use that one")
             }
-            let ledger = try SyncLedger(database)
+            let ledger = try SyncLedger(database, in: state)
             // What a sync begins with is read at once, so that damage there is found while another one can be begun.
             _ = try (ledger.missingDrafts(), ledger.openEntries(), ledger.refusals())
             return ledger
         }
     }
 
+    /// A log of more octets than this is moved into the database: the next sync reads the whole log first.
+    private static let largeLog = 512 << 10
+
     public func close() {
-        database.close()
+        let log = try? state.status(of: Self.filename + Array("-wal".utf8))
+        database.close(keepingLog: (log ?? nil).map { $0.size <= Self.largeLog } ?? false)
     }
 
     /// All of `body` lasts when this returns, or nothing of it.
