@@ -187,6 +187,55 @@ def postfix_recipients():
     return "".join(f"/^{name}@/ {answer}\n" for name, answer in REFUSED_RECIPIENTS.items())
 
 
+COURIER_ABILITIES = "IMAP4rev1 UIDPLUS CHILDREN NAMESPACE THREAD=ORDEREDSUBJECT THREAD=REFERENCES SORT QUOTA IDLE"
+
+COURIER_AUTHENTICATION = """authmodulelist="authuserdb"
+authmodulelistorig="authuserdb"
+daemons=3
+authdaemonvar=/run/courier/authdaemon
+DEBUG_LOGIN=0
+DEFAULTOPTIONS=""
+LOGGEROPTS=""
+"""
+
+
+def courier_user(name, password, owner, home):
+    facts = {"uid": owner.pw_uid, "gid": owner.pw_gid, "home": home, "mail": home / "Maildir", "systempw": password}
+    return name + "\t" + "|".join(f"{key}={value}" for key, value in facts.items()) + "\n"
+
+
+def courier_environment(certificate):
+    """What the package's own scripts would take from its settings, as far as it matters here."""
+    return {
+        "IMAP_CAPABILITY": COURIER_ABILITIES, "IMAP_CAPABILITY_TLS": f"{COURIER_ABILITIES} AUTH=PLAIN",
+        "IMAP_KEYWORDS": "1", "IMAP_ACL": "0", "IMAP_EMPTYTRASH": "", "IMAP_MOVE_EXPUNGE_TO_TRASH": "0",
+        "IMAP_USELOCKS": "1", "IMAP_UMASK": "077", "IMAP_OBSOLETE_CLIENT": "0", "IMAP_CHECK_ALL_FOLDERS": "0",
+        "IMAP_ENHANCEDIDLE": "0", "IMAP_IDLE_TIMEOUT": "60", "IMAP_DISABLETHREADSORT": "0", "IMAP_MAILBOX_SANITY_CHECK": "1",
+        "IMAP_TLS_REQUIRED": "0", "IMAP_STARTTLS": "YES", "IMAP_BOUNCE": "", "IMAP_TRASHFOLDERNAME": "Trash",
+        "COURIERTLS": "/usr/bin/couriertls", "TLS_CERTFILE": str(certificate), "TLS_VERIFYPEER": "NONE",
+        "TLS_PROTOCOL": "TLSv1.2+",
+    }
+
+
+def courier_start(folder, root, machine, imap, imaps):
+    """The script that gives it its files where it looks for them, and starts it."""
+    listen = "couriertcpd -address=127.0.0.1 -maxprocs=400 -maxperip=400 -nodnslookup -noidentlookup"
+    serve = "/usr/lib/courier/courier/imaplogin /usr/bin/imapd Maildir"
+    return f"""set -e
+PATH=$PATH:/usr/sbin:/usr/bin
+export LD_LIBRARY_PATH={root}/lib/{machine}
+mount -t overlay overlay -o lowerdir={root}/usr:/usr /usr
+mount -t overlay overlay -o lowerdir={root}/etc:/etc,upperdir={folder}/etc,workdir={folder}/work /etc
+mount -t tmpfs tmpfs /run
+mkdir -p /run/courier/authdaemon
+makeuserdb
+/usr/lib/courier/courier-authlib/authdaemond &
+{listen} {imap} {serve} &
+export IMAP_TLS=1
+exec {listen} {imaps} /usr/bin/couriertls -server -tcpd {serve}
+"""
+
+
 def postfix_main(server, host, dovecot):
     ground, folder = server.ground, server.folder
     return f"""

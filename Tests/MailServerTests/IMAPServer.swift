@@ -188,6 +188,7 @@ func sampleMessage(_ subject: String, body: String = "Hello\r\n") -> [UInt8] {
 struct RunningServers {
     @Test("Dovecot", .needs(server: "dovecot")) func dovecot() {}
     @Test("Cyrus", .needs(server: "cyrus")) func cyrus() {}
+    @Test("Courier", .needs(server: "courier")) func courier() {}
     @Test("Postfix", .needs(server: "postfix")) func postfix() {}
     @Test("Exim", .needs(server: "exim")) func exim() {}
 }

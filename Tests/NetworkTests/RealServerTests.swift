@@ -27,7 +27,8 @@ struct RealServerTests {
 
     static let rows = [
         Row.imap("dovecot", "imap"), Row.imap("dovecot", "imaps"), Row.imap("cyrus", "imap"),
-        Row.imap("cyrus", "imaps"), Row.submission("submission"), Row.submission("submissions"),
+        Row.imap("cyrus", "imaps"), Row.imap("courier", "imap"), Row.imap("courier", "imaps"),
+        Row.submission("submission"), Row.submission("submissions"),
     ]
 
     private let loop: EventLoop
@@ -102,6 +103,11 @@ struct RealServerTests {
     @Test("Cyrus does too", .needs(server: "cyrus"))
     func cyrus() async throws {
         try await expectTalk("cyrus")
+    }
+
+    @Test("And Courier", .needs(server: "courier"))
+    func courier() async throws {
+        try await expectTalk("courier")
     }
 
     @Test("So does Postfix", .needs(server: "postfix"))

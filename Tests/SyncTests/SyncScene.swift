@@ -272,7 +272,14 @@ final class SyncScene: SyncedScene {
     func renumber(_ mailbox: String) async throws {}
 
     func look(_ mailbox: String) async throws -> [SeenMessage]? {
-        guard (try? await other.select(SelectCommand(try encoded(mailbox)))) != nil else { return nil }
+        let name = try encoded(mailbox)
+        do throws(IMAPClientError) {
+            _ = try await other.select(SelectCommand(name))
+        } catch {
+            // A connection that has ended says nothing about the mailbox.
+            if error.reach == .mailbox { return nil }
+            throw error
+        }
         var seen: [SeenMessage] = []
         var header: [UInt8] = []
         try await other.fetch(
