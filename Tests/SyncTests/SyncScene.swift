@@ -86,6 +86,8 @@ final class SyncScene: SyncedScene {
         if let port { account.imap = try ServerURL("imaps://localhost:\(port)", for: .imap) }
         var request = AccountSync.Request()
         change(&request)
+        // Dovecot sends a client away whose mailbox is deleted.
+        _ = try await other.select(SelectCommand(.inbox))
         return try await sync(account, user.name, user.password, by: .network(), clock: clock, stop: stop, request)
     }
 
@@ -295,6 +297,7 @@ final class SyncScene: SyncedScene {
                 seen.append(SeenMessage(subject: subject, letters: letters))
             }
         }
+        _ = try await other.select(SelectCommand(.inbox))
         return seen.sorted()
     }
 }
