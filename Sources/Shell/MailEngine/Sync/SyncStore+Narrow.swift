@@ -18,7 +18,7 @@ extension SyncStore {
         let directories = Maildir.Place.allCases.map { maildir.subdirectory($0) }
         guard (try? MailboxSignature(directories, now: clock.now()).facts) == mailbox.look else { return nil }
         witness?.found(name, maildir, looking: mailbox.look)
-        // How many messages both sides have is asked where the server says how many it has: it is counted one by one.
+        // How many messages both sides have is asked where the server says how many it has.
         return Look()
     }
 
