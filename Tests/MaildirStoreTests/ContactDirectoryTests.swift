@@ -14,6 +14,10 @@ struct ContactDirectoryTests {
     }
 
     private func message(_ number: Int64, _ addresses: String...) -> ContactDirectory.Sighting {
+        message(number, addresses)
+    }
+
+    private func message(_ number: Int64, _ addresses: [String]) -> ContactDirectory.Sighting {
         ContactDirectory.Sighting(
             content: number, date: Instant(seconds: 1_000_000 + number),
             sightings: addresses.map { ContactSighting(address: EmailAddress($0), name: "Name of \($0.prefix(3))") })
@@ -75,14 +79,19 @@ struct ContactDirectoryTests {
                 [message(Int64(content), "\(name)@example.org")],
                 upTo: ContactProgress(index: 7, content: Int64(content)))
         }
+        // So many people that they are put where they belong.
+        let many = (5000...5000 + ContactTally.mostRecent).map { "p\($0)@example.org" }
+        try directory.count([message(5, many)], upTo: ContactProgress(index: 7, content: 5))
         let found = try frequencies(disk)
         #expect(found.count == ContactBook.capacity)
         #expect(found["p1@example.org"] == nil && found["p2@example.org"] == 1)
         #expect(found["ana@example.org"] == 2 && found["ben@example.org"] == 1)
     }
 
-    @Test("A loss of power while contacts are written loses none and, when it is repeated, counts nothing twice")
-    func everyState() throws {
+    @Test(
+        "A loss of power while contacts are written loses none and, when it is repeated, counts nothing twice",
+        arguments: [100, 2])
+    func everyState(mostRecent: Int) throws {
         let generator = SeededGenerator.fresh
         let people = (0..<12).map { "p\($0)@example.org" }
         let first = ContactDirectory.Sighting(
@@ -92,18 +101,20 @@ struct ContactDirectoryTests {
             content: 2, date: Instant(seconds: 2),
             sightings: (people + ["new@example.org"]).map { ContactSighting(address: EmailAddress($0), name: nil) })
         let disk = MemoryFileSystem()
-        try ContactDirectory(in: state(disk)).count([first], upTo: ContactProgress(index: 7, content: 1))
+        try ContactDirectory(in: state(disk), mostRecent: mostRecent).count(
+            [first], upTo: ContactProgress(index: 7, content: 1))
         var count = 0
         for order in CrashOrder.allCases {
             let states = try disk.crashStates(order, limit: crashLimit * 2, using: generator) { disk in
-                try ContactDirectory(in: state(disk)).count([second], upTo: ContactProgress(index: 7, content: 2))
+                try ContactDirectory(in: state(disk), mostRecent: mostRecent).count(
+                    [second], upTo: ContactProgress(index: 7, content: 2))
             }
             for state in states {
                 count += 1
                 let found = try frequencies(state.disk)
                 let isWhole = people.allSatisfy { found[$0] == 1 || found[$0] == 2 }
                 #expect(isWhole, "seed \(generator.seed), \(order): \(state): \(found)")
-                let directory = try ContactDirectory(in: self.state(state.disk))
+                let directory = try ContactDirectory(in: self.state(state.disk), mostRecent: mostRecent)
                 let missing = try directory.progress()?.content == 2 ? [] : [second]
                 try directory.count(missing, upTo: ContactProgress(index: 7, content: 2))
                 let again = try frequencies(state.disk)
@@ -133,9 +144,37 @@ struct ContactDirectoryTests {
             decoding: ContactShard.filename(ContactShard.number(EmailAddress("ana@example.org"))), as: UTF8.self)
         disk.plant(.file, at: Path("/state/contacts/cur/\(name)"), Array("{\"version\":1".utf8))
         #expect(try frequencies(disk) == ["ben@example.org": 1])
+        #expect(try directory.damage(repairing: true, in: state(disk)).count == 1)
+        #expect(try directory.progress() == nil)
         try directory.count(
             [message(1, "ana@example.org", "ben@example.org")], upTo: ContactProgress(index: 7, content: 1))
         #expect(try frequencies(disk) == ["ana@example.org": 1, "ben@example.org": 1])
+    }
+
+    @Test("A few new messages change one file; many are put where their people are, and a forgotten one is in none")
+    func recent() throws {
+        let disk = MemoryFileSystem()
+        let directory = try ContactDirectory(in: state(disk))
+        try directory.count([message(1, "ana@example.org")], upTo: ContactProgress(index: 7, content: 1))
+        func files() -> [Path: [UInt8]] { disk.files.filter { $0.key.bytes.starts(with: "/state/contacts/cur/".utf8) } }
+        let before = files()
+        try directory.count(
+            [message(2, "ana@example.org", "ben@example.org"), message(3, "chi@example.org")],
+            upTo: ContactProgress(index: 7, content: 3))
+        let changed = files().filter { before[$0.key] != $0.value }
+        #expect(changed.keys.map(\.description) == ["/state/contacts/cur/counted.json"])
+        #expect(try frequencies(disk) == ["ana@example.org": 2, "ben@example.org": 1, "chi@example.org": 1])
+        try directory.forget(EmailAddress("chi@example.org"))
+        let names = files().values.filter { String(decoding: $0, as: UTF8.self).contains("Name of chi") }
+        #expect(names.isEmpty)
+        #expect(try directory.book()[EmailAddress("chi@example.org")]?.isForgotten == true)
+        let many = (0...ContactTally.mostRecent).map { "p\($0)@example.org" }
+        try directory.count([message(4, many + ["ben@example.org"])], upTo: ContactProgress(index: 7, content: 4))
+        let tally = try #require(files()[Path("/state/contacts/cur/counted.json")])
+        #expect(ContactTally(reading: tally)?.recent.isEmpty == true)
+        let found = try frequencies(disk)
+        #expect(found["ana@example.org"] == 2 && found["ben@example.org"] == 2 && found["chi@example.org"] == 0)
+        #expect(found.count == many.count + 3)
     }
 
     @Test("What a newer version wrote beside a contact survives, and a forgotten one stays forgotten")
@@ -153,10 +192,12 @@ struct ContactDirectoryTests {
         let value = try #require(try JSONReader.value(of: Array(changed.utf8)).object)
         disk.plant(.file, at: place, ChecksummedJSON.octets(of: value))
         try directory.count([message(2, "ANA@example.org")], upTo: ContactProgress(index: 7, content: 2))
-        #expect(try frequencies(disk) == ["ANA@example.org": 2])
+        let many = (0...ContactTally.mostRecent).map { "p\($0)@example.org" }
+        try directory.count([message(3, many)], upTo: ContactProgress(index: 7, content: 3))
+        #expect(try frequencies(disk)["ANA@example.org"] == 2)
         #expect(String(decoding: try #require(disk.files[place]), as: UTF8.self).contains("\"keys\":[1e400]"))
         try directory.forget(EmailAddress("ana@example.org"))
-        try directory.count([message(3, "ana@example.org")], upTo: ContactProgress(index: 7, content: 3))
+        try directory.count([message(4, "ana@example.org")], upTo: ContactProgress(index: 7, content: 4))
         #expect(try directory.book()[EmailAddress("ana@example.org")]?.isForgotten == true)
     }
 

@@ -8,19 +8,26 @@ private import Synchronization
 /// The contacts of one account on the disk.
 ///
 /// A file is replaced as a whole, and knows which messages were counted in it: a message that is counted again, after a
-/// crash, counts once.
+/// crash, counts once. The last messages are in no file of contacts yet, but in the one that tells what was counted.
 public struct ContactDirectory: Sendable {
     private let current: Directory
     private let temporary: Directory
     private let directory: Directory
+    /// Of how many people the last messages are kept as they are.
+    private let mostRecent: Int
 
     private static let name = Array("contacts".utf8)
     private static let lockName = Array("lock".utf8)
-    private static let progressName = Array("counted.json".utf8)
+    private static let tallyName = Array("counted.json".utf8)
     private static let maximumSize = 1 << 24
 
     /// `state` is the account's directory for what only this program reads.
     public init(in state: Directory) throws(FileError) {
+        try self.init(in: state, mostRecent: ContactTally.mostRecent)
+    }
+
+    init(in state: Directory, mostRecent: Int) throws(FileError) {
+        self.mostRecent = mostRecent
         directory = try state.makingDirectory(Self.name)
         current = try directory.makingDirectory(Maildir.Place.cur.octets)
         temporary = try directory.makingDirectory(Array("tmp".utf8))
@@ -40,10 +47,21 @@ public struct ContactDirectory: Sendable {
     }
 
     private func contacts(in shards: Range<Int>) throws(FileError) -> [Contact] {
+        let tally = try tally()
+        let recent = tally?.shards ?? []
         var contacts: [Contact] = []
         contacts.reserveCapacity(shards.count * Self.usualCount)
         for number in shards {
-            if let file = try file(number) { ContactShard.append(file, to: &contacts) }
+            if recent.contains(number) {
+                let shard = try shard(number)
+                var book = ContactBook(shard?.contacts ?? [])
+                for person in tally?.people(beside: shard, numbered: number) ?? [] {
+                    book.record(person.sighting, at: person.date)
+                }
+                contacts += book.contacts
+            } else if let file = try file(number) {
+                ContactShard.append(file, to: &contacts)
+            }
         }
         return contacts
     }
@@ -92,28 +110,14 @@ public struct ContactDirectory: Sendable {
         try file(number).flatMap { ContactShard(reading: $0) }
     }
 
-    /// Up to where all files have counted; `nil` where they have to count anew.
+    /// Up to where all has been counted; `nil` where it has to be counted anew.
     public func progress() throws(FileError) -> ContactProgress? {
-        try summary()?.progress
+        try tally()?.progress
     }
 
-    /// What was written when all files had counted.
-    private struct Summary {
-        let progress: ContactProgress
-        /// How many contacts there are in all files, or a few less, where somebody was stopped while some were added.
-        let contacts: Int?
-    }
-
-    private func summary() throws(FileError) -> Summary? {
+    private func tally() throws(FileError) -> ContactTally? {
         do throws(FileError) {
-            let content = try current.contents(of: Self.progressName, limit: Self.maximumSize)
-            guard ChecksummedJSON.isWhole(content), let object = ChecksummedJSON.object(in: content),
-                let index = object["index"]?.string.flatMap({ Hexadecimal.value($0.utf8) }),
-                let last = object["content"]?.integer
-            else { return nil }
-            return Summary(
-                progress: ContactProgress(index: index, content: last),
-                contacts: object["contacts"]?.integer.map { Int(clamping: $0) })
+            return ContactTally(reading: try current.contents(of: Self.tallyName, limit: Self.maximumSize))
         } catch  where error.isMissing {
             return nil
         }
@@ -121,72 +125,77 @@ public struct ContactDirectory: Sendable {
 
     // MARK: - Writing
 
-    /// One message that is to be counted.
-    public struct Sighting: Sendable {
-        public let content: Int64
-        public let date: Instant
-        public let sightings: [ContactSighting]
-
-        public init(content: Int64, date: Instant, sightings: [ContactSighting]) {
-            self.content = content
-            self.date = date
-            self.sightings = sightings
-        }
-    }
-
     /// Counts further messages of the index that was counted so far, in the order of their numbers.
     ///
     /// It all lasts when this returns; a crash before leaves some files ahead of others, which is made up for next time.
     public func count(_ messages: [Sighting], upTo progress: ContactProgress) throws(FileError) {
-        let concerned = Set(messages.lazy.flatMap(\.sightings).map { ContactShard.number($0.address) })
-        try change(concerned, progress) { former in
-            var book = ContactBook(Self.contacts(former))
-            for message in messages {
-                for sighting in message.sightings {
-                    let known = former[ContactShard.number(sighting.address)]?.progress
-                    if let known, known.index == progress.index, known.content >= message.content { continue }
-                    book.record(sighting, at: message.date)
+        try changing { () throws(FileError) in
+            let tally = try tally()
+            let isSameIndex = tally?.progress.index == progress.index
+            let counted = isSameIndex ? tally?.progress.content ?? .min : .min
+            let new = messages.filter { $0.content > counted && !$0.sightings.isEmpty }
+            if var tally, isSameIndex, tally.contacts != nil {
+                tally.progress = progress
+                tally.recent += new
+                if tally.recent.reduce(0, { $0 + $1.sightings.count }) <= mostRecent {
+                    return try write([tally.octets], as: [Self.tallyName])
                 }
             }
-            return book
+            var whole = tally ?? ContactTally(progress, contacts: nil)
+            if !isSameIndex { whole.progress = progress }
+            whole.recent = (isSameIndex ? whole.recent : []) + new
+            let book = { (former: [Int: ContactShard]) in Self.book(former, whole) }
+            if let count = try changeSome(whole.shards, whole.contacts, progress, book) {
+                return try end(progress, count)
+            }
+            try end(progress, try changeAll(progress, book))
         }
     }
 
     /// Takes over what all messages of a new index say. A contact then has the higher of both frequencies, since mail
     /// that is gone was counted, too; so it does no harm to do it twice.
     public func recount(_ book: ContactBook, upTo progress: ContactProgress) throws(FileError) {
-        try change(nil, progress) { former in
-            var book = book
-            for contact in Self.contacts(former) { book.remember(contact) }
-            return book
+        try changing { () throws(FileError) in
+            let tally = try tally()
+            let count = try changeAll(progress) { former in
+                var book = book
+                for contact in Self.book(former, tally).contacts { book.remember(contact) }
+                return book
+            }
+            try end(progress, count)
         }
     }
 
-    private static func contacts(_ shards: [Int: ContactShard]) -> [Contact] {
-        shards.sorted { $0.key < $1.key }.flatMap(\.value.contacts)
+    /// The contacts of some shards, and those whom the last messages name.
+    private static func book(_ shards: [Int: ContactShard], _ tally: ContactTally?) -> ContactBook {
+        var book = ContactBook(shards.sorted { $0.key < $1.key }.flatMap(\.value.contacts))
+        for number in (tally?.shards ?? []).sorted() {
+            for person in tally?.people(beside: shards[number], numbered: number) ?? [] {
+                book.record(person.sighting, at: person.date)
+            }
+        }
+        return book
     }
 
-    /// `concerned`: the only files that `body` changes; `nil` where that may be all of them.
-    private func change(
-        _ concerned: Set<Int>?, _ progress: ContactProgress, _ body: ([Int: ContactShard]) -> ContactBook
-    ) throws(FileError) {
+    private func changing<Result>(_ body: () throws(FileError) -> Result) throws(FileError) -> Result {
         let lock = try directory.lock(Self.lockName, waiting: true)
         defer { withExtendedLifetime(lock) {} }
         for name in try temporary.unsortedNames() { _ = try? temporary.remove(name) }
-        let count =
-            if let concerned, let count = try changeSome(concerned, progress, body) { count } else {
-                try changeAll(progress, body)
-            }
-        // Last: what it says must be true of every file.
-        try write([ContactShard.file(of: progress, contacts: count)], as: [Self.progressName])
+        return try body()
     }
 
-    /// How many contacts there are afterwards; `nil` and nothing changed where these files do not tell, or where there
-    /// would be too many: which ones those are shows when all are compared.
+    /// Last: what it says must be true of every file.
+    private func end(_ progress: ContactProgress, _ count: Int) throws(FileError) {
+        try write([ContactTally(progress, contacts: count).octets], as: [Self.tallyName])
+    }
+
+    /// Changes these files, and returns how many contacts there are in all afterwards, where `known` were there before.
+    /// `nil` and nothing changed where nobody knows, or where there would be too many: which ones those are shows when
+    /// all are compared.
     private func changeSome(
-        _ concerned: Set<Int>, _ progress: ContactProgress, _ body: ([Int: ContactShard]) -> ContactBook
+        _ concerned: Set<Int>, _ known: Int?, _ progress: ContactProgress, _ body: ([Int: ContactShard]) -> ContactBook
     ) throws(FileError) -> Int? {
-        guard let known = try summary()?.contacts else { return nil }
+        guard let known else { return nil }
         let former = try shards(concerned)
         let book = body(former)
         let count = known + book.count - former.values.reduce(0) { $0 + $1.contacts.count }
@@ -195,7 +204,7 @@ public struct ContactDirectory: Sendable {
         return count
     }
 
-    /// How many contacts there are afterwards.
+    /// Changes whatever files are concerned, and returns how many contacts there are afterwards.
     private func changeAll(
         _ progress: ContactProgress, _ body: ([Int: ContactShard]) -> ContactBook
     ) throws(FileError) -> Int {
@@ -251,7 +260,7 @@ public struct ContactDirectory: Sendable {
         var damaged: [[UInt8]] = []
         let names = Set((0..<ContactShard.count).map { ContactShard.filename($0) })
         for name in try current.names() {
-            if name == Self.progressName {
+            if name == Self.tallyName {
                 if try progress() == nil { damaged.append(name) }
             } else if !names.contains(name) {
                 damaged.append(name)
@@ -264,7 +273,7 @@ public struct ContactDirectory: Sendable {
             for name in damaged {
                 try current.rename(name, to: UniqueName.next() + [0x2E] + name.prefix(128), in: lost)
             }
-            try current.remove(Self.progressName)
+            try current.remove(Self.tallyName)
             try lost.synchronize()
             try current.synchronize()
         }
@@ -273,25 +282,24 @@ public struct ContactDirectory: Sendable {
 
     /// Keeps nothing of an address but that it is to be shown no more.
     public func forget(_ address: EmailAddress) throws(FileError) {
-        let lock = try directory.lock(Self.lockName, waiting: true)
-        defer { withExtendedLifetime(lock) {} }
-        let number = ContactShard.number(address)
-        var shard = try shard(number) ?? ContactShard()
-        var book = ContactBook(shard.contacts)
-        book.forget(address)
-        shard.contacts = book.contacts
-        let object = try file(number).flatMap { ChecksummedJSON.isWhole($0) ? ChecksummedJSON.object(in: $0) : nil }
-        try write([shard.octets(keeping: object)], as: [ContactShard.filename(number)])
-    }
-}
-
-extension ContactShard {
-    fileprivate static func file(of progress: ContactProgress, contacts: Int) -> [UInt8] {
-        var object = JSONObject()
-        object["version"] = .integer(version)
-        object["index"] = .string(String(decoding: Hexadecimal.digits(progress.index), as: UTF8.self))
-        object["content"] = .integer(progress.content)
-        object["contacts"] = .integer(contacts)
-        return ChecksummedJSON.octets(of: object)
+        try changing { () throws(FileError) in
+            let number = ContactShard.number(address)
+            var shard = try shard(number) ?? ContactShard()
+            let tally = try tally()
+            var book = ContactBook(shard.contacts)
+            for person in tally?.people(beside: shard, numbered: number) ?? [] where person.sighting.address == address
+            {
+                book.record(person.sighting, at: person.date)
+            }
+            book.forget(address)
+            shard.contacts = book.contacts
+            let object = try file(number).flatMap {
+                ChecksummedJSON.isWhole($0) ? ChecksummedJSON.object(in: $0) : nil
+            }
+            try write([shard.octets(keeping: object)], as: [ContactShard.filename(number)])
+            guard var tally, tally.shards.contains(number) else { return }
+            tally.forget(address)
+            try write([tally.octets], as: [Self.tallyName])
+        }
     }
 }
