@@ -131,8 +131,11 @@ public struct AccountSync: Sendable {
 
     /// As often as it is worth while: a connection that ended is made again, and a token that has expired made anew. What a
     /// sync has done by then need not be done again. The connection that is left open is still to be closed.
+    ///
+    /// All of it works where the store does, which it asks so often that going there each time would take longer than
+    /// most answers.
     private func run(
-        _ store: SyncStore, _ report: inout SyncReport, beginning first: Result<ServerSession, SyncFailure>,
+        _ store: isolated SyncStore, _ report: inout SyncReport, beginning first: Result<ServerSession, SyncFailure>,
         leaving last: inout ServerSession?
     ) async throws(SyncFailure) {
         var first: Result<ServerSession, SyncFailure>? = first
