@@ -13,6 +13,11 @@ public enum SearchFold {
     /// beyond it by those of a decomposed Hangul syllable.
     private static func capacity(_ octets: Int) -> Int { 2 * octets + 32 }
 
+    /// Makes what the first text would wait for, about a millisecond.
+    public static func prepare() {
+        _ = FoldTable.shared
+    }
+
     /// Appends the folded form of UTF-8 text. Punctuation stays, space characters become SP, and so does every octet
     /// that is not part of well-formed UTF-8.
     public static func fold(_ text: Span<UInt8>, into output: inout [UInt8]) {

@@ -11,6 +11,7 @@ public import Disk
 
     /// For messages.
     public let path: String
+    private let access: Access
     private let handle: OpaquePointer
     public private(set) var isOpen = true
     /// Those that are prepared. The full-text table has more of its own, which are its to end.
@@ -36,6 +37,7 @@ public import Disk
             throw error
         }
         self.path = path.description
+        self.access = access
         unsafe self.handle = handle
         unsafe sqlite3_busy_timeout(handle, Self.patience)
     }
@@ -47,9 +49,14 @@ public import Disk
     /// Ends all statements and the connection; every later use of them is an error.
     ///
     /// `keepingLog`: what the write-ahead log holds need not be moved into the database now, which waits for the disk
-    /// twice. Whoever opens it next reads the log once, and whoever closes it without this empties it.
+    /// twice. Whoever opens it next reads the log once, and whoever writes and closes it without this empties it, also
+    /// where it is open elsewhere, unless somebody reads just then.
     public func close(keepingLog: Bool = false) {
         guard isOpen else { return }
+        if access == .writing, !keepingLog {
+            unsafe sqlite3_busy_timeout(handle, 0)
+            try? run("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
         isOpen = false
         if keepingLog { unsafe sqlite_keep_log_on_close(handle) }
         while let statement = unsafe statements.popFirst() { unsafe sqlite3_finalize(statement) }

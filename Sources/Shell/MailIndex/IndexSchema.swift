@@ -47,7 +47,7 @@ enum IndexSchema {
     /// Before the first table: pages of this size, and nothing that waits for the disk, since a file that is not
     /// complete is thrown away.
     static let buildingSettings = """
-        PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+        PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
         PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -4500; PRAGMA temp_store = MEMORY;
         """
 

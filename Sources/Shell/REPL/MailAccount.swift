@@ -12,6 +12,8 @@ struct MailAccount {
     let home: Home
     /// What a sync has just changed, which the index need not look for.
     var changes: [MailboxName: MailboxChange] = [:]
+    /// The index, where it was opened beside something else.
+    var opening: OpeningIndex?
 
     var name: AccountName { configuration.name }
 
@@ -60,6 +62,24 @@ struct MailAccount {
         } catch {
             throw CommandFailure(error)
         }
+    }
+
+    /// The same, with the index being opened from now on, while something else is done.
+    func openingIndex() -> MailAccount {
+        var account = self
+        account.opening = (try? indexLocation()).map { OpeningIndex($0) }
+        return account
+    }
+
+    /// The index, brought up to date by `refresh`; `nil` where there is none.
+    func index(
+        after refresh: (MailAccount) throws(CommandFailure) -> Void
+    ) throws(CommandFailure) -> MailIndex? {
+        // Opened before the refresh, it spares that the reading of the log, and is up to date after it all the same.
+        let opened = opening?.take() ?? (try? index())
+        try refresh(self)
+        if let opened, (try? opened.isReplaced()) == false { return opened }
+        return try index()
     }
 
     /// The index as it was left by the last refresh; `nil` where there is none.

@@ -34,8 +34,7 @@ struct MailView {
         var problems: [String] = []
         for account in accounts {
             guard let mail = try account.mail() else { continue }
-            try refresh(account)
-            guard let index = try account.index() else { continue }
+            guard let index = try account.index(after: refresh) else { continue }
             opened.append(Opened(account: account, mail: mail, index: index))
             do throws(IndexFailure) {
                 try account.learnContacts(from: index, at: now)

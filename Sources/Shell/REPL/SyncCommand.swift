@@ -77,6 +77,7 @@ extension Console {
     mutating func sync(
         _ accounts: [MailAccount], _ request: AccountSync.Request, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
+        let accounts = request.isDryRun ? accounts : accounts.map { $0.openingIndex() }
         var rounds: [SyncRound] = []
         let board = ProgressBoard()
         let events = DeliveryBoard()
