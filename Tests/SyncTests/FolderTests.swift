@@ -2,6 +2,7 @@ import Foundation
 import MailEngine
 import MailTestSupport
 import MailTypes
+import ModelServer
 import Testing
 
 /// Folders that are made, renamed and deleted.
@@ -77,5 +78,25 @@ extension SyncTests {
         #expect(try await scene.there("Projects").count == 3)
         #expect(scene.here("Projects").count == 3)
         await scene.close()
+    }
+
+    @Test(
+        "Mailboxes that a server keeps below INBOX stand beside it here, and what is made here is made below it there")
+    func belowInbox() async throws {
+        let scene = try ModelScene(.courier)
+        scene.model.create("INBOX.Lists.Swift")
+        scene.model.deliver(SeenMessage.message("l1"), to: "INBOX.Lists.Swift", flags: [])
+        try scene.makeHere("New/Deep")
+        try scene.addHere("n1", in: "New/Deep")
+        for _ in 0..<2 {
+            let report = try await scene.sync { _ in ModelFaults() }
+            #expect(report.failure == nil && report.mailboxes.allSatisfy { $0.problem == nil }, "\(report.mailboxes)")
+        }
+        #expect(scene.here("Lists/Swift").map(\.subject) == ["l1"])
+        #expect(scene.model.snapshot["INBOX.New.Deep"]?.map(\.seen.subject) == ["n1"])
+        let outside = scene.model.snapshot.keys.filter { $0 != "INBOX" && !$0.hasPrefix("INBOX.") }
+        #expect(outside.isEmpty, "\(outside)")
+        let mail = try FileManager.default.contentsOfDirectory(atPath: scene.home.appending(path: "mail/INBOX").path)
+        #expect(Set(mail) == ["cur", "new", "tmp"])
     }
 }

@@ -41,10 +41,12 @@ final class ModelScene: SyncedScene {
         account.window = .all
         account.attachments = attachments
         self.account = account
-        for mailbox in ["Projects", "Archive", "Trash"] where model.mailbox(mailbox) == nil { model.create(mailbox) }
+        for mailbox in ["Projects", "Archive", "Trash"].map(spelled) where model.mailbox(mailbox) == nil {
+            model.create(mailbox)
+        }
         if isEmpty { return }
         for number in 1...6 { deliver("m\(number)", number == 1 ? [.seen] : []) }
-        model.deliver(SeenMessage.message("t1"), to: "Trash", flags: [.seen])
+        model.deliver(SeenMessage.message("t1"), to: spelled("Trash"), flags: [.seen])
     }
 
     deinit {
@@ -57,7 +59,7 @@ final class ModelScene: SyncedScene {
 
     func uid(_ subject: String, in mailbox: String = "INBOX") throws -> UID {
         let wanted = SeenMessage.message(subject)
-        return try #require(model.snapshot[mailbox]?.first { $0.content == wanted }?.uid)
+        return try #require(model.snapshot[spelled(mailbox)]?.first { $0.content == wanted }?.uid)
     }
 
     /// Signs in with a secret of the test's own. `renewal`: where another token comes from.
@@ -102,9 +104,8 @@ final class ModelScene: SyncedScene {
 
     var there: [String: [SeenMessage]] {
         var found: [String: [SeenMessage]] = [:]
-        for (mailbox, messages) in model.snapshot where Self.mailboxes.contains(mailbox) {
-            found[mailbox] = messages.map(\.seen).sorted()
-        }
+        let snapshot = model.snapshot
+        for mailbox in Self.mailboxes { found[mailbox] = snapshot[spelled(mailbox)]?.map(\.seen).sorted() }
         return found
     }
 
@@ -159,7 +160,7 @@ extension ModelScene {
     /// As the server spells it.
     private func spelled(_ mailbox: String) -> String {
         let name = MailboxName(mailbox).flatMap { EncodedMailboxName($0, separator: profile.separator) }
-        return name?.description ?? mailbox
+        return (mailbox == "INBOX" ? "" : profile.prefix) + (name?.description ?? mailbox)
     }
 
     private func first(_ subject: String, in mailbox: String) throws -> UID {

@@ -35,6 +35,9 @@ final class SyncScene: SyncedScene {
         }
     }
 
+    /// Courier sleeps for a second now and then, so that few tests ask it.
+    static var slowOnesToo: [String] { available + (RealServers.shared?.has("courier") ?? false ? ["courier"] : []) }
+
     /// The last of the users is for these tests alone.
     init(
         _ server: String, window: MailWindow = .all, attachments: AttachmentFetching = .all
@@ -165,11 +168,12 @@ final class SyncScene: SyncedScene {
     // MARK: - The server
 
     private func encoded(_ mailbox: String) throws -> EncodedMailboxName {
-        let name = try #require(MailboxName(mailbox))
+        let path = server == "courier" && mailbox != "INBOX" ? "INBOX/" + mailbox : mailbox
+        let name = try #require(MailboxName(path))
         return try #require(EncodedMailboxName(name, separator: separator))
     }
 
-    private var separator: UInt8 { 0x2F }
+    private var separator: UInt8 { server == "courier" ? 0x2E : 0x2F }
 
     private static let others = ["Drafts", "Sent", "Junk"]
 

@@ -21,6 +21,7 @@ struct ListQuestion: Sendable {
         if isFirst, capabilities.contains(.id) {
             commands.append(.id([IDField(name: Array("name".utf8), value: Array("petrel".utf8))]))
         }
+        if isFirst, capabilities.contains(.namespace) { commands.append(.namespace) }
         if capabilities.contains(.condStore) || capabilities.contains(.qresync) { items.append(.highestModSequence) }
         returnsStatus = capabilities.contains(.listStatus)
         var list = ListCommand()
@@ -34,11 +35,14 @@ struct ListQuestion: Sendable {
 struct ListAnswer: Sendable {
     private(set) var mailboxes: [IMAPProtocol.ListedMailbox] = []
     private(set) var statuses: [IMAPProtocol.MailboxStatus] = []
+    /// Where the user's own mailboxes are; `nil` where the server was not asked.
+    private(set) var namespace: Namespaces.Namespace?
 
     mutating func take(_ delivery: IMAPDelivery) {
         switch delivery {
         case .data(.list(let mailbox), _?, _): mailboxes.append(mailbox)
         case .data(.mailboxStatus(let status), _?, _): statuses.append(status)
+        case .data(.namespace(let namespaces), _?, _): namespace = namespaces.personal.first
         case .data, .literal, .alert: break
         }
     }

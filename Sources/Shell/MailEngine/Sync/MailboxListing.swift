@@ -5,22 +5,30 @@ internal import Reconciliation
 /// The mailboxes of a server, and what they are called here.
 ///
 /// Drafts, Sent, Archive, Junk and Trash have their own names here, whatever language the server speaks: so other
-/// programs, and commands, find them.
+/// programs, and commands, find them. Where a server keeps all of somebody's mailboxes below INBOX, they are not below it
+/// here: what it calls `INBOX.Lists` is `Lists` [RFC 2342].
 struct MailboxListing: Sendable {
     let mailboxes: [Reconciliation.ListedMailbox]
     let uses: SpecialUses
     private let encoded: [MailboxName: EncodedMailboxName]
     private let separator: UInt8?
+    /// What the server's names of the user's mailboxes begin with: the components of its own.
+    private let prefix: [[UInt8]]
 
-    init(_ listed: [IMAPProtocol.ListedMailbox], _ statuses: [IMAPProtocol.MailboxStatus]) {
+    init(
+        _ listed: [IMAPProtocol.ListedMailbox], _ statuses: [IMAPProtocol.MailboxStatus],
+        in namespace: Namespaces.Namespace? = nil
+    ) {
+        let prefix = namespace.flatMap { Self.components(of: $0) } ?? []
         var numbers: [EncodedMailboxName: IMAPProtocol.MailboxStatus] = [:]
         for status in statuses { if let name = status.name { numbers[name] = status } }
         var found: [Reconciliation.ListedMailbox] = []
         var names: [MailboxName: EncodedMailboxName] = [:]
         for mailbox in listed {
-            guard let name = mailbox.name, let own = name.name(separator: mailbox.separator), names[own] == nil else {
-                continue
-            }
+            guard let name = mailbox.name, let whole = name.name(separator: mailbox.separator) else { continue }
+            let short = whole.without(prefix)
+            let own = names[short] == nil ? short : whole
+            guard names[own] == nil else { continue }
             names[own] = name
             found.append(
                 Reconciliation.ListedMailbox(
@@ -42,7 +50,13 @@ struct MailboxListing: Sendable {
         self.mailboxes = mailboxes.sorted { $0.name < $1.name }
         self.encoded = encoded
         uses = SpecialUses(mailboxes)
-        separator = listed.lazy.compactMap(\.separator).first
+        separator = namespace?.separator ?? listed.lazy.compactMap(\.separator).first
+        self.prefix = prefix
+    }
+
+    /// `INBOX.` is the one component INBOX.
+    private static func components(of namespace: Namespaces.Namespace) -> [[UInt8]]? {
+        EncodedMailboxName(namespace.prefix)?.name(separator: namespace.separator)?.components
     }
 
     /// What a mailbox of that use is called here.
@@ -59,7 +73,9 @@ struct MailboxListing: Sendable {
 
     /// What the server calls a mailbox, or would; `nil` where it can have none of that name.
     func encoded(_ name: MailboxName) -> EncodedMailboxName? {
-        encoded[name] ?? EncodedMailboxName(name, separator: separator)
+        if let known = encoded[name] { return known }
+        let whole = name == .inbox ? name : MailboxName(prefix + name.components) ?? name
+        return EncodedMailboxName(whole, separator: separator)
     }
 
     func listed(_ name: MailboxName) -> Reconciliation.ListedMailbox? {
@@ -81,5 +97,15 @@ extension Reconciliation.MailboxStatus {
         self.init(
             uidValidity: validity, uidNext: status.uidNext, messages: Int(messages),
             unseen: status.unseen.map { Int($0) }, highestModSequence: status.highestModSequence)
+    }
+}
+
+extension MailboxName {
+    /// The name behind these components; all of it where it does not begin with them, or where it would be another INBOX.
+    fileprivate func without(_ prefix: [[UInt8]]) -> MailboxName {
+        guard !prefix.isEmpty, components.starts(with: prefix),
+            let rest = MailboxName(Array(components.dropFirst(prefix.count))), rest != .inbox
+        else { return self }
+        return rest
     }
 }

@@ -18,6 +18,7 @@ struct ServerSession: Sendable {
     private(set) var hasCondStore = false
     /// What says which messages have one content; `nil` where the server does not tell.
     private(set) var objectItem: FetchItem?
+    private var namespace: Namespaces.Namespace?
     private var hasAskedForCompression = false
     /// What was asked and answered while somebody signed in.
     private var early: (question: ListQuestion, answer: ListAnswer, results: [Result<Completion, IMAPClientError>])?
@@ -148,13 +149,18 @@ struct ServerSession: Sendable {
             }
         }
         if case .failure(let error)? = results.last { throw failure(error) }
+        for (command, result) in zip(question.commands, results) {
+            // Without it every mailbox would have another name for once.
+            if case .namespace = command, case .failure(let error) = result { throw failure(error) }
+        }
         if !question.returnsStatus {
             let names = answer.mailboxes.filter(\.isSelectable).compactMap(\.name)
             _ = try await run { () async throws(IMAPClientError) in
                 try await client.run(flight: names.map { .status($0, question.items) }) { answer.take($0) }
             }
         }
-        return MailboxListing(answer.mailboxes, answer.statuses)
+        if let told = answer.namespace { namespace = told }
+        return MailboxListing(answer.mailboxes, answer.statuses, in: namespace)
     }
 
     /// Selects a mailbox for changing it, unless it is selected already. `nil` where the server does not let anybody, or
