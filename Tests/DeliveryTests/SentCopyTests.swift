@@ -140,6 +140,49 @@ struct SentCopyTests {
         }
     }
 
+    @Test("What an unknown server did with two messages it is taken to do with the next one, until it does otherwise")
+    func experience() async throws {
+        var scene = try DeliveryScene()
+        scene.account.sent = .probe
+        func miss(_ subject: String, after wait: Int) async throws {
+            try scene.queue(subject)
+            try await scene.deliver()
+            #expect(try scene.sidecar(subject)?.submission == .sent, "\(subject) is waited for")
+            scene.clock.turn(by: .seconds(wait))
+            try await scene.deliver(isSentFresh: true)
+            #expect(try scene.outbox().isEmpty)
+        }
+        func find(_ subject: String) async throws {
+            try scene.queue(subject)
+            try await scene.deliver()
+            try bring(subject, to: scene)
+            try await scene.deliver(isSentFresh: true)
+            #expect(try scene.outbox().isEmpty)
+        }
+        try await miss("one", after: 30)
+        try await find("two")
+        try await miss("three", after: 30)
+        try await miss("four", after: 30)
+        try scene.queue("five")
+        try await scene.deliver()
+        #expect(try scene.outbox().isEmpty && scene.sentSubjects().contains("five"), "nothing is waited for")
+        // Another server is another experience.
+        scene.account.smtp = try ServerURL("smtps://other.example.net", for: .smtp)
+        try await find("six")
+        try await find("seven")
+        try scene.queue("eight")
+        try await scene.deliver()
+        scene.clock.turn(by: .seconds(40))
+        try await scene.deliver(isSentFresh: true)
+        #expect(try scene.sidecar("eight")?.submission == .sent, "it was filed by the server each time")
+        scene.clock.turn(by: .seconds(20 * 60))
+        try await scene.deliver(isSentFresh: true)
+        #expect(try scene.outbox().isEmpty && scene.sentSubjects().contains("eight"))
+        try await miss("nine", after: 30)
+        let all = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+        #expect(try scene.sentSubjects().sorted() == all.sorted())
+    }
+
     @Test("A message that was sent goes to nobody again while its copy is waited for")
     func waiting() async throws {
         var scene = try DeliveryScene()

@@ -38,12 +38,15 @@ actor OutboxStore {
     /// Whose mail it is that names no sender.
     private let authors: [Address]
     private let filing: Provider.SentFiling
+    /// Whose copies are looked for, where nobody knows whether it files them.
+    private let server: String
     private let clock: any Clock
 
     init(_ store: DraftStore, of account: AccountConfiguration, _ clock: any Clock) {
         self.store = store
         authors = account.identities.map { Address(name: $0.name, email: $0.address) }
         filing = account.sentFiling
+        server = account.smtpServers.first?.description ?? "-"
         self.clock = clock
     }
 
@@ -213,6 +216,8 @@ actor OutboxStore {
     /// where it is.
     private static let probeTime: Int64 = 30
     private static let filingTime: Int64 = 20 * 60
+    /// Messages in a row that show what a provider does that nobody knows.
+    private static let sureAfter = 2
 
     /// Puts the copy of a message into Sent, where the provider does not, and takes the message out of the outbox.
     /// `isFresh`: what the server has in Sent is here, too, as of now.
@@ -223,14 +228,22 @@ actor OutboxStore {
         switch filing {
         case .client: return try store.finish(id, filing: true, at: now)
         case .server: patience = Self.filingTime
-        case .unknown: patience = Self.probeTime
+        case .unknown:
+            let experience = store.filingExperience(with: server)
+            if experience.missed >= Self.sureAfter { return try store.finish(id, filing: true, at: now) }
+            patience = experience.found >= Self.sureAfter ? Self.filingTime : Self.probeTime
         }
         let isThere: Bool
         do throws(FileError) { isThere = try store.hasSentCopy(of: item, at: now) } catch { throw .file(error) }
-        if isThere, attempt.phase != .filing { return try store.finish(id, filing: false, at: now) }
+        if isThere, attempt.phase != .filing {
+            try store.finish(id, filing: false, at: now)
+            if filing == .unknown { store.note(isFiled: true, by: server) }
+            return
+        }
         let age = now.seconds - attempt.started.seconds
         if attempt.phase == .filing || isFresh && (age >= patience || age < 0) {
             try store.finish(id, filing: true, at: now)
+            if filing == .unknown, attempt.phase != .filing { store.note(isFiled: false, by: server) }
         }
     }
 
