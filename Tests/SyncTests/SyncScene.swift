@@ -35,8 +35,10 @@ final class SyncScene: SyncedScene {
         }
     }
 
-    /// Courier sleeps for a second now and then, so that few tests ask it.
-    static var slowOnesToo: [String] { available + (RealServers.shared?.has("courier") ?? false ? ["courier"] : []) }
+    /// And those that keep all mailboxes below INBOX.
+    static var everywhere: [String] { available + belowInbox.filter { RealServers.shared?.has($0) ?? false } }
+
+    private static let belowInbox = ["courier", "dovecot-prefix"]
 
     /// The last of the users is for these tests alone.
     init(
@@ -168,12 +170,12 @@ final class SyncScene: SyncedScene {
     // MARK: - The server
 
     private func encoded(_ mailbox: String) throws -> EncodedMailboxName {
-        let path = server == "courier" && mailbox != "INBOX" ? "INBOX/" + mailbox : mailbox
+        let path = Self.belowInbox.contains(server) && mailbox != "INBOX" ? "INBOX/" + mailbox : mailbox
         let name = try #require(MailboxName(path))
         return try #require(EncodedMailboxName(name, separator: separator))
     }
 
-    private var separator: UInt8 { server == "courier" ? 0x2E : 0x2F }
+    private var separator: UInt8 { Self.belowInbox.contains(server) ? 0x2E : 0x2F }
 
     private static let others = ["Drafts", "Sent", "Junk"]
 

@@ -21,9 +21,9 @@ struct SyncTests {
         return scene
     }
 
-    @Test("Whatever happens on either side, one sync later both are alike", arguments: SyncScene.slowOnesToo)
+    @Test("Whatever happens on either side, one sync later both are alike", arguments: SyncScene.everywhere)
     func cases(_ server: String) async throws {
-        let chosen = SyncCase.chosen(for: server, of: SyncScene.slowOnesToo, step: 2)
+        let chosen = SyncCase.chosen(for: server, of: SyncScene.everywhere, step: 2)
         for one in chosen where one.isPossible(on: server) {
             let scene = try await scene(server)
             try await scene.converge()

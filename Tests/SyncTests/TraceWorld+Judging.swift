@@ -104,7 +104,8 @@ struct CommandWatch {
         let isCounted = profile.keepsModSequences
         return scene.model.log.dropFirst(count).filter { command in
             switch command.verb {
-            case "CAPABILITY", "LOGIN", "AUTHENTICATE", "ENABLE", "ID", "LIST", "STATUS", "LOGOUT", "NOOP": false
+            case "CAPABILITY", "LOGIN", "AUTHENTICATE", "ENABLE", "ID", "NAMESPACE", "LIST", "STATUS", "LOGOUT", "NOOP":
+                false
             case "SELECT", "UID SEARCH": isCounted
             case "UID FETCH": isCounted || command.line.contains("BODY.PEEK[]")
             default: true
