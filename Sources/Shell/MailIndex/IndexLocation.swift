@@ -41,6 +41,16 @@ public struct IndexLocation: Sendable {
         try directory.unsortedNames().compactMap(generation).filter(\.isComplete).map(\.number).max() ?? 0
     }
 
+    /// Whether what stands there under that number are files, as far as there is something: whoever opens a pipe for reading
+    /// waits for somebody who writes. Who opens it for writing is told what is wrong.
+    func hasOnlyFiles(_ number: Int) throws(FileError) -> Bool {
+        for companion in Self.companions {
+            let status = try directory.status(of: filename(number, Self.ending + companion))
+            if let status, status.kind != .file { return false }
+        }
+        return true
+    }
+
     /// SQLite refuses links, and would do so on the whole way: where the directory is may be a link, what stands in it
     /// may not.
     func path(_ number: Int) -> Path {

@@ -20,7 +20,9 @@ public final class MailIndex {
     public static func open(_ location: IndexLocation) throws(IndexFailure) -> MailIndex? {
         while true {
             let number = try IndexFailure.file { () throws(FileError) in try location.current() }
-            guard number > 0 else { return nil }
+            guard number > 0,
+                try IndexFailure.file({ () throws(FileError) in try location.hasOnlyFiles(number) })
+            else { return nil }
             do throws(IndexError) {
                 let database = try Database(location.path(number), .reading)
                 // The first look opens all files that SQLite keeps beside the database.
