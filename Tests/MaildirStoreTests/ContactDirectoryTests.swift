@@ -177,6 +177,21 @@ struct ContactDirectoryTests {
         #expect(found.count == many.count + 3)
     }
 
+    @Test("Who is forgotten takes nobody along whose file is the same and is not there yet")
+    func forgottenBeside() throws {
+        let disk = MemoryFileSystem()
+        let directory = try ContactDirectory(in: state(disk))
+        try directory.count([message(1, "ana@example.org")], upTo: ContactProgress(index: 7, content: 1))
+        let number = ContactShard.number(EmailAddress("ana@example.org"))
+        let others = (0...).lazy.map { "p\($0)@example.org" }.filter { ContactShard.number(EmailAddress($0)) != number }
+        let first = try #require(others.first { _ in true })
+        let place = ContactShard.number(EmailAddress(first))
+        let beside = try #require(others.dropFirst().first { ContactShard.number(EmailAddress($0)) == place })
+        try directory.count([message(2, first, beside)], upTo: ContactProgress(index: 7, content: 2))
+        try directory.forget(EmailAddress(first))
+        #expect(try frequencies(disk)[beside] == 1)
+    }
+
     @Test("What a newer version wrote beside a contact survives, and a forgotten one stays forgotten")
     func unknownMembers() throws {
         let disk = MemoryFileSystem()

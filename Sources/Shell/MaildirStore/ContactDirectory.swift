@@ -286,6 +286,8 @@ public struct ContactDirectory: Sendable {
             let number = ContactShard.number(address)
             var shard = try shard(number) ?? ContactShard()
             let tally = try tally()
+            // A new file has counted none of the last messages: others whom they name are in it as well.
+            shard.progress = shard.progress ?? tally.map { ContactProgress(index: $0.progress.index, content: 0) }
             var book = ContactBook(shard.contacts)
             for person in tally?.people(beside: shard, numbered: number) ?? [] where person.sighting.address == address
             {
