@@ -184,6 +184,25 @@ struct SessionTests {
         #expect(driver.completed[replace]?.appended?.uid.rawValue == 40)
     }
 
+    @Test("What this client puts into the selected mailbox does not exist there before the server has announced it")
+    func unannounced() throws {
+        var driver = try SessionDriver.signedIn(selected: .inbox)
+        let copy = try driver.submit(.copy(try Self.set("1"), to: .inbox))
+        driver.server("* 2 EXISTS\r\n\(copy) OK [COPYUID 7 1 2] x\r\n")
+        #expect(driver.session.mailbox?.hasUnannounced == false)
+        let silent = try driver.submit(.copy(try Self.set("1"), to: .inbox))
+        driver.server("\(silent) OK [COPYUID 7 1 3] x\r\n")
+        #expect(driver.session.mailbox?.hasUnannounced == true)
+        driver.server("* 3 EXISTS\r\n")
+        #expect(driver.session.mailbox?.hasUnannounced == false)
+        let append = try driver.submit(.append(AppendCommand(.inbox, size: 3)))
+        driver.server("\(append) OK [APPENDUID 7 4] x\r\n")
+        #expect(driver.session.mailbox?.hasUnannounced == true)
+        let noop = try driver.submit(.noop)
+        driver.server("\(noop) OK x\r\n")
+        #expect(driver.session.mailbox?.hasUnannounced == false)
+    }
+
     @Test("IDLE begins, ends, and is ended")
     func idle() throws {
         var driver = try SessionDriver.signedIn(selected: .inbox)

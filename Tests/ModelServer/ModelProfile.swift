@@ -27,6 +27,8 @@ public struct ModelProfile: Sendable, CustomStringConvertible {
     public var keepsUIDValidityOnRename = false
     /// The flags that outlive a session; `nil` for all that a client thinks of.
     public var permanentFlags: FlagSet?
+    /// Whether what comes into a selected mailbox does not exist for its client before NOOP or IDLE.
+    public var announcesWhenAsked = false
     /// For how many commands a message that is delivered is counted and cannot be fetched yet.
     public var fetchDelay = 0
     /// Mailboxes are labels of messages that all stand in a mailbox of the use `all`.
@@ -97,6 +99,7 @@ extension ModelProfile {
         profile.mailboxes = [("Drafts", nil), ("Sent", nil), ("Trash", nil)]
         profile.saysCapabilities = false
         profile.saysUIDNext = false
+        profile.announcesWhenAsked = true
         return profile
     }()
 

@@ -14,7 +14,7 @@ extension ModelSession {
         case "NOOP":
             try scanner.end()
             passCommand(&account)
-            update(account)
+            update(account, isAsked: true)
             return "OK done"
         case "LOGOUT":
             try scanner.end()
@@ -90,7 +90,7 @@ extension ModelSession {
         case "IDLE":
             try scanner.end()
             try need("IDLE", account)
-            update(account)
+            update(account, isAsked: true)
             say("+ idling")
             beginIdle(tag)
             return nil
@@ -130,10 +130,10 @@ extension ModelSession {
         update(account)
         let last = selection.flatMap { account.mailboxes[$0.name]?.messages.last?.uid }
         switch verb {
-        case "FETCH": return try fetch(try scanner.uids(last: last), &scanner, account)
+        case "FETCH": return try fetch(announced(try scanner.uids(last: last), account), &scanner, account)
         case "SEARCH": return try search(&scanner, tag, last, account)
-        case "STORE": return try store(try scanner.uids(last: last), &scanner, &command, &account)
-        case "COPY": return try copy(try scanner.uids(last: last), &scanner, &command, &account)
+        case "STORE": return try store(announced(try scanner.uids(last: last), account), &scanner, &command, &account)
+        case "COPY": return try copy(announced(try scanner.uids(last: last), account), &scanner, &command, &account)
         case "MOVE":
             try need("MOVE", account)
             return try move(try scanner.uids(last: last), &scanner, &command, &account)
@@ -142,7 +142,7 @@ extension ModelSession {
             return try replace(try scanner.uids(last: last), &scanner, &command, &account)
         case "EXPUNGE":
             try need("UIDPLUS", account)
-            let uids = try scanner.uids(last: last)
+            let uids = announced(try scanner.uids(last: last), account)
             try scanner.end()
             return expungeAnswer(uids, &command, &account)
         default:

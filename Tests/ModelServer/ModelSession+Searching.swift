@@ -26,8 +26,9 @@ extension ModelSession {
         } while scanner.skip(" ")
         try scanner.end()
         guard !keys.isEmpty else { throw Malformed("SEARCH for nothing") }
+        let announced = announced(UIDSet(.first ... .last), account)
         let found = mailbox.messages.filter { message in
-            message.delay == 0 && keys.allSatisfy { $0.matches(message) }
+            message.delay == 0 && announced.contains(message.uid) && keys.allSatisfy { $0.matches(message) }
         }
         let hasModSequence = keys.contains { $0.asksForModSequence }
         let highest = hasModSequence ? found.map(\.modSequence).max() : nil

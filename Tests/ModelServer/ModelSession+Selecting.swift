@@ -77,12 +77,16 @@ extension ModelSession {
 
     /// The client knows all that the mailbox has.
     mutating func note(_ mailbox: ModelMailbox) {
-        selection?.seen = mailbox.messages.map { ($0.uid, $0.modSequence) }
+        note(mailbox.messages)
         selection?.changes = mailbox.changes
     }
 
+    private mutating func note(_ messages: [ModelMessage]) {
+        selection?.seen = messages.map { ($0.uid, $0.modSequence) }
+    }
+
     /// Tells what has changed in the selected mailbox since the client heard of it. One that is gone ends the connection.
-    mutating func update(_ account: ModelAccount) {
+    mutating func update(_ account: ModelAccount, isAsked: Bool = false) {
         guard let selection else { return }
         guard let mailbox = account.mailboxes[selection.name] else {
             say("* BYE the mailbox is gone")
@@ -93,17 +97,23 @@ extension ModelSession {
         let present = UIDSet(mailbox.messages.map(\.uid))
         sayGone(selection.seen.map(\.uid).filter { !present.contains($0) })
         let seen = self.selection?.seen ?? []
-        if mailbox.messages.count != seen.count {
-            say("* \(mailbox.messages.count) EXISTS")
+        let isHeld = account.profile.announcesWhenAsked && !isAsked
+        let messages = isHeld ? Array(mailbox.messages.prefix(seen.count)) : mailbox.messages
+        if messages.count != seen.count {
+            say("* \(messages.count) EXISTS")
             say("* 0 RECENT")
         }
-        for (index, known) in seen.enumerated() where index < mailbox.messages.count {
-            let message = mailbox.messages[index]
-            if message.modSequence != known.modSequence {
-                sayFlags(message, number: index + 1, hasUID: hasModSequences)
-            }
+        for (message, (index, known)) in zip(messages, seen.enumerated())
+        where message.modSequence != known.modSequence {
+            sayFlags(message, number: index + 1, hasUID: hasModSequences)
         }
-        note(mailbox)
+        if isHeld { note(messages) } else { note(mailbox) }
+    }
+
+    /// Those that exist for the client.
+    func announced(_ uids: UIDSet, _ account: ModelAccount) -> UIDSet {
+        guard account.profile.announcesWhenAsked, let selection else { return uids }
+        return uids.intersection(UIDSet(selection.seen.map(\.uid)))
     }
 
     /// These are gone, and the sequence numbers behind them are lower.

@@ -194,7 +194,7 @@ final class SyncScene: SyncedScene {
         _ = try await other.select(SelectCommand(encoded("INBOX")))
         // Those below others first.
         for name in names.sorted(by: { $0.octets.count > $1.octets.count }) where !kept.contains(name) {
-            _ = try? await other.run(.delete(name))
+            try? await delete(name)
         }
         try await other.run(.close)
     }
@@ -270,7 +270,18 @@ final class SyncScene: SyncedScene {
         _ = try await other.select(SelectCommand(encoded(mailbox)))
     }
 
-    func deleteMailbox(_ mailbox: String) async throws { try await other.run(.delete(encoded(mailbox))) }
+    func deleteMailbox(_ mailbox: String) async throws { try await delete(encoded(mailbox)) }
+
+    /// Cyrus keeps what is deleted, by its name and the second: twice in one second it refuses.
+    private func delete(_ name: EncodedMailboxName) async throws {
+        do throws(IMAPClientError) {
+            try await other.run(.delete(name))
+        } catch {
+            guard server == "cyrus", error.reach == .mailbox else { throw error }
+            try await Task.sleep(for: .seconds(1.1))
+            try await other.run(.delete(name))
+        }
+    }
 
     func renameMailbox(_ mailbox: String, to target: String) async throws {
         try await other.run(.rename(encoded(mailbox), to: encoded(target)))

@@ -9,6 +9,9 @@ public struct SelectedMailbox: Hashable, Sendable {
     public internal(set) var isUIDNotSticky = false
     public internal(set) var uidNext: UID?
     public internal(set) var messages: UInt32?
+    /// Whether this client has put messages here that the server has not announced since. It does as if commands about them
+    /// had nothing to do until NOOP has had it look [RFC 3501 §6.3.11].
+    public internal(set) var hasUnannounced = false
     public internal(set) var highestModSequence: ModSequence?
     /// Whether the server says that this mailbox has no count of changes.
     public internal(set) var lacksModSequences = false
@@ -48,7 +51,9 @@ public struct SelectedMailbox: Hashable, Sendable {
 
     mutating func take(_ response: Response) {
         switch response {
-        case .exists(let count): messages = count
+        case .exists(let count):
+            messages = count
+            hasUnannounced = false
         case .expunge(let number):
             // One that is not there changes nothing.
             if let count = messages, number > 0, number <= count { messages = count - 1 }

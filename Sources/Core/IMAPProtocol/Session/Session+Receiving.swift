@@ -90,6 +90,7 @@ extension Session {
     }
 
     private mutating func takeForMailbox(_ response: Response) {
+        if case .exists = response { for index in inFlight.indices { inFlight[index].hasHeardExists = true } }
         if let index = selecting { inFlight[index].mailbox?.take(response) } else { mailbox?.take(response) }
     }
 
@@ -184,6 +185,9 @@ extension Session {
         result.code = status.code
         if status.code == .alert { result.alert = status.text }
         if case .capability(let capabilities)? = status.code { self.capabilities = capabilities }
+        if let target = pending.command.target, target == mailbox?.name, !pending.hasHeardExists {
+            mailbox?.hasUnannounced = true
+        }
         switch pending.command {
         case .authenticate, .login:
             if case .authenticate(_, nil) = pending.command, pending.challenges == 0 {
@@ -210,7 +214,9 @@ extension Session {
             if case .copyUID(let copied)? = status.code, pending.command.accepts(copied) { result.copied = copied }
         case .logout:
             _ = end(IMAPFailure(.ended, .connection, .now))
-        case .capability, .noop, .startTLS, .enable, .id, .namespace, .list, .status, .create, .delete, .rename,
+        case .noop:
+            mailbox?.hasUnannounced = false
+        case .capability, .startTLS, .enable, .id, .namespace, .list, .status, .create, .delete, .rename,
             .subscribe, .unsubscribe, .search, .fetch, .store, .expunge, .expungeAll, .idle, .notify:
             break
         case .compress:

@@ -110,6 +110,15 @@ extension Command {
         return fetch.items.contains(where: \.isContent)
     }
 
+    /// Where it puts messages; `nil` where it puts none anywhere.
+    var target: EncodedMailboxName? {
+        switch self {
+        case .append(let append), .replace(_, let append): append.mailbox
+        case .copy(_, let target), .move(_, let target): target
+        default: nil
+        }
+    }
+
     /// Whether copies can be of messages that this command copies.
     func accepts(_ copied: CopiedUIDs) -> Bool {
         switch self {

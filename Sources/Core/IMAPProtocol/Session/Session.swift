@@ -176,6 +176,8 @@ struct PendingCommand: Sendable {
     var challenges = 0
     /// DONE was said.
     var isEnding = false
+    /// The server has said how many messages the selected mailbox has.
+    var hasHeardExists = false
     /// What is known of the mailbox that it selects.
     var mailbox: SelectedMailbox?
     /// What the server said of it before the answer.

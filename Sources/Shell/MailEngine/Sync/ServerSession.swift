@@ -168,7 +168,12 @@ struct ServerSession: Sendable {
     func select(
         _ name: EncodedMailboxName, expecting uidValidity: UIDValidity?
     ) async throws(SyncFailure) -> SelectedMailbox? {
-        if let mailbox = await selected(name, uidValidity) { return mailbox }
+        if let mailbox = await selected(name, uidValidity) {
+            if mailbox.hasUnannounced {
+                _ = try await run { () async throws(IMAPClientError) in try await client.run(.noop) }
+            }
+            return mailbox
+        }
         do throws(IMAPClientError) {
             let mailbox = try await client.select(selection(of: name))
             return mailbox.uidValidity == uidValidity ? mailbox : nil
