@@ -130,8 +130,7 @@ struct SecretReaderTests {
     @Test("The keyring is asked by attributes, which no shell looks into")
     func keyring() throws {
         let tool = scratch.path + "/secret-tool"
-        try Data("#!/bin/sh\nfor word; do printf '[%s]' \"$word\"; done\necho\n".utf8).write(to: URL(filePath: tool))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool)
+        try ProjectFiles.writeProgram("for word; do printf '[%s]' \"$word\"; done\necho", to: URL(filePath: tool))
         let entry = try #require(KeyringEntry([("service", "mail of $HOME; `id`"), ("user", "kim's \"own\"")]))
         let secret = try SecretReader(environment).secret(from: .keyring(entry))
         #expect(

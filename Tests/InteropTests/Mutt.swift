@@ -11,8 +11,7 @@ struct Mutt {
         self.shared = shared
         configuration = shared.ground.appending(path: "muttrc")
         let editor = shared.ground.appending(path: "editor")
-        try "#!/bin/sh\necho 'typed in mutt' >>\"$1\"\n".write(to: editor, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor.path)
+        try ProjectFiles.writeProgram("echo 'typed in mutt' >>\"$1\"", to: editor)
         try """
         set folder="\(shared.mail.path)" mbox_type=Maildir spoolfile=+INBOX postponed=+Drafts record=+Sent
         set header_cache="\(shared.ground.path)/headers" tmpdir="\(shared.ground.path)"

@@ -20,6 +20,7 @@ struct IMAPMessageTests {
             append.internalDate = date
             let appended = try await client.append(append, MessageSource(message))
             if await client.capabilities.contains(.uidPlus) { #expect(appended != nil) }
+            try await client.run(.noop)
             let uid = try #require(await client.search(SearchCommand(.all)).last)
             var items: [FetchItem] = [.flags, .internalDate, .size, .envelope, .bodyStructure, .content(.header)]
             if await client.capabilities.contains(.condStore) { items.append(.modSequence) }

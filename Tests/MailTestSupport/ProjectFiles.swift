@@ -15,6 +15,17 @@ public enum ProjectFiles {
     }()
 }
 
+extension ProjectFiles {
+    /// Writes a program of the shell, by another process: a program that somebody else starts here meanwhile would have
+    /// the file open for an instant, and what is open for writing cannot be run.
+    public static func writeProgram(_ text: String, to file: URL) throws {
+        let run = try ProgramRun.run(
+            URL(filePath: "/bin/sh"), ["-c", "cat > \"$1\" && chmod 700 \"$1\"", "sh", file.path],
+            input: Data("#!/bin/sh\n\(text)\n".utf8))
+        guard run.exitCode == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+}
+
 /// What a program left behind: its exit code and what it wrote.
 public struct ProgramRun: Sendable {
     public let exitCode: Int32
