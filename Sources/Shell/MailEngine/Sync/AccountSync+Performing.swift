@@ -121,7 +121,7 @@ extension AccountSync {
     // MARK: - Commands
 
     /// Fails where the mailbox is not the one that the plan was made for.
-    private func select(
+    func select(
         _ name: MailboxName, _ plan: SyncPlan, _ listing: MailboxListing, _ session: ServerSession
     ) async throws(SyncFailure) {
         guard let encoded = listing.encoded(name),
@@ -137,22 +137,6 @@ extension AccountSync {
         try await session.run { () async throws(IMAPClientError) in
             _ = try await session.client.store(StoreCommand(uids, kind, flags.flags))
         }
-    }
-
-    private func copy(
-        _ transfer: SyncOperation.Transfer, _ plan: SyncPlan, _ pass: inout SyncPass, _ store: SyncStore,
-        _ session: ServerSession
-    ) async throws(SyncFailure) {
-        guard let target = pass.listing.encoded(transfer.target) else { return }
-        try await select(transfer.source, plan, pass.listing, session)
-        pass.entries.append(
-            try await store.begin(
-                .copy, from: transfer.source, plan.uidValidity(of: transfer.source), transfer.uids,
-                to: transfer.target))
-        let copied = try await session.run { () async throws(IMAPClientError) in
-            try await session.client.copy(transfer.uids, to: target)
-        }
-        pass.assign(copied, transfer, plan)
     }
 
     private func append(
@@ -177,79 +161,9 @@ extension AccountSync {
         }
         return true
     }
-
-    /// Without MOVE: copies first, and when that is done and written down, the originals go [RFC 6851 §3.3].
-    private func move(
-        _ transfer: SyncOperation.Transfer, _ operation: SyncOperation, _ plan: SyncPlan, _ pass: inout SyncPass,
-        _ store: SyncStore, _ session: ServerSession
-    ) async throws(SyncFailure) {
-        guard let target = pass.listing.encoded(transfer.target) else { return }
-        try await select(transfer.source, plan, pass.listing, session)
-        let entry = try await store.begin(
-            .move, from: transfer.source, plan.uidValidity(of: transfer.source), transfer.uids, to: transfer.target,
-            behind: pass.listing.listed(transfer.target)?.status?.uidNext)
-        let copied: [CopiedUIDs]
-        if await session.client.capabilities.contains(.move) {
-            copied = try await session.run { () async throws(IMAPClientError) in
-                try await session.client.move(transfer.uids, to: target)
-            }
-        } else {
-            copied = try await session.run { () async throws(IMAPClientError) in
-                try await session.client.copy(transfer.uids, to: target)
-            }
-            try await store.noteCopied(entry)
-            try await session.remove(transfer.uids)
-        }
-        pass.assign(copied, transfer, plan)
-        try await store.record([operation])
-        if transfer.messages.contains(where: { $0.handle != nil }) {
-            pass.entries.append(entry)
-        } else {
-            try await store.end([entry])
-        }
-    }
-
-    /// Moves without MOVE that were cut off between their copies and the removal of the originals, or before it was heard
-    /// that the copies were made: those stand behind the fence.
-    func finishMoves(
-        _ store: SyncStore, _ session: ServerSession, _ listing: MailboxListing
-    ) async throws(SyncFailure) {
-        // What was to be expunged and is still there is planned again.
-        try await store.end(try await store.openEntries().filter { $0.kind == .expunge })
-        for entry in try await store.openEntries() where entry.kind == .move {
-            if await session.client.capabilities.contains(.move), !entry.isCopied { continue }
-            guard let source = entry.source, let encoded = listing.encoded(source),
-                let target = entry.target.flatMap({ listing.encoded($0) })
-            else { continue }
-            var copied = entry.uids
-            if !entry.isCopied {
-                copied = try await session.copied(
-                    entry.uids, of: encoded, entry.uidValidity, to: target, behind: entry.fence)
-            }
-            if !copied.isEmpty, try await session.select(encoded, expecting: entry.uidValidity) != nil {
-                try await session.remove(copied)
-                try await store.record([.forget(source, copied)])
-            }
-            // What was copied and waits in the target for its file is matched there.
-            try await store.end([entry])
-            if !copied.isEmpty, let target = entry.target { _ = try await store.begin(.copy, to: target) }
-        }
-    }
 }
 
 extension SyncPass {
-    /// The server has said what the copies are.
-    fileprivate mutating func assign(
-        _ copied: [CopiedUIDs], _ transfer: SyncOperation.Transfer, _ plan: SyncPlan
-    ) {
-        for message in transfer.messages {
-            guard let handle = message.handle else { continue }
-            for copies in copied where copies.validity == plan.uidValidity(of: transfer.target) {
-                if let uid = copies.copy(of: message.uid) { assigned[handle] = uid }
-            }
-        }
-    }
-
     /// Whether all files that waited for this got their UIDs.
     fileprivate func isSettled(_ entry: SyncLedger.Entry, _ plan: SyncPlan) -> Bool {
         plan.operations.allSatisfy { operation in
@@ -257,66 +171,6 @@ extension SyncPass {
                 return true
             }
             return assigned[naming.handle] != nil
-        }
-    }
-}
-
-extension ServerSession {
-    /// Those of `uids` whose copies stand in the target behind the fence; each copy is that of one message.
-    func copied(
-        _ uids: UIDSet, of source: EncodedMailboxName, _ uidValidity: UIDValidity?, to target: EncodedMailboxName,
-        behind fence: UID?
-    ) async throws(SyncFailure) -> UIDSet {
-        guard let fence, try await select(source, expecting: uidValidity) != nil else { return UIDSet() }
-        let originals = try await identities(of: uids)
-        let copies =
-            try await run { () async throws(IMAPClientError) in
-                try await client.select(SelectCommand(target))
-            }.uidValidity == nil ? [] : identities(of: UIDSet(fence ... .last))
-        var free = copies.map(\.identity)
-        var found: [UID] = []
-        // What names itself by nothing is rather copied twice than lost.
-        for original in originals where original.identity.messageID != nil {
-            guard let index = free.firstIndex(of: original.identity) else { continue }
-            free.remove(at: index)
-            found.append(original.uid)
-        }
-        return UIDSet(found)
-    }
-
-    /// What the messages of the selected mailbox can be known by.
-    func identities(of uids: UIDSet) async throws(SyncFailure) -> [(uid: UID, identity: MessageIdentity)] {
-        var found: [(uid: UID, identity: MessageIdentity)] = []
-        var header: [UInt8] = []
-        try await run { () async throws(IMAPClientError) in
-            try await client.fetch(
-                FetchCommand(uids, MessageIdentity.items)
-            ) { event in
-                switch event {
-                case .content(.begin): header = []
-                case .content(.octets(let octets)): header += octets
-                case .content(.end), .vanished: break
-                case .message(let message):
-                    guard let uid = message.uid, let identity = MessageIdentity(message, header: header) else { return }
-                    found.append((uid, identity))
-                }
-            }
-        }
-        return found
-    }
-
-    /// Removes these messages of the selected mailbox, and no others. Without UIDPLUS that is possible only where nobody
-    /// else has marked others: where somebody has, they stay marked, and go later [RFC 4315 §2.1].
-    func remove(_ uids: UIDSet) async throws(SyncFailure) {
-        let client = client
-        try await run { () async throws(IMAPClientError) in
-            _ = try await client.store(StoreCommand(uids, .add, [.deleted]))
-            if await client.capabilities.contains(.uidPlus) {
-                try await client.expunge(uids)
-            } else {
-                let marked = try await client.search(SearchCommand(.flagged(.deleted)))
-                if marked.subtracting(uids).isEmpty { try await client.run(.expungeAll) }
-            }
         }
     }
 }

@@ -1,0 +1,43 @@
+internal import IMAPProtocol
+internal import MailClients
+internal import MailTypes
+internal import Reconciliation
+
+/// What is done with messages of the selected mailbox.
+extension ServerSession {
+    /// What the messages of the selected mailbox can be known by.
+    func identities(of uids: UIDSet) async throws(SyncFailure) -> [(uid: UID, identity: MessageIdentity)] {
+        var found: [(uid: UID, identity: MessageIdentity)] = []
+        var header: [UInt8] = []
+        try await run { () async throws(IMAPClientError) in
+            try await client.fetch(
+                FetchCommand(uids, MessageIdentity.items)
+            ) { event in
+                switch event {
+                case .content(.begin): header = []
+                case .content(.octets(let octets)): header += octets
+                case .content(.end), .vanished: break
+                case .message(let message):
+                    guard let uid = message.uid, let identity = MessageIdentity(message, header: header) else { return }
+                    found.append((uid, identity))
+                }
+            }
+        }
+        return found
+    }
+
+    /// Removes these messages of the selected mailbox, and no others. Without UIDPLUS that is possible only where nobody
+    /// else has marked others: where somebody has, they stay marked, and go later [RFC 4315 §2.1].
+    func remove(_ uids: UIDSet) async throws(SyncFailure) {
+        let client = client
+        try await run { () async throws(IMAPClientError) in
+            _ = try await client.store(StoreCommand(uids, .add, [.deleted]))
+            if await client.capabilities.contains(.uidPlus) {
+                try await client.expunge(uids)
+            } else {
+                let marked = try await client.search(SearchCommand(.flagged(.deleted)))
+                if marked.subtracting(uids).isEmpty { try await client.run(.expungeAll) }
+            }
+        }
+    }
+}
