@@ -376,6 +376,27 @@ struct WriterBodyTests {
         #expect(SevenBitMessage.convert(converted) == converted)
     }
 
+    @Test("A CR that ends no line begins no field, no part and no body once it is embedded", .holds("PX5"))
+    func loneCR() throws {
+        let inHeader = Array("Subject: a\rBcc: eve@example.org\r\nX-Odd: b\r\r\n\r\r\nText.\r\n".utf8)
+        let header = SevenBitMessage.convert(inHeader)
+        #expect(Message(header).root.header.allFields.map(\.name) == ["Subject", "X-Odd"])
+        #expect(Message(header).root.decodedContent == Array("Text.\r\n".utf8))
+        let inBody = Array("From: \u{AE} <a@b.c>\r\nSubVn\n>.e\rto: d@e.f>\r\n".utf8)
+        let body = SevenBitMessage.convert(inBody)
+        #expect(Message(body).root.header.allFields.map(\.name) == ["Content-Transfer-Encoding", "From"])
+        #expect(Message(body).root.decodedContent == Array("SubVn\r\n>.e\rto: d@e.f>\r\n".utf8))
+        let inPart = Array(
+            "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\r--b\n\n--b\r\r\n\ntwo\n--b--\n".utf8)
+        let part = SevenBitMessage.convert(inPart)
+        #expect(Message(part).root.children.map(\.decodedContent) == [Array("one\r--b\r\n".utf8), Array("two".utf8)])
+        let quoted = Array(
+            "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Transfer-Encoding: quoted-printable\n\n=2D-b \u{AE}\n\n--b--\n"
+                .utf8)
+        #expect(Array(Message(SevenBitMessage.convert(quoted)).root.children).count == 1)
+        for octets in [header, body, part] { #expect(SevenBitMessage.convert(octets) == octets) }
+    }
+
     @Test("A clean message keeps every octet when it is embedded")
     func cleanEmbedding() throws {
         let octets = Array("Subject: x\r\n\r\nAs it was.\r\n".utf8)

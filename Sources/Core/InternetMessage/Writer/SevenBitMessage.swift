@@ -1,5 +1,6 @@
 /// Makes a message fit to travel inside another one: message/rfc822 may be under no encoding, so what is 8-bit in it, or
-/// too long for a line, must be encoded in its own parts [RFC 2046 §5.2.1, RFC 6152 §3].
+/// too long for a line, must be encoded in its own parts [RFC 2046 §5.2.1, RFC 6152 §3]. So must a CR that ends no line: no
+/// message may hold it, and whoever took it for the end of one would read other fields and other parts [RFC 5322 §2.2].
 ///
 /// Headers, structure and decoded content stay what they were. A message that is clean already keeps every octet, line
 /// ends aside.
@@ -45,36 +46,22 @@ struct SevenBitMessage {
         for index in range {
             let octet = octets[index]
             if octet > 0x7F || octet == 0 { return false }
+            if octet == ASCII.cr, index + 1 == octets.count || octets[index + 1] != ASCII.lf { return false }
             if octet == ASCII.lf || octet == ASCII.cr { lineStart = index + 1 }
             if index - lineStart >= maximumLine { return false }
         }
         return true
     }
 
-    /// CR LF for every LF and every CR that stands alone.
+    /// CR LF for every LF.
     private static func canonicalLineEnds(_ octets: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(octets.count + octets.count / 32)
-        var lines = LineEnds()
-        for octet in octets { lines.append(octet, to: &output) }
-        lines.finish(&output)
-        return output
-    }
-
-    private struct LineEnds {
-        private var afterCR = false
-
-        mutating func append(_ octet: UInt8, to output: inout [UInt8]) {
-            if octet == ASCII.lf, !afterCR { output.append(ASCII.cr) }
-            if afterCR, octet != ASCII.lf { output.append(ASCII.lf) }
+        for octet in octets {
+            if octet == ASCII.lf, output.last != ASCII.cr { output.append(ASCII.cr) }
             output.append(octet)
-            afterCR = octet == ASCII.cr
         }
-
-        mutating func finish(_ output: inout [UInt8]) {
-            if afterCR { output.append(ASCII.lf) }
-            afterCR = false
-        }
+        return output
     }
 
     // MARK: - What is to be changed
@@ -119,12 +106,22 @@ struct SevenBitMessage {
         if isText { content = Self.canonicalLineEnds(content) }
         var choice = EncodingChoice(isText: isText)
         choice.look(at: content.span, isLast: true)
-        let encoding: TransferEncoding = choice.encoding == .quotedPrintable ? .quotedPrintable : .base64
+        let isQuoted = choice.encoding == .quotedPrintable && !Self.mayDelimit(content)
+        let encoding: TransferEncoding = isQuoted ? .quotedPrintable : .base64
         var encoder = BodyEncoder(encoding, isText: isText)
         var octets: [UInt8] = hasEmptyLine(before: part) ? [] : [ASCII.cr, ASCII.lf]
         encoder.encode(content.span, isLast: true, into: &octets)
         edits.append(Edit(range: part.rawBody, octets: octets))
         return encoding
+    }
+
+    /// Whether a line of it, quoted, could be read as a delimiter of a multipart around it.
+    private static func mayDelimit(_ content: [UInt8]) -> Bool {
+        content.indices.contains { index in
+            (index == 0 || content[index - 1] == ASCII.lf) && index + 2 < content.count
+                && content[index] == ASCII.hyphen && content[index + 1] == ASCII.hyphen
+                && !content[index + 2].isWhitespace
+        }
     }
 
     /// Whether header and body are kept apart as they should be. A body may also begin with a line that cannot be a field;
@@ -133,9 +130,8 @@ struct SevenBitMessage {
         let record = part.record
         guard record.firstField < record.endField else { return true }
         let head = message.bytes[..<part.rawBody.lowerBound]
-        return head.suffix(2).elementsEqual([ASCII.lf, ASCII.lf])
-            || head.suffix(3).elementsEqual([ASCII.lf, ASCII.cr, ASCII.lf])
-            || head.suffix(2).elementsEqual([ASCII.cr, ASCII.cr])
+        guard head.last == ASCII.lf else { return false }
+        return head.dropLast().last { $0 != ASCII.cr } == ASCII.lf
     }
 
     /// The field with the same meaning in 7 bits, without its last line end.
@@ -195,21 +191,36 @@ struct SevenBitMessage {
     /// a multipart. There it is made fit at the cost of what it says; a line is shortened and never cut in two, because
     /// its second half could be read as something else.
     private func copy(_ range: Range<Int>, to output: inout [UInt8]) {
-        var lines = LineEnds()
         var length = 0
+        var heldCRs = 0
         for octet in message.bytes[range] {
-            if octet == ASCII.lf || octet == ASCII.cr {
+            if octet == ASCII.cr {
+                heldCRs += 1
+                continue
+            }
+            if octet == ASCII.lf {
+                // A gateway that took CR LF for LF has left more than one.
+                output += [ASCII.cr, ASCII.lf]
                 length = 0
             } else {
-                length += 1
-                if length > Self.maximumLine { continue }
+                for _ in 0..<heldCRs { add(ASCII.cr, &length, to: &output) }
+                add(octet, &length, to: &output)
             }
-            lines.append(Self.substitute(octet), to: &output)
+            heldCRs = 0
         }
-        lines.finish(&output)
+        if heldCRs > 0, range.upperBound == message.bytes.count {
+            output += [ASCII.cr, ASCII.lf]
+        } else {
+            for _ in 0..<heldCRs { add(ASCII.cr, &length, to: &output) }
+        }
+    }
+
+    private func add(_ octet: UInt8, _ length: inout Int, to output: inout [UInt8]) {
+        length += 1
+        if length <= Self.maximumLine { output.append(Self.substitute(octet)) }
     }
 
     private static func substitute(_ octet: UInt8) -> UInt8 {
-        octet > 0x7F || octet == 0 ? ASCII.question : octet
+        octet > 0x7F || octet == 0 || octet == ASCII.cr ? ASCII.question : octet
     }
 }
