@@ -92,6 +92,11 @@ service lmtp {{
     port = {lmtp}
   }}
 }}
+service anvil {{
+  unix_listener anvil-auth-penalty {{
+    mode = 0
+  }}
+}}
 service auth {{
   inet_listener {{
     address = 127.0.0.1
@@ -272,10 +277,6 @@ smtpd_relay_restrictions = permit_sasl_authenticated, reject
 smtpd_recipient_restrictions = check_recipient_access regexp:{folder}/recipients, permit_sasl_authenticated, reject
 smtpd_error_sleep_time = 0
 smtpd_client_connection_count_limit = 0
-minimal_backoff_time = 1s
-maximal_backoff_time = 5s
-queue_run_delay = 1s
-service_throttle_time = 1s
 message_size_limit = {SIZE_LIMIT}
 mailbox_size_limit = 0
 """
