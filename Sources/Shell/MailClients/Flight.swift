@@ -62,10 +62,22 @@ struct Flight {
         if tag == waiting, steps.first == .awaitContinuation { steps.removeFirst() }
     }
 
-    /// The steps that can be taken now.
+    /// The steps that can be taken now. What is to be sent goes in one piece: in several, the server would answer the first
+    /// before it has the others.
     mutating func takeSteps() -> [EncodedCommand.Step] {
         let end = steps.firstIndex(of: .awaitContinuation) ?? steps.count
-        let ready = Array(steps[..<end])
+        var ready: [EncodedCommand.Step] = []
+        var octets: [UInt8] = []
+        for step in steps[..<end] {
+            if case .send(let piece) = step {
+                octets += piece
+                continue
+            }
+            if !octets.isEmpty { ready.append(.send(octets)) }
+            octets = []
+            ready.append(step)
+        }
+        if !octets.isEmpty { ready.append(.send(octets)) }
         steps.removeFirst(end)
         return ready
     }
