@@ -58,6 +58,7 @@ struct RunScriptTests {
         let input = lines.map { $0 + "\n" }.joined()
         let run = try ProgramRun.run(Self.script, [], input: Data(input.utf8), environment: ["OFFLINE": ""])
         #expect(run.exitCode == 0, "\(run.errorText)")
+        #expect(run.text.contains("\nsent o1\n"), "\(run.text)")
         let listed = run.text.split(separator: "\n").filter { $0.contains("Re: From a test") }
         #expect(listed.count == 1 && listed.allSatisfy { $0.contains("Ana") }, "\(run.text)")
     }

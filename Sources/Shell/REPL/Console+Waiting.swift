@@ -11,12 +11,19 @@ extension Console {
     mutating func queued(
         _ item: DraftItem, of account: MailAccount, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
-        if let wait = try invocation.seconds("wait"), session == nil {
-            return try deliver(item, of: account, wait: wait, invocation)
+        if let waiting = try secondsToWait(invocation) {
+            return try deliver(item, of: account, wait: waiting, invocation)
         }
         told(item, isInOutbox: true, invocation.command, "queued")
         deliverSoon(account)
         return .done
+    }
+
+    /// For how many seconds a message is waited for. At the prompt nobody waits: it is said there what becomes of it, and
+    /// the order can be taken back meanwhile.
+    func secondsToWait(_ invocation: Invocation) throws(CommandFailure) -> Int? {
+        let seconds = try invocation.seconds("wait")
+        return session == nil || !isInteractive ? seconds : nil
     }
 
     /// Sends a message that was just queued, and whatever was ordered before it, and says what became of it.

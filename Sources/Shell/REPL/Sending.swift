@@ -169,10 +169,9 @@ extension Console {
         }
         // Without its journal nothing is brought back; that the file stays is told by nobody and mended at the next start.
         try? compose.endJournal()
-        if window != .none, session == nil { try wait(window, compose) }
-        if let wait = try invocation.seconds("wait"), session == nil {
-            return try deliver(item, of: compose.account, wait: wait, invocation)
-        }
+        let waiting = try secondsToWait(invocation)
+        if window != .none, session == nil || waiting != nil { try wait(window, compose) }
+        if let waiting { return try deliver(item, of: compose.account, wait: waiting, invocation) }
         told(of: item, from: compose, window, invocation)
         if window == .none || session == nil { deliverSoon(compose.account) }
         return .done
