@@ -142,6 +142,17 @@ struct PromptRecordTests {
         #expect(home.petrel("outbox").lines.count == 1)
     }
 
+    @Test("Nobody waits at the prompt: where --wait asks for it, that is said")
+    func wait() throws {
+        let home = try SampleHome(isEmpty: true)
+        let said = "--wait is for scripts. Here you go on, and are told what becomes of the message."
+        let run = home.typing(
+            "new ben@example.org -s Plan -m Hi", "send --wait 5", "now", "new ben@example.org -s Two -m Hi", "send",
+            "now", "quit")
+        #expect(run.errorText.components(separatedBy: said).count == 2, "\(run.errorText)")
+        #expect(home.petrel("outbox").lines.count == 2)
+    }
+
     @Test("With no network the seconds of an undo window run, and then the message waits", .holds("U07"))
     func windowWithoutNetwork() throws {
         let home = try SampleHome(isEmpty: true)

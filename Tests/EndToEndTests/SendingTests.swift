@@ -34,6 +34,23 @@ struct SendingTests {
         #expect(home.petrel("outbox").lines.count == 1)
     }
 
+    @Test("Where the seconds to wait are no number, nothing is queued", .holds("PS2"))
+    func noSeconds() throws {
+        let home = try SampleHome(isEmpty: true)
+        let letter = home.directory.appending(path: "letter.eml")
+        try Data("To: ben@example.org\nSubject: Plan\n\nHi\n".utf8).write(to: letter)
+        _ = home.petrel("new", "-t", "ben@example.org", "-s", "Plan", "-m", "Hi", "--draft")
+        let draft = ["new", "-t", "ben@example.org", "-s", "Plan", "-m", "Hi", "--send"]
+        for words in [draft, ["send", "d1"], ["send", letter.path]] {
+            let run = home.petrel((words + ["--wait", "soon"]).map { Array($0.utf8) })
+            #expect(run.exitCode == .usage && run.errorText.contains("\"soon\""), "\(words): \(run.errorText)")
+            #expect(home.petrel("outbox").lines.isEmpty, "\(words)")
+        }
+        #expect(home.script("resume d1", "send --wait soon").exitCode == .usage)
+        #expect(home.petrel("outbox").lines.isEmpty)
+        #expect(home.petrel("drafts").lines.count == 1)
+    }
+
     @Test("At the prompt the order can be taken back; whoever goes on writing finds the draft open")
     func undone() throws {
         let home = try SampleHome(isEmpty: true)

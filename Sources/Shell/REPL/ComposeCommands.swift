@@ -65,7 +65,7 @@ extension Command {
 
     static let sendDraft = Command(
         name: "send", summary: "send the draft", synopsis: "[--undo N]",
-        options: [.undo, DraftChange.option] + SendChecks.options, operands: 0...0, places: [.draft],
+        options: [.undo, .wait, DraftChange.option] + SendChecks.options, operands: 0...0, places: [.draft],
         details: """
             After some seconds in which undo takes it back. It goes into the outbox first, where it is safe, whatever
             happens.

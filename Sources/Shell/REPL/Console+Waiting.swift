@@ -7,23 +7,28 @@ internal import Outbox
 internal import Surroundings
 
 extension Console {
-    /// Says that a message is queued, and has it sent; waits for that where `--wait` says so.
+    /// Says that a message is queued, and has it sent; waits for that where `wait` has seconds.
     mutating func queued(
-        _ item: DraftItem, of account: MailAccount, _ invocation: Invocation
+        _ item: DraftItem, of account: MailAccount, wait: Int?, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
-        if let waiting = try secondsToWait(invocation) {
-            return try deliver(item, of: account, wait: waiting, invocation)
-        }
+        if let wait { return try deliver(item, of: account, wait: wait, invocation) }
         told(item, isInOutbox: true, invocation.command, "queued")
+        noteUnwaited(invocation)
         deliverSoon(account)
         return .done
     }
 
     /// For how many seconds a message is waited for. At the prompt nobody waits: it is said there what becomes of it, and
-    /// the order can be taken back meanwhile.
+    /// the order can be taken back meanwhile. To be asked before anything is queued: what is refused here was not sent.
     func secondsToWait(_ invocation: Invocation) throws(CommandFailure) -> Int? {
         let seconds = try invocation.seconds("wait")
         return session == nil || !isInteractive ? seconds : nil
+    }
+
+    /// Says why a `--wait` at the prompt does not wait.
+    mutating func noteUnwaited(_ invocation: Invocation) {
+        guard invocation.has("wait"), session != nil, isInteractive else { return }
+        note("--wait is for scripts. Here you go on, and are told what becomes of the message.")
     }
 
     /// Sends a message that was just queued, and whatever was ordered before it, and says what became of it.

@@ -38,20 +38,23 @@ extension Console {
         _ found: FoundDraft, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
         let now = clock.now()
+        let wait = try secondsToWait(invocation)
+        let account = try account(of: found, invocation)
         let envelope = try envelope(of: found, invocation)
         let queued = try drafting { () throws(DraftError) in
             try found.store.update(found.identity(), at: now) { $0.release(at: now, envelope) }
         }
-        return try self.queued(queued, of: account(of: found, invocation), invocation)
+        return try self.queued(queued, of: account, wait: wait, invocation)
     }
 
     /// Queues a message that is ready to be sent.
     fileprivate mutating func queue(
         file operand: [UInt8], _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
+        let wait = try secondsToWait(invocation)
         let submission = ReadySubmission(message: try QueuedMessage.ready(message(in: operand)))
         try QueuedMessage.check(submission.message)
         let (account, item) = try queue(submission, invocation)
-        return try queued(item, of: account, invocation)
+        return try queued(item, of: account, wait: wait, invocation)
     }
 }

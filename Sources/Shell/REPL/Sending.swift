@@ -138,6 +138,7 @@ extension Console {
         _ draft: ComposeSession, _ content: Sending.Content, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
         let window = try undoWindow(invocation, draft.account)
+        let waiting = try secondsToWait(invocation)
         let facts = savingFacts
         let id = draft.reservation.id
         let isOpen = session?.compose?.reservation.id == id
@@ -169,10 +170,10 @@ extension Console {
         }
         // Without its journal nothing is brought back; that the file stays is told by nobody and mended at the next start.
         try? compose.endJournal()
-        let waiting = try secondsToWait(invocation)
         if window != .none, session == nil || waiting != nil { try wait(window, compose) }
         if let waiting { return try deliver(item, of: compose.account, wait: waiting, invocation) }
         told(of: item, from: compose, window, invocation)
+        noteUnwaited(invocation)
         if window == .none || session == nil { deliverSoon(compose.account) }
         return .done
     }
