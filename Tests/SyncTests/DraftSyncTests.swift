@@ -7,7 +7,7 @@ import ModelServer
 import Testing
 
 @Suite(
-    "Drafts on every device", .onOwnThreads, .timeLimit(.minutes(120)), .holds("C20", "C22", "C23", "Y13", "PY1", "PY3")
+    "Drafts on every device", .onOneThread, .timeLimit(.minutes(120)), .holds("C20", "C22", "C23", "Y13", "PY1", "PY3")
 )
 struct DraftSyncTests {
     typealias Server = InterruptionTests.Server

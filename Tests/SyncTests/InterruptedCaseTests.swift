@@ -6,7 +6,7 @@ import Testing
 
 /// Each case, stopped at each change on the disk, and cut off all over what the server says.
 @Suite(
-    "Cases that are interrupted", .onOwnThreads, .timeLimit(.minutes(60)),
+    "Cases that are interrupted", .onOneThread, .timeLimit(.minutes(60)),
     .holds("Y09", "PY1", "PY2", "PY3", "PY4", "PY5"))
 struct InterruptedCaseTests {
     private static let environment = ProcessInfo.processInfo.environment

@@ -6,7 +6,7 @@ import ModelServer
 import Testing
 
 /// A connection that ends anywhere, and the sync that follows.
-@Suite("A sync that is cut off", .onOwnThreads, .timeLimit(.minutes(120)), .holds("Y09", "PY2", "PY4", "PY5"))
+@Suite("A sync that is cut off", .onOneThread, .timeLimit(.minutes(120)), .holds("Y09", "PY2", "PY4", "PY5"))
 struct InterruptionTests {
     struct Server: Sendable, CustomTestStringConvertible {
         let name: String

@@ -8,7 +8,7 @@ import ModelServer
 import Testing
 
 @Suite(
-    "Text comes, and files stay where they are", .onOwnThreads, .timeLimit(.minutes(60)),
+    "Text comes, and files stay where they are", .onOneThread, .timeLimit(.minutes(60)),
     .holds("Y04", "Y05", "PY1"))
 struct TextFetchTests {
     @Test(

@@ -5,7 +5,7 @@ import Testing
 
 /// Whatever happens, in whatever order: the whole engine, on real files and a real ledger, with a server in this process.
 @Suite(
-    "Traces", .onOwnThreads, .timeLimit(.minutes(60)),
+    "Traces", .onOneThread, .timeLimit(.minutes(60)),
     .holds("PY1", "PY2", "PY3", "PY4", "PY5", "PY7", "Y07", "Y08", "Y09", "Y13", "Y20"))
 struct TraceTests {
     private static let environment = ProcessInfo.processInfo.environment
