@@ -94,6 +94,27 @@ extension InterruptedCaseTests {
     }
 
     @Test(
+        "A move that was cut off holds up nothing where the server refuses the rest of it", .holds("Y13"),
+        arguments: [ModelProfile.courier, .bare], ["UID STORE", "EXPUNGE", "SELECT"])
+    func refusedRest(_ profile: ModelProfile, _ verb: String) async throws {
+        for number in 4..<40 {
+            let scene = try ModelScene(profile)
+            try await scene.sync()
+            try scene.moveHere("m4", to: "Projects")
+            try await scene.sync(.lostAnswer(number))
+            scene.deliver("late")
+            scene.model.refuse(verb, "NO [NOPERM] not yours", times: verb == "SELECT" ? 2 : 1000)
+            for _ in 1...5 { #expect(try await scene.sync().failure == nil, "command \(number)") }
+            #expect(scene.here("INBOX").contains { $0.subject == "late" }, "command \(number)")
+            scene.model.refuse(verb, "", times: 0)
+            #expect(try await scene.settle() == [], "command \(number)")
+            #expect(scene.here == scene.there, "command \(number)")
+            let copies = scene.there.values.joined().count { $0.subject == "m4" }
+            #expect(copies == 1 || verb != "SELECT" && copies == 2, "command \(number): \(copies)")
+        }
+    }
+
+    @Test(
         "The same where it is the very mailbox, which had another name for a while",
         arguments: InterruptionTests.servers)
     func renamedBack(_ server: InterruptionTests.Server) async throws {

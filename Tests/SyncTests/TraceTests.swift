@@ -66,6 +66,7 @@ struct TraceTests {
         Row(seed: 2239, what: "moved there without a ledger, and alone in its mailbox"),
         Row(seed: 2442, what: "moved there beside a copy of its own, with a damaged ledger"),
         Row(seed: 2498, what: "moved there, with an empty ledger"),
+        Row(seed: 3076, what: "moved here, cut off behind the copy, to a mailbox that was renamed then"),
         Row(seed: 20393, what: "went up unheard of, and the server did not tell of the mailbox"),
     ]
 

@@ -111,7 +111,12 @@ struct FencedAppending {
             await store.wait(.seconds(seconds))
             return .waited
         case .remove(let uids):
-            try await session.remove(uids)
+            do throws(SyncFailure) {
+                try await session.remove(uids)
+            } catch {
+                guard error.isOfRequest else { throw error }
+                return .refused
+            }
             return .removed
         case .stop:
             return .lost

@@ -39,7 +39,12 @@ struct DraftReplacing {
         while let next = state.after(event) {
             state = next.state
             if next.effect == .stop { break }
-            event = try await perform(next.effect)
+            do throws(SyncFailure) {
+                event = try await perform(next.effect)
+            } catch {
+                guard error.isOfRequest else { throw error }
+                return .refused(AppendRefusal(kind: .other, sentence: error.sentence))
+            }
         }
         switch state {
         case .ended(.stored(let uid)):

@@ -11,7 +11,7 @@ extension AccountSync {
     func run(
         _ pass: inout SyncPass, _ store: SyncStore, _ session: inout ServerSession, _ report: inout SyncReport
     ) async throws(SyncFailure) {
-        if !request.isDryRun { try await finishMoves(store, session, pass.listing) }
+        if !request.isDryRun { try await finishMoves(&pass, store, session, &report) }
         if !request.isDryRun, pass.isFirst { try await resumeAppends(pass, store, session) }
         if !request.isDryRun, pass.isFirst, request.mailboxes?.contains(.drafts) ?? true {
             try await resumeDrafts(&pass, store, session, &report)
@@ -143,6 +143,7 @@ extension AccountSync {
             let isDoubted = pass.doubted.contains(name)
             let isOnlyHere = pass.reasons[name] == .changedHere && !look.hasStrangers
             guard let encoded = pass.listing.encoded(name), pass.listing.listed(name) != nil else { continue }
+            if pass.unheard.contains(name) { continue }
             if isOnlyHere, !isDoubted, !isWidened(pass), !uploads.contains(name) { continue }
             if known[name] == nil, !isDoubted, !look.hasStrangers, !uploads.contains(name),
                 let status = pass.listing.listed(name)?.status, status.messages == 0, status.uidNext != nil

@@ -90,10 +90,7 @@ extension AccountSync {
                 break
             }
         } catch {
-            if error.isOfConnection || error.isRefusal { throw error }
-            guard case .server = error else {
-                throw error
-            }
+            guard error.isOfRequest else { throw error }
             pass.hasRefusals = true
             try await store.refuse(await subjects(of: operation, store), in: operation.mailboxes)
             let sentence = error.sentence

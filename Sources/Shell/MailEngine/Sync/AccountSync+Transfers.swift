@@ -56,28 +56,58 @@ extension AccountSync {
     /// Moves without MOVE that were cut off between their copies and the removal of the originals, or before it was heard
     /// that the copies were made: those stand behind the fence.
     func finishMoves(
-        _ store: SyncStore, _ session: ServerSession, _ listing: MailboxListing
+        _ pass: inout SyncPass, _ store: SyncStore, _ session: ServerSession, _ report: inout SyncReport
     ) async throws(SyncFailure) {
         // What was to be expunged and is still there is planned again.
         try await store.end(try await store.openEntries().filter { $0.kind == .expunge })
         for entry in try await store.openEntries() where entry.kind == .move {
             if await session.client.capabilities.contains(.move), !entry.isCopied { continue }
-            guard let source = entry.source, let encoded = listing.encoded(source),
-                let target = entry.target.flatMap({ listing.encoded($0) })
+            // Of one that the server does not list, nobody knows where the copies are.
+            guard let source = entry.source, let target = entry.target, pass.listing.listed(source) != nil,
+                pass.listing.listed(target) != nil
             else { continue }
-            var copied = entry.uids
-            if !entry.isCopied {
-                copied = try await session.copied(
-                    entry.uids, of: encoded, entry.uidValidity, to: target, behind: entry.fence)
+            do throws(SyncFailure) {
+                try await finish(entry, from: source, to: target, pass.listing, store, session)
+            } catch {
+                guard error.isOfRequest else { throw error }
+                let moved = entry.uids.uids.map { SyncLedger.Refusal.Subject.removal(source, $0) }
+                try await store.refuse(moved, in: [source, target])
+                pass.hasRefusals = true
+                let sentence = error.sentence
+                report.update(source) { $0.problem = sentence }
+                if try await store.hasGivenUp(moved) {
+                    // It is planned again, as one that is taken back.
+                    try await end(entry, hasCopies: entry.isCopied, store)
+                } else {
+                    // Who planned anew for these would copy twice what may have been copied.
+                    pass.unheard.formUnion([source, target])
+                }
             }
-            if !copied.isEmpty, try await session.select(encoded, expecting: entry.uidValidity) != nil {
-                try await session.remove(copied)
-                try await store.record([.forget(source, copied)])
-            }
-            // What was copied and waits in the target for its file is matched there.
-            try await store.end([entry])
-            if !copied.isEmpty, let target = entry.target { _ = try await store.begin(.copy, to: target) }
         }
+    }
+
+    private func finish(
+        _ entry: SyncLedger.Entry, from source: MailboxName, to target: MailboxName, _ listing: MailboxListing,
+        _ store: SyncStore, _ session: ServerSession
+    ) async throws(SyncFailure) {
+        guard let from = listing.encoded(source), let to = listing.encoded(target) else { return }
+        var copied = entry.uids
+        if !entry.isCopied {
+            copied = try await session.copied(entry.uids, of: from, entry.uidValidity, to: to, behind: entry.fence)
+        }
+        if !copied.isEmpty, try await session.selectOrFail(from, expecting: entry.uidValidity) != nil {
+            try await session.remove(copied)
+            try await store.record([.forget(source, copied)])
+        }
+        try await end(entry, hasCopies: !copied.isEmpty, store)
+    }
+
+    private func end(
+        _ entry: SyncLedger.Entry, hasCopies: Bool, _ store: SyncStore
+    ) async throws(SyncFailure) {
+        try await store.end([entry])
+        // What was copied and waits in the target for its file is matched there.
+        if hasCopies, let target = entry.target { _ = try await store.begin(.copy, to: target) }
     }
 }
 
@@ -101,7 +131,7 @@ extension ServerSession {
         _ uids: UIDSet, of source: EncodedMailboxName, _ uidValidity: UIDValidity?, to target: EncodedMailboxName,
         behind fence: UID?
     ) async throws(SyncFailure) -> UIDSet {
-        guard let fence, try await select(source, expecting: uidValidity) != nil else { return UIDSet() }
+        guard let fence, try await selectOrFail(source, expecting: uidValidity) != nil else { return UIDSet() }
         let originals = try await identities(of: uids)
         let copies =
             try await run { () async throws(IMAPClientError) in

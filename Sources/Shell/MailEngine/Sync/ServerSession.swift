@@ -168,20 +168,28 @@ struct ServerSession: Sendable {
     func select(
         _ name: EncodedMailboxName, expecting uidValidity: UIDValidity?
     ) async throws(SyncFailure) -> SelectedMailbox? {
+        do throws(SyncFailure) {
+            return try await selectOrFail(name, expecting: uidValidity)
+        } catch {
+            guard error.isOfRequest else { throw error }
+            return nil
+        }
+    }
+
+    /// The same, which fails where the server does not let anybody.
+    func selectOrFail(
+        _ name: EncodedMailboxName, expecting uidValidity: UIDValidity?
+    ) async throws(SyncFailure) -> SelectedMailbox? {
         if let mailbox = await selected(name, uidValidity) {
             if mailbox.hasUnannounced {
                 _ = try await run { () async throws(IMAPClientError) in try await client.run(.noop) }
             }
             return mailbox
         }
-        do throws(IMAPClientError) {
-            let mailbox = try await client.select(selection(of: name))
-            return mailbox.uidValidity == uidValidity ? mailbox : nil
-        } catch  where error.reach == .mailbox || error.reach == .message {
-            return nil
-        } catch {
-            throw failure(error)
+        let mailbox = try await run { () async throws(IMAPClientError) in
+            try await client.select(selection(of: name))
         }
+        return mailbox.uidValidity == uidValidity ? mailbox : nil
     }
 
     /// The mailbox where it is selected, with the UIDs that `uidValidity` says.

@@ -66,6 +66,11 @@ public enum SyncFailure: Error, Sendable {
         }
     }
 
+    /// Whether the server has said no to one thing, and may do others.
+    var isOfRequest: Bool {
+        if case .server = self { !isOfConnection && !isRefusal } else { false }
+    }
+
     /// Whether the ledger can be read no more.
     var isOfDamagedLedger: Bool {
         if case .ledger(.database(.damaged)) = self { true } else { false }

@@ -239,6 +239,12 @@ extension SyncStore {
         }
     }
 
+    /// Whether one of these was refused as often as a change is pushed.
+    func hasGivenUp(_ subjects: [SyncLedger.Refusal.Subject]) throws(SyncFailure) -> Bool {
+        let refusals = try SyncFailure.ledger { () throws(DatabaseError) in try ledger.refusals() }
+        return refusals.contains { $0.count >= PushFailures.limit && subjects.contains($0.subject) }
+    }
+
     func accept(_ subjects: [SyncLedger.Refusal.Subject]) throws(SyncFailure) {
         try SyncFailure.ledger { () throws(DatabaseError) in
             for subject in subjects { try ledger.accept(subject) }
