@@ -98,6 +98,7 @@ extension AccountSync {
         if !copied.isEmpty, try await session.selectOrFail(from, expecting: entry.uidValidity) != nil {
             try await session.remove(copied)
             try await store.record([.forget(source, copied)])
+            try await store.accept(copied.uids.map { .removal(source, $0) })
         }
         try await end(entry, hasCopies: !copied.isEmpty, store)
     }
