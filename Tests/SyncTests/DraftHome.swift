@@ -20,8 +20,7 @@ final class DraftHome: HomeWithMail, Sendable {
 
     init(_ server: ModelIMAPServer) throws {
         self.server = server
-        home = FileManager.default.temporaryDirectory.appending(path: "petrel-drafts-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        home = try Self.makeHome("drafts")
         let name = try #require(AccountName("work"))
         let identity = try #require(Identity(name: nil, address: EmailAddress("kim@example.net")))
         var account = AccountConfiguration(name, identities: [identity])
@@ -114,8 +113,7 @@ enum DraftText {
     static func subject(_ message: [UInt8]) -> String { field("Subject", of: message) ?? "" }
 
     static func field(_ name: String, of message: [UInt8]) -> String? {
-        let lines = String(decoding: message, as: UTF8.self).split(whereSeparator: \.isNewline)
-        return lines.first { $0.hasPrefix("\(name): ") }.map { String($0.dropFirst(name.count + 2)) }
+        message.line(behind: "\(name): ")
     }
 }
 

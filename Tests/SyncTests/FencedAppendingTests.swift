@@ -13,10 +13,13 @@ import Testing
 @testable import MailEngine
 
 /// A message that goes to Sent, on connections that end anywhere.
-@Suite("Appending once", .onOwnThreads, .timeLimit(.minutes(10)), .holds("Y15", "PY4"))
+@Suite("Appending once", .onOneThread, .timeLimit(.minutes(60)), .holds("Y15", "PY4"))
 struct FencedAppendingTests {
-    private final class Ground {
-        let home = FileManager.default.temporaryDirectory.appending(path: "petrel-append-\(UUID().uuidString)")
+    /// Points between two that are tried: all of them where PETREL_SYNC_CUTS is 1.
+    private static let stride = Int(ProcessInfo.processInfo.environment["PETREL_SYNC_CUTS"] ?? "") ?? 29
+
+    private final class Ground: HomeWithMail {
+        let home: URL
         let server: ModelIMAPServer
         let name: String
         private let order: AppendOrder
@@ -26,7 +29,7 @@ struct FencedAppendingTests {
             server = ModelIMAPServer(profile)
             name =
                 profile.prefix + (profile.mailboxes.first { $0.use == .sent || $0.name.hasPrefix("Sent") }?.name ?? "")
-            try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+            home = try Self.makeHome("append")
             var account = AccountConfiguration(try #require(AccountName("work")), identities: [])
             account.imap = try ServerURL("imaps://mail.example.net", for: .imap)
             self.account = account
@@ -73,8 +76,8 @@ struct FencedAppendingTests {
         let whole = try Ground(server.profile)
         let (outcome, octets) = try await whole.append()
         #expect(outcome == .stored(whole.copies.first?.uid))
-        var places = stride(from: 0, to: octets.0, by: 29).map { ModelFaults.Place.said($0) }
-        places += stride(from: 0, to: octets.1, by: 29).map { ModelFaults.Place.heard($0) }
+        var places = Swift.stride(from: 0, to: octets.0, by: Self.stride).map { ModelFaults.Place.said($0) }
+        places += Swift.stride(from: 0, to: octets.1, by: Self.stride).map { ModelFaults.Place.heard($0) }
         for place in places {
             let ground = try Ground(server.profile)
             var faults = ModelFaults()

@@ -54,10 +54,23 @@ struct SeenMessage: Hashable, Comparable, CustomStringConvertible {
 
     /// Of a message: the first line that begins with the name of the field.
     static func subject(of message: [UInt8]) -> String {
-        let name = Array("Subject: ".utf8)
-        let line = message.split(separator: 0x0A).first { $0.starts(with: name) }
-        let text = line.map { $0.last == 0x0D ? $0.dropLast() : $0 } ?? []
-        return String(decoding: text.dropFirst(name.count), as: UTF8.self)
+        message.line(behind: "Subject: ") ?? ""
+    }
+}
+
+extension [UInt8] {
+    /// What the first line says that begins with `prefix`.
+    func line(behind prefix: String) -> String? {
+        var rest = self[...]
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
+            if rest.starts(with: prefix.utf8) {
+                let text = rest[..<end].dropFirst(prefix.utf8.count)
+                return String(decoding: text.last == 0x0D ? text.dropLast() : text, as: UTF8.self)
+            }
+            rest = rest[end...].dropFirst()
+        }
+        return nil
     }
 }
 
