@@ -106,13 +106,17 @@ struct PartFetch {
                 case .literal(.begin, _): streamed = []
                 case .literal(.octets(let octets), _?): streamed += octets
                 case .literal, .alert: break
-                case .data(.fetch(let message), let command?, _):
+                case .data(.fetch(let message), _?, _):
+                    // A server that waits until one answer has left may give another one first [RFC 9051 §5.5]: each
+                    // says itself where it begins.
                     for content in message.details?.contents ?? [] {
-                        guard case .body(section, _) = content.item, pieces.indices.contains(command) else { continue }
+                        guard case .body(section, let origin) = content.item,
+                            let index = starts.firstIndex(of: Int(origin ?? 0))
+                        else { continue }
                         switch content.value {
                         case .missing: break
-                        case .octets(let octets): pieces[command] = octets
-                        case .streamed: pieces[command] = streamed
+                        case .octets(let octets): pieces[index] = octets
+                        case .streamed: pieces[index] = streamed
                         }
                     }
                     streamed = []
