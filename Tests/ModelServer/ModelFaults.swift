@@ -19,6 +19,15 @@ public struct ModelFaults: Sendable {
         case silence
     }
 
+    /// How FETCHes and SEARCHes that come together are answered, as RFC 9051 §5.5 lets a server do.
+    public enum Order: CaseIterable, Sendable {
+        case asAsked
+        /// Each as a whole, the last one first.
+        case lastFirst
+        /// All that they ask for, and only then that they are done.
+        case doneLast
+    }
+
     public var cut: Place?
     public var end = End.reset
     /// Octets come in pieces of so many at most.
@@ -27,6 +36,8 @@ public struct ModelFaults: Sendable {
     public var refusals: [Int: String] = [:]
     /// Commands of these numbers are done, nothing is said to them, and the connection ends.
     public var lostAnswers: Set<Int> = []
+
+    public var order = Order.asAsked
 
     public init() {}
 

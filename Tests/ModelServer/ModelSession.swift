@@ -53,6 +53,10 @@ struct ModelSession {
     /// Whether the next answer is the last one that is not compressed.
     private var isCompressionDue = false
     private var buffer: [UInt8] = []
+    /// Answers that wait until what was asked behind them is answered.
+    private var held: [(data: [UInt8], completion: [UInt8])] = []
+    /// Where the last line begins in `output`.
+    private var lastLine = 0
     private var start = 0
     private var request = Request()
 
@@ -73,6 +77,7 @@ struct ModelSession {
     }
 
     mutating func say(_ line: [UInt8]) {
+        lastLine = output.count
         output += line + [13, 10]
     }
 
@@ -104,6 +109,23 @@ struct ModelSession {
         output.removeSubrange(count...)
     }
 
+    private mutating func hold(from count: Int) {
+        guard output.count > count else { return }
+        held.append((Array(output[count..<lastLine]), Array(output[lastLine...])))
+        forgetOutput(from: count)
+    }
+
+    private mutating func sayHeld() {
+        switch faults.order {
+        case .asAsked, .doneLast:
+            for answer in held { output += answer.data }
+            for answer in held { output += answer.completion }
+        case .lastFirst:
+            for answer in held.reversed() { output += answer.data + answer.completion }
+        }
+        held = []
+    }
+
     var isIdle: Bool {
         if case .idle = mode { return true }
         return false
@@ -117,6 +139,7 @@ struct ModelSession {
         }
         buffer += octets
         while state != .over, step(&account) {}
+        sayHeld()
         buffer.removeFirst(start)
         start = 0
     }
@@ -209,7 +232,6 @@ struct ModelSession {
 
     private mutating func execute(_ request: Request, _ account: inout ModelAccount) {
         let number = commandCount
-        let said = output.count
         commandCount += 1
         var scanner = RequestScanner(request)
         let tag = String(decoding: scanner.run { RequestScanner.isAtom($0) && $0 != 0x2B }, as: UTF8.self)
@@ -218,6 +240,10 @@ struct ModelSession {
         }
         let rest = String(request.description.dropFirst(tag.count + 1))
         var command = ModelCommand(connection: connection, verb: Self.verb(rest), line: Self.discreet(rest))
+        let isHeld = faults.order != .asAsked && ["UID FETCH", "UID SEARCH"].contains(command.verb)
+        if !isHeld { sayHeld() }
+        let said = output.count
+        defer { if isHeld { hold(from: said) } }
         if let refusal = faults.refusals[number] ?? account.refusal(of: command.verb) {
             if state == .notAuthenticated { hasRefused = true }
             command.answer = refusal.hasPrefix("BAD") ? .bad : .no

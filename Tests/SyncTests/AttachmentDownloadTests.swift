@@ -45,6 +45,18 @@ struct AttachmentDownloadTests {
         #expect(asked.first?.line.contains("<2097152.") ?? false, "\(asked.map(\.line))")
     }
 
+    @Test(
+        "Each piece goes where it belongs, in whatever order the server answers", arguments: ModelFaults.Order.allCases)
+    func order(_ order: ModelFaults.Order) async throws {
+        let scene = try await scene([2_000_000])
+        var faults = ModelFaults()
+        faults.order = order
+        let ordered = faults
+        let files = try scene.missing("a1")
+        let connections = scene.model.connections { _ in ordered }
+        #expect(try await scene.download(files, by: connections) == [RandomMail.content(2_000_000, seed: 0)])
+    }
+
     @Test("Another process goes on where one was stopped, at whatever point")
     func stopped() async throws {
         for place in stride(from: 500, through: 1_700_000, by: 170_000) {

@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import MailEngine
 import MailTestSupport
@@ -47,6 +48,37 @@ struct InterruptionTests {
         #expect(scene.model.violations.isEmpty, "\(scene.model.violations)")
         #expect(scene.there["Projects"]?.map(\.subject) == ["m4"])
         #expect(scene.there["Trash"]?.map(\.subject) == ["m5", "y2"])
+    }
+
+    @Test(
+        "Answers of one flight are told apart in whatever order they come",
+        arguments: servers + [
+            Server(name: "without QRESYNC and ESEARCH", profile: .dovecot.without("QRESYNC", "ESEARCH"))
+        ])
+    func order(_ server: Server) async throws {
+        for window in [MailWindow.all, .days(30)] {
+            var ends: [[[String: [SeenMessage]]]] = []
+            for order in ModelFaults.Order.allCases {
+                let now = Instant(seconds: 1_700_003_600)
+                let scene = try ModelScene(server.profile, window: window, clock: StillClock(at: now))
+                let old = DateTime(instant: Instant(seconds: now.seconds - 40 * 86_400), offsetMinutes: 0)
+                for subject in ["o1", "o2"] { scene.model.deliver(SeenMessage.message(subject), date: old) }
+                var faults = ModelFaults()
+                faults.order = order
+                let ordered = faults
+                try await scene.sync { _ in ordered }
+                try scene.change()
+                for round in 1...2 {
+                    let report = try await scene.sync { _ in ordered }
+                    #expect(report.failure == nil && report.notices.isEmpty, "\(report.failure?.sentence ?? "")")
+                    #expect(report.hasChanged == (round == 1), "\(server.name), \(window)")
+                }
+                #expect(scene.here["INBOX"]?.contains { $0.subject == "o1" } == (window == .all))
+                #expect(scene.model.violations.isEmpty, "\(scene.model.violations)")
+                ends.append([scene.here, scene.there])
+            }
+            #expect(ends.allSatisfy { $0 == ends[0] }, "\(server.name), \(window)")
+        }
     }
 
     @Test("What the server refuses is asked for once a sync, and undone here after three", .holds("Y13"))

@@ -25,7 +25,8 @@ final class ModelScene: SyncedScene {
 
     /// `isEmpty`: without any mail.
     init(
-        _ profile: ModelProfile, _ attachments: AttachmentFetching = .all, isEmpty: Bool = false,
+        _ profile: ModelProfile, _ attachments: AttachmentFetching = .all, window: MailWindow = .all,
+        isEmpty: Bool = false,
         on system: any FileSystem = POSIXFileSystem.shared,
         clock: any Surroundings.Clock = LaterClock()
     ) throws {
@@ -38,7 +39,7 @@ final class ModelScene: SyncedScene {
         let identity = try #require(Identity(name: nil, address: EmailAddress("kim@example.net")))
         var account = AccountConfiguration(name, identities: [identity])
         account.imap = try ServerURL("imaps://mail.example.net", for: .imap)
-        account.window = .all
+        account.window = window
         account.attachments = attachments
         self.account = account
         for mailbox in ["Projects", "Archive", "Trash"].map(spelled) where model.mailbox(mailbox) == nil {

@@ -12,15 +12,20 @@ import Testing
     .holds("Y04", "Y05", "PY1"))
 struct TextFetchTests {
     @Test(
-        "What was fetched in parts, and then all files of it, hold the same as the message", arguments: ModelProfile.all
+        "What was fetched in parts, and then all files of it, hold the same as the message",
+        arguments: ModelProfile.all,
+        ModelFaults.Order.allCases
     )
-    func sameContents(_ profile: ModelProfile) async throws {
+    func sameContents(_ profile: ModelProfile, _ order: ModelFaults.Order) async throws {
         let seed = SeededGenerator.fresh
         var mail = RandomMail(seed)
         let scene = try ModelScene(profile, .textOnly)
         let messages = (1...60).map { ("r\($0)", mail.message("r\($0)")) }
         for (_, message) in messages { scene.model.deliver(message) }
-        let report = try await scene.sync()
+        var faults = ModelFaults()
+        faults.order = order
+        let ordered = faults
+        let report = try await scene.sync { _ in ordered }
         #expect(report.failure == nil)
         var partial = 0
         for (subject, original) in messages {

@@ -163,7 +163,7 @@ extension AccountSync {
         do throws(SyncFailure) {
             try await session.removeDrafts(uids, trash: trash(pass.listing))
         } catch {
-            if error.isOfConnection || error.isRefusal { throw error }
+            guard error.isOfRequest else { throw error }
             pass.hasRefusals = true
             let sentence = error.sentence
             report.update(.drafts) { $0.problem = sentence }

@@ -29,7 +29,7 @@ extension AccountSync {
         let count = try await arriving.finish()
         report.update(fetch.mailbox) { $0.new += count }
         if let failure {
-            if failure.isOfConnection || failure.isRefusal { throw failure }
+            guard failure.isOfRequest else { throw failure }
             let sentence = failure.sentence
             report.update(fetch.mailbox) { $0.problem = sentence }
         }

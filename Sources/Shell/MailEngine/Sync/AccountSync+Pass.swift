@@ -170,7 +170,7 @@ extension AccountSync {
                 servers[name] = try await observation.run(on: session)
                 if case .complete? = servers[name]?.presence { pass.compared.insert(name) }
             } catch {
-                if error.isOfConnection || error.isRefusal { throw error }
+                guard error.isOfRequest else { throw error }
                 let sentence = error.sentence
                 report.update(name) { $0.problem = sentence }
                 pass.unheard.insert(name)

@@ -163,9 +163,13 @@ struct MailboxObservation: Sendable {
                 for piece in awaited.pieces(ofAtMost: 4000) { commands.append(.fetch(FetchCommand(piece, newItems))) }
             }
         }
+        // Without ESEARCH an answer does not say which of two searches it is of [RFC 9051 §5.5].
+        var laterKey: SearchKey?
         if let key = sinceKey {
             if case .everything = mode, !searches.isEmpty {
                 sinceIndex = searches.first
+            } else if !searches.isEmpty, !session.hasESEARCH {
+                laterKey = key
             } else {
                 sinceIndex = commands.count
                 commands.append(.search(SearchCommand(key)))
@@ -184,6 +188,11 @@ struct MailboxObservation: Sendable {
                 case .literal(.octets(let octets), _): gathered.take(octets)
                 case .data, .literal, .alert: break
                 }
+            }
+        }
+        if let laterKey, results.allSatisfy(\.isSuccess) {
+            gathered.recent = try await session.run { () async throws(IMAPClientError) in
+                try await session.client.search(SearchCommand(laterKey))
             }
         }
         found = gathered

@@ -16,6 +16,7 @@ struct ServerSession: Sendable {
     private let address: String
     private(set) var hasQRESYNC = false
     private(set) var hasCondStore = false
+    private(set) var hasESEARCH = false
     /// What says which messages have one content; `nil` where the server does not tell.
     private(set) var objectItem: FetchItem?
     private var namespace: Namespaces.Namespace?
@@ -129,6 +130,7 @@ struct ServerSession: Sendable {
         let capabilities = await client.capabilities
         if isFirst {
             hasCondStore = capabilities.contains(.condStore) || capabilities.contains(.qresync)
+            hasESEARCH = capabilities.contains(.esearch)
             objectItem =
                 capabilities.contains(.objectID) ? .emailID : capabilities.contains(.gmail) ? .gmailMessageID : nil
         }
