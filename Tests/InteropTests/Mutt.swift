@@ -18,11 +18,15 @@ struct Mutt {
         set move=no delete=yes quit=yes postpone=yes recall=no mark_old=no beep=no wait_key=no sleep_time=0
         set confirmappend=no confirmcreate=no abort_unmodified=no abort_nosubject=no
         set editor="\(editor.path)" autoedit=yes edit_headers=yes from=kim@example.net sendmail=/bin/false
+        bind index y refresh
 
         """.write(to: configuration, atomically: true, encoding: .utf8)
     }
 
     /// Opens a mailbox and presses keys; what was to be seen comes back.
+    ///
+    /// Where a second ends while a letter is written to the disk, mutt asks whether it is to look at the text anew when it is postponed:
+    /// `y` behind that answers, and does nothing where nobody has asked.
     @discardableResult
     func open(_ mailbox: String, _ keys: String) throws -> String {
         let terminal = ProjectFiles.root.appending(path: "Tests/Fixtures/in-terminal.py").path

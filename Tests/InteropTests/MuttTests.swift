@@ -66,7 +66,7 @@ struct MuttTests {
         try mutt.open(
             "INBOX",
             "<enter-command>unset autoedit edit_headers<enter><mail>ana@example.org<enter>From mutt<enter>"
-                + "<postpone-message><quit>")
+                + "<postpone-message>y<quit>")
         let drafts = try shared.drafts()
         #expect(drafts.map(\.number) == before + ["d5"])
         #expect(drafts.last?.subject == "From mutt")
@@ -80,7 +80,7 @@ struct MuttTests {
         let number = try #require(made["draft"] as? String)
         let files = try shared.files("Drafts").count
         for round in 1...2 {
-            try mutt.open("INBOX", "<recall-message><search>From petrel<enter><select-entry><postpone-message><quit>")
+            try mutt.open("INBOX", "<recall-message><search>From petrel<enter><select-entry><postpone-message>y<quit>")
             let drafts = try shared.drafts()
             #expect(drafts.filter { $0.subject == "From petrel" }.map(\.number) == [number], "round \(round)")
             #expect(try shared.files("Drafts").count == files, "round \(round)")

@@ -63,10 +63,13 @@ final class SharedHome: Sendable {
         _ program: URL?, _ arguments: [String], input: String = "", environment: [String: String] = [:]
     ) throws -> ProgramRun {
         let program = try #require(program)
+        // What is started here may be deaf to any other signal.
         let run = try ProgramRun.run(
-            URL(filePath: "/usr/bin/timeout"), [limit, program.path] + arguments, input: Data(input.utf8),
+            URL(filePath: "/usr/bin/timeout"), ["--signal=KILL", limit, program.path] + arguments,
+            input: Data(input.utf8),
             environment: environment)
-        #expect(run.exitCode != 124, "\(program.lastPathComponent) \(arguments) hangs")
+        #expect(
+            run.exitCode != SIGKILL && run.exitCode != 128 + SIGKILL, "\(program.lastPathComponent) \(arguments) hangs")
         return run
     }
 
