@@ -25,11 +25,13 @@ struct AccountRemovalTests {
     }
 
     private func fill() throws {
-        let content = [
-            "mail/work/INBOX/cur/1", "mail/work/INBOX/new/2", "state/work/lock", "state/work/ledger.sqlite",
-            "attachments/work/a", "index/work.sqlite", "index/work.sqlite-wal", "mail/other/INBOX/cur/1",
-            "index/other.sqlite", "counters",
-        ]
+        let content =
+            [
+                "mail/work/INBOX/cur/1", "mail/work/INBOX/new/2", "state/work/lock", "state/work/ledger.sqlite",
+                "attachments/work/a", "mail/other/INBOX/cur/1", "counters", "index/work.2.sqlite",
+                "index/work.2.sqlite-wal",
+                "index/work.3.sqlite-building", "index/work.lock", "index/work.seal", "index/work.arriving",
+            ] + Self.ofOthers
         for place in content { try put("home/" + place) }
         try Data("{address: \"kim@example.net\"}".utf8).write(
             to: scratch.url.appending(path: "home/accounts/work.json"))
@@ -39,10 +41,16 @@ struct AccountRemovalTests {
         (FileManager.default.subpaths(atPath: scratch.path + "/home") ?? []).sorted()
     }
 
-    private static let rest = [
-        "accounts", "accounts/.lock", "attachments", "counters", "index", "index/other.sqlite", "mail", "mail/other",
-        "mail/other/INBOX", "mail/other/INBOX/cur", "mail/other/INBOX/cur/1", "state",
-    ]
+    /// Indexes of accounts, some of whose names begin with that of the account that goes.
+    private static let ofOthers = ["other", "work2", "work.2", "work.lock", "work.2.sqlite"].flatMap {
+        ["index/\($0).1.sqlite", "index/\($0).lock", "index/\($0).seal"]
+    }
+
+    private static let rest =
+        ([
+            "accounts", "accounts/.lock", "attachments", "counters", "index", "mail", "mail/other", "mail/other/INBOX",
+            "mail/other/INBOX/cur", "mail/other/INBOX/cur/1", "state",
+        ] + ofOthers).sorted()
 
     @Test("The account goes with all that is its own, and nothing else")
     func removal() throws {

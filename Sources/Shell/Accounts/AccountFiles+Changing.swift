@@ -132,9 +132,23 @@ extension AccountFiles {
         try removeTree(name.octets, in: home.data / "state")
         try removeTree(name.octets, in: home.cache / "attachments")
         try removeTree(name.octets + Self.passwordSuffix, in: home.path(of: .accounts))
-        for suffix in [".sqlite", ".sqlite-wal", ".sqlite-shm", ".sqlite-journal"] {
-            try removeTree(name.octets + Array(suffix.utf8), in: home.path(of: .index))
+        try removeIndex(of: name)
+    }
+
+    /// The words of all of its mail stand in it.
+    private func removeIndex(of name: AccountName) throws(FileError) {
+        guard let directory = try Directory.openIfPresent(home.path(of: .index), on: home.system) else { return }
+        let companions = ["", "-wal", "-shm", "-journal"]
+        let numbered = companions.flatMap { [".sqlite" + $0, ".sqlite-building" + $0] }
+        let others = ["lock", "seal"] + companions.map { "arriving" + $0 }
+        for file in try directory.unsortedNames() where file.starts(with: name.octets + [0x2E]) {
+            // The name of another account may begin with this one and a dot.
+            let rest = file.dropFirst(name.octets.count + 1)
+            let kind = rest.drop { $0 &- 0x30 < 10 }
+            let kinds = kind.count < rest.count ? numbered : others
+            if kinds.contains(where: { kind.elementsEqual($0.utf8) }) { try directory.removeTree(file) }
         }
+        try directory.synchronize()
     }
 
     private func removeTree(_ name: [UInt8], in place: Path) throws(FileError) {
