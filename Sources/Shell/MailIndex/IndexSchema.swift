@@ -58,10 +58,11 @@ enum IndexSchema {
         INSERT INTO words(words, rank) VALUES('crisismerge', 2000);
         """
 
+    /// From now on runs are merged bit by bit, a share with each change. All those of a new index at once, which is what few
+    /// of them before a crisis would mean, take seconds: the first mail that comes would wait for that.
     static let builtWords = """
         INSERT INTO words(words, rank) VALUES('hashsize', 4194304);
         INSERT INTO words(words, rank) VALUES('automerge', 8);
-        INSERT INTO words(words, rank) VALUES('crisismerge', 32);
         """
 
     /// Readers never wait for the writer, nor it for them.
