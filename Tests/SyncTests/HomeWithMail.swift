@@ -95,13 +95,13 @@ extension HomeWithMail {
         _ account: AccountConfiguration, _ user: String, _ password: String, by connections: Connections,
         clock: any Surroundings.Clock, on disk: any FileSystem = POSIXFileSystem.shared, stop: Stop? = nil,
         _ request: AccountSync.Request = AccountSync.Request(), kind: Credentials.Kind = .password,
-        renewing renewal: AccountSync.Renewal? = nil,
+        renewing renewal: AccountSync.Renewal? = nil, index: ArrivingIndex? = nil,
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
         let sync = try engine(
             account, user, password, by: connections, clock: clock,
             on: stop.map { StoppingFileSystem(disk, $0) } ?? disk, request, kind: kind, renewing: renewal,
-            progress: progress)
+            index: index, progress: progress)
         guard let stop else { return await sync.run() }
         return try await WatchedLedgers.watching(home.path + "/state/ledger.sqlite", stop) { await sync.run() }
     }
@@ -111,7 +111,7 @@ extension HomeWithMail {
         _ account: AccountConfiguration, _ user: String, _ password: String, by connections: Connections,
         clock: any Surroundings.Clock, on system: any FileSystem = POSIXFileSystem.shared,
         _ request: AccountSync.Request = AccountSync.Request(), kind: Credentials.Kind = .password,
-        renewing renewal: AccountSync.Renewal? = nil,
+        renewing renewal: AccountSync.Renewal? = nil, index: ArrivingIndex? = nil,
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) throws -> AccountSync {
         // A home that is being made is nothing of the sync.
@@ -122,7 +122,7 @@ extension HomeWithMail {
         return AccountSync(
             account, as: credentials, by: connections,
             mail: MailTree(try directory.makingDirectory(Array("mail".utf8))), drafts: try drafts(on: system),
-            state: try directory.makingDirectory(Array("state".utf8)), clock: clock, request,
+            state: try directory.makingDirectory(Array("state".utf8)), index: index, clock: clock, request,
             renewing: renewal, progress: progress)
     }
 

@@ -81,11 +81,12 @@ final class ModelScene: SyncedScene {
 
     func sync(
         by connections: Connections, clock: any Surroundings.Clock,
-        _ request: AccountSync.Request = AccountSync.Request(),
+        _ request: AccountSync.Request = AccountSync.Request(), index: ArrivingIndex? = nil,
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
         try await sync(
-            account, "kim", "secret-kim", by: connections, clock: clock, on: system, request, progress: progress)
+            account, "kim", "secret-kim", by: connections, clock: clock, on: system, request, index: index,
+            progress: progress)
     }
 
     /// Something on either side, of every kind that a sync carries over.

@@ -43,19 +43,22 @@ public struct IndexRefresh: Sendable {
     private let verifies: Bool
     private let threads: Int
     let changes: [MailboxName: MailboxChange]
+    private let arriving: ArrivingIndex?
 
     /// More new messages than this, and than the index has, are reason to make it anew, which is faster a message.
-    private static let manyMessages = 2000
+    public static let manyMessages = 2000
     /// Rows of words that may belong to no message.
     private static let fewOrphans = 1000
 
     /// `verifies`: whether the rows of an index that does not look as it was left are compared with their checksums
-    /// first, which takes some seconds for a million messages. `changes`: what a sync has just changed.
+    /// first, which takes some seconds for a million messages. `changes`: what a sync has just changed. `arriving`: what it
+    /// made of mail that came.
     public init(
         _ mail: Directory, _ location: IndexLocation, verifies: Bool = true, threads: Int = 2,
-        changes: [MailboxName: MailboxChange] = [:]
+        changes: [MailboxName: MailboxChange] = [:], arriving: ArrivingIndex? = nil
     ) {
         self.changes = changes
+        self.arriving = arriving
         self.mail = mail
         self.location = location
         self.verifies = verifies
@@ -75,12 +78,28 @@ public struct IndexRefresh: Sendable {
     }
 
     private func updateOrBuild(_ now: Instant, _ progress: (Progress) -> Void) throws(IndexFailure) -> Outcome {
+        if let outcome = complete(now, progress) { return outcome }
         do throws(IndexFailure) {
             if let outcome = try update(now, progress) { return outcome }
         } catch {
             guard error.isDamage else { throw error }
         }
         return try build(now, progress)
+    }
+
+    /// Completes the index that was made while mail came. `nil` where there is none, or something is wrong with it.
+    private func complete(_ now: Instant, _ progress: (Progress) -> Void) -> Outcome? {
+        guard let (writer, names) = arriving?.finish() else { return nil }
+        do throws(IndexFailure) {
+            var pass = try RefreshPass(self, writer, arrived: names, now)
+            try pass.run(threads, progress)
+            try writer.finishBuilding()
+            pass.outcome.isRebuilt = true
+            return pass.outcome
+        } catch {
+            writer.abandonArriving()
+            return nil
+        }
     }
 
     /// `nil` where the index is to be made anew.

@@ -5,7 +5,7 @@ internal import MailTypes
 internal import MaildirStore
 private import Synchronization
 
-/// Reads and parses files on threads of its own, and hands them over in the order that they were given, while somebody
+/// Reads and parses messages on threads of its own, and hands them over in the order that they were given, while somebody
 /// else writes what came before. Only a few are in memory at a time.
 final class ParsingPipeline: Sendable {
     typealias Result = Swift.Result<ParsedContent, FileError>
@@ -22,14 +22,18 @@ final class ParsingPipeline: Sendable {
     }
 
     private let files: [IndexedFile]
-    private let maildir: Maildir
+    private let content: @Sendable (Int, IndexedFile) throws(FileError) -> [UInt8]
     private let state = Mutex(State())
     private let room = DispatchSemaphore(value: 0)
     private let finished = DispatchSemaphore(value: 0)
 
-    init(_ files: [IndexedFile], of maildir: Maildir, threads: Int) {
+    /// `content`: of a file, which has that number among them.
+    init(
+        _ files: [IndexedFile], threads: Int,
+        content: @escaping @Sendable (Int, IndexedFile) throws(FileError) -> [UInt8]
+    ) {
         self.files = files
-        self.maildir = maildir
+        self.content = content
         for _ in 0..<Self.batchesInFlight { room.signal() }
         let queue = DispatchQueue(label: "petrel.index.parsing", attributes: .concurrent)
         for _ in 0..<threads { queue.async { self.work() } }
@@ -49,19 +53,16 @@ final class ParsingPipeline: Sendable {
                 return
             }
             let start = batch * Self.batchSize
-            let results = files[start..<min(start + Self.batchSize, files.count)].map(parse)
+            let results = (start..<min(start + Self.batchSize, files.count)).map(parse)
             state.withLock { $0.done[batch] = results }
             finished.signal()
         }
     }
 
-    private func parse(_ file: IndexedFile) -> Result {
+    private func parse(_ number: Int) -> Result {
+        let file = files[number]
         do throws(FileError) {
-            guard let directory = maildir.subdirectory(file.place.ofMaildir) else {
-                throw .missing(.read, file.place.ofMaildir.rawValue)
-            }
-            let octets = try directory.contents(of: file.name)
-            return .success(ParsedContent(octets, received: Arrival.time(of: file.name)))
+            return .success(ParsedContent(try content(number, file), received: Arrival.time(of: file.name)))
         } catch {
             return .failure(error)
         }
@@ -83,5 +84,14 @@ final class ParsingPipeline: Sendable {
             batch += 1
             room.signal()
         }
+    }
+}
+
+extension Maildir {
+    func contents(of file: IndexedFile) throws(FileError) -> [UInt8] {
+        guard let directory = subdirectory(file.place.ofMaildir) else {
+            throw .missing(.read, file.place.ofMaildir.rawValue)
+        }
+        return try directory.contents(of: file.name)
     }
 }

@@ -26,8 +26,11 @@ struct RefreshPass {
     /// Files between two reports.
     private static let reportEvery = 100
 
-    /// Looks at all directories, and counts the names in those that look different.
-    init(_ refresh: IndexRefresh, _ writer: IndexWriter, _ now: Instant) throws(IndexFailure) {
+    /// Looks at all directories, and counts the names in those that look different. `arrived`: what an index has taken in
+    /// while it came.
+    init(
+        _ refresh: IndexRefresh, _ writer: IndexWriter, arrived: [MailboxName: NameSum] = [:], _ now: Instant
+    ) throws(IndexFailure) {
         self.writer = writer
         let stored = try IndexFailure.index { () throws(IndexError) in try writer.mailboxes() }
         var known: [MailboxName: StoredMailbox] = [:]
@@ -37,7 +40,8 @@ struct RefreshPass {
         var seen: Set<MailboxName> = []
         // Two directories may have names that are one mailbox's: the first one counts.
         for mailbox in mailboxes where seen.insert(mailbox.name).inserted {
-            try look(at: mailbox, in: tree, known[mailbox.name], refresh.changes[mailbox.name], now)
+            try look(
+                at: mailbox, in: tree, known[mailbox.name], refresh.changes[mailbox.name], arrived[mailbox.name], now)
         }
         vanished = stored.filter { !seen.contains($0.name) }
         outcome.mailboxes = seen.count
@@ -45,10 +49,11 @@ struct RefreshPass {
 
     private mutating func look(
         at mailbox: MailTree.Mailbox, in tree: MailTree, _ stored: StoredMailbox?, _ change: MailboxChange?,
-        _ now: Instant
+        _ arrived: NameSum?, _ now: Instant
     ) throws(IndexFailure) {
         let found: Changed?
         var count = 0
+        var isTakenIn = false
         do throws(FileError) {
             guard let maildir = try tree.maildir(mailbox) else { return }
             let directories = IndexedFile.Place.allCases.map { maildir.subdirectory($0.ofMaildir) }
@@ -64,9 +69,16 @@ struct RefreshPass {
                 found = Changed(
                     maildir: maildir, name: mailbox.name, signature: octets, stored: stored, change: (came, went))
             } else {
-                for directory in directories { count += try directory?.unsortedNames().count ?? 0 }
+                var names = NameSum()
+                for (place, directory) in zip(IndexedFile.Place.allCases, directories) {
+                    let found = try directory?.unsortedNames() ?? []
+                    count += found.count
+                    if arrived != nil { for name in found where name.first != 0x2E { names.add(name, in: place) } }
+                }
+                isTakenIn = names == arrived
                 found = Changed(
-                    maildir: maildir, name: mailbox.name, signature: octets, stored: stored, change: nil)
+                    maildir: maildir, name: mailbox.name, signature: octets, stored: stored,
+                    change: isTakenIn ? ([], []) : nil)
             }
         } catch {
             // What cannot be read now keeps what the index knows of it.
@@ -76,7 +88,7 @@ struct RefreshPass {
         expected.known += stored?.total ?? 0
         if let found {
             changed.append(found)
-            expected.new += max(0, count - (stored?.total ?? 0))
+            if !isTakenIn { expected.new += max(0, count - (stored?.total ?? 0)) }
         } else {
             outcome.unchanged += 1
         }
@@ -215,8 +227,10 @@ struct RefreshPass {
     ) throws(IndexError) -> Bool {
         var isComplete = true
         var pass = self
-        try ParsingPipeline(files, of: maildir, threads: files.count > Self.reportEvery ? threads : 1).handOver {
-            (file, result) throws(IndexError) in
+        let parsing = ParsingPipeline(files, threads: files.count > Self.reportEvery ? threads : 1) {
+            (_, file) throws(FileError) in try maildir.contents(of: file)
+        }
+        try parsing.handOver { (file, result) throws(IndexError) in
             switch result {
             case .success(let parsed):
                 try writer.add(file, writer.add(parsed), to: mailbox)

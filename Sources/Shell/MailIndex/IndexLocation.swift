@@ -1,7 +1,7 @@
 public import Disk
 
 /// Where the index of an account is: a directory, and in it files `NAME.NUMBER.sqlite`, of which the highest number
-/// counts.
+/// counts. `NAME.arriving` is one that is made while the mail arrives.
 ///
 /// An index that is made anew gets a number of its own. SQLite finds the files beside a database by its name, so no
 /// database ever takes the place of another one: whoever has the former one open goes on reading that.
@@ -36,6 +36,15 @@ public struct IndexLocation: Sendable {
         name + [0x2E] + Array("\(number)".utf8) + ending
     }
 
+    /// Of an index that is being made, and will have the number.
+    func buildingName(_ number: Int) -> [UInt8] {
+        filename(number, Self.buildingEnding)
+    }
+
+    /// Of one that is made while the mail arrives, by whoever syncs the account. Others who make an index meanwhile let it
+    /// stand.
+    var arrivingName: [UInt8] { name + Array(".arriving".utf8) }
+
     /// The number of the index that counts; 0 where there is none.
     func current() throws(FileError) -> Int {
         try directory.unsortedNames().compactMap(generation).filter(\.isComplete).map(\.number).max() ?? 0
@@ -57,8 +66,8 @@ public struct IndexLocation: Sendable {
         directory.path.resolved / filename(number, Self.ending)
     }
 
-    func buildingPath(_ number: Int) -> Path {
-        directory.path.resolved / filename(number, Self.buildingEnding)
+    func path(_ file: [UInt8]) -> Path {
+        directory.path.resolved / file
     }
 
     /// The octets in the write-ahead log of an index.
@@ -68,15 +77,21 @@ public struct IndexLocation: Sendable {
     }
 
     /// Makes the file that an index will be built in. SQLite would let everybody read it; this way nobody else can.
-    func prepareBuilding(_ number: Int) throws(FileError) {
-        _ = try directory.lock(filename(number, Self.buildingEnding), waiting: false)
+    func prepareBuilding(_ file: [UInt8]) throws(FileError) {
+        _ = try directory.lock(file, waiting: false)
     }
 
-    /// Makes the index that was built under `number` the one that counts.
-    func publish(_ number: Int) throws(FileError) {
-        try directory.rename(filename(number, Self.buildingEnding), to: filename(number, Self.ending))
+    /// Makes the index that was built in a file the one that counts.
+    func publish(_ file: [UInt8]) throws(FileError) {
+        let number = try current() + 1
+        try directory.rename(file, to: filename(number, Self.ending))
         try directory.synchronize()
         try removeAll(except: number)
+    }
+
+    /// Removes what there is of an index that was made while mail arrived. For whoever syncs the account.
+    func removeArriving() throws(FileError) {
+        for companion in Self.companions { try directory.remove(arrivingName + companion) }
     }
 
     /// Removes all files of indexes but one. For whoever holds the lock of the refresh.

@@ -6,15 +6,21 @@ extension IndexWriter {
     /// 2 ms for one of this size.
     private static let largeLog = 4 << 20
 
+    /// Ends an index that was to be made for mail that arrives. Nothing is written with it afterwards.
+    public func abandonArriving() {
+        database.close()
+        try? location.removeArriving()
+    }
+
     /// Ends the connection. Nothing is written with it afterwards.
     public func close() {
-        database.close(keepingLog: !isBuilding && location.logSize(number) <= Self.largeLog)
+        database.close(keepingLog: !isBuilding && logSize <= Self.largeLog)
     }
 
     /// Completes an index that was made from nothing: from now on it is the one that counts. Nothing is written with it
     /// afterwards.
     public func finishBuilding() throws(IndexFailure) {
-        guard isBuilding else { return }
+        guard let building else { return }
         try IndexFailure.index { () throws(IndexError) in
             try assignAllThreads()
             try database.run(IndexSchema.laterIndexes)
@@ -28,6 +34,6 @@ extension IndexWriter {
             try database.run("PRAGMA journal_mode = WAL")
         }
         database.close()
-        try IndexFailure.file { () throws(FileError) in try location.publish(number) }
+        try IndexFailure.file { () throws(FileError) in try location.publish(building) }
     }
 }

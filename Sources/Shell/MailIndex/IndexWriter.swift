@@ -12,21 +12,22 @@ public final class IndexWriter {
     let statements: IndexStatements
     let account: [UInt8]
     let location: IndexLocation
-    let number: Int
-    /// Whether this one is being made from nothing, and will be published when it is complete.
-    let isBuilding: Bool
+    /// Of the index that counts, where that is changed.
+    private let number: Int?
+    /// The file of one that is being made from nothing, and will be published when it is complete.
+    let building: [UInt8]?
     /// Contents whose conversations must be looked at again.
     var touched = TouchedThreads()
     /// How the counts of mailboxes have changed since they were written, by their rows.
     var shifts: [Int64: CountShift] = [:]
 
     private init(
-        _ database: Database, _ location: IndexLocation, _ number: Int, isBuilding: Bool
+        _ database: Database, _ location: IndexLocation, number: Int? = nil, building: [UInt8]? = nil
     ) throws(IndexError) {
         self.database = database
         self.location = location
         self.number = number
-        self.isBuilding = isBuilding
+        self.building = building
         account = location.name
         statements = try IndexStatements(database)
     }
@@ -39,26 +40,42 @@ public final class IndexWriter {
             let database = try Database(location.path(number), .writing)
             guard try database.isOfThisVersion() else { return nil }
             try database.run(IndexSchema.writingSettings)
-            return try IndexWriter(database, location, number, isBuilding: false)
+            return try IndexWriter(database, location, number: number)
         }
     }
 
-    /// Begins an index from nothing. It counts when `finishBuilding` has returned.
+    var isBuilding: Bool { building != nil }
+
+    /// The octets in the log of the index that is changed.
+    var logSize: Int { number.map(location.logSize) ?? 0 }
+
+    /// Begins an index from nothing. It counts when `finishBuilding` has returned. For whoever holds the lock.
     public static func build(_ location: IndexLocation) throws(IndexFailure) -> IndexWriter {
-        let number = try IndexFailure.file { () throws(FileError) in
+        let file = try IndexFailure.file { () throws(FileError) in
             let current = try location.current()
             try location.removeAll(except: current)
-            try location.prepareBuilding(current + 1)
-            return current + 1
+            return location.buildingName(current + 1)
         }
+        return try build(location, in: file)
+    }
+
+    /// Begins one for mail that arrives. The lock is wanted for `finishBuilding` alone: until then others read and change the
+    /// index that counts. For whoever syncs the account.
+    public static func buildArriving(_ location: IndexLocation) throws(IndexFailure) -> IndexWriter {
+        try IndexFailure.file { () throws(FileError) in try location.removeArriving() }
+        return try build(location, in: location.arrivingName)
+    }
+
+    private static func build(_ location: IndexLocation, in file: [UInt8]) throws(IndexFailure) -> IndexWriter {
+        try IndexFailure.file { () throws(FileError) in try location.prepareBuilding(file) }
         return try IndexFailure.index { () throws(IndexError) in
-            let database = try Database(location.buildingPath(number), .writing)
+            let database = try Database(location.path(file), .writing)
             try database.run(IndexSchema.buildingSettings)
             try database.run("BEGIN")
             try database.run(IndexSchema.tables)
             try database.run(IndexSchema.firstIndexes)
             try database.run(IndexSchema.buildingWords)
-            return try IndexWriter(database, location, number, isBuilding: true)
+            return try IndexWriter(database, location, building: file)
         }
     }
 

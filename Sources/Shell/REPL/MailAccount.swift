@@ -12,6 +12,8 @@ struct MailAccount {
     let home: Home
     /// What a sync has just changed, which the index need not look for.
     var changes: [MailboxName: MailboxChange] = [:]
+    /// An index of what it brought.
+    var arriving: ArrivingIndex?
     /// The index, where it was opened beside something else.
     var opening: OpeningIndex?
 
@@ -58,16 +60,19 @@ struct MailAccount {
         guard let mail = try mail() else { return }
         let location = try indexLocation()
         do throws(IndexFailure) {
-            _ = try IndexRefresh(mail.root, location, changes: changes).run(now: now, progress: progress)
+            _ = try IndexRefresh(mail.root, location, changes: changes, arriving: arriving)
+                .run(now: now, progress: progress)
         } catch {
             throw CommandFailure(error)
         }
     }
 
-    /// The same, with the index being opened from now on, while something else is done.
+    /// The same for a sync: the index is being opened from now on, and takes in what comes.
     func openingIndex() -> MailAccount {
         var account = self
-        account.opening = (try? indexLocation()).map { OpeningIndex($0) }
+        let location = try? indexLocation()
+        account.opening = location.map { OpeningIndex($0) }
+        account.arriving = location.map { ArrivingIndex($0) }
         return account
     }
 

@@ -93,8 +93,8 @@ extension Console {
             let name = account.name.text
             let sync = AccountSync(
                 account.configuration, as: credentials, by: connections, mail: mail, drafts: drafts, state: state,
-                clock: clock, request, renewing: { try? await reading.source(true) }, progress: { board.show(name, $0) }
-            )
+                index: account.arriving, clock: clock, request, renewing: { try? await reading.source(true) },
+                progress: { board.show(name, $0) })
             let deliveries = try [false, true].map { isSentFresh throws(CommandFailure) in
                 try delivery(of: account, as: credentials, isSentFresh: isSentFresh, tell: { events.add($0) })
             }

@@ -30,7 +30,9 @@ extension AccountSync {
                 if phase == .place {
                     for case .link(let link) in here { report.update(link.mailbox) { $0.new += 1 } }
                     try await store.end(pass.entries.filter { pass.isSettled($0, plan) })
-                    try await session.compress(for: operations.reduce(0) { $0 + $1.fetchedCount })
+                    let count = operations.reduce(0) { $0 + $1.fetchedCount }
+                    try await session.compress(for: count)
+                    store.index?.begin(expecting: count)
                     for case .fetch(let wanted) in operations {
                         try await fetch(wanted, plan, pass.listing, store, session, &report)
                     }

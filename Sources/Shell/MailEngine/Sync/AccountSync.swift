@@ -43,6 +43,7 @@ public struct AccountSync: Sendable {
     let tree: MailTree
     private let drafts: DraftStore?
     private let state: Directory
+    private let index: ArrivingIndex?
     let request: Request
     let progress: @Sendable (SyncProgress) -> Void
 
@@ -56,11 +57,13 @@ public struct AccountSync: Sendable {
     private static let muchMail = 4_000_000
 
     /// `state`: what only petrel reads of the account. `drafts`: those of the account; without them, drafts only come from
-    /// the server. `progress` is told of each phase and of messages that come.
+    /// the server. `index`: takes in what comes, and is to be completed by an `IndexRefresh`. `progress` is told of each
+    /// phase and of messages that come.
     public init(
         _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections, mail tree: MailTree,
-        drafts: DraftStore? = nil, state: Directory, clock: any Clock, _ request: Request = Request(),
-        renewing renewal: Renewal? = nil, progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+        drafts: DraftStore? = nil, state: Directory, index: ArrivingIndex? = nil, clock: any Clock,
+        _ request: Request = Request(), renewing renewal: Renewal? = nil,
+        progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) {
         self.account = account
         self.credentials = credentials
@@ -68,6 +71,7 @@ public struct AccountSync: Sendable {
         self.tree = tree
         self.drafts = drafts
         self.state = state
+        self.index = index
         self.clock = clock
         self.request = request
         self.renewal = renewal
@@ -98,7 +102,7 @@ public struct AccountSync: Sendable {
         do throws(SyncFailure) {
             let store: SyncStore
             do throws(SyncFailure) {
-                store = try SyncStore(tree, drafts: drafts, state: state, clock: clock)
+                store = try SyncStore(tree, drafts: drafts, state: state, clock: clock, index: index)
             } catch {
                 try? await opening.get().leave()
                 throw error

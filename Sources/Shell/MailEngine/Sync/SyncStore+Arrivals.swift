@@ -1,6 +1,7 @@
 internal import Database
 internal import Digest
 internal import Disk
+internal import MailIndex
 internal import MailTypes
 internal import MaildirStore
 internal import Reconciliation
@@ -85,6 +86,10 @@ extension SyncStore {
             if let digest = scans[name]?.files[index].digest { candidates[digest, default: []].append(handle) }
         }
         var agreed: [AnchoredMessage] = []
+        // Many may come, and no plan is about them before the ledger is read again.
+        var table = ContentTable()
+        var indexed: [ArrivingIndex.Message] = []
+        let isIndexing = index?.isOpen ?? false
         var isRenamed = false
         touched.insert(fetch.mailbox)
         try SyncFailure.file { () throws(FileError) in
@@ -111,6 +116,7 @@ extension SyncStore {
                         spooled.add(to: target, entry)
                         witness?.made(entry, in: fetch.mailbox)
                         note(name, in: fetch.mailbox)
+                        if isIndexing { indexed.append(ArrivingIndex.Message(file: IndexedFile(entry), content: nil)) }
                     }
                 } else if case .octets(let octets) = message.content {
                     if try adopt(digest, &candidates, as: name, message.flags) {
@@ -119,17 +125,28 @@ extension SyncStore {
                         try target.add(octets, entry)
                         witness?.made(entry, in: fetch.mailbox)
                         note(name, in: fetch.mailbox)
+                        if isIndexing {
+                            indexed.append(ArrivingIndex.Message(file: IndexedFile(entry), content: octets))
+                        }
                     }
                 }
                 guard let digest else { continue }
                 agreed.append(
-                    AnchoredMessage(message.uid, flags: message.flags, content: contents.content(digest)))
+                    AnchoredMessage(message.uid, flags: message.flags, content: table.content(digest)))
             }
+            // Read while the disk is waited for. Should it fail, the index has names that are not there, which are found.
+            takeIn(indexed.filter { $0.content != nil }, fetch.mailbox)
             try target.commit()
             witness?.listen()
             if isRenamed { try scans[fetch.mailbox]?.maildir.synchronize() }
         }
-        try record([.fetch(fetch)], SyncOutcome(fetched: agreed))
+        try record([.fetch(fetch)], SyncOutcome(fetched: agreed), table)
+        takeIn(indexed.filter { $0.content == nil }, fetch.mailbox)
+    }
+
+    private func takeIn(_ messages: [ArrivingIndex.Message], _ mailbox: MailboxName) {
+        guard !messages.isEmpty, let maildir = (try? tree.maildir(mailbox)) ?? nil else { return }
+        index?.take(messages, in: mailbox, maildir)
     }
 
     private func note(_ name: SyncedFilename, in mailbox: MailboxName) {

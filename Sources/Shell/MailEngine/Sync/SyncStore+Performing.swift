@@ -31,12 +31,15 @@ extension SyncStore {
         return counts
     }
 
-    /// Writes down what was done on the server, or here, and lasts.
-    func record(_ operations: [SyncOperation], _ outcome: SyncOutcome = SyncOutcome()) throws(SyncFailure) {
+    /// Writes down what was done on the server, or here, and lasts. `table`: numbers the contents of the outcome, where the
+    /// store's own does not.
+    func record(
+        _ operations: [SyncOperation], _ outcome: SyncOutcome = SyncOutcome(), _ table: ContentTable? = nil
+    ) throws(SyncFailure) {
         guard !operations.isEmpty else { return }
         try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.transaction { () throws(DatabaseError) in
-                for operation in operations { try ledger.record(operation, outcome, contents) }
+                for operation in operations { try ledger.record(operation, outcome, table ?? contents) }
             }
         }
     }

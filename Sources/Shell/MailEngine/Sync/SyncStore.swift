@@ -17,6 +17,8 @@ actor SyncStore {
     let drafts: DraftStore?
     let ledger: SyncLedger
     let clock: any Clock
+    /// Takes in what comes.
+    let index: ArrivingIndex?
     private let state: Directory
     /// The account's, as long as this lives.
     private let lock: FileLock
@@ -49,7 +51,9 @@ actor SyncStore {
     let missingBefore: Set<SyncLedger.MissingDraft>
 
     /// `state`: what only petrel reads of the account. Fails as `busy` where another process syncs it.
-    init(_ tree: MailTree, drafts: DraftStore?, state: Directory, clock: any Clock) throws(SyncFailure) {
+    init(
+        _ tree: MailTree, drafts: DraftStore?, state: Directory, clock: any Clock, index: ArrivingIndex? = nil
+    ) throws(SyncFailure) {
         guard
             let lock = try SyncFailure.file({ () throws(FileError) in
                 try state.lock(Array("lock".utf8), waiting: false)
@@ -60,6 +64,7 @@ actor SyncStore {
         self.tree = tree
         self.drafts = drafts
         self.clock = clock
+        self.index = index
         versions = try SyncFailure.file { () throws(FileError) in try DraftVersions(in: state) }
         do throws(LedgerFailure) {
             let ledger = try SyncLedger.open(in: state, now: clock.now())
