@@ -46,7 +46,7 @@ public final class ArrivingIndex: Sendable {
     private let room = DispatchSemaphore(value: 1)
 
     /// `fewest`: nothing is made for so many messages, which are read from the disk as fast.
-    public init(_ location: IndexLocation, for fewest: Int = IndexRefresh.manyMessages) {
+    public init(_ location: IndexLocation, for fewest: Int = 500) {
         self.location = location
         self.fewest = fewest
     }

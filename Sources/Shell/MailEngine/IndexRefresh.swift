@@ -46,7 +46,7 @@ public struct IndexRefresh: Sendable {
     private let arriving: ArrivingIndex?
 
     /// More new messages than this, and than the index has, are reason to make it anew, which is faster a message.
-    public static let manyMessages = 2000
+    private static let manyMessages = 2000
     /// Rows of words that may belong to no message.
     private static let fewOrphans = 1000
 
