@@ -9,7 +9,7 @@ import Testing
 /// An account and servers that others wrote, in the manner of isync's own tests: both sides begin alike, something
 /// happens, a sync brings them together again, and the next one finds nothing to do.
 @Suite(
-    "Syncing with real servers", .serialized, .onOwnThreads, .needs(server: "dovecot"), .timeLimit(.minutes(10)),
+    "Syncing with real servers", .serialized, .onOwnThreads, .needs(server: "dovecot"), .timeLimit(.minutes(60)),
     .holds("Y01", "Y03", "Y07", "Y13", "Y20", "PY1", "PY2", "PY3"))
 struct SyncTests {
     private func scene(_ server: String, window: MailWindow = .all) async throws -> SyncScene {
