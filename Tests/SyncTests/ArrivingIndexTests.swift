@@ -138,13 +138,13 @@ struct ArrivingIndexTests {
         }
     }
 
-    @Test("What another one left is removed, and one that nobody completes leaves nothing")
-    func leftover() async throws {
+    @Test("What another one left is removed, and one that nobody completes leaves nothing", arguments: [50, 2000])
+    func leftover(_ fewest: Int) async throws {
         let scene = try scene()
         let file = scene.home.appending(path: "index/work.arriving")
         let location = try location(scene)
         for name in ["", "-wal", "-journal"] { try Data("x".utf8).write(to: URL(filePath: file.path + name)) }
-        _ = try await sync(scene, ArrivingIndex(location, for: 50))
+        _ = try await sync(scene, ArrivingIndex(location, for: fewest))
         #expect(try leavings(scene).isEmpty)
         try refresh(scene)
         try expectRight(scene)

@@ -57,6 +57,9 @@ public final class ArrivingIndex: Sendable {
 
     /// So many messages are to come. Without this, or where the index that counts has more than that, `take` does nothing.
     func begin(expecting count: Int) {
+        guard !isOpen else { return }
+        // What a sync has left that was killed.
+        try? location.removeArriving()
         guard count > fewest else { return }
         let known = (try? MailIndex.open(location)?.count(matching: MessageQuery())) ?? 0
         guard count > known else { return }

@@ -90,7 +90,7 @@ public struct IndexLocation: Sendable {
     }
 
     /// Removes what there is of an index that was made while mail arrived. For whoever syncs the account.
-    func removeArriving() throws(FileError) {
+    public func removeArriving() throws(FileError) {
         for companion in Self.companions { try directory.remove(arrivingName + companion) }
     }
 

@@ -60,10 +60,9 @@ public final class IndexWriter {
     }
 
     /// Begins one for mail that arrives. The lock is wanted for `finishBuilding` alone: until then others read and change the
-    /// index that counts. For whoever syncs the account.
+    /// index that counts. For whoever syncs the account, where `removeArriving` has left nothing.
     public static func buildArriving(_ location: IndexLocation) throws(IndexFailure) -> IndexWriter {
-        try IndexFailure.file { () throws(FileError) in try location.removeArriving() }
-        return try build(location, in: location.arrivingName)
+        try build(location, in: location.arrivingName)
     }
 
     private static func build(_ location: IndexLocation, in file: [UInt8]) throws(IndexFailure) -> IndexWriter {
