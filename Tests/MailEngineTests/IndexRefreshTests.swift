@@ -4,6 +4,7 @@ import MailEngine
 import MailIndex
 import MailTestSupport
 import MailTypes
+import Synchronization
 import Testing
 
 @Suite("The index follows the mail", .holds("K02"))
@@ -99,6 +100,43 @@ struct IndexRefreshTests {
         #expect(outcome.added == 1 && outcome.notMessages == 3 && outcome.unreadable == 0)
         #expect(try account.open().messages(limit: 10).map(\.content.subject) == ["One"])
         #expect(try account.refresh().unchanged == 1)
+    }
+
+    /// Other names for a message, one each time.
+    @Test(
+        "A message that is renamed or removed before it is read is there under its last name, or not at all",
+        .holds("PX6"),
+        arguments: [
+            ["new/1.a"], ["new/1.a", "cur/1.a:2,S"], ["new/1.a", "cur/1.a:2,", "cur/1.a:2,F", "cur/1.a:2,FS"],
+            ["cur/1.a:2,", "cur/1.a:2,T", ""], ["new/1.a", ""],
+        ])
+    func renamedBeforeReading(names: [String]) throws {
+        let left = Mutex(ArraySlice(names))
+        let inbox = Mutex(URL?.none)
+        let system = CountingFileSystem { name in
+            guard name.starts(with: Array("1.a".utf8)), let inbox = inbox.withLock({ $0 }) else { return }
+            left.withLock { left in
+                guard let name = left.popFirst(), let next = left.first else { return }
+                let file = inbox.appending(path: name)
+                if next.isEmpty {
+                    try? FileManager.default.removeItem(at: file)
+                } else {
+                    try? FileManager.default.moveItem(at: file, to: inbox.appending(path: next))
+                }
+            }
+        }
+        let account = try AccountFixture(on: system)
+        try account.write("INBOX/cur/0.z:2,S", letter("Zero", id: "0@x"))
+        try account.write("INBOX/\(try #require(names.first))", letter("One", id: "1@x"))
+        inbox.withLock { $0 = account.url("INBOX") }
+        let outcome = try account.refresh()
+        let last = try #require(names.last)
+        let expected = last.isEmpty ? ["cur/0.z:2,S"] : ["cur/0.z:2,S", last]
+        #expect(outcome.added == expected.count && outcome.unreadable == 0)
+        let found = try account.open().messages(limit: 10).map {
+            "\($0.file.place)/\(String(decoding: $0.file.name, as: UTF8.self))"
+        }
+        #expect(found.sorted() == expected)
     }
 
     @Test("A message in two mailboxes is one content with two names")

@@ -14,7 +14,12 @@ public final class CountingFileSystem: FileSystem {
     private let disk = POSIXFileSystem.shared
     private let state = Mutex(Counts())
 
-    public init() {}
+    private let beforeReading: @Sendable ([UInt8]) -> Void
+
+    /// `beforeReading` is called with the name of each file that is to be read.
+    public init(beforeReading: @escaping @Sendable ([UInt8]) -> Void = { _ in }) {
+        self.beforeReading = beforeReading
+    }
 
     /// What was asked since the last question.
     public func take() -> Counts {
@@ -28,7 +33,10 @@ public final class CountingFileSystem: FileSystem {
 
     public func open(_ name: [UInt8], in directory: Descriptor, _ mode: OpenMode) throws(SystemError) -> Descriptor {
         let isSeal = name.suffix(5).elementsEqual(".seal".utf8)
-        if case .reading = mode, !isSeal { state.withLock { $0.filesRead += 1 } }
+        if case .reading = mode, !isSeal {
+            beforeReading(name)
+            state.withLock { $0.filesRead += 1 }
+        }
         return try disk.open(name, in: directory, mode)
     }
 

@@ -27,8 +27,6 @@ public struct IndexRefresh: Sendable {
         /// Messages whose files have other names by now: other flags, mostly.
         public var renamed = 0
         public var removed = 0
-        /// Files that were gone when they were to be read.
-        public var vanished = 0
         /// Links, directories, pipes.
         public var notMessages = 0
         /// Files that could not be read, and the first reason. They are tried again with the next refresh.

@@ -25,6 +25,16 @@ struct RefreshPass {
 
     /// Files between two reports.
     private static let reportEvery = 100
+    /// Looks at a mailbox while files are gone from their names before they are read.
+    private static let looks = 4
+
+    /// What became of the new files of a mailbox.
+    private struct Reading {
+        /// No file is left that could not be read and is perhaps a message.
+        var isComplete = true
+        /// A file was gone when it was to be read: removed, or renamed.
+        var hasVanished = false
+    }
 
     /// Looks at all directories, and counts the names in those that look different. `arrived`: what an index has taken in
     /// while it came.
@@ -134,8 +144,17 @@ struct RefreshPass {
                 if !comparison.removed.isEmpty, let again = try? Self.files(of: mailbox.maildir) {
                     comparison = MailboxComparison(found: Self.union(again, found), stored: known)
                 }
-                let isComplete = try pass.apply(comparison, to: stored, of: mailbox.maildir, threads, progress)
-                try writer.close(stored, signature: isComplete ? mailbox.signature : [])
+                let (notMessages, unreadable) = (pass.outcome.notMessages, pass.outcome.unreadable)
+                var reading = try pass.apply(comparison, to: stored, of: mailbox.maildir, threads, progress)
+                for _ in 1..<Self.looks where reading.hasVanished {
+                    guard let again = try? Self.files(of: mailbox.maildir) else { break }
+                    // This one looks for new names only.
+                    let known = try writer.files(in: stored)
+                    comparison = MailboxComparison(found: Self.union(again, known.map(\.file)), stored: known)
+                    (pass.outcome.notMessages, pass.outcome.unreadable) = (notMessages, unreadable)
+                    reading = try pass.apply(comparison, to: stored, of: mailbox.maildir, threads, progress)
+                }
+                try writer.close(stored, signature: reading.isComplete ? mailbox.signature : [])
             }
         }
         self = pass
@@ -156,8 +175,8 @@ struct RefreshPass {
                 guard known.count == went.count else { return false }
                 let found = came.map { IndexedFile($0) }.sorted { $0.name.lexicographicallyPrecedes($1.name) }
                 let comparison = MailboxComparison(found: found, stored: known)
-                let isComplete = try pass.apply(comparison, to: stored, of: mailbox.maildir, threads, progress)
-                try writer.closeShifted(stored, signature: isComplete ? mailbox.signature : [])
+                let reading = try pass.apply(comparison, to: stored, of: mailbox.maildir, threads, progress)
+                try writer.closeShifted(stored, signature: reading.isComplete ? mailbox.signature : [])
                 return true
             }
         }
@@ -208,11 +227,10 @@ struct RefreshPass {
             ? files : (files + missed).sorted { $0.name.lexicographicallyPrecedes($1.name) }
     }
 
-    /// Whether all new files could be read.
     private mutating func apply(
         _ comparison: MailboxComparison, to stored: StoredMailbox, of maildir: Maildir, _ threads: Int,
         _ progress: (IndexRefresh.Progress) -> Void
-    ) throws(IndexError) -> Bool {
+    ) throws(IndexError) -> Reading {
         for file in comparison.removed { try writer.remove(file) }
         for change in comparison.renamed { try writer.rename(change.stored, to: change.file) }
         outcome.removed += comparison.removed.count
@@ -220,12 +238,11 @@ struct RefreshPass {
         return try add(comparison.added, of: maildir, to: stored, threads, progress)
     }
 
-    /// Whether all of them could be read.
     private mutating func add(
         _ files: [IndexedFile], of maildir: Maildir, to mailbox: StoredMailbox, _ threads: Int,
         _ progress: (IndexRefresh.Progress) -> Void
-    ) throws(IndexError) -> Bool {
-        var isComplete = true
+    ) throws(IndexError) -> Reading {
+        var reading = Reading()
         var pass = self
         let parsing = ParsingPipeline(files, threads: files.count > Self.reportEvery ? threads : 1) {
             (_, file) throws(FileError) in try maildir.contents(of: file)
@@ -239,30 +256,32 @@ struct RefreshPass {
                     let total = max(pass.expected.new, pass.outcome.added)
                     progress(IndexRefresh.Progress(done: pass.outcome.added, total: total))
                 }
-            case .failure(let error): if !pass.leaveOut(file, of: maildir, error) { isComplete = false }
+            case .failure(let error): pass.leaveOut(file, of: maildir, error, &reading)
             }
         }
         self = pass
-        return isComplete
+        return reading
     }
 
-    /// Whether it is certain that there is no message to be read.
-    private mutating func leaveOut(_ file: IndexedFile, of maildir: Maildir, _ error: FileError) -> Bool {
+    private mutating func leaveOut(
+        _ file: IndexedFile, of maildir: Maildir, _ error: FileError, _ reading: inout Reading
+    ) {
         do throws(FileError) {
             guard let status = try maildir.subdirectory(file.place.ofMaildir)?.status(of: file.name) else {
-                outcome.vanished += 1
-                return true
+                reading.hasVanished = true
+                return
             }
             if status.kind != .file {
                 outcome.notMessages += 1
-                return true
+                return
             }
         } catch {
             note(error)
-            return false
+            reading.isComplete = false
+            return
         }
         note(error)
-        return false
+        reading.isComplete = false
     }
 }
 
