@@ -274,7 +274,15 @@ struct MessagePlanTests {
                 mailbox(.archive, files: [stray(3, content: 1)]),
                 MailboxSides(
                     .sent, local: LocalMailbox(messages: []), server: listing([on(8, content: 1)]), anchor: anchor([])),
-            ], ["Sent: link message 8, which is here in Archive", "Archive: remove file 3 here"]),
+            ], ["Sent: move message 8 here, from Archive"]),
+        PlanRow(
+            "elsewhere there, and twice here: one goes there, and none stays",
+            [
+                inbox([file(2)], listing([on(2)]), anchor([agreed(1), agreed(2)])),
+                mailbox(.archive, files: [stray(3, content: 1), stray(4, content: 1)]),
+                MailboxSides(
+                    .sent, local: LocalMailbox(messages: []), server: listing([on(8, content: 1)]), anchor: anchor([])),
+            ], ["Sent: move message 8 here, from Archive", "Archive: remove file 3 here"]),
         PlanRow(
             "gone there: the only one is kept",
             [

@@ -42,6 +42,9 @@ extension ModelWorld {
                 if !isDone, naming.uid != nil { failed.insert(naming.mailbox) }
                 outcome.assigned = assigned
             case .link(let link):
+                if link.isMove, let index = index(link.source, in: link.sourceMailbox) {
+                    files[link.sourceMailbox]?.remove(at: index)
+                }
                 place(link.mailbox, link.uid, link.content.rawValue, link.flags, candidates: [])
             case .fetch(let fetch):
                 var candidates = fetch.candidates

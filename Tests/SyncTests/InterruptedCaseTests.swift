@@ -10,7 +10,9 @@ import Testing
     .holds("Y09", "PY1", "PY2", "PY3", "PY4", "PY5"))
 struct InterruptedCaseTests {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let isWhole = environment["PETREL_SYNC_CASES"] == "all"
+    private static let isWhole = environment["PETREL_SYNC_CASES"] == "all" || wanted != nil
+    /// `PETREL_SYNC_CASE` names a case, or a part of its name: that alone, and all of it.
+    private static let wanted = environment["PETREL_SYNC_CASE"]
 
     private struct Pair {
         let one: SyncCase
@@ -20,7 +22,9 @@ struct InterruptedCaseTests {
     /// Each case with each server; few of them unless all are wanted.
     private static let pairs = SyncCase.all.flatMap { one in
         InterruptionTests.servers.map { Pair(one: one, server: $0) }
-    }.enumerated().filter { isWhole || $0.offset % 61 == 5 }.map(\.element)
+    }.enumerated().filter { offset, pair in
+        wanted.map { pair.one.name.contains($0) } ?? (isWhole || offset % 61 == 5)
+    }.map(\.element)
 
     /// Where the sync is interrupted that follows a case: at each change on the disk, and at some octets of the server.
     private static func troubles(_ pair: Pair) async throws -> [Trouble] {

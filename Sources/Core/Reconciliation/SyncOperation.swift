@@ -20,8 +20,8 @@ public enum SyncOperation: Hashable, Sendable {
     case expunge(MailboxName, UIDSet)
     /// A file gets the name of a UID. Again: it has that name.
     case name(Naming)
-    /// A message is here already, in another mailbox or as another file: its file gets a second name. Again: the name
-    /// is made anew over the same content.
+    /// A message is here already, in another mailbox or as another file: its file gets a second name, or a new one. Again:
+    /// the name is made anew over the same content, or stands there already.
     case link(Link)
     /// Messages come, the newest first. One whose content is that of a candidate names the candidate instead of being
     /// written beside it, and is one message at most. Again: the same names are written.
@@ -84,6 +84,9 @@ public enum SyncOperation: Hashable, Sendable {
         public let uid: UID
         public let sourceMailbox: MailboxName
         public let source: LocalMessage.Handle
+        /// Whether the file goes there, as it stands for this message alone: in one step, so that a crash leaves no second
+        /// one that looks like a copy which somebody made.
+        public let isMove: Bool
         public let flags: FlagSet
         public let content: ContentClass
     }
@@ -119,11 +122,13 @@ public enum SyncOperation: Hashable, Sendable {
 /// is ever in one flight with what it depends on, no copy of a message goes before the next one stands, and the anchor
 /// comes last.
 public enum SyncPhase: Int, CaseIterable, Comparable, Sendable {
-    case begin
     case storeFlags
     case upload
     case moveOnServer
     case expunge
+    /// Behind what goes up: a file that names a UID is that of a message which was deleted, where an anchor was begun and
+    /// knows nothing of it, and is one to be uploaded where there is none, as the ledger is lost.
+    case begin
     case place
     case flagFiles
     case removeFiles

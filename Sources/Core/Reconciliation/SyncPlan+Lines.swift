@@ -27,7 +27,9 @@ extension SyncOperation {
         case .name(let naming):
             naming.uid.map { "\(naming.mailbox): know file \(naming.handle.rawValue) as message \($0)" }
         case .link(let link):
-            "\(link.mailbox): link message \(link.uid), which is here in \(link.sourceMailbox)"
+            link.isMove
+                ? "\(link.mailbox): move message \(link.uid) here, from \(link.sourceMailbox)"
+                : "\(link.mailbox): link message \(link.uid), which is here in \(link.sourceMailbox)"
         case .fetch(let fetch):
             "\(fetch.mailbox): fetch \(fetch.uids.told)"
         case .flag(let flagging):

@@ -125,6 +125,7 @@ extension SyncPlanner {
         }
         if isElsewhere.contains(file.content) {
             comparisons[target].removals.append(MailboxComparison.Removal(file, isKept: false))
+            elsewhere[file.content, default: []].append((target, file.handle))
             return
         }
         guard !file.isDraft, !comparisons[target].mustMatchFirst else { return }

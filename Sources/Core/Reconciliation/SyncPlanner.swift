@@ -16,6 +16,8 @@ struct SyncPlanner {
     /// one of these was deleted.
     let unplaced: Set<ContentClass>
     var transfers = Transfers()
+    /// Files that were carried somewhere here, and whose messages somewhere else on the server, by what they hold.
+    var elsewhere: [ContentClass: [(mailbox: Int, handle: LocalMessage.Handle)]] = [:]
     /// Objects of which one message is fetched.
     private var coming: Set<[UInt8]> = []
     /// Other messages of these wait for it.
@@ -58,6 +60,8 @@ struct SyncPlanner {
         for index in sides.indices {
             operations += comparisons[index].namings.map { .name($0) }
             planArrivals(index, sources)
+        }
+        for index in sides.indices {
             planRemovals(index)
             planAnchor(index)
         }
@@ -118,11 +122,14 @@ struct SyncPlanner {
             }
             guard wanted.contains(message.uid) else { continue }
             linked.append(message.uid)
+            let moved = elsewhere[content]?.popLast()
+            if let moved { comparisons[moved.mailbox].removals.removeAll { $0.handle == moved.handle } }
+            let file = moved ?? source
             operations.append(
                 .link(
                     SyncOperation.Link(
-                        mailbox: name, uid: message.uid, sourceMailbox: sides[source.mailbox].name,
-                        source: source.handle, flags: flags, content: content)))
+                        mailbox: name, uid: message.uid, sourceMailbox: sides[file.mailbox].name,
+                        source: file.handle, isMove: moved != nil, flags: flags, content: content)))
         }
         wanted = wanted.subtracting(UIDSet(linked))
         let copies = copies(among: wanted, index)

@@ -106,6 +106,15 @@ extension SyncStore {
             guard let place = place(of: link.source), let base = base(link.uid, in: link.mailbox, for: link.source)
             else { return false }
             let target = try tree.makingMaildir(link.mailbox)
+            if link.isMove {
+                let moved = try place.maildir.move(place.entry, to: target, as: base) { _ in link.flags.messageFlags }
+                for name in [link.sourceMailbox, link.mailbox] {
+                    touched.insert(name)
+                    witness?.disturb(name)
+                }
+                changed += [place.maildir, target]
+                return moved != nil
+            }
             let linked = try place.maildir.link(place.entry, to: target, as: base, link.flags.messageFlags)
             touched.insert(link.mailbox)
             if let linked { witness?.made(linked, in: link.mailbox) }
