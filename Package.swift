@@ -242,7 +242,7 @@ let package = Package(
             "PromptProbe", path: "Tests/PromptProbe", uses: [.mailTypes], [.repl, .terminal, .disk, .surroundings]),
         tests(
             "EndToEndTests", of: [.domainNames, .mailTypes],
-            [.repl, .accounts, .mailClients, .terminal, .disk, .surroundings],
+            [.repl, .accounts, .mailClients, .network, .terminal, .disk, .surroundings],
             programs: ["PromptProbe"], support: ["ModelServer"]),
         tests("InteropTests"),
     ]

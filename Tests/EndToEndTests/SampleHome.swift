@@ -69,30 +69,47 @@ final class SampleHome {
         petrel(words.map { Array($0.utf8) }, zone: zone, columns: columns, typing: typing, reaching: connections)
     }
 
-    /// Lines that begin with "@" are not typed: `meanwhile` is called with the rest, while petrel waits for one.
+    /// Lines that begin with "@" are not typed: `meanwhile` is called with the rest, while petrel waits for one. At "@…"
+    /// time passes there until something is told. `stopping` says whether Ctrl-C is pressed while something else is waited for.
     func petrel(
         _ words: [[UInt8]], zone: LocalZone = .utc, columns: Int? = nil, typing: [String]? = nil,
         script: [String] = [], reaching connections: Connections = .none,
-        meanwhile: @escaping (String) -> Void = { _ in }
+        meanwhile: @escaping (String) -> Void = { _ in }, stopping: @escaping () -> Bool = { false }
     ) -> CommandRun {
         let typist = Typist(typing ?? script)
+        var told: [String] = []
+        var input = LineInput { request in
+            var line = typist.next(after: request.prompt)
+            while let aside = line, aside.hasPrefix("@") {
+                if aside == "@…" {
+                    told += Self.waitForLines(request)
+                } else {
+                    meanwhile(String(aside.dropFirst()))
+                }
+                line = typist.next(after: "")
+            }
+            return line.map { .line($0) } ?? .endOfInput
+        }
+        input.isStopped = stopping
         var console = Console(
             output: Output(), errors: Output(), environment: Environment(workingDirectory: directory.path),
             clock: StandingClock(at: 1_791_892_800), zone: zone, columns: columns, system: POSIXFileSystem.shared,
-            connections: connections, isTerminal: typing != nil,
-            input: LineInput { request in
-                var line = typist.next(after: request.prompt)
-                while let aside = line, aside.hasPrefix("@") {
-                    meanwhile(String(aside.dropFirst()))
-                    line = typist.next(after: "")
-                }
-                return line.map { .line($0) } ?? .endOfInput
-            })
+            connections: connections, isTerminal: typing != nil, input: input)
         let home = [Array("--home".utf8), Array(directory.path.utf8)]
         let exitCode = Program.run(home + words, .program, on: &console)
         return CommandRun(
             exitCode: exitCode, output: console.output.contents, errors: console.errors.contents,
-            prompts: typist.prompts)
+            prompts: typist.prompts, told: told)
+    }
+
+    /// What is told while somebody sits there and types nothing; half a minute at most.
+    private static func waitForLines(_ request: LineRequest) -> [String] {
+        for _ in 0..<3000 {
+            let lines = request.idle?(true).lines ?? []
+            if !lines.isEmpty { return lines }
+            usleep(10_000)
+        }
+        return []
     }
 
     /// All that stands on the screen when these lines were typed at the prompt: prompts, lines and what was said.
@@ -132,6 +149,8 @@ struct CommandRun {
     let errors: [UInt8]
     /// What stood before each line that was typed.
     let prompts: [String]
+    /// What was told while nothing was typed.
+    let told: [String]
 
     var text: String { String(decoding: output, as: UTF8.self) }
     var errorText: String { String(decoding: errors, as: UTF8.self) }

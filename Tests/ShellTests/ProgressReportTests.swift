@@ -47,14 +47,32 @@ struct ProgressReportTests {
         }
         let lines = text(errors).split(separator: "\r\u{1B}[K").map { String($0) }
         #expect((36...38).contains(lines.count), "\(lines.count)")
-        #expect(lines.allSatisfy { DisplayWidth.of($0) == columns - 1 && !$0.contains("\n") })
+        #expect(lines.allSatisfy { DisplayWidth.of($0) <= columns - 1 && !$0.contains("\n") && $0.last != " " })
         if columns == 80 {
-            #expect(lines[0].hasPrefix("Indexing the mail of work: 50 of 1000 messages, about 9 seconds left "))
+            #expect(lines[0] == "Indexing the mail of work: 50 of 1000 messages, about 9 seconds left")
             #expect(lines.last?.contains("about 1 second left") == true)
         }
         report.finish(on: &errors)
         report.finish(on: &errors)
         #expect(text(errors).hasSuffix("\r\u{1B}[K") && !text(errors).hasSuffix("\r\u{1B}[K\r\u{1B}[K"))
+    }
+
+    @Test(
+        "What takes very long says once that nobody has to wait for it",
+        arguments: [ProgressReport.Style.rewritten(columns: 80), .lines])
+    func advice(_ style: ProgressReport.Style) {
+        for (seconds, isSaid) in [(2, false), (4, true), (400, true)] {
+            var errors = Output()
+            var report = ProgressReport(style, clock)
+            report.advice = ProgressReport.goesOn
+            for done in 0..<seconds * 10 {
+                report.update("work", done, 5000, on: &errors)
+                clock.turn(.milliseconds(100))
+            }
+            #expect((report.advice == nil) == isSaid, "\(seconds)")
+            let lines = text(errors).split { $0.isNewline || $0 == "\r" }
+            #expect(lines.count { $0.hasSuffix(ProgressReport.goesOn) } == (isSaid ? 1 : 0), "\(text(errors))")
+        }
     }
 
     @Test("Where nothing may be rewritten, a line stands at the start, every half minute and at the end")

@@ -162,6 +162,27 @@ struct LineReaderTests {
         #expect(result == .line("x") && sitting.screen.first == "all> x")
     }
 
+    @Test("What stands before a line changes while it is empty, and not under somebody's hands", .holds("U04"))
+    func changedPrompt() throws {
+        let sitting = try Sitting()
+        var count = 0
+        let result = sitting.read { request in
+            request.prompt = "all (syncing)> "
+            request.promptWhileTyping = "all (syncing)> "
+            request.tick = .milliseconds(1)
+            request.idle = { isEmpty in
+                count += 1
+                var idle = Idle()
+                idle.prompt = isEmpty ? "all> " : "other> "
+                idle.promptWhileTyping = idle.prompt
+                if count == 2 { sitting.terminal.type("x") }
+                if !isEmpty { sitting.terminal.type("\r") }
+                return idle
+            }
+        }
+        #expect(result == .line("x") && sitting.screen.first == "all> x")
+    }
+
     @Test("A line that is not wanted any more goes, and what was typed in it is kept")
     func finished() throws {
         let sitting = try Sitting()

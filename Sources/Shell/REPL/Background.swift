@@ -8,7 +8,8 @@ final class Background<Value: Sendable>: Sendable {
 
     /// `finished` is called on another thread, when `value` is there.
     init(_ work: @escaping @Sendable () -> Value, finished: @escaping @Sendable () -> Void) {
-        DispatchQueue.global().async {
+        // A thread of its own: there are few for all that is given to the global queue, and tasks need those.
+        DispatchQueue(label: "petrel.background").async {
             let value = work()
             self.result.withLock { $0 = value }
             self.isDone.signal()
@@ -33,6 +34,13 @@ final class Background<Value: Sendable>: Sendable {
             if isStopped() { return nil }
             _ = isDone.wait(timeout: .now() + .milliseconds(Self.pause))
         }
+    }
+
+    /// The same, for so long at most.
+    func wait(seconds: Int) -> Value? {
+        if let value { return value }
+        _ = isDone.wait(timeout: .now() + .seconds(seconds))
+        return value
     }
 
     private static var pause: Int { 50 }

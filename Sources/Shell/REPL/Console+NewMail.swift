@@ -6,11 +6,16 @@ extension Console {
     /// Tells of mail that came, beside the words of the command that brought it: by ringing, and by a command of the
     /// user's, where one is set.
     mutating func tellOfNewMail(_ counts: [(account: MailAccount, count: Int)]) {
+        guard counts.contains(where: { $0.count > 0 }) else { return }
+        ring(for: .mail)
+        notifyOfNewMail(counts)
+    }
+
+    /// The command alone.
+    func notifyOfNewMail(_ counts: [(account: MailAccount, count: Int)]) {
         let counts = counts.filter { $0.count > 0 }
         let total = counts.reduce(0) { $0 + $1.count }
-        guard total > 0 else { return }
-        ring(for: .mail)
-        guard let home = try? home(), let command = Settings(of: home)[.notifyCommand] else { return }
+        guard total > 0, let home = try? home(), let command = Settings(of: home)[.notifyCommand] else { return }
         let places = counts.map { counts.count == 1 ? $0.account.name.text : "\($0.account.name.text) \($0.count)" }
         let words = "\(total) new message\(total == 1 ? "" : "s") (\(places.joined(separator: ", ")))"
         // Nobody's mail depends on it, and whoever reads what is said here knows already.

@@ -171,9 +171,9 @@ struct Console {
     }
 
     /// What is to be typed, as it is typed here: at the prompt, commands stand without the name of the program.
-    private func typed(_ sentence: String) -> String {
+    func typed(_ sentence: String) -> String {
         guard session != nil else { return sentence }
-        return sentence.replacing("Type: petrel ", with: "Type: ").replacing("; petrel ", with: "; ")
+        return sentence.replacing("ype: petrel ", with: "ype: ").replacing("; petrel ", with: "; ")
     }
 
     /// What a command did, for people: one line, unless they asked for silence or for JSON.

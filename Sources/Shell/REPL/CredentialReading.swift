@@ -24,7 +24,7 @@ final class CredentialReading: Sendable {
             if !isRenewed, let known = self.known.withLock({ $0 }) { return known }
             // Somebody may have to unlock something, and nobody else is to wait for that.
             let read = await withCheckedContinuation { continuation in
-                DispatchQueue.global().async { continuation.resume(returning: self.read()) }
+                DispatchQueue(label: "petrel.credentials").async { continuation.resume(returning: self.read()) }
             }
             let credentials = try read.get()
             self.known.withLock { $0 = credentials }

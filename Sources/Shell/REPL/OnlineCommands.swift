@@ -6,12 +6,13 @@ extension Command {
         places: [.prompt],
         details: """
             Mail that you send waits in the outbox, and petrel touches no network by itself. A message that is on its way
-            still goes. It holds until online. What waits when petrel ends is sent with the next thing that sends.
+            still goes; a sync that goes on behind the prompt stops. It holds until online. What waits when petrel ends is sent with the next thing that sends.
             """,
         examples: ["offline"]
     ) { _, console throws(CommandFailure) in
         console.session?.isPaused = true
         for courier in console.session.map({ Array($0.couriers.values) }) ?? [] { courier.stop() }
+        console.stopSync()
         console.say("Offline. Nothing is sent until you type: online")
         return .done
     }

@@ -16,6 +16,7 @@ struct ProgressReport {
 
     private static let patience: Duration = .milliseconds(500)
     private static let rewriteInterval: Duration = .milliseconds(250)
+    private static let longPatience: Duration = .seconds(3)
     private static let lineInterval: Duration = .seconds(30)
     private static let erasure = "\r\u{1B}[K"
 
@@ -50,6 +51,10 @@ struct ProgressReport {
     private var total = 0
     /// What was last told that is no number.
     private var words = ""
+    /// What is said beside it, once, where it takes very long.
+    var advice: String?
+    /// At a prompt that need not wait.
+    static let goesOn = "Ctrl-C brings the prompt back. What is being done goes on meanwhile."
 
     /// The work begins now.
     init(_ style: Style, _ clock: any Clock, work: Work = .indexing) {
@@ -66,6 +71,7 @@ struct ProgressReport {
         let now = clock.elapsed()
         if account != subject { begin(account, now, on: &errors) }
         self.total = total
+        advise(now, on: &errors)
         guard now - start >= Self.patience, isDue(now) else { return }
         let left = remaining(done, total, now - subjectStart).map { ", about \($0) left" } ?? ""
         let size = octets > 0 ? ", \(SizeText.of(octets))" : ""
@@ -76,9 +82,17 @@ struct ProgressReport {
     mutating func update(_ account: String, _ words: String, on errors: inout Output) {
         let now = clock.elapsed()
         if account != subject { begin(account, now, on: &errors) }
+        advise(now, on: &errors)
         guard now - start >= Self.patience, words != self.words else { return }
         self.words = words
         tell(account, words, now, on: &errors)
+    }
+
+    private mutating func advise(_ now: Duration, on errors: inout Output) {
+        guard let advice, now - start >= Self.longPatience else { return }
+        errors.write((style == .lines ? "" : Self.erasure) + advice + "\n")
+        errors.flush()
+        self.advice = nil
     }
 
     private mutating func begin(_ account: String, _ now: Duration, on errors: inout Output) {
@@ -90,7 +104,9 @@ struct ProgressReport {
         switch style {
         case .rewritten(let columns):
             let line = InertText.line("\(work.doing) \(account): \(count)")
-            errors.write(Self.erasure + DisplayWidth.fit(line, columns: max(1, columns - 1)))
+            // What is typed meanwhile stands behind it, and goes with it: no blanks push that onto a line of its own.
+            let fitted = DisplayWidth.fit(line, columns: max(1, columns - 1)).reversed().drop { $0 == " " }.reversed()
+            errors.write(Self.erasure + String(fitted))
         case .lines:
             errors.write(
                 InertText.line(lastTold == nil ? "\(work.doing) \(account): \(count)." : "\(count).") + "\n")
@@ -153,8 +169,11 @@ extension Console {
         var errors = errors
         let input = input
         let session = isInteractive ? session : nil
+        let advice = session.flatMap { $0.hasExplainedWaiting ? nil : ProgressReport.goesOn }
+        report?.advice = advice
         defer {
             report?.finish(on: &errors)
+            if let report, advice != nil, report.advice == nil { session?.hasExplainedWaiting = true }
             self.errors = errors
         }
         return try MailView(accounts, at: now) { (account) throws(CommandFailure) in

@@ -25,6 +25,9 @@ struct PromptClock {
         countDown(elapsed)
         save(now)
         session.events += session.endedIndexing()
+        let wasSyncing = session.syncing != nil
+        let synced = session.syncLines(console)
+        session.events += synced.lines
         let delivered = session.deliveryLines(console)
         session.events += delivered
         if !session.isInText, !console.isAccessible {
@@ -32,10 +35,15 @@ struct PromptClock {
             idle.lines = session.takeEvents(for: console.manner)
             if console.manner.bell == .error { idle.rings = idle.lines.contains { $0.utf8.first == 0x21 } }
         }
+        if console.manner.bell == .mail, synced.hasNewMail { idle.rings = true }
         if isLineEmpty { idle.lines += suggestions() }
-        if before > 0 || !delivered.isEmpty {
+        if before > 0 || !delivered.isEmpty || wasSyncing && session.syncing == nil {
             if before != session.windows.count { session.queued = PromptText.queued(console) }
-            if console.input.ticks { idle.prompt = PromptText(session, console).text }
+            if console.input.ticks {
+                let text = PromptText(session, console)
+                idle.prompt = text.text
+                idle.promptWhileTyping = text.textWhileTyping
+            }
         }
         if session.endsWithDraft, session.compose == nil, session.windows.isEmpty { idle.isFinished = true }
         return idle

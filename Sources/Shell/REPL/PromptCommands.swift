@@ -241,6 +241,7 @@ extension Console {
             session.windows = []
         }
         finishSending()
+        stopSync()
         session?.ending = .done
         if isInteractive { say("Everything is saved. Bye.") }
     }

@@ -25,6 +25,8 @@ final class PromptSession {
 
     /// Indexes that nobody waits for any more.
     var indexing: [AccountName: IndexRefreshing] = [:]
+    /// A sync that nobody waits for any more.
+    var syncing: SyncWork?
     var numbers = MessageNumbers()
     /// The numbers of the last list, in its order.
     var list: [Int] = []
@@ -103,6 +105,8 @@ final class PromptSession {
 
     /// Whether it was said that a line of text that looks like a command is text.
     var hasExplainedText = false
+    /// Whether it was said that nobody has to wait for what takes long.
+    var hasExplainedWaiting = false
 
     /// Contacts, once they were needed.
     var contacts: ContactIndex?

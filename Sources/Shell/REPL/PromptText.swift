@@ -39,6 +39,7 @@ struct PromptText {
         var notes: [String] = []
         let isShort = console.manner.isPromptShort
         if session.isOffline || session.isPaused, !isShort { notes.append("offline") }
+        if session.syncing != nil, !isShort { notes.append("syncing") }
         if countingDown, console.input.ticks, let window = session.windows.last {
             notes.append("undo \(window.countdown.seconds)s")
         }

@@ -192,7 +192,10 @@ public final class LineReader {
         let answer = idle(isEmpty)
         if !answer.lines.isEmpty { announce(answer.lines) }
         if answer.rings, style.isTerminal { write([0x07]) }
-        if let prompt = answer.prompt, isEmpty, style.canRepaint { typed?.prompt = prompt }
+        if isEmpty, style.canRepaint {
+            if let prompt = answer.prompt { typed?.prompt = prompt }
+            if let prompt = answer.promptWhileTyping { typed?.promptWhileTyping = prompt }
+        }
         return answer.isFinished
     }
 }

@@ -36,6 +36,8 @@ public struct Idle: Sendable {
     public var rings = false
     /// A new prompt. It is shown where the line can be rewritten and is empty; elsewhere it is left alone.
     public var prompt: String?
+    /// The same for what takes its place while anything stands in the line.
+    public var promptWhileTyping: String?
     /// Whether the line is not wanted any more: the result is `finished`.
     public var isFinished = false
 

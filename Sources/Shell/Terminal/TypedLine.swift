@@ -4,6 +4,7 @@ struct TypedLine {
     let style: TerminalStyle
     var editor: LineEditor
     var prompt: String
+    var promptWhileTyping: String?
     var size: ScreenSize
     private var painter: LinePainter
 
@@ -16,6 +17,7 @@ struct TypedLine {
         self.editor = editor
         self.size = size
         prompt = request.prompt
+        promptWhileTyping = request.promptWhileTyping
         let first = ShownLine(
             prompt: request.prompt, text: editor.shownText, cursor: editor.shownCursor, columns: size.columns)
         painter = LinePainter(first, style, size: size, into: &output)
@@ -23,7 +25,7 @@ struct TypedLine {
 
     private var shown: ShownLine {
         let isFrozen = style.canRepaint && !editor.line.isEmpty
-        let calm = isFrozen ? request.promptWhileTyping ?? prompt : prompt
+        let calm = isFrozen ? promptWhileTyping ?? prompt : prompt
         return ShownLine(
             prompt: editor.search?.prompt ?? calm, text: editor.shownText, cursor: editor.shownCursor,
             columns: size.columns)

@@ -129,6 +129,8 @@ public struct AccountSync: Sendable {
             report.failure = error
         }
         tell(report.failure.map { $0.isOfSecret ? .signedOut : .failed } ?? .idle)
+        // Where it was seen at once that nothing changed, no plan was made.
+        if request.isDryRun, report.failure == nil, report.lines.isEmpty { report.lines = SyncPlan([]).lines }
         report.duration = clock.elapsed() - start
         return report
     }

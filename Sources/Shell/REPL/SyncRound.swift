@@ -1,0 +1,40 @@
+internal import MailEngine
+
+/// What a sync of an account consists of: mail leaves, then both sides are brought together, and what was sent is looked
+/// for in Sent where the server puts it there.
+struct SyncRound: Sendable {
+    let sync: AccountSync
+    let before: AccountDelivery?
+    let after: AccountDelivery?
+
+    struct Outcome: Sendable {
+        let sync: SyncReport
+        let delivery: AccountDelivery?
+    }
+
+    /// All of them at once; none waits for another one. The outcomes are in their order.
+    static func run(_ rounds: [SyncRound]) async -> [Outcome] {
+        await withTaskGroup(of: (Int, Outcome).self) { group in
+            for (index, round) in rounds.enumerated() {
+                group.addTask { (index, await round.run()) }
+            }
+            var outcomes = [Outcome?](repeating: nil, count: rounds.count)
+            for await (index, outcome) in group { outcomes[index] = outcome }
+            return outcomes.compactMap(\.self)
+        }
+    }
+
+    private func run() async -> Outcome {
+        var delivery = before
+        let report = await sync.run {
+            await delivery?.run()
+            return !(delivery?.report.isIdle ?? true)
+        }
+        if report.failure == nil, var after, !(delivery?.report.isIdle ?? false) {
+            await after.run()
+            if let first = delivery { after.report = first.report.followed(by: after.report) }
+            delivery = after
+        }
+        return Outcome(sync: report, delivery: delivery)
+    }
+}

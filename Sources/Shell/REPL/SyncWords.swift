@@ -1,0 +1,140 @@
+internal import Accounts
+internal import MailEngine
+internal import MailTypes
+internal import Reconciliation
+
+/// A line about a sync.
+enum SyncLine {
+    case news(String)
+    case problem(String)
+    /// What somebody should know beside it.
+    case note(String)
+
+    /// As what happened while something else was done.
+    var event: String {
+        switch self {
+        case .news(let text), .note(let text): "* \(text)"
+        case .problem(let text): "! \(text)"
+        }
+    }
+}
+
+extension [SyncedAccount] {
+    func lines(_ request: AccountSync.Request) -> [SyncLine] {
+        var lines: [SyncLine] = []
+        for one in self {
+            let name = one.account.name
+            if request.isDryRun {
+                lines += one.report.lines.map { .news(count > 1 ? "\(name): \($0)" : $0) }
+            } else if one.report.failure == nil {
+                lines.append(.news("\(name): \(one.summary)"))
+            }
+            if let failure = one.report.failure {
+                let next =
+                    failure.isOfSecret
+                    ? "Then type: petrel account check \(name)" : "The next sync goes on."
+                lines.append(.problem("\(name): \(failure.sentence) What you did here is kept. \(next)"))
+            }
+            for mailbox in one.report.mailboxes {
+                if let problem = mailbox.problem { lines.append(.problem("\(name)/\(mailbox.name): \(problem)")) }
+            }
+            lines += one.report.notices.map { .note("\(name): \($0)") }
+            if one.report.questionedDeletions > 0, !request.confirmsDeletions {
+                lines.append(.note("If they were meant to be deleted, type: petrel sync --confirm-deletions"))
+            }
+            if let problem = one.indexProblem { lines.append(.problem(problem)) }
+        }
+        return lines
+    }
+
+    var exitCode: ExitCode {
+        let failed = filter { $0.report.failure != nil }
+        if !failed.isEmpty, failed.count == count {
+            return failed.contains { $0.report.failure?.isRefusal ?? false } ? .noPermission : .unavailable
+        }
+        let isPartly =
+            contains { one in one.report.mailboxes.contains { $0.problem != nil } }
+            || compactMap(\.delivery).exitCode == .someFailed
+        return isPartly || !failed.isEmpty ? .someFailed : .done
+    }
+
+    /// New messages in the inboxes.
+    var newMail: [(account: MailAccount, count: Int)] { map { ($0.account, $0.newInInbox) } }
+}
+
+extension SyncedAccount {
+    private func total(_ count: KeyPath<SyncReport.Mailbox, Int>) -> Int {
+        report.mailboxes.reduce(0) { $0 + $1[keyPath: count] }
+    }
+
+    var newInInbox: Int {
+        report.mailboxes.reduce(0) { $0 + ($1.name == .inbox ? $1.new : 0) }
+    }
+
+    /// "12 new messages, 3 changed, 1 removed, 2 uploaded."
+    fileprivate var summary: String {
+        let new = total(\.new)
+        var parts: [String] = []
+        if new > 0 { parts.append("\(new) new message\(new == 1 ? "" : "s")") }
+        if total(\.changed) > 0 { parts.append("\(total(\.changed)) changed") }
+        if total(\.removed) > 0 { parts.append("\(total(\.removed)) removed") }
+        if total(\.uploaded) > 0 { parts.append("\(total(\.uploaded)) uploaded") }
+        return parts.isEmpty ? "nothing new." : parts.joined(separator: ", ") + "."
+    }
+
+    func members(to json: inout JSONWriter) {
+        json.key("account")
+        json.string(account.name.text)
+        json.key("ok")
+        json.bool(report.failure == nil)
+        json.key("error")
+        json.string(report.failure?.sentence)
+        json.key("seconds")
+        json.number(report.duration)
+        json.key("roundTrips")
+        json.number(report.roundTrips)
+        json.key("bytesIn")
+        json.number(report.octetsIn)
+        json.key("bytesOut")
+        json.number(report.octetsOut)
+        json.key("sent")
+        json.number(delivery?.report.sentCount ?? 0)
+        json.key("waiting")
+        json.number(delivery?.report.waiting ?? 0)
+        json.key("notices")
+        json.array { json in for notice in report.notices { json.string(notice) } }
+        json.key("plan")
+        json.array { json in for line in report.lines { json.string(line) } }
+        json.key("mailboxes")
+        json.array { json in
+            for mailbox in report.mailboxes {
+                json.object { json in
+                    json.key("name")
+                    json.string(mailbox.name.description)
+                    json.key("role")
+                    json.string(mailbox.role)
+                    json.key("messages")
+                    json.number(mailbox.messages)
+                    json.key("new")
+                    json.number(mailbox.new)
+                    json.key("changed")
+                    json.number(mailbox.changed)
+                    json.key("removed")
+                    json.number(mailbox.removed)
+                    json.key("uploaded")
+                    json.number(mailbox.uploaded)
+                    json.key("error")
+                    json.string(mailbox.problem)
+                }
+            }
+        }
+    }
+}
+
+extension SyncReport.Mailbox {
+    /// "inbox", "drafts" and so on; `nil` for one without a use.
+    fileprivate var role: String? {
+        if name == .inbox { return "inbox" }
+        return use.map { String($0.rawValue.dropFirst()).lowercased() }
+    }
+}
