@@ -1,13 +1,11 @@
 internal import Accounts
 internal import Disk
 internal import MailEngine
-internal import MailIndex
 internal import MailTypes
 internal import MaildirStore
 internal import Reconciliation
 internal import SASL
 internal import Surroundings
-private import Synchronization
 internal import Terminal
 
 extension Command {

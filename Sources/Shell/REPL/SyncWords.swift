@@ -67,7 +67,7 @@ extension SyncedAccount {
         report.mailboxes.reduce(0) { $0 + $1[keyPath: count] }
     }
 
-    var newInInbox: Int {
+    fileprivate var newInInbox: Int {
         report.mailboxes.reduce(0) { $0 + ($1.name == .inbox ? $1.new : 0) }
     }
 
