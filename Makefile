@@ -70,6 +70,7 @@ crash: build ## petrel stopped, cut off and refused at every change that it make
 	@scripts/deps --servers || echo "crash: SKIPPED are the syncs with a real mail server which is missing"
 	PETREL_SYNC_CASES=all PETREL_SYNC_CUTS=1 PETREL_SYNC_PROXY_CUTS=170 PETREL_TRACES=10000 PETREL_REAL_TRACES=200 \
 		$(TEST) --filter "SyncTests"
+	PETREL_SYNC_SEEDS=200000 $(TEST) --filter "ConvergenceTests"
 	PETREL_DELIVERY_CUTS=all $(TEST) --filter "DeliveryTests"
 	@scripts/deps --crash || echo "crash: goes on without what is missing"
 	@scripts/crash --self-test

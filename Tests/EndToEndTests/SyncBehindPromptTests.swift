@@ -83,7 +83,13 @@ struct SyncBehindPromptTests {
     @Test("What is no part of the one that goes on is done behind it", arguments: others)
     func other(_ row: (line: String, answer: String)) throws {
         let run = sit("sync", "@open", row.line, "quit")
-        #expect(run.lines.contains("work: 3 new messages.") && run.lines.contains(row.answer), "\(run.text)")
+        #expect(run.lines.contains("* work: 3 new messages.") && run.lines.contains(row.answer), "\(run.text)")
+    }
+
+    @Test("A program gets the answer to its own order alone")
+    func answers() throws {
+        let run = sit("sync", "@open", "sync --json --mailbox INBOX", "quit")
+        #expect(run.lines.count { $0.hasPrefix("{") } == 1, "\(run.text)")
     }
 
     @Test("Ctrl-C again leaves it where it is")

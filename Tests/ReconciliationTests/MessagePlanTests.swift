@@ -346,4 +346,14 @@ struct MessagePlanTests {
         #expect(plan.lines == row.lines, "\(row.name)")
         #expect(plan == SyncPlan(row.mailboxes.reversed(), failures: row.failures), "in any order: \(row.name)")
     }
+
+    @Test("An anchor does not pass messages whose files may be out of sight")
+    func unsettledAnchor() {
+        func checkpoints(_ look: LocalMailbox.Look) -> Int {
+            let sides = inbox([file(1)], listing([on(1), on(5)]), anchor([agreed(1)]), look: look)
+            return SyncPlan([sides]).operations.count { if case .checkpoint = $0 { true } else { false } }
+        }
+        #expect(checkpoints(.settled) == 1)
+        #expect(checkpoints(.unsettled) == 0)
+    }
 }

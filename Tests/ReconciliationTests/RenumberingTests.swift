@@ -38,7 +38,7 @@ struct RenumberingTests {
             ],
             [
                 "INBOX: know file 1 as message 7", "INBOX: know file 2 as message 8",
-                "INBOX: keep file 3 as a version and remove it here",
+                "INBOX: keep message 3 as a version and remove it here",
             ]),
         PlanRow(
             "renamed before a crash",
@@ -116,6 +116,47 @@ struct RenumberingTests {
             inbox([file(1, [.seen, .flagged], uid: 7, life: 2)], listing([on(7, [.flagged])], life: 2), anchor)
         ])
         #expect(next.lines == ["INBOX: set \\Seen on the server for message 7"])
+    }
+
+    @Test("What a sync does before it is cut off puts no new UID into the former anchor")
+    func namedAndCutOff() {
+        let former = anchor([agreed(1), agreed(2)])
+        let plan = SyncPlan([
+            inbox(
+                [file(1, identity: Self.mail(1)), file(2, identity: Self.mail(2))],
+                listing([on(7, identity: Self.mail(2)), on(8, identity: Self.mail(1))], life: 2), former)
+        ])
+        var anchors = [MailboxName.inbox: former]
+        for operation in plan.operations where operation.phase < .anchor { operation.record(in: &anchors) }
+        #expect(anchors == [.inbox: former])
+    }
+
+    @Test("What a sync removes before it is cut off is not taken for carried away")
+    func removedAndCutOff() {
+        // Two of one content: one is gone on the server, and a file of that content waits in another mailbox.
+        let files = [file(1, content: 1, identity: Self.mail(1)), file(2, content: 1, identity: Self.mail(1))]
+        let there = listing([on(7, content: 1)], life: 2)
+        var anchors = [MailboxName.inbox: anchor([agreed(1, content: 1), agreed(2, content: 1)])]
+        let other = mailbox(.archive, files: [stray(9, content: 1)])
+        let plan = SyncPlan([inbox(files, there, anchors[.inbox]), other])
+        for operation in plan.operations where operation.phase < .anchor { operation.record(in: &anchors) }
+        let later = listing([on(7, content: 1), on(8, content: 1)], life: 2)
+        let next = SyncPlan([inbox([file(1, uid: 7, content: 1, life: 2)], later, anchors[.inbox]), other])
+        for operation in next.operations { operation.record(in: &anchors) }
+        #expect(anchors[.inbox]?.messages.map(\.uid) == [uid(7)])
+        #expect(anchors[.inbox]?.pending == UIDSet(uid(8)))
+    }
+
+    @Test("What was carried away before a sync that is cut off is moved there by the next one")
+    func carriedAndCutOff() {
+        let there = listing([on(7, content: 1), on(8, content: 2)], life: 2)
+        var anchors = [MailboxName.inbox: anchor([agreed(1), agreed(2)])]
+        let other = mailbox(.archive, files: [stray(9, content: 2)])
+        // The one that was left here has its new name already.
+        let plan = SyncPlan([inbox([file(1, uid: 7, life: 2)], there, anchors[.inbox]), other])
+        for operation in plan.operations { operation.record(in: &anchors) }
+        let next = SyncPlan([inbox([file(1, uid: 7, life: 2)], there, anchors[.inbox]), other])
+        #expect(next.lines == ["INBOX: move message 8 on the server to Archive"])
     }
 
     @Test("A draft is found again by its id, whatever its revision")

@@ -59,14 +59,15 @@ struct LedgerTests {
                     uid, flags: flags(&random), content: contents.content(try digest(Int(uid.rawValue))))
             }
         }
-        switch Int.random(in: 0..<8, using: &random) {
+        switch Int.random(in: 0..<9, using: &random) {
         case 0: return (.begin(name, life), SyncOutcome())
         case 1: return (.addFlags(name, uids(&random), flags(&random)), SyncOutcome())
         case 2: return (.removeFlags(name, uids(&random), flags(&random)), SyncOutcome())
         case 3: return (.forget(name, uids(&random)), SyncOutcome())
         case 4: return (.expunge(name, uids(&random)), SyncOutcome())
         case 5: return (.checkpoint(name, status(&random), expecting: uids(&random)), SyncOutcome())
-        case 6:
+        case 6: return (.expect(name, uids(&random)), SyncOutcome())
+        case 7:
             let anchor = SyncAnchor(
                 status: status(&random), messages: try messages(&random), renumberings: 1)
             return (.restart(name, anchor), SyncOutcome())

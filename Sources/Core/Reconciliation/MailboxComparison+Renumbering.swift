@@ -24,7 +24,12 @@ extension MailboxComparison {
             notices.append(.verify(sides.name, .manyGone(lost.count, of: anchor.messages.count)))
             return
         }
-        removals += lost.map { Removal(local.messages[$0], isKept: true) }
+        // Out of the former anchor with them: a try that is cut off behind this is not to take them for carried away. A
+        // draft that goes with its UID would wait for another client's next version of it.
+        for (index, uid) in zip(lost, files.formerUIDs(of: lost)) {
+            let file = local.messages[index]
+            removals.append(Removal(file, uid: file.isDraft ? nil : uid, isKept: true))
+        }
         var agreed: [AnchoredMessage] = []
         for (index, partner) in files.pairs {
             let message = server.messages[partner]
@@ -35,7 +40,7 @@ extension MailboxComparison {
             namings.append(
                 SyncOperation.Naming(
                     mailbox: sides.name, handle: file.handle, uid: message.uid,
-                    change: observed.within(local.expressible, of: file.flags), agreed: flags, content: file.content))
+                    change: observed.within(local.expressible, of: file.flags), agreed: nil, content: file.content))
             agreed.append(AnchoredMessage(message.uid, flags: flags, content: file.content))
         }
         absent = files.absent(server.messages)
@@ -117,16 +122,32 @@ struct Renumbered {
         return anchor.message(claim.uid)
     }
 
-    /// Messages whose files had been carried away or deleted before, where it is proven which they are.
-    func absent(_ messages: [ServerMessage]) -> [AnchoredMessage] {
-        let taken = Set(pairs.map(\.message))
+    /// What the former life's anchor knows the files as. One that got its new name from a try that was cut off is any of
+    /// that content that no file names.
+    func formerUIDs(of files: [Int]) -> [UID?] {
+        var unclaimed: [ContentClass: [UID]] = [:]
+        let claimed = claimed
+        for message in anchor.messages where !claimed.contains(message.uid) {
+            unclaimed[message.content, default: []].append(message.uid)
+        }
+        return files.map { index in
+            base(of: local.messages[index])?.uid ?? unclaimed[local.messages[index].content]?.popLast()
+        }
+    }
+
+    /// The UIDs of the former life that files name.
+    private var claimed: Set<UID> {
         var claimed: Set<UID> = []
         for file in local.messages {
             if let claim = file.claim, claim.uidValidity == anchor.status.uidValidity { claimed.insert(claim.uid) }
         }
-        // Files of this life show that a try was cut off, and one without a name may be such a file: then it may have been a
-        // sync that removed what is missing.
-        guard renamed.isEmpty, pairs.allSatisfy({ local.messages[$0.file].claim != nil }) else { return [] }
+        return claimed
+    }
+
+    /// Messages whose files had been carried away or deleted before, where it is proven which they are.
+    func absent(_ messages: [ServerMessage]) -> [AnchoredMessage] {
+        let taken = Set(pairs.map(\.message))
+        let claimed = claimed
         var missing: [ContentClass: Int] = [:]
         for message in anchor.messages where !claimed.contains(message.uid) {
             missing[message.content, default: 0] += 1

@@ -79,7 +79,14 @@ struct MailboxComparison {
             mayAdvance = false
             return
         }
-        if local.look == .unsettled { notices.append(.unsettled(sides.name)) }
+        if local.look == .unsettled {
+            notices.append(.unsettled(sides.name))
+            // A file out of sight may name one of these, of a sync that was cut off. An anchor that had passed it would
+            // make it a message of a lost ledger's time.
+            if sides.anchor?.status.uidNext != sides.server?.status.uidNext || sides.anchor?.pending.isEmpty == false {
+                mayAdvance = false
+            }
+        }
         guard sides.isOnServer, let uidValidity = sides.uidValidity else {
             if case .archive = sides.kind { unclaimed = local.messages.sorted { $0.handle < $1.handle } }
             return

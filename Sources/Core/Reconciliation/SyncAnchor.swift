@@ -104,6 +104,12 @@ public struct SyncAnchor: Hashable, Sendable {
         pending = pending.subtracting(uids)
     }
 
+    /// These are to come, though they were here once.
+    public mutating func expect(_ uids: UIDSet) {
+        messages.removeAll { uids.contains($0.uid) }
+        pending = pending.union(uids)
+    }
+
     /// The mailbox is known as of `status`. Those of `expected` that have not come are still to come.
     public mutating func advance(to status: MailboxStatus, expecting expected: UIDSet) {
         self.status = status

@@ -20,6 +20,8 @@ extension SyncOperation {
         switch self {
         case .begin(let mailbox, let uidValidity):
             if anchors[mailbox] == nil { anchors[mailbox] = SyncAnchor(beginning: uidValidity) }
+        case .expect(let mailbox, let uids):
+            anchors[mailbox]?.expect(uids)
         case .addFlags(let mailbox, let uids, let flags):
             for uid in uids.uids { anchors[mailbox]?.agree(uid, on: FlagDelta(adding: flags)) }
         case .removeFlags(let mailbox, let uids, let flags):
@@ -31,8 +33,8 @@ extension SyncOperation {
         case .expunge(let mailbox, let uids), .forget(let mailbox, let uids):
             anchors[mailbox]?.forget(uids)
         case .name(let naming):
-            guard let uid = naming.uid ?? outcome.assigned[naming.handle] else { return }
-            anchors[naming.mailbox]?.agree([AnchoredMessage(uid, flags: naming.agreed, content: naming.content)])
+            guard let uid = naming.uid ?? outcome.assigned[naming.handle], let flags = naming.agreed else { return }
+            anchors[naming.mailbox]?.agree([AnchoredMessage(uid, flags: flags, content: naming.content)])
         case .link(let link):
             anchors[link.mailbox]?.agree([AnchoredMessage(link.uid, flags: link.flags, content: link.content)])
         case .fetch(let fetch):

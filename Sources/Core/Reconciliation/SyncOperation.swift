@@ -4,6 +4,9 @@ public import MailTypes
 public enum SyncOperation: Hashable, Sendable {
     /// A mailbox gets an anchor that knows nothing yet. Again: it has one.
     case begin(MailboxName, UIDValidity)
+    /// Messages of which both sides know are gone here and come back: from now on they are awaited, whatever becomes of
+    /// the plan. So no later one takes them for deleted, with less before its eyes. Again: they are awaited.
+    case expect(MailboxName, UIDSet)
     /// `UID STORE +FLAGS.SILENT`, never a replacement. Again: the flags are set already.
     case addFlags(MailboxName, UIDSet, FlagSet)
     /// `UID STORE -FLAGS.SILENT`. Again: the flags are gone already.
@@ -73,8 +76,9 @@ public enum SyncOperation: Hashable, Sendable {
         public let uid: UID?
         /// What the server changed of its flags.
         public let change: FlagDelta
-        /// The flags that the server has: what the anchor says then.
-        public let agreed: FlagSet
+        /// The flags that the server has: what the anchor says then. `nil` where the UID is one of another life than the
+        /// anchor, and would name another message in it: the `restart` behind says it.
+        public let agreed: FlagSet?
         public let content: ContentClass
     }
 
@@ -141,7 +145,8 @@ extension SyncOperation {
     /// The mailboxes whose UIDs it names or gives.
     public var mailboxes: [MailboxName] {
         switch self {
-        case .begin(let name, _), .addFlags(let name, _, _), .removeFlags(let name, _, _), .expunge(let name, _),
+        case .begin(let name, _), .expect(let name, _), .addFlags(let name, _, _), .removeFlags(let name, _, _),
+            .expunge(let name, _),
             .keepVersion(let name, _, _), .remove(let name, _, _), .forget(let name, _), .restart(let name, _),
             .checkpoint(let name, _, _):
             [name]
@@ -157,7 +162,7 @@ extension SyncOperation {
 
     public var phase: SyncPhase {
         switch self {
-        case .begin: .begin
+        case .begin, .expect: .begin
         case .addFlags, .removeFlags: .storeFlags
         case .copy, .append: .upload
         case .move: .moveOnServer
@@ -173,7 +178,8 @@ extension SyncOperation {
     public var isJournalled: Bool {
         switch self {
         case .copy, .append, .move, .expunge: true
-        case .begin, .addFlags, .removeFlags, .name, .link, .fetch, .flag, .takeBack, .keepVersion, .remove, .forget,
+        case .begin, .expect, .addFlags, .removeFlags, .name, .link, .fetch, .flag, .takeBack, .keepVersion, .remove,
+            .forget,
             .restart,
             .checkpoint:
             false

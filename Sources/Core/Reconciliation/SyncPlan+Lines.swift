@@ -41,7 +41,7 @@ extension SyncOperation {
             "\(mailbox): keep \(Self.told(handle, uid)) as a version and remove it here"
         case .remove(let mailbox, let handle, let uid):
             "\(mailbox): remove \(Self.told(handle, uid)) here"
-        case .begin, .forget, .restart, .checkpoint:
+        case .begin, .expect, .forget, .restart, .checkpoint:
             nil
         }
     }

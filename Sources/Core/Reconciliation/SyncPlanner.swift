@@ -115,6 +115,7 @@ struct SyncPlanner {
     ) {
         let name = sides[index].name
         var wanted = comparisons[index].fresh.union(restored[index])
+        if !restored[index].isEmpty { operations.append(.expect(name, restored[index])) }
         var linked: [UID] = []
         for message in sides[index].server?.messages ?? [] {
             guard let content = message.content, let flags = message.flags, let source = sources[content] else {

@@ -69,11 +69,13 @@ extension Console {
     ) throws(CommandFailure) -> ExitCode {
         if let session, let running = session.syncing {
             session.syncing = nil
-            let exitCode = try finish(running, invocation)
-            if running.includes(accounts, request) { return exitCode }
+            let synced = try wait(for: running)
+            if running.includes(accounts, request) { return tell(synced, request, invocation) }
+            // The answer is that to this order.
+            for line in synced.lines(running.request) { tell(line.event) }
         }
         let work = try beginSync(accounts, request)
-        return try finish(work, invocation)
+        return tell(try wait(for: work), request, invocation)
     }
 
     private mutating func beginSync(
@@ -106,8 +108,8 @@ extension Console {
         return SyncWork(accounts, rounds, request, clock, board, events, finished: input.wake)
     }
 
-    /// Waits for the end of it, and tells what came of it.
-    private mutating func finish(_ work: SyncWork, _ invocation: Invocation) throws(CommandFailure) -> ExitCode {
+    /// Waits for the end of it. Mail that leaves or comes meanwhile is told of.
+    private mutating func wait(for work: SyncWork) throws(CommandFailure) -> [SyncedAccount] {
         let session = isInteractive && !isJSON && work.request.canGoOn ? session : nil
         output.flush()
         let advice = session.flatMap { $0.hasExplainedWaiting ? nil : ProgressReport.goesOn }
@@ -129,7 +131,7 @@ extension Console {
                 "Stopped. What has come is kept, what was done is noted, and the next sync goes on. Type: petrel sync")
         }
         if !work.request.isDryRun { tellOfNewMail(synced.newMail) }
-        return tell(synced, work.request, invocation)
+        return synced
     }
 
     private mutating func tell(

@@ -11,6 +11,8 @@ extension SyncLedger {
         switch operation {
         case .begin(let mailbox, let uidValidity):
             if id(of: mailbox) == nil { try addMailbox(mailbox, uidValidity) }
+        case .expect(let mailbox, let uids):
+            try expect(uids, in: mailbox)
         case .addFlags(let mailbox, let uids, let flags):
             for uid in uids.uids { try agree(uid, on: FlagDelta(adding: flags), in: mailbox) }
         case .removeFlags(let mailbox, let uids, let flags):
@@ -22,8 +24,8 @@ extension SyncLedger {
         case .expunge(let mailbox, let uids), .forget(let mailbox, let uids):
             try forget(uids, in: mailbox)
         case .name(let naming):
-            guard let uid = naming.uid ?? outcome.assigned[naming.handle] else { return }
-            let message = AnchoredMessage(uid, flags: naming.agreed, content: naming.content)
+            guard let uid = naming.uid ?? outcome.assigned[naming.handle], let flags = naming.agreed else { return }
+            let message = AnchoredMessage(uid, flags: flags, content: naming.content)
             try agree([message], in: naming.mailbox, contents)
         case .link(let link):
             let message = AnchoredMessage(link.uid, flags: link.flags, content: link.content)
@@ -81,6 +83,13 @@ extension SyncLedger {
         try endWaiting(for: uids, in: id)
     }
 
+    private func expect(_ uids: UIDSet, in mailbox: MailboxName) throws(DatabaseError) {
+        guard let id = id(of: mailbox), !uids.isEmpty else { return }
+        try forget(uids, in: mailbox)
+        let pending = try pending(of: id).union(uids)
+        try statements.setPending.run([.octets(pending.wireForm), .integer(id)])
+    }
+
     private func replace(
         _ mailbox: MailboxName, with anchor: SyncAnchor, _ contents: ContentTable
     ) throws(DatabaseError) {
@@ -125,10 +134,14 @@ extension SyncLedger {
 
     /// They came, or they went.
     private func endWaiting(for uids: UIDSet, in id: Int64) throws(DatabaseError) {
-        let stored = try statements.pending.first([.integer(id)]) { UIDSet(ledger: $0.octets(0)) ?? UIDSet() }
-        guard let stored, !stored.isEmpty else { return }
+        let stored = try pending(of: id)
+        guard !stored.isEmpty else { return }
         let left = stored.subtracting(uids)
         if left != stored { try statements.setPending.run([.octets(left.wireForm), .integer(id)]) }
+    }
+
+    private func pending(of id: Int64) throws(DatabaseError) -> UIDSet {
+        try statements.pending.first([.integer(id)]) { UIDSet(ledger: $0.octets(0)) ?? UIDSet() } ?? UIDSet()
     }
 
     private static func keywords(_ flags: FlagSet) -> SQLValue {

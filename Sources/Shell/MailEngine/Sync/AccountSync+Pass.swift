@@ -197,7 +197,7 @@ extension SyncOperation {
         case .copy, .append, .move, .expunge, .restart, .begin, .takeBack, .name: true
         // What comes may be one of these files, and else they go up.
         case .fetch(let fetch): !fetch.candidates.isEmpty
-        case .addFlags, .removeFlags, .link, .flag, .keepVersion, .remove, .forget, .checkpoint: false
+        case .expect, .addFlags, .removeFlags, .link, .flag, .keepVersion, .remove, .forget, .checkpoint: false
         }
     }
 }

@@ -88,7 +88,8 @@ extension AccountSync {
                 try await store.end([entry])
                 report.update(name) { $0.removed += uids.count }
                 try await store.accept(uids.uids.map { .removal(name, $0) })
-            case .begin, .name, .link, .fetch, .flag, .takeBack, .keepVersion, .remove, .forget, .restart, .checkpoint:
+            case .begin, .expect, .name, .link, .fetch, .flag, .takeBack, .keepVersion, .remove, .forget, .restart,
+                .checkpoint:
                 break
             }
         } catch {
@@ -113,7 +114,9 @@ extension AccountSync {
             await transfer.messages.asyncCompactMap { message in
                 if let handle = message.handle { await store.uploadSubject(handle) } else { nil }
             }
-        case .begin, .name, .link, .fetch, .flag, .takeBack, .keepVersion, .remove, .forget, .restart, .checkpoint: []
+        case .begin, .expect, .name, .link, .fetch, .flag, .takeBack, .keepVersion, .remove, .forget, .restart,
+            .checkpoint:
+            []
         }
     }
 

@@ -143,7 +143,8 @@ extension SyncStore {
         case .remove(_, let handle, _):
             guard let place = place(of: handle) else { return true }
             return try remove(handle, place, &changed)
-        case .addFlags, .removeFlags, .copy, .append, .move, .expunge, .fetch, .forget, .restart, .checkpoint:
+        case .expect, .addFlags, .removeFlags, .copy, .append, .move, .expunge, .fetch, .forget, .restart,
+            .checkpoint:
             return true
         }
     }
