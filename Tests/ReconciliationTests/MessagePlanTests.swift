@@ -356,4 +356,17 @@ struct MessagePlanTests {
         #expect(checkpoints(.settled) == 1)
         #expect(checkpoints(.unsettled) == 0)
     }
+
+    @Test("Which of two alike was carried away is asked before one is moved")
+    func alike() {
+        let both = anchor([agreed(1, content: 5), agreed(2, content: 5), agreed(3)])
+        let other = mailbox(.archive, files: [stray(9, content: 5)])
+        let doubt = SyncPlan([inbox([file(3)], changes(count: nil), both), other])
+        #expect(
+            doubt.lines == [
+                "INBOX: 2 messages that are alike are gone here. The server is asked first which of them it has."
+            ])
+        let proven = SyncPlan([inbox([file(3)], listing([on(2), on(3)], isVerified: true), both), other])
+        #expect(proven.lines == ["INBOX: move message 2 on the server to Archive"])
+    }
 }

@@ -1,6 +1,19 @@
 import MailTypes
 
 extension MailboxComparison {
+    /// Of messages with one content a file elsewhere shows that one was carried there, and not which: where the server has
+    /// not said what it has, that could be one that is gone there, whose file a sync removed before it was cut off. Then
+    /// the other one would be moved without anybody having asked for that.
+    mutating func doubtAlike(_ sides: MailboxSides) {
+        guard !isProven, !isDoubtful, sides.server != nil else { return }
+        var contents: Set<ContentClass> = []
+        for message in vanished where !contents.insert(message.content).inserted { alike.insert(message.content) }
+        guard !alike.isEmpty else { return }
+        notices.append(.verify(sides.name, .alike(vanished.count { alike.contains($0.content) })))
+        mayAdvance = false
+        isDoubtful = true
+    }
+
     /// Files that another program gave a new name in the same mailbox: the content says which they were.
     mutating func matchRenamed(_ mailbox: MailboxName, within expressible: FlagSet) {
         guard !unclaimed.isEmpty else { return }

@@ -67,6 +67,8 @@ struct MailboxComparison {
     var claimedStrangers: [(UID, Int)] = []
     /// Files that name messages of which both sides knew once, and that the server does not have any more.
     var strays: Set<LocalMessage.Handle> = []
+    /// Contents of several messages that are gone here, of which the server may have less.
+    var alike: Set<ContentClass> = []
     /// Contents of messages whose files were not seen, which proves nothing yet.
     var unseen: Set<ContentClass> = []
     /// Files that may be one of `fresh`.
@@ -99,6 +101,7 @@ struct MailboxComparison {
         let evidence = weigh(sides)
         var claims = Claims(local, uidValidity)
         compareAnchored(sides, local, evidence, &claims, failures)
+        doubtAlike(sides)
         placeClaimed(sides, local, evidence, &claims)
         unclaimed = claims.unclaimed.map { local.messages[$0] }.sorted { $0.handle < $1.handle }
         if local.look == .settled { matchRenamed(sides.name, within: local.expressible) }

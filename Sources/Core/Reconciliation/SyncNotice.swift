@@ -38,6 +38,8 @@ public enum SyncNotice: Hashable, Sendable {
         case renumbered
         /// Files name messages of which the server has said nothing, and the ledger knows nothing.
         case unknownNames(Int)
+        /// Several messages alike are gone here, and some of them may be gone on the server.
+        case alike(Int)
     }
 
     public enum Reverted: Hashable, Sendable {

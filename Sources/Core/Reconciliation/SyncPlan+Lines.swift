@@ -67,6 +67,8 @@ extension SyncNotice {
             "\(mailbox): the server has renumbered the messages. They are matched with those that are here first."
         case .verify(let mailbox, .unknownNames(let count)):
             "\(mailbox): nothing is known of messages that \(count) files name. The server is asked for all of them."
+        case .verify(let mailbox, .alike(let count)):
+            "\(mailbox): \(count) messages that are alike are gone here. The server is asked first which of them it has."
         case .reverted(let mailbox, let uid, .flags):
             "\(mailbox): the server refuses the flags of message \(uid). They are what they were on the server."
         case .reverted(let mailbox, let uid, .deletion):

@@ -11,7 +11,7 @@ extension SyncPlanner {
         }
         let vanished = unexplained.filter {
             !unplaced.contains($0.content) && !twins.doubtful.contains($0.content)
-                && !twins.removed.contains($0.content)
+                && !twins.removed.contains($0.content) && !comparisons[index].alike.contains($0.content)
         }
         if vanished.count < unexplained.count { comparisons[index].mayAdvance = false }
         guard !vanished.isEmpty else { return }
