@@ -131,6 +131,55 @@ struct RenumberingTests {
         #expect(anchors == [.inbox: former])
     }
 
+    @Test(
+        "A flag that was changed here lasts when the sync that renumbers is cut off",
+        arguments: [
+            Cut(
+                "set here", base: [.seen], here: [.seen, .flagged], there: [.seen],
+                then: "INBOX: set \\Flagged on the server for message 7"),
+            Cut(
+                "removed here", base: [.seen], here: [], there: [.seen],
+                then: "INBOX: take \\Seen away on the server from message 7"),
+            Cut(
+                "set there, which the file got", base: [], here: [.seen], there: [.seen],
+                then: "Nothing to do: both sides are the same."),
+            Cut(
+                "set there since", base: [], here: [.flagged], there: [.seen],
+                then: "INBOX: set \\Flagged on the server for message 7"),
+        ])
+    func flaggedAndCutOff(_ cut: Cut) {
+        var anchors = [MailboxName.inbox: anchor([agreed(1, cut.base)])]
+        let there = listing([on(7, cut.there, content: 1)], life: 2)
+        let plan = SyncPlan([inbox([file(1, cut.here, uid: 7, life: 2)], there, anchors[.inbox])])
+        for operation in plan.operations { operation.record(in: &anchors) }
+        var flags = FlagSet(cut.here)
+        for case .name(let naming) in plan.operations { flags.apply(naming.change) }
+        let next = SyncPlan([inbox([file(1, flags.flags, uid: 7, life: 2)], there, anchors[.inbox])])
+        #expect(next.lines == [cut.then])
+    }
+
+    struct Cut: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let base, here, there: [Flag]
+        let then: String
+
+        init(_ name: String, base: [Flag], here: [Flag], there: [Flag], then: String) {
+            (testDescription, self.base, self.here, self.there, self.then) = (name, base, here, there, then)
+        }
+    }
+
+    @Test("Of several alike that differ in flags nobody knows which one a renamed file was, and the server is believed")
+    func alikeAndCutOff() {
+        let former = anchor([agreed(1, [.seen], content: 1), agreed(2, content: 1)])
+        let plan = SyncPlan([
+            inbox(
+                [file(1, [.seen], uid: 7, content: 1, life: 2), file(2, [.seen], uid: 8, content: 1, life: 2)],
+                listing([on(7, content: 1), on(8, [.seen], content: 1)], life: 2), former)
+        ])
+        let changes = plan.operations.compactMap { if case .name(let naming) = $0 { naming.change } else { nil } }
+        #expect(changes == [FlagDelta(removing: FlagSet([.seen])), FlagDelta()])
+    }
+
     @Test("What a sync removes before it is cut off is not taken for carried away")
     func removedAndCutOff() {
         // Two of one content: one is gone on the server, and a file of that content waits in another mailbox.

@@ -35,8 +35,7 @@ extension MailboxComparison {
             let message = server.messages[partner]
             guard let flags = message.flags else { continue }
             let file = local.messages[index]
-            let base = files.base(of: file)?.flags ?? file.flags
-            let observed = FlagDelta(from: base, to: flags)
+            let observed = FlagDelta(from: files.baseFlags(of: file) ?? file.flags, to: flags)
             namings.append(
                 SyncOperation.Naming(
                     mailbox: sides.name, handle: file.handle, uid: message.uid,
@@ -61,6 +60,9 @@ extension MailboxComparison {
 struct Renumbered {
     private let local: LocalMailbox
     private let anchor: SyncAnchor
+    private let uidValidity: UIDValidity
+    /// What the former life's anchor knows and no file names.
+    private let unnamed: [ContentClass: [AnchoredMessage]]
     /// Files that have their new names from a try that was cut off.
     private var renamed: [(file: Int, uid: UID)] = []
     /// Files of former lives first, in the order of their UIDs, then those without one. There may be several lives, as one
@@ -73,6 +75,8 @@ struct Renumbered {
     init(_ local: LocalMailbox, _ uidValidity: UIDValidity, _ anchor: SyncAnchor, _ present: UIDSet) {
         self.local = local
         self.anchor = anchor
+        self.uidValidity = uidValidity
+        unnamed = Self.unnamed(anchor, local)
         var former: [(UID, Int)] = []
         var unclaimed: [Int] = []
         var taken: Set<UID> = []
@@ -117,41 +121,48 @@ struct Renumbered {
     }
 
     /// What both agreed on in the former life.
-    func base(of file: LocalMessage) -> AnchoredMessage? {
+    private func base(of file: LocalMessage) -> AnchoredMessage? {
         guard let claim = file.claim, claim.uidValidity == anchor.status.uidValidity else { return nil }
         return anchor.message(claim.uid)
+    }
+
+    /// The flags that both agreed on. A file that got its new name from a try that was cut off is one of those of its content
+    /// that no file names: what was changed in it here is to last. Where they differ in flags nothing is known.
+    func baseFlags(of file: LocalMessage) -> FlagSet? {
+        if let base = base(of: file) { return base.flags }
+        guard file.claim?.uidValidity == uidValidity, let candidates = unnamed[file.content],
+            let first = candidates.first,
+            candidates.allSatisfy({ $0.flags == first.flags })
+        else { return nil }
+        return first.flags
     }
 
     /// What the former life's anchor knows the files as. One that got its new name from a try that was cut off is any of
     /// that content that no file names.
     func formerUIDs(of files: [Int]) -> [UID?] {
-        var unclaimed: [ContentClass: [UID]] = [:]
-        let claimed = claimed
-        for message in anchor.messages where !claimed.contains(message.uid) {
-            unclaimed[message.content, default: []].append(message.uid)
-        }
+        var unnamed = unnamed
         return files.map { index in
-            base(of: local.messages[index])?.uid ?? unclaimed[local.messages[index].content]?.popLast()
+            let file = local.messages[index]
+            return base(of: file)?.uid ?? unnamed[file.content]?.popLast()?.uid
         }
     }
 
-    /// The UIDs of the former life that files name.
-    private var claimed: Set<UID> {
+    private static func unnamed(_ anchor: SyncAnchor, _ local: LocalMailbox) -> [ContentClass: [AnchoredMessage]] {
         var claimed: Set<UID> = []
         for file in local.messages {
             if let claim = file.claim, claim.uidValidity == anchor.status.uidValidity { claimed.insert(claim.uid) }
         }
-        return claimed
+        var unnamed: [ContentClass: [AnchoredMessage]] = [:]
+        for message in anchor.messages where !claimed.contains(message.uid) {
+            unnamed[message.content, default: []].append(message)
+        }
+        return unnamed
     }
 
     /// Messages whose files had been carried away or deleted before, where it is proven which they are.
     func absent(_ messages: [ServerMessage]) -> [AnchoredMessage] {
         let taken = Set(pairs.map(\.message))
-        let claimed = claimed
-        var missing: [ContentClass: Int] = [:]
-        for message in anchor.messages where !claimed.contains(message.uid) {
-            missing[message.content, default: 0] += 1
-        }
+        var missing = unnamed.mapValues(\.count)
         // A file of another name that was found again is not missing.
         for pair in pairs where base(of: local.messages[pair.file]) == nil {
             missing[local.messages[pair.file].content, default: 0] -= 1
