@@ -41,7 +41,7 @@ enum Shell: String {
     case mailIndex = "MailIndex"
     case network = "Network"
     case processes = "Processes"
-    case surroundings = "Surroundings"
+    case platform = "Platform"
     case syncLedger = "SyncLedger"
     case terminal = "Terminal"
     case repl = "REPL"
@@ -148,18 +148,18 @@ let package = Package(
                 .contacts, .imapProtocol, .internetMessage, .mailTypes, .outbox, .reconciliation, .sasl, .smtpProtocol,
             ],
             [
-                .accounts, .database, .mailClients, .mailIndex, .maildirStore, .disk, .digest, .surroundings,
+                .accounts, .database, .mailClients, .mailIndex, .maildirStore, .disk, .digest, .platform,
                 .syncLedger,
             ]),
-        shell(.surroundings, uses: [.mailTypes], [], [.linux]),
+        shell(.platform, uses: [.mailTypes], [], [.linux]),
         shell(
             .accounts, uses: [.domainNames, .internetMessage, .jsonText, .mailTypes, .sasl],
-            [.disk, .processes, .surroundings]),
+            [.disk, .processes, .platform]),
         shell(
             .mailClients, uses: [.domainNames, .imapProtocol, .mailTypes, .sasl, .smtpProtocol],
-            [.deflate, .surroundings]),
+            [.deflate, .platform]),
         shell(.network, uses: [.domainNames], [.mailClients], [.linux, .openSSL]),
-        shell(.processes, uses: [], [.surroundings], [.linux]),
+        shell(.processes, uses: [], [.platform], [.linux]),
         shell(.terminal, uses: [], [], [.linux]),
         shell(
             .repl,
@@ -169,7 +169,7 @@ let package = Package(
             ],
             [
                 .accounts, .mailClients, .terminal, .mailEngine, .mailIndex, .maildirStore, .disk, .digest, .processes,
-                .surroundings,
+                .platform,
             ]),
         program("petrel", path: "Sources/petrel", uses: [], [.mailClients, .network, .repl], linked: alone),
         program(
@@ -178,7 +178,7 @@ let package = Package(
             "IndexBench", path: "Tests/Benchmarks/IndexBench", uses: [.mailTypes], [.mailEngine, .mailIndex, .disk]),
         .target(
             name: "MailTestSupport",
-            dependencies: dependencies([.imapProtocol, .mailTypes], [.disk, .mailClients, .surroundings, .terminal]),
+            dependencies: dependencies([.imapProtocol, .mailTypes], [.disk, .mailClients, .platform, .terminal]),
             path: "Tests/MailTestSupport",
             swiftSettings: testSettings),
         .target(
@@ -186,7 +186,7 @@ let package = Package(
             dependencies: dependencies([.mailTypes], [.deflate, .mailClients]) + ["MailTestSupport"],
             path: "Tests/ModelServer", swiftSettings: testSettings),
         tests(
-            "ModelServerTests", of: [.imapProtocol, .mailTypes], [.mailClients, .network, .surroundings],
+            "ModelServerTests", of: [.imapProtocol, .mailTypes], [.mailClients, .network, .platform],
             support: ["ModelServer"]),
         tests("MailTypesTests", of: [.mailTypes]),
         tests("IMAPProtocolTests", of: [.imapProtocol, .mailTypes]),
@@ -196,20 +196,20 @@ let package = Package(
             "StoreBench", path: "Tests/Benchmarks/StoreBench", uses: [.contacts, .mailTypes], [.maildirStore, .disk]),
         program(
             "WireBench", path: "Tests/Benchmarks/WireBench", uses: [.imapProtocol, .mailTypes],
-            [.digest, .mailClients, .network, .surroundings]),
+            [.digest, .mailClients, .network, .platform]),
         tests("ComposerTests", of: [.composer, .internetMessage, .jsonText, .mailTypes]),
         tests("ContactsTests", of: [.contacts, .internetMessage, .mailTypes]),
         tests(
             "DeliveryTests", of: [.imapProtocol, .internetMessage, .mailTypes, .outbox, .sasl, .smtpProtocol],
             [
                 .accounts, .digest, .disk, .mailClients, .mailEngine, .mailIndex, .maildirStore, .network, .repl,
-                .surroundings,
+                .platform,
             ], support: ["ModelServer"]),
         tests("DomainNamesTests", of: [.domainNames]),
         tests("ConversationsTests", of: [.conversations, .internetMessage, .mailTypes]),
         tests(
             "MailClientsTests", of: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol],
-            [.deflate, .digest, .mailClients, .surroundings]),
+            [.deflate, .digest, .mailClients, .platform]),
         tests("MailIndexTests", of: [.internetMessage, .mailTypes], [.mailIndex, .disk, .digest]),
         tests(
             "MailEngineTests", of: [.internetMessage, .mailTypes],
@@ -220,14 +220,14 @@ let package = Package(
         tests("NetworkTests", of: [.domainNames], [.mailClients, .network]),
         tests(
             "MailServerTests", of: [.imapProtocol, .mailTypes, .sasl, .smtpProtocol],
-            [.digest, .mailClients, .network, .surroundings], support: ["ModelServer"]),
+            [.digest, .mailClients, .network, .platform], support: ["ModelServer"]),
         tests("OutboxTests", of: [.mailTypes, .outbox, .smtpProtocol]),
         tests("ReconciliationTests", of: [.mailTypes, .reconciliation]),
         tests(
             "SyncTests", of: [.imapProtocol, .internetMessage, .mailTypes, .reconciliation, .sasl],
             [
                 .accounts, .database, .digest, .disk, .mailClients, .mailEngine, .mailIndex, .maildirStore, .network,
-                .surroundings, .syncLedger,
+                .platform, .syncLedger,
             ], [.sqlite], support: ["ModelServer"]),
         tests("SASLTests", of: [.sasl], [.digest]),
         tests("SMTPProtocolTests", of: [.mailTypes, .sasl, .smtpProtocol]),
@@ -236,13 +236,13 @@ let package = Package(
         tests("SmartReplyTests", of: [.internetMessage, .mailTypes, .smartReply]),
         tests(
             "ShellTests", of: [.composer, .internetMessage, .mailTypes],
-            [.repl, .accounts, .terminal, .maildirStore, .disk, .digest, .processes, .surroundings]),
-        tests("AccountsTests", of: [.domainNames, .jsonText, .mailTypes, .sasl], [.accounts, .disk, .surroundings]),
+            [.repl, .accounts, .terminal, .maildirStore, .disk, .digest, .processes, .platform]),
+        tests("AccountsTests", of: [.domainNames, .jsonText, .mailTypes, .sasl], [.accounts, .disk, .platform]),
         program(
-            "PromptProbe", path: "Tests/PromptProbe", uses: [.mailTypes], [.repl, .terminal, .disk, .surroundings]),
+            "PromptProbe", path: "Tests/PromptProbe", uses: [.mailTypes], [.repl, .terminal, .disk, .platform]),
         tests(
             "EndToEndTests", of: [.domainNames, .mailTypes],
-            [.repl, .accounts, .mailClients, .network, .terminal, .disk, .surroundings],
+            [.repl, .accounts, .mailClients, .network, .terminal, .disk, .platform],
             programs: ["PromptProbe"], support: ["ModelServer"]),
         tests("InteropTests"),
     ]

@@ -2,7 +2,7 @@ import Accounts
 import Disk
 import Foundation
 import MailTestSupport
-import Surroundings
+import Platform
 import Testing
 
 /// A directory that goes with the test.

@@ -2,8 +2,8 @@ import Accounts
 import Disk
 import Foundation
 import MailTestSupport
+import Platform
 import SASL
-import Surroundings
 import Testing
 
 @Suite("Secrets", .holds("PX7"))

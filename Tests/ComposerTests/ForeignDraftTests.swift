@@ -97,7 +97,7 @@ struct ForeignDraftTests {
         #expect(draft.sender?.name == "Park, Kim" && draft.recipients.isEmpty)
         #expect(draft.lines.filter { !$0.isEmpty } == ["café", "two"])
         #expect(draft.otherFields.map(\.name) == ["Thread-Topic", "Thread-Index", "X-Unsent", "Importance"])
-        #expect(Draft.losses(of: message) == [.formatting])
+        #expect(Draft.unsupportedContent(of: message) == [.formatting])
     }
 
     @Test("mutt: groups, its own notes, text as it is")
@@ -143,9 +143,9 @@ struct ForeignDraftTests {
         let type =
             "Content-Type: multipart/signed; boundary=b\n\n--b\n\ntext\n--b\nContent-Type: application/pgp-signature\n\ns\n--b--"
         let message = Message(Array(type.utf8))
-        #expect(Draft.losses(of: message) == [.protection])
+        #expect(Draft.unsupportedContent(of: message) == [.protection])
         #expect(Draft(message).lines == ["text"])
-        #expect(Draft.losses(of: Message(Array("\ntext".utf8))).isEmpty)
+        #expect(Draft.unsupportedContent(of: Message(Array("\ntext".utf8))).isEmpty)
     }
 
     @Test("What is no draft at all opens as text")

@@ -40,7 +40,7 @@ struct PendingFileTests {
     ]
 
     private static let place = UIDValidity(rawValue: 7).map {
-        PendingFile.Place(MailboxName("Lists/Świat \"x\"; a") ?? .inbox, $0, .first)
+        RemoteAttachment.Place(MailboxName("Lists/Świat \"x\"; a") ?? .inbox, $0, .first)
     }
 
     private static func original(_ rows: [Row]) -> Message {
@@ -59,13 +59,13 @@ struct PendingFileTests {
 
     /// A forward of a message whose files are elsewhere, and what they hold.
     private static func forward(
-        _ rows: [Row], at place: PendingFile.Place? = place
-    ) -> (draft: Draft, contents: [PendingFile: [UInt8]]) {
+        _ rows: [Row], at place: RemoteAttachment.Place? = place
+    ) -> (draft: Draft, contents: [RemoteAttachment: [UInt8]]) {
         let message = original(rows)
         var elsewhere = FilesElsewhere()
-        var contents: [PendingFile: [UInt8]] = [:]
+        var contents: [RemoteAttachment: [UInt8]] = [:]
         for (part, row) in zip(DraftAttachment.missing(in: message), rows) {
-            guard let file = PendingFile(part, of: ContentHash(high: 1, low: 2), at: place) else { continue }
+            guard let file = RemoteAttachment(part, of: ContentHash(high: 1, low: 2), at: place) else { continue }
             elsewhere.pending[file.section] = file
             contents[file] = row.content
         }
@@ -129,7 +129,7 @@ struct PendingFileTests {
             #expect(
                 filled == wanted,
                 "\(String(decoding: filled, as: UTF8.self))\n\n\(String(decoding: wanted, as: UTF8.self))")
-            #expect(!Message(filled).isPartial && !PartialMark.isClaimed(by: filled))
+            #expect(!Message(filled).isPartial && !PlaceholderHeader.isClaimed(by: filled))
             #expect(Draft(Message(filled)).pendingFiles.isEmpty)
         }
     }

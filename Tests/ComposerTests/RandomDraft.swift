@@ -91,12 +91,12 @@ struct RandomDraft {
         chance(10) ? MessageID(text()) : MessageID("\(UInt64.random(in: 0...UInt64.max, using: &random))=x@example.org")
     }
 
-    mutating func otherField() -> Draft.OtherField {
+    mutating func otherField() -> Draft.OtherHeaderField {
         let names = [
             "X-Loop", "Keywords", "Organization", "X-Mozilla-Draft-Info", "Subject", "bcc", "Content-Type", "a b", "é",
             "",
         ]
-        return Draft.OtherField(name: pick(names), text: text())
+        return Draft.OtherHeaderField(name: pick(names), text: text())
     }
 
     mutating func octets(_ most: Int = 200) -> [UInt8] {

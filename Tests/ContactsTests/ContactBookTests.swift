@@ -11,13 +11,13 @@ struct ContactBookTests {
         Message(Array((fields.joined(separator: "\r\n") + "\r\n\r\n").utf8)).header
     }
 
-    private func sighting(_ address: String, _ name: String? = nil) -> ContactSighting {
-        ContactSighting(address: EmailAddress(address), name: name)
+    private func sighting(_ address: String, _ name: String? = nil) -> ContactOccurrence {
+        ContactOccurrence(address: EmailAddress(address), name: name)
     }
 
     @Test("From, To and Cc are counted, each address once, the account's own left out", .holds("A01"))
     func extraction() {
-        let found = ContactSighting.of(
+        let found = ContactOccurrence.of(
             header(
                 "From: Kim Park <kim@example.org>", "To: ana@example.org, KIM@example.org, Me <me@example.org>,",
                 " friends: =?utf-8?q?Zo=C3=AB?= <zoe@example.org>, root, <a..b@x.example>;",
@@ -34,9 +34,9 @@ struct ContactBookTests {
     @Test("A message to a multitude teaches a thousand addresses at most", .holds("PX6"))
     func bounded() {
         let many = (0..<100_000).map { "a\($0)@x.example" }.joined(separator: ",\r\n ")
-        #expect(ContactSighting.of(header("To: \(many)")).count == ContactSighting.maximumEntries)
+        #expect(ContactOccurrence.of(header("To: \(many)")).count == ContactOccurrence.maximumEntries)
         let same = String(repeating: "a@x.example, ", count: 100_000)
-        #expect(ContactSighting.of(header("To: \(same)", "Cc: b@x.example")).count == 1)
+        #expect(ContactOccurrence.of(header("To: \(same)", "Cc: b@x.example")).count == 1)
     }
 
     struct Row: CustomTestStringConvertible, Sendable {

@@ -218,7 +218,7 @@ struct OctetTableTests {
     @Test("A string keeps its number while it is referred to, and no two share one")
     func numbers() {
         var random = SeededGenerator.fresh
-        var table = OctetTable()
+        var table = ByteStringTable()
         var model: [[UInt8]: (number: Int32, references: Int)] = [:]
         for _ in 0..<50_000 {
             let string =

@@ -5,8 +5,8 @@ import MailTestSupport
 import MailTypes
 import MaildirStore
 import Outbox
+import Platform
 import SASL
-import Surroundings
 import Synchronization
 import Testing
 
@@ -78,7 +78,7 @@ struct DeliveryScene: Sendable {
         )
     }
 
-    var moment: QueueMoment { QueueMoment(clock.now(), clock.uptime()) }
+    var moment: QueueTimestamp { QueueTimestamp(clock.now(), clock.uptime()) }
 
     func delivery(
         isSentFresh: Bool = false, clock other: (any Clock)? = nil,

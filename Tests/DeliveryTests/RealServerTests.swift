@@ -8,8 +8,8 @@ import MailTypes
 import MaildirStore
 import Network
 import Outbox
+import Platform
 import SASL
-import Surroundings
 import Testing
 
 /// Postfix takes the mail and hands it on to Dovecot, where it is counted as it arrived.

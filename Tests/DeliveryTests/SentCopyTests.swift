@@ -21,7 +21,7 @@ struct SentCopyTests {
                 let (server, clock) = (ModelMTA(), SetClock())
                 let other = try DeliveryScene(copy, server: server, clock: clock)
                 let at = number
-                let system = MeddledFileSystem(copy) { change in
+                let system = TamperingFileSystem(copy) { change in
                     guard repeated ? change >= at : change == at else { return }
                     do { try meddling.act(on: other) } catch { Issue.record("\(error)") }
                 }
@@ -48,7 +48,7 @@ struct SentCopyTests {
         let (server, clock) = (ModelMTA(), SetClock())
         let other = try DeliveryScene(disk, server: server, clock: clock)
         try other.queue("once")
-        let system = MeddledFileSystem(
+        let system = TamperingFileSystem(
             disk,
             beforeMove: {
                 do { try Meddling.cleansSent.act(on: other) } catch { Issue.record("\(error)") }

@@ -1,5 +1,5 @@
 import MailTypes
-import Surroundings
+import Platform
 import Synchronization
 import Testing
 

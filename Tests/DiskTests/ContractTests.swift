@@ -203,7 +203,7 @@ struct ContractTests {
                 return try [directory, directory.directory(Array("directory")), directory.directory(Array("empty"))]
             }
             for step in 0..<60 {
-                let deed = Deed(&generator)
+                let deed = PromisedAction(&generator)
                 let results = folders.map { deed.result($0) }
                 try #require(results[0] == results[1], "seed \(seed), step \(step): \(deed)")
             }
@@ -213,7 +213,7 @@ struct ContractTests {
 }
 
 /// One random operation of the differential test.
-private struct Deed {
+private struct PromisedAction {
     let number: Int
     let from: Int
     let to: Int

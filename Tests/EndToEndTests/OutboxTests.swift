@@ -1,6 +1,6 @@
 import Foundation
 import MailTestSupport
-import Surroundings
+import Platform
 import Testing
 
 @testable import REPL

@@ -79,7 +79,7 @@ extension FuzzTarget {
         from sender: EnvelopeAddress, to extensions: ServiceExtensions, _ next: () -> [UInt8]?
     ) {
         let content = Array("Subject: x\r\n\r\n.\r\n".utf8)
-        var survey = MessageSurvey()
+        var survey = MessageScanner()
         guard (try? survey.add(content)) != nil, let measure = try? survey.finish() else { return }
         var transaction = Transaction(
             Envelope(from: sender, to: [sender], isPartialAllowed: true), measure, to: extensions, resetsFirst: true)

@@ -125,9 +125,9 @@ struct SessionTests {
             ("the fourth behind SELECT", [select, fetch, fetch, fetch], fetch, true),
             ("the fifth behind SELECT", [select, fetch, fetch, fetch, fetch], fetch, false),
         ]
-        for (row, flight, command, isLet) in rows {
+        for (row, pipeline, command, isLet) in rows {
             var driver = try SessionDriver.signedIn(selected: .inbox)
-            for command in flight { try driver.submit(command) }
+            for command in pipeline { try driver.submit(command) }
             if isLet {
                 #expect(throws: Never.self, "\(row)") { try driver.submit(command) }
             } else {

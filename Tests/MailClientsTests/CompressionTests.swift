@@ -3,7 +3,7 @@ import IMAPProtocol
 import MailClients
 import MailTestSupport
 import MailTypes
-import Surroundings
+import Platform
 import Testing
 
 @Suite("Compressed IMAP connections", .onOwnThreads, .holds("Y19"))
@@ -103,7 +103,7 @@ struct CompressionTests {
         let server = CompressingServer(script, behind: "A2 OK")
         let client = IMAPClient(server, .implicitTLS, clock: SystemClock())
         try await client.open()
-        let results = try await client.run(flight: [.noop, .compress, .noop, .noop])
+        let results = try await client.run(pipeline: [.noop, .compress, .noop, .noop])
         #expect(results.map { (try? $0.get()) != nil } == [true, true, true, true])
         #expect(script.faults == [])
         let again = await #expect(throws: IMAPClientError.self) { try await client.compress() }

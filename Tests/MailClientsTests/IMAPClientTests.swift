@@ -2,7 +2,7 @@ import IMAPProtocol
 import MailClients
 import MailTestSupport
 import MailTypes
-import Surroundings
+import Platform
 import Testing
 
 @Suite("IMAP client", .onOwnThreads, .holds("Y17", "Y19", "PX1"))
@@ -245,10 +245,10 @@ struct IMAPClientTests {
                 S: A4 OK
                 """, capabilities: "IMAP4rev1"))
         try await fixture.select()
-        let flight: [Command] = [
+        let pipeline: [Command] = [
             .fetch(FetchCommand(UIDSet(.first), [.flags])), .append(AppendCommand(.inbox, size: 14)), .noop,
         ]
-        let results = try await fixture.client.run(flight: flight, content: MessageSource(Self.message))
+        let results = try await fixture.client.run(pipeline: pipeline, content: MessageSource(Self.message))
         #expect(results.allSatisfy { (try? $0.get()) != nil })
         #expect(fixture.server.faults == [] && fixture.server.content == [Self.message])
     }
@@ -291,7 +291,7 @@ struct IMAPClientTests {
                 """))
         try await fixture.select()
         var owners: [Int?] = []
-        let results = try await fixture.client.run(flight: [
+        let results = try await fixture.client.run(pipeline: [
             .fetch(FetchCommand(try IMAPFixture.set("1:2"), [.flags])), .search(SearchCommand(.all)),
             .status(try IMAPFixture.mailbox("gone"), [.messages]),
             .fetch(FetchCommand(try IMAPFixture.set("3:4294967295"), [.flags])),

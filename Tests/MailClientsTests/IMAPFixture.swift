@@ -2,7 +2,7 @@ import IMAPProtocol
 import MailClients
 import MailTestSupport
 import MailTypes
-import Surroundings
+import Platform
 import Testing
 
 /// A client and the server that it talks to.
@@ -12,7 +12,7 @@ struct IMAPFixture {
 
     /// Servers that say nothing are not waited for long.
     static let impatient = {
-        var patience = IMAPPatience()
+        var patience = IMAPTimeouts()
         patience.greeting = .milliseconds(300)
         patience.answer = .milliseconds(300)
         patience.exchange = .seconds(3)
@@ -22,7 +22,7 @@ struct IMAPFixture {
 
     init(
         _ script: String, _ security: Session.Security = .implicitTLS, piece: Int = .max,
-        cut: ScriptedServer.Cut? = nil, patience: IMAPPatience = .standard, clock: any Clock = SystemClock()
+        cut: ScriptedServer.Cut? = nil, patience: IMAPTimeouts = .standard, clock: any Clock = SystemClock()
     ) {
         server = ScriptedServer(script, isEncrypted: security == .implicitTLS, piece: piece, cut: cut)
         client = IMAPClient(server, security, patience: patience, clock: clock)

@@ -19,8 +19,8 @@ struct SMTPClientTests {
     }
 
     private func client(
-        _ stream: ServerStream, as user: Credentials? = nil, nonce: String = "abc", patience: Patience = .standard,
-        clock: TurnedClock = TurnedClock()
+        _ stream: ServerStream, as user: Credentials? = nil, nonce: String = "abc", patience: SMTPTimeouts = .standard,
+        clock: ManualClock = ManualClock()
     ) throws -> SMTPClient {
         SMTPClient(
             stream, to: endpoint, as: try user ?? credentials(), patience: patience,
@@ -116,7 +116,7 @@ struct SMTPClientTests {
     @Test("A connection carries ten messages, and none after half a minute of silence")
     func reuse() async throws {
         let stream = ServerStream(SubmissionServer(isEncrypted: false))
-        let clock = TurnedClock()
+        let clock = ManualClock()
         let client = try client(stream, clock: clock)
         #expect(await !client.isReusable)
         try await client.open()
@@ -228,7 +228,7 @@ struct SMTPClientTests {
         try await first.open()
         _ = await first.send(try envelope(), MessageSource(content)) { _ in }
         for lastWord in 0..<(await whole.saidCount) {
-            let clock = TurnedClock()
+            let clock = ManualClock()
             let stream = ServerStream(
                 SubmissionServer(isEncrypted: false), lastWord: lastWord, .timedOut, clock: clock)
             let client = try client(stream, clock: clock)
@@ -291,14 +291,14 @@ struct SMTPClientTests {
 
     @Test("A server that sends an octet now and then does not outlast the time for a reply", .holds("PX6"))
     func slow() async throws {
-        let clock = TurnedClock()
+        let clock = ManualClock()
         var server = SubmissionServer(isEncrypted: false)
         server.answers[.greeting] = "220 " + String(repeating: "x", count: 1000) + "\r\n"
         let stream = ServerStream(server, piece: 1, clock: clock)
         let client = try client(stream, patience: .brief, clock: clock)
         let failure = await #expect(throws: SMTPFailure.self) { try await client.open() }
         #expect(failure?.cause == .lost(.silent) && failure?.stage == .greeting)
-        #expect(clock.elapsed() == Patience.brief.greeting)
+        #expect(clock.elapsed() == SMTPTimeouts.brief.greeting)
         let limits = await stream.readLimits
         #expect(limits == limits.sorted(by: >) && limits.first == .seconds(15) && limits.last == .seconds(1))
     }

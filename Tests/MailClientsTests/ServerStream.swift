@@ -17,11 +17,11 @@ actor ServerStream: ByteStream {
     /// How it goes: without a failure the server ends it in good order.
     private let failure: StreamFailure?
     private let tlsFailure: StreamFailure?
-    private let clock: TurnedClock?
+    private let clock: ManualClock?
 
     init(
         _ server: SubmissionServer, piece: Int = .max, cut: Int = .max, lastWord: Int = .max,
-        _ failure: StreamFailure? = nil, tlsFailure: StreamFailure? = nil, clock: TurnedClock? = nil
+        _ failure: StreamFailure? = nil, tlsFailure: StreamFailure? = nil, clock: ManualClock? = nil
     ) {
         self.server = server
         self.piece = piece

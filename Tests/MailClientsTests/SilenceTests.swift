@@ -10,9 +10,9 @@ struct SilenceTests {
     /// The longest time that passes before a silent server is given up: the greeting's, or an answer's, or that of IDLE
     /// and then an answer's.
     private static let idleTime = Duration.seconds(60)
-    private static let patience = IMAPPatience.standard
+    private static let patience = IMAPTimeouts.standard
 
-    private func expectEnd(_ cut: ScriptedServer.Cut, _ clock: TurnedClock) async {
+    private func expectEnd(_ cut: ScriptedServer.Cut, _ clock: ManualClock) async {
         let fixture = IMAPFixture(IMAPClientTests.session, .startTLS, cut: cut, clock: clock)
         let error = await #expect(throws: IMAPClientError.self, "\(cut)") {
             _ = try await IMAPClientTests.converse(fixture.client)
@@ -33,7 +33,7 @@ struct SilenceTests {
         // The answer to LOGOUT may be missing: whoever leaves does not wait for it.
         let lastAnswer = "S: * BYE so long\r\nS: A13 OK\r\n".utf8.count
         for count in 0..<(whole.server.counts.said - lastAnswer) {
-            let clock = TurnedClock()
+            let clock = ManualClock()
             await expectEnd(.silence(count, clock), clock)
         }
     }
@@ -43,7 +43,7 @@ struct SilenceTests {
         let whole = IMAPFixture(IMAPClientTests.session, .startTLS)
         _ = try await IMAPClientTests.converse(whole.client)
         for count in 0..<(whole.server.counts.heard - "A13 LOGOUT\r\n".utf8.count) {
-            let clock = TurnedClock()
+            let clock = ManualClock()
             await expectEnd(.deafness(count, clock), clock)
         }
     }

@@ -168,13 +168,13 @@ struct IMAPMessageTests {
             let uid = try await client.put(sampleMessage("x"), into: mailbox)
             let nowhere = try await IMAPServer.name("nowhere" + IMAPServer.unique(), on: client)
             let all = UIDSet(.first ... .last)
-            let flight: [Command] = [
+            let pipeline: [Command] = [
                 .select(SelectCommand(mailbox)), .fetch(FetchCommand(all, [.flags, .content(.whole)])),
                 .search(SearchCommand(.all)), .status(nowhere, [.messages]),
                 .store(StoreCommand(UIDSet(uid), .add, [.seen])), .fetch(FetchCommand(UIDSet(uid), [.flags])), .noop,
             ]
             var owners: Set<Int> = []
-            let results = try await client.run(flight: flight) { delivery in
+            let results = try await client.run(pipeline: pipeline) { delivery in
                 switch delivery {
                 case .data(_, let owner?, _), .literal(_, let owner?): owners.insert(owner)
                 case .data, .literal, .alert: break

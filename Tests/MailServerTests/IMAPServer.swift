@@ -4,8 +4,8 @@ import MailTestSupport
 import MailTypes
 import ModelServer
 import Network
+import Platform
 import SASL
-import Surroundings
 import Testing
 
 @testable import MailClients

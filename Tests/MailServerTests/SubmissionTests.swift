@@ -2,9 +2,9 @@ import IMAPProtocol
 import MailTestSupport
 import MailTypes
 import Network
+import Platform
 import SASL
 import SMTPProtocol
-import Surroundings
 import Synchronization
 import Testing
 
@@ -43,7 +43,7 @@ struct SubmissionTests {
         let (stream, endpoint) = try await stream(to: server, security)
         let user = if let credentials { credentials } else { try Self.credentials(server, .password) }
         // The model answers at once, however long this machine lets the client wait.
-        let clock: any Clock = server == Self.model ? TurnedClock() : SystemClock()
+        let clock: any Clock = server == Self.model ? ManualClock() : SystemClock()
         return SMTPClient(
             stream, to: endpoint, as: user, digest: .openSSL, nonce: IMAPServer.nonce(), clock: clock)
     }

@@ -20,7 +20,7 @@ struct ContactDirectoryTests {
     private func message(_ number: Int64, _ addresses: [String]) -> ContactDirectory.Sighting {
         ContactDirectory.Sighting(
             content: number, date: Instant(seconds: 1_000_000 + number),
-            sightings: addresses.map { ContactSighting(address: EmailAddress($0), name: "Name of \($0.prefix(3))") })
+            sightings: addresses.map { ContactOccurrence(address: EmailAddress($0), name: "Name of \($0.prefix(3))") })
     }
 
     private func frequencies(_ disk: MemoryFileSystem) throws -> [String: Int] {
@@ -70,7 +70,7 @@ struct ContactDirectoryTests {
         let directory = try ContactDirectory(in: state(disk))
         var book = ContactBook()
         for number in 1...ContactBook.capacity - 1 {
-            let sighting = ContactSighting(address: EmailAddress("p\(number)@example.org"), name: nil)
+            let sighting = ContactOccurrence(address: EmailAddress("p\(number)@example.org"), name: nil)
             book.record(sighting, at: Instant(seconds: Int64(number)))
         }
         try directory.recount(book, upTo: ContactProgress(index: 7, content: 1))
@@ -80,7 +80,7 @@ struct ContactDirectoryTests {
                 upTo: ContactProgress(index: 7, content: Int64(content)))
         }
         // So many people that they are put where they belong.
-        let many = (5000...5000 + ContactTally.mostRecent).map { "p\($0)@example.org" }
+        let many = (5000...5000 + RecentContactCounts.mostRecent).map { "p\($0)@example.org" }
         try directory.count([message(5, many)], upTo: ContactProgress(index: 7, content: 5))
         let found = try frequencies(disk)
         #expect(found.count == ContactBook.capacity)
@@ -96,10 +96,10 @@ struct ContactDirectoryTests {
         let people = (0..<12).map { "p\($0)@example.org" }
         let first = ContactDirectory.Sighting(
             content: 1, date: Instant(seconds: 1),
-            sightings: people.map { ContactSighting(address: EmailAddress($0), name: nil) })
+            sightings: people.map { ContactOccurrence(address: EmailAddress($0), name: nil) })
         let second = ContactDirectory.Sighting(
             content: 2, date: Instant(seconds: 2),
-            sightings: (people + ["new@example.org"]).map { ContactSighting(address: EmailAddress($0), name: nil) })
+            sightings: (people + ["new@example.org"]).map { ContactOccurrence(address: EmailAddress($0), name: nil) })
         let disk = MemoryFileSystem()
         try ContactDirectory(in: state(disk), mostRecent: mostRecent).count(
             [first], upTo: ContactProgress(index: 7, content: 1))
@@ -168,10 +168,10 @@ struct ContactDirectoryTests {
         let names = files().values.filter { String(decoding: $0, as: UTF8.self).contains("Name of chi") }
         #expect(names.isEmpty)
         #expect(try directory.book()[EmailAddress("chi@example.org")]?.isForgotten == true)
-        let many = (0...ContactTally.mostRecent).map { "p\($0)@example.org" }
+        let many = (0...RecentContactCounts.mostRecent).map { "p\($0)@example.org" }
         try directory.count([message(4, many + ["ben@example.org"])], upTo: ContactProgress(index: 7, content: 4))
         let tally = try #require(files()[Path("/state/contacts/cur/counted.json")])
-        #expect(ContactTally(reading: tally)?.recent.isEmpty == true)
+        #expect(RecentContactCounts(reading: tally)?.recent.isEmpty == true)
         let found = try frequencies(disk)
         #expect(found["ana@example.org"] == 2 && found["ben@example.org"] == 2 && found["chi@example.org"] == 0)
         #expect(found.count == many.count + 3)
@@ -207,7 +207,7 @@ struct ContactDirectoryTests {
         let value = try #require(try JSONReader.value(of: Array(changed.utf8)).object)
         disk.plant(.file, at: place, ChecksummedJSON.octets(of: value))
         try directory.count([message(2, "ANA@example.org")], upTo: ContactProgress(index: 7, content: 2))
-        let many = (0...ContactTally.mostRecent).map { "p\($0)@example.org" }
+        let many = (0...RecentContactCounts.mostRecent).map { "p\($0)@example.org" }
         try directory.count([message(3, many)], upTo: ContactProgress(index: 7, content: 3))
         #expect(try frequencies(disk)["ANA@example.org"] == 2)
         #expect(String(decoding: try #require(disk.files[place]), as: UTF8.self).contains("\"keys\":[1e400]"))

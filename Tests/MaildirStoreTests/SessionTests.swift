@@ -11,11 +11,11 @@ import Testing
 struct SessionTests {
     private let disk = MemoryFileSystem()
     private let store: MemoryStore
-    private let sessions: Sessions
+    private let sessions: EditingSessions
 
     init() throws {
         store = try MemoryStore(disk)
-        sessions = try Sessions(in: store.drafts.state)
+        sessions = try EditingSessions(in: store.drafts.state)
     }
 
     /// As another process finds it.
@@ -57,7 +57,7 @@ struct SessionTests {
     @Test("Each change also looks first: nothing is queued beside a message whose session is gone")
     func changeLooks() throws {
         let session = try sessions.begin()
-        let hold = UndoHold(session: session.id, window: 5)
+        let hold = UndoWindowOwner(session: session.id, window: 5)
         _ = try store.drafts.queue(letter("ready"), from: nil, at: store.now) { $0.undo = hold }
         disk.kill()
         _ = try MemoryStore(disk).drafts.create(letter("B"), at: store.now)
@@ -86,7 +86,7 @@ struct SessionTests {
         var count = 0
         for order in [CrashOrder.inOrder, .apart] {
             let disk = MemoryFileSystem()
-            let sessions = try Sessions(in: MemoryStore(disk).drafts.state)
+            let sessions = try EditingSessions(in: MemoryStore(disk).drafts.state)
             disk.settle()
             var promised: [(step: Int, lines: Int)] = []
             let session = try sessions.begin()
@@ -99,7 +99,7 @@ struct SessionTests {
             try session.removeJournal()
             let all = (1...4).map { line($0) }
             for state in disk.crashStates(order, limit: crashLimit, using: generator) {
-                let rebooted = try Sessions(in: MemoryStore(state.disk).drafts.state)
+                let rebooted = try EditingSessions(in: MemoryStore(state.disk).drafts.state)
                 #expect(try !rebooted.isAlive(session.id))
                 let found = try rebooted.abandoned()
                 let lines = found.first.map { $0.journal.split(separator: 0x0A).map(Array.init) } ?? []

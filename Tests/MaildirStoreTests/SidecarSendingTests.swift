@@ -10,7 +10,7 @@ import Testing
 @Suite("What is written down of a message on its way", .holds("U09", "PS1", "PS4", "PD6"))
 struct SidecarSendingTests {
     private let now = Instant(seconds: 1_792_000_000)
-    private var moment: QueueMoment { QueueMoment(now, Uptime(boot: "one", seconds: 77)) }
+    private var moment: QueueTimestamp { QueueTimestamp(now, Uptime(boot: "one", seconds: 77)) }
 
     private func sidecar(_ state: SendState = .queued) -> Sidecar {
         var sidecar = Sidecar(
@@ -37,7 +37,7 @@ struct SidecarSendingTests {
         var made = sidecar()
         switch state {
         case .draft: return sidecar(.none)
-        case .undoable: made.undo = UndoHold(session: made.draftID, window: 5)
+        case .undoable: made.undo = UndoWindowOwner(session: made.draftID, window: 5)
         case .queued: break
         case .sending: guard made.claim(at: moment) else { return nil }
         case .unknown:
@@ -147,7 +147,7 @@ struct SidecarSendingTests {
         expect(made.end(AttemptResult(of: [], after: 0), accepted: [], because: "off", at: now) && made.retryCount == 3)
         expect(made.claim(at: moment) && made.end(.unreachable(after: 3), accepted: [], because: "down", at: now))
         #expect(made.submission == .failed && made.lastError == "down")
-        let order = QueueMoment(Instant(seconds: now.seconds + 500), Uptime(boot: "two", seconds: 3))
+        let order = QueueTimestamp(Instant(seconds: now.seconds + 500), Uptime(boot: "two", seconds: 3))
         expect(made.requeue(at: order))
         made = try read(made)
         #expect(made.retryCount == 0 && made.lastError == nil && made.nextAttempt == nil && made.attempt == nil)
@@ -161,7 +161,7 @@ struct SidecarSendingTests {
         #expect(try read(made).queuedMoment == moment)
         let later = Instant(seconds: now.seconds + 90_000)
         made.queuedDate = later
-        #expect(try read(made).queuedMoment == QueueMoment(later, nil))
+        #expect(try read(made).queuedMoment == QueueTimestamp(later, nil))
         made.queuedDate = nil
         #expect(try read(made).queuedMoment == nil)
     }

@@ -52,9 +52,9 @@ struct MemoryStore {
     }
 
     /// Queues what was built from a draft, so that the session can take it back.
-    func queueUndoably(_ subject: String, by session: Sessions.Session) throws -> DraftID {
+    func queueUndoably(_ subject: String, by session: EditingSessions.Session) throws -> DraftID {
         let draft = try id(subject)
-        let hold = UndoHold(session: session.id, window: 5)
+        let hold = UndoWindowOwner(session: session.id, window: 5)
         return try #require(
             try drafts.queue(letter("built"), from: draft, at: now) { $0.undo = hold }.draftID)
     }
@@ -117,7 +117,7 @@ extension StoreScenario {
             name: "to the outbox, with some seconds to take it back",
             prepare: { _ = try $0.drafts.create(letter("A"), at: $0.now) },
             run: { store in
-                let session = try Sessions(in: store.drafts.state).begin()
+                let session = try EditingSessions(in: store.drafts.state).begin()
                 _ = try store.queueUndoably("A", by: session)
                 // The program ends with the power, and not before.
                 withExtendedLifetime(session) {}
@@ -126,7 +126,7 @@ extension StoreScenario {
         StoreScenario(
             name: "the end of the seconds", prepare: { _ = try $0.drafts.create(letter("A"), at: $0.now) },
             run: { store in
-                let session = try Sessions(in: store.drafts.state).begin()
+                let session = try EditingSessions(in: store.drafts.state).begin()
                 let id = try store.queueUndoably("A", by: session)
                 _ = try store.drafts.update(id, at: store.now) { $0.undo = nil }
             },
@@ -134,7 +134,7 @@ extension StoreScenario {
         StoreScenario(
             name: "undo within the seconds", prepare: { _ = try $0.drafts.create(letter("A"), at: $0.now) },
             run: { store in
-                let session = try Sessions(in: store.drafts.state).begin()
+                let session = try EditingSessions(in: store.drafts.state).begin()
                 _ = try store.drafts.takeBack(store.queueUndoably("A", by: session), at: store.now)
             },
             drafts: [["A"]], outbox: [[]], finalDrafts: ["A"], finalOutbox: [], kept: ["A"]),
@@ -142,7 +142,7 @@ extension StoreScenario {
             name: "back to drafts, as its session was killed",
             prepare: { store in
                 _ = try store.drafts.create(letter("A"), at: store.now)
-                let session = try Sessions(in: store.drafts.state).begin()
+                let session = try EditingSessions(in: store.drafts.state).begin()
                 _ = try store.queueUndoably("A", by: session)
             },
             run: { _ = try $0.drafts.contents(at: $0.now) },

@@ -35,14 +35,14 @@ struct StoreTraceTests {
 
     /// One operation on the store and on the model.
     private func operate(
-        _ store: MemoryStore, _ session: Sessions.Session, _ model: inout Model, _ number: Int,
+        _ store: MemoryStore, _ session: EditingSessions.Session, _ model: inout Model, _ number: Int,
         _ generator: inout SeededGenerator
     ) throws {
         let text = "text \(number)"
         let draft = model.drafts.keys.sorted { $0.text < $1.text }.randomElement(using: &generator)
         let queued = model.outbox.keys.sorted { $0.text < $1.text }.randomElement(using: &generator)
         let open = model.windows.keys.sorted { $0.text < $1.text }.randomElement(using: &generator)
-        let hold = UndoHold(session: session.id, window: 5)
+        let hold = UndoWindowOwner(session: session.id, window: 5)
         switch (Int.random(in: 0..<9, using: &generator), draft, queued) {
         case (6, let id?, _):
             _ = try store.drafts.queue(letter(text), from: id, at: store.now) { $0.undo = hold }
@@ -111,7 +111,7 @@ struct StoreTraceTests {
         for _ in 0..<max(1, crashLimit / 3) {
             let disk = MemoryFileSystem()
             let store = try MemoryStore(disk)
-            let session = try Sessions(in: store.drafts.state).begin()
+            let session = try EditingSessions(in: store.drafts.state).begin()
             disk.settle()
             var model = Model()
             var steps: [Step] = []

@@ -4,7 +4,7 @@ import MailTestSupport
 import MailTypes
 import ModelServer
 import Network
-import Surroundings
+import Platform
 import Testing
 
 /// One after the other: Dovecot may refuse one of two mailboxes of a user that are made at the same time.

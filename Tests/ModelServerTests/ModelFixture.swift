@@ -3,7 +3,7 @@ import IMAPProtocol
 import MailClients
 import MailTypes
 import ModelServer
-import Surroundings
+import Platform
 import Testing
 
 /// A client on a connection to a model server.

@@ -13,7 +13,7 @@ final class TLSPeers: Sendable {
     static let host = "mail.example.net"
 
     let ports: [String: UInt16]
-    let authorities: Authorities
+    let authorities: TrustAnchors
     let loop: EventLoop
     /// Trusts the peers' authority.
     let connector: Connector

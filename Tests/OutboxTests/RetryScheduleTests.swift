@@ -28,8 +28,8 @@ struct RetryScheduleTests {
 struct QueueMomentTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
-        let begin: QueueMoment
-        let now: QueueMoment
+        let begin: QueueTimestamp
+        let now: QueueTimestamp
         let seconds: Int
         var testDescription: String { name }
 
@@ -37,8 +37,8 @@ struct QueueMomentTests {
             _ name: String, from begin: (Int64, Uptime?), to now: (Int64, Uptime?), _ seconds: Int
         ) {
             self.name = name
-            self.begin = QueueMoment(Instant(seconds: begin.0), begin.1)
-            self.now = QueueMoment(Instant(seconds: now.0), now.1)
+            self.begin = QueueTimestamp(Instant(seconds: begin.0), begin.1)
+            self.now = QueueTimestamp(Instant(seconds: now.0), now.1)
             self.seconds = seconds
         }
     }

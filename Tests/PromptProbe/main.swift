@@ -1,7 +1,7 @@
 import Disk
 import Glibc
 import MailTypes
-import Surroundings
+import Platform
 import Terminal
 
 @testable import REPL

@@ -39,7 +39,7 @@ struct CutWorld {
     }
 
     /// `nil` where the connection ended.
-    mutating func perform(_ effect: FencedAppend.Effect, removing: Bool = false) -> FencedAppend.Event? {
+    mutating func perform(_ effect: IdempotentAppend.Effect, removing: Bool = false) -> IdempotentAppend.Event? {
         switch effect {
         case .append:
             let luck = luck()
@@ -55,7 +55,7 @@ struct CutWorld {
         case .create: return .created
         case .locate:
             switch luck() {
-            case .done, .unnamed: return .found(copies.map { FencedAppend.Located(uid($0), size: 100) })
+            case .done, .unnamed: return .found(copies.map { IdempotentAppend.Located(uid($0), size: 100) })
             case .lostBefore, .lostAfter, .lostAndLate: return nil
             }
         case .wait:

@@ -45,10 +45,10 @@ struct DraftPlanTests {
             $0.justMissing = UIDSet(uid(5))
         },
         DraftPlanRow(
-            "gone there for long", [.init(draft(1), uid: uid(5), base: uid(5))], [.dismiss(draft(1), uid(5))]
+            "gone there for long", [.init(draft(1), uid: uid(5), base: uid(5))], [.removeLocalDraft(draft(1), uid(5))]
         ) { $0.missing = UIDSet(uid(5)) },
         DraftPlanRow(
-            "gone there for long, changed here", [.init(draft(1), base: uid(5))], [.dismiss(draft(1), uid(5))]
+            "gone there for long, changed here", [.init(draft(1), base: uid(5))], [.removeLocalDraft(draft(1), uid(5))]
         ) { $0.missing = UIDSet(uid(5)) },
         DraftPlanRow("gone there for long, open here", [.init(draft(1), base: uid(5), isOpen: true)], []) {
             $0.missing = UIDSet(uid(5))

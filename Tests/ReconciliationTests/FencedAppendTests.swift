@@ -10,10 +10,10 @@ struct FencedAppendTests {
         for choices in CutWorld.all(6) {
             var world = CutWorld(choices)
             var connections = 0
-            var outcome: FencedAppend.Outcome?
+            var outcome: IdempotentAppend.Outcome?
             while outcome == nil, connections < 20 {
-                var state = FencedAppend.recorded
-                var event: FencedAppend.Event? = connections == 0 ? .begin : .resume
+                var state = IdempotentAppend.recorded
+                var event: IdempotentAppend.Event? = connections == 0 ? .begin : .resume
                 connections += 1
                 while let next = event.flatMap({ state.after($0) }) {
                     state = next.state
@@ -28,9 +28,9 @@ struct FencedAppendTests {
 
     @Test("Nothing is appended again before two looks have found nothing")
     func twoLooks() {
-        var state = FencedAppend.recorded
-        var effects: [FencedAppend.Effect] = []
-        for event in [FencedAppend.Event.resume, .found([]), .waited, .found([])] {
+        var state = IdempotentAppend.recorded
+        var effects: [IdempotentAppend.Effect] = []
+        for event in [IdempotentAppend.Event.resume, .found([]), .waited, .found([])] {
             guard let next = state.after(event) else { break }
             state = next.state
             effects.append(next.effect)
@@ -41,17 +41,17 @@ struct FencedAppendTests {
 
     @Test("A message of another size is nobody's copy, and stays")
     func anotherSize() {
-        let located = [FencedAppend.Located(uid(7), size: 90), FencedAppend.Located(uid(9), size: 100)]
-        let next = FencedAppend.looking(.first).after(.found(located))
+        let located = [IdempotentAppend.Located(uid(7), size: 90), IdempotentAppend.Located(uid(9), size: 100)]
+        let next = IdempotentAppend.looking(.first).after(.found(located))
         #expect(next?.state == .ended(.stored(uid(9))))
     }
 
     @Test("A mailbox that is missing is made once, and a refusal ends it")
     func refusals() {
-        let sending = FencedAppend.sending(again: false)
+        let sending = IdempotentAppend.sending(again: false)
         #expect(sending.after(.noMailbox)?.effect == .create)
-        #expect(FencedAppend.creating(again: false).after(.created)?.effect == .append)
-        #expect(FencedAppend.creating(again: false).after(.noMailbox)?.state == .ended(.refused))
+        #expect(IdempotentAppend.creating(again: false).after(.created)?.effect == .append)
+        #expect(IdempotentAppend.creating(again: false).after(.noMailbox)?.state == .ended(.refused))
         #expect(sending.after(.refused)?.state == .ended(.refused))
     }
 }

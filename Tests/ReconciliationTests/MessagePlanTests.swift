@@ -21,7 +21,7 @@ struct MessagePlanTests {
         "messages are gone here. Nothing is deleted on the server before you say so."
     private static let working = "another program is at work here. The next sync looks again."
 
-    private static func confirmed(_ sides: MailboxSides, _ uids: UIDSet) -> MailboxSides {
+    private static func confirmed(_ sides: MailboxMergeInput, _ uids: UIDSet) -> MailboxMergeInput {
         var sides = sides
         sides.confirmed = uids
         return sides
@@ -140,7 +140,7 @@ struct MessagePlanTests {
             "on both sides, and another one was carried here",
             [
                 inbox([stray(3, content: 7)], listing([]), anchor([agreed(1, content: 7)])),
-                MailboxSides(
+                MailboxMergeInput(
                     .archive, local: LocalMailbox(messages: [file(8)]), server: listing([on(7), on(8)]),
                     anchor: anchor([agreed(7), agreed(8)])),
             ], ["Archive: move message 7 on the server to INBOX"]),
@@ -166,7 +166,7 @@ struct MessagePlanTests {
         PlanRow(
             "out of Trash",
             [
-                MailboxSides(
+                MailboxMergeInput(
                     .trash, kind: .trash, local: LocalMailbox(messages: [file(2)]), server: listing([on(1), on(2)]),
                     anchor: anchor([agreed(1), agreed(2)]))
             ], ["Trash: delete message 1 on the server for good"]),
@@ -244,7 +244,7 @@ struct MessagePlanTests {
             "into an archive that is all mail on the server",
             [
                 without1,
-                MailboxSides(
+                MailboxMergeInput(
                     .archive, kind: .archive(server: allMail), local: LocalMailbox(messages: [stray(3, content: 1)])),
                 trash,
             ], ["INBOX: move message 1 on the server to All Mail"]),
@@ -256,7 +256,7 @@ struct MessagePlanTests {
             "out of a view",
             [
                 mailbox(.inbox, [1]),
-                MailboxSides(
+                MailboxMergeInput(
                     starred, kind: .view(.flagged), local: LocalMailbox(messages: [file(6)]),
                     server: listing([on(5, [.flagged]), on(6)]), anchor: anchor([agreed(5, [.flagged]), agreed(6)])),
             ], ["Starred: take \\Flagged away on the server from message 5"]),
@@ -272,7 +272,7 @@ struct MessagePlanTests {
             [
                 inbox([file(2)], listing([on(2)]), anchor([agreed(1), agreed(2)])),
                 mailbox(.archive, files: [stray(3, content: 1)]),
-                MailboxSides(
+                MailboxMergeInput(
                     .sent, local: LocalMailbox(messages: []), server: listing([on(8, content: 1)]), anchor: anchor([])),
             ], ["Sent: move message 8 here, from Archive"]),
         PlanRow(
@@ -280,7 +280,7 @@ struct MessagePlanTests {
             [
                 inbox([file(2)], listing([on(2)]), anchor([agreed(1), agreed(2)])),
                 mailbox(.archive, files: [stray(3, content: 1), stray(4, content: 1)]),
-                MailboxSides(
+                MailboxMergeInput(
                     .sent, local: LocalMailbox(messages: []), server: listing([on(8, content: 1)]), anchor: anchor([])),
             ], ["Sent: move message 8 here, from Archive", "Archive: remove file 3 here"]),
         PlanRow(
@@ -349,7 +349,7 @@ struct MessagePlanTests {
 
     @Test("An anchor does not pass messages whose files may be out of sight")
     func unsettledAnchor() {
-        func checkpoints(_ look: LocalMailbox.Look) -> Int {
+        func checkpoints(_ look: LocalMailbox.ScanReliability) -> Int {
             let sides = inbox([file(1)], listing([on(1), on(5)]), anchor([agreed(1)]), look: look)
             return SyncPlan([sides]).operations.count { if case .checkpoint = $0 { true } else { false } }
         }

@@ -84,10 +84,10 @@ struct ModelWorld {
     }
 
     /// All that a plan is made from.
-    mutating func sides() -> [MailboxSides] {
+    mutating func sides() -> [MailboxMergeInput] {
         Self.names.map { name in
-            var sides = MailboxSides(name, kind: name == .trash ? .trash : .mailbox, anchor: anchors[name])
-            var look = LocalMailbox.Look.settled
+            var sides = MailboxMergeInput(name, kind: name == .trash ? .trash : .mailbox, anchor: anchors[name])
+            var look = LocalMailbox.ScanReliability.settled
             var found = files[name] ?? []
             if isNoisy, chance(15) {
                 look = .unsettled

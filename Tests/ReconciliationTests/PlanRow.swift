@@ -4,11 +4,11 @@ import Reconciliation
 /// A row of a table: what is where, and the lines of the plan that follows.
 struct PlanRow: Sendable, CustomStringConvertible {
     let name: String
-    var mailboxes: [MailboxSides]
+    var mailboxes: [MailboxMergeInput]
     var failures = PushFailures()
     let lines: [String]
 
-    init(_ name: String, _ mailboxes: [MailboxSides], failures: PushFailures = PushFailures(), _ lines: [String]) {
+    init(_ name: String, _ mailboxes: [MailboxMergeInput], failures: PushFailures = PushFailures(), _ lines: [String]) {
         self.name = name
         self.mailboxes = mailboxes
         self.failures = failures
@@ -97,18 +97,19 @@ func changes(
 }
 
 func inbox(
-    _ files: [LocalMessage], _ server: ServerMailbox?, _ anchor: SyncAnchor?, look: LocalMailbox.Look = .settled
-) -> MailboxSides {
-    MailboxSides(.inbox, local: LocalMailbox(messages: files, look: look), server: server, anchor: anchor)
+    _ files: [LocalMessage], _ server: ServerMailbox?, _ anchor: SyncAnchor?,
+    look: LocalMailbox.ScanReliability = .settled
+) -> MailboxMergeInput {
+    MailboxMergeInput(.inbox, local: LocalMailbox(messages: files, look: look), server: server, anchor: anchor)
 }
 
 /// A mailbox beside the inbox in which both sides are the same, but for the files that are there too.
 func mailbox(
-    _ name: MailboxName, kind: MailboxSides.Kind = .mailbox, _ same: [UInt32] = [], files: [LocalMessage] = [],
-    look: LocalMailbox.Look = .settled
-) -> MailboxSides {
+    _ name: MailboxName, kind: MailboxMergeInput.Kind = .mailbox, _ same: [UInt32] = [], files: [LocalMessage] = [],
+    look: LocalMailbox.ScanReliability = .settled
+) -> MailboxMergeInput {
     let there = listing(same.map { on($0) })
-    return MailboxSides(
+    return MailboxMergeInput(
         name, kind: kind, local: LocalMailbox(messages: same.map { file(Int($0)) } + files, look: look), server: there,
         anchor: SyncAnchor(status: there.status, messages: same.map { agreed($0) }))
 }

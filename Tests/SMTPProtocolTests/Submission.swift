@@ -32,7 +32,7 @@ struct Submission {
     private(set) var delivery: Delivery?
     private(set) var commits: [[EnvelopeAddress]] = []
     private(set) var extensions: ServiceExtensions?
-    private(set) var waits: [Patience.Wait] = []
+    private(set) var waits: [SMTPTimeouts.Wait] = []
     private(set) var clientCount = 0
     private(set) var serverCount = 0
     private var incoming: [UInt8] = []
@@ -110,7 +110,7 @@ struct Submission {
     }
 
     mutating func send(resetsFirst: Bool) throws {
-        var survey = MessageSurvey()
+        var survey = MessageScanner()
         try survey.add(content)
         var transaction = Transaction(
             envelope, try survey.finish(), to: try #require(extensions), resetsFirst: resetsFirst)
@@ -156,7 +156,7 @@ struct Submission {
         return octets.count <= room
     }
 
-    private mutating func read(_ wait: Patience.Wait) -> [UInt8]? {
+    private mutating func read(_ wait: SMTPTimeouts.Wait) -> [UInt8]? {
         waits.append(wait)
         incoming += server.takeOutput()
         let room = min(incoming.count, cut.serverOctets - serverCount, max(1, pieceOfReplies()))

@@ -1,7 +1,7 @@
 import Foundation
 import MailTestSupport
+import Platform
 import Processes
-import Surroundings
 import Testing
 
 @Suite("A program that is asked something", .holds("S01"))

@@ -1,7 +1,7 @@
 import Disk
 import MailTestSupport
 import MailTypes
-import Surroundings
+import Platform
 import Terminal
 import Testing
 

@@ -1,5 +1,5 @@
 import MailTestSupport
-import Surroundings
+import Platform
 import Terminal
 import Testing
 

@@ -1,6 +1,6 @@
 import MailTestSupport
 import MailTypes
-import Surroundings
+import Platform
 import Synchronization
 import Terminal
 import Testing
@@ -8,7 +8,7 @@ import Testing
 @testable import REPL
 
 /// A clock that is turned by hand.
-private final class TurnedClock: Clock {
+private final class ManualClock: Clock {
     private let time = Mutex(Duration.seconds(1000))
 
     func now() -> Instant { Instant(seconds: 1_760_000_000) }
@@ -19,7 +19,7 @@ private final class TurnedClock: Clock {
 
 @Suite("Word of what takes long", .holds("N03"))
 struct ProgressReportTests {
-    private let clock = TurnedClock()
+    private let clock = ManualClock()
 
     private func text(_ output: Output) -> String { String(decoding: output.contents, as: UTF8.self) }
 

@@ -29,7 +29,7 @@ struct LanguageTests {
 
     @Test("What asks or tells something has an answer, in every language that knows it")
     func complete() {
-        let english = Act.allCases.filter { $0 != .nothing && $0 != .capable }
+        let english = SpeechAct.allCases.filter { $0 != .nothing && $0 != .capable }
         for act in english {
             let found = Language.english.answers.answers(to: act, act == .choice ? .two : .plain)
             #expect(!found.answers.isEmpty, "\(act)")

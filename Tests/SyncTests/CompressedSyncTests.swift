@@ -3,7 +3,7 @@ import MailEngine
 import MailTestSupport
 import MailTypes
 import ModelServer
-import Surroundings
+import Platform
 import Testing
 
 @Suite("Syncs of a server that compresses", .onOwnThreads, .holds("Y01", "Y19"))
@@ -11,7 +11,7 @@ struct CompressedSyncTests {
     /// A connection over which each read takes some time, on a clock that only it turns.
     private struct DistantStream: ByteStream {
         let stream: any ByteStream
-        let clock: TurnedClock
+        let clock: ManualClock
         let delay: Duration
 
         func read(atMost: Int, within limit: Duration) async throws(StreamFailure) -> [UInt8] {
@@ -31,7 +31,7 @@ struct CompressedSyncTests {
 
     /// Files are old enough, and time passes on the wire alone.
     private struct DistantClock: Clock {
-        let turned: TurnedClock
+        let turned: ManualClock
 
         func now() -> Instant { LaterClock().now() }
         func elapsed() -> Duration { turned.elapsed() }
@@ -39,7 +39,7 @@ struct CompressedSyncTests {
     }
 
     private static func sync(_ scene: ModelScene, milliseconds: Int) async throws -> SyncReport {
-        let turned = TurnedClock()
+        let turned = ManualClock()
         let near = scene.model.connections()
         let connections = Connections { endpoint, authorities throws(StreamFailure) in
             let stream = try await near.connect(endpoint, authorities)

@@ -3,11 +3,11 @@ import MailEngine
 import MailTestSupport
 import MailTypes
 import MaildirStore
-import Surroundings
+import Platform
 import Testing
 
 /// The machine's clock, some minutes later, on which a wait takes a tenth of its time.
-private struct BriskClock: Surroundings.Clock {
+private struct BriskClock: Platform.Clock {
     private let clock = SystemClock()
 
     func now() -> Instant { LaterClock().now() }

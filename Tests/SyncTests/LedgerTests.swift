@@ -73,7 +73,7 @@ struct LedgerTests {
             return (.restart(name, anchor), SyncOutcome())
         default:
             let fetch = SyncPlan([
-                MailboxSides(
+                MailboxMergeInput(
                     name, local: LocalMailbox(messages: []),
                     server: ServerMailbox(
                         status: MailboxStatus(uidValidity: life, messages: 1), presence: .complete(UIDSet(.first))))

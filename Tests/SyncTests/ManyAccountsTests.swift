@@ -3,7 +3,7 @@ import MailEngine
 import MailTestSupport
 import MailTypes
 import ModelServer
-import Surroundings
+import Platform
 import Testing
 
 @Suite("Accounts side by side, and the time that syncs take", .onOwnThreads)

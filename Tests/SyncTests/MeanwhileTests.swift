@@ -43,7 +43,7 @@ struct MeanwhileTests {
         func close() async { await stream.close() }
     }
 
-    enum Act: CaseIterable, Sendable {
+    enum SpeechAct: CaseIterable, Sendable {
         case marksThere, expungesThere, movesThere, delivers, marksHere, movesHere, removesHere, writesHere
 
         /// As programs do it that try again where a file has just got another name.
@@ -68,8 +68,8 @@ struct MeanwhileTests {
 
     private static let stride = Int(ProcessInfo.processInfo.environment["PETREL_SYNC_CUTS"] ?? "") == nil ? 47 : 3
 
-    @Test("Both sides are equal in the end, and nothing is lost or doubled", arguments: Act.allCases)
-    func meanwhile(_ act: Act) async throws {
+    @Test("Both sides are equal in the end, and nothing is lost or doubled", arguments: SpeechAct.allCases)
+    func meanwhile(_ act: SpeechAct) async throws {
         for (place, server) in InterruptionTests.servers.enumerated() {
             for number in Swift.stride(from: 4 + place, to: 90, by: Self.stride) {
                 let scene = try ModelScene(server.profile)

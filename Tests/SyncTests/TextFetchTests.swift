@@ -32,7 +32,8 @@ struct TextFetchTests {
             let octets = try scene.octets(subject)
             let message = Message(octets)
             guard message.isPartial else {
-                #expect(PartialMark.isClaimed(by: original) || octets == original, "\(subject), seed \(seed.seed)")
+                #expect(
+                    PlaceholderHeader.isClaimed(by: original) || octets == original, "\(subject), seed \(seed.seed)")
                 continue
             }
             partial += 1

@@ -37,7 +37,9 @@ struct AppendingTests {
     func appending(_ row: Row) {
         var line = EditedLine("a")
         var octets: [UInt8] = []
-        func shown() -> ShownLine { ShownLine(prompt: "> ", text: line.characters, cursor: line.cursor, columns: 20) }
+        func shown() -> RenderedLine {
+            RenderedLine(prompt: "> ", text: line.characters, cursor: line.cursor, columns: 20)
+        }
         var painter = AppendingPainter(shown(), columns: 20, into: &octets)
         octets = []
         for key in row.typed {
@@ -50,9 +52,9 @@ struct AppendingTests {
     @Test("A character of a row above is not reached by going back, so the line is written again")
     func rowAbove() {
         var octets: [UInt8] = []
-        let full = ShownLine(prompt: "> ", text: Array("12345678"), cursor: 8, columns: 10)
+        let full = RenderedLine(prompt: "> ", text: Array("12345678"), cursor: 8, columns: 10)
         var painter = AppendingPainter(full, columns: 10, into: &octets)
-        painter.update(ShownLine(prompt: "> ", text: Array("1234567"), cursor: 7, columns: 10), into: &octets)
+        painter.update(RenderedLine(prompt: "> ", text: Array("1234567"), cursor: 7, columns: 10), into: &octets)
         painter.announce(["* New mail: \u{1B}[2J1"], into: &octets)
         painter.finish("^C", into: &octets)
         let expected = "> 12345678\r\n> 1234567\r\n* New mail: [2J1\r\n> 1234567^C\r\n"
@@ -64,7 +66,9 @@ struct AppendingTests {
         var generator = SeededGenerator(seed: SeededGenerator.fresh.seed &+ round)
         var line = EditedLine()
         var octets: [UInt8] = []
-        func shown() -> ShownLine { ShownLine(prompt: "> ", text: line.characters, cursor: line.cursor, columns: 9) }
+        func shown() -> RenderedLine {
+            RenderedLine(prompt: "> ", text: line.characters, cursor: line.cursor, columns: 9)
+        }
         var painter = AppendingPainter(shown(), columns: 9, into: &octets)
         let keys: [Key] = [.backspace, .left, .home, .end, .killBlankWord, .undo, .transpose]
         for _ in 0..<400 {

@@ -175,7 +175,7 @@ struct EditedLineTests {
     @Test("Line ends become blanks, whatever they are")
     func lineEnds() {
         #expect(EditedLine("a\r\nb\rc\nd\n").text == "a b c d ")
-        #expect(LineEnds.lines(Array("a\r\n\rb\n\nc".utf8)) == ["a", "", "b", "", "c"])
-        #expect(LineEnds.lines(Array("\r\n".utf8)) == ["", ""] && LineEnds.lines([]) == [""])
+        #expect(LineEndings.lines(Array("a\r\n\rb\n\nc".utf8)) == ["a", "", "b", "", "c"])
+        #expect(LineEndings.lines(Array("\r\n".utf8)) == ["", ""] && LineEndings.lines([]) == [""])
     }
 }

@@ -25,13 +25,13 @@ struct InertTextTests {
 
     @Test("Text of unknown origin is harmless", .holds("PX3"), arguments: rows)
     func inert(_ row: Row) {
-        #expect(InertText.lines(row.text.utf8).utf8.elementsEqual(row.shown.utf8))
+        #expect(TerminalSafeText.lines(row.text.utf8).utf8.elementsEqual(row.shown.utf8))
     }
 
     @Test("On one line, line feeds and tabs are blanks", .holds("PX3"))
     func oneLine() {
-        #expect(InertText.line("a\nb\tc") == "a b c")
-        #expect(InertText.line([0x61, 0xFF, 0x62]) == "a\u{FFFD}b")
+        #expect(TerminalSafeText.line("a\nb\tc") == "a b c")
+        #expect(TerminalSafeText.line([0x61, 0xFF, 0x62]) == "a\u{FFFD}b")
     }
 
     static let widths: [(String, Int)] = [

@@ -26,14 +26,14 @@ private struct Painting {
         terminal = ScreenEmulator(columns: columns, rows: rows)
         above = columns < 12 ? ["1", "2"] : ["first", "second 日本", "third"]
         var octets = above.flatMap { Array("\($0)\r\n".utf8) }
-        let shown = ShownLine(prompt: Self.prompt, text: [Character](), cursor: 0, columns: columns)
+        let shown = RenderedLine(prompt: Self.prompt, text: [Character](), cursor: 0, columns: columns)
         painter = ScreenPainter(
             shown, size: ScreenSize(columns: columns, rows: rows), isBold: isBold, into: &octets)
         terminal.feed(octets)
     }
 
-    var shown: ShownLine {
-        ShownLine(prompt: Self.prompt, text: line.characters, cursor: line.cursor, columns: terminal.columns)
+    var shown: RenderedLine {
+        RenderedLine(prompt: Self.prompt, text: line.characters, cursor: line.cursor, columns: terminal.columns)
     }
 
     mutating func edit() {

@@ -35,11 +35,11 @@ public struct ContactBook: Sendable {
     /// Counts the addresses of a message, each once. `date` is that of the message, and not later than it was received:
     /// a date in the future would keep its name for ever. `own` are the account's addresses, which are left out.
     public mutating func record(_ header: Header, at date: Instant, except own: Set<EmailAddress> = []) {
-        for sighting in ContactSighting.of(header, except: own) { record(sighting, at: date) }
+        for sighting in ContactOccurrence.of(header, except: own) { record(sighting, at: date) }
     }
 
     /// Counts one message with this address. A forgotten address stays forgotten.
-    public mutating func record(_ sighting: ContactSighting, at date: Instant) {
+    public mutating func record(_ sighting: ContactOccurrence, at date: Instant) {
         add(Contact(address: sighting.address, name: sighting.name, lastSeen: date, frequency: 1))
         if count > 2 * Self.capacity { trim() }
     }

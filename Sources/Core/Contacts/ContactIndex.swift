@@ -11,11 +11,11 @@ public struct ContactIndex: Sendable {
 
     /// The same of contacts that were not put into books, in the order of their accounts.
     public init(contacts: [[Contact]]) {
-        self.init(pieces: contacts.enumerated().map { ContactPiece($1, book: $0) })
+        self.init(pieces: contacts.enumerated().map { ContactSlice($1, book: $0) })
     }
 
     /// The same of pieces that were made before, in the order of their accounts: perhaps at the same time.
-    public init(pieces: [ContactPiece]) {
+    public init(pieces: [ContactSlice]) {
         merged = MergedContacts(pieces)
         keys = ContactKeys(merged, of: pieces)
     }

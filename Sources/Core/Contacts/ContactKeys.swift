@@ -27,7 +27,7 @@ struct ContactKeys: Sendable {
     /// Where each bucket ends, and so where the next one begins.
     private let ends: [UInt32]
 
-    init(_ contacts: MergedContacts, of pieces: [ContactPiece]) {
+    init(_ contacts: MergedContacts, of pieces: [ContactSlice]) {
         let count = pieces.reduce(0) { $0 + $1.starts.count }
         text.reserveCapacity(pieces.reduce(0) { $0 + $1.words.count })
         starts.reserveCapacity(count)
@@ -70,7 +70,7 @@ struct ContactKeys: Sendable {
 
     /// The words of an address or of a name, as `counts` of its piece have them.
     private static func words(
-        _ index: Int, of piece: Int, _ pieces: [ContactPiece], _ firsts: [UInt32]
+        _ index: Int, of piece: Int, _ pieces: [ContactSlice], _ firsts: [UInt32]
     ) -> Range<UInt32> {
         let start = index == 0 ? 0 : pieces[piece].counts[index - 1]
         return firsts[piece] + start..<firsts[piece] + pieces[piece].counts[index]

@@ -30,12 +30,12 @@ struct MergedContacts: Sendable {
         }
     }
 
-    private let pieces: [ContactPiece]
+    private let pieces: [ContactSlice]
     private var records: [Record] = []
     /// The numbers of the contacts in the order in which they are offered.
     let order: [Int]
 
-    init(_ pieces: [ContactPiece]) {
+    init(_ pieces: [ContactSlice]) {
         self.pieces = pieces
         var table = AddressTable(capacity: pieces.reduce(0) { $0 + $1.contacts.count })
         var records: [Record] = []
@@ -61,7 +61,7 @@ struct MergedContacts: Sendable {
     }
 
     private static func merge(
-        _ contact: Contact, _ place: Place, into record: inout Record, _ pieces: [ContactPiece]
+        _ contact: Contact, _ place: Place, into record: inout Record, _ pieces: [ContactSlice]
     ) {
         if contact.frequency > record.frequency {
             record.frequency = contact.frequency
@@ -120,7 +120,7 @@ struct MergedContacts: Sendable {
     }
 }
 
-extension [ContactPiece] {
+extension [ContactSlice] {
     fileprivate subscript(place: MergedContacts.Place) -> Contact {
         self[Int(place.piece)].contacts[Int(place.index)]
     }

@@ -10,11 +10,11 @@ public struct ThreadGraph: Sendable {
     var components = ThreadComponents()
 
     /// Identifiers, and the component of each; -1 where no message names it any more.
-    var ids = OctetTable()
+    var ids = ByteStringTable()
     var componentOfID: [Int32] = []
 
     /// Base subjects, the first message of each, and which are to be grouped anew.
-    var subjects = OctetTable()
+    var subjects = ByteStringTable()
     var firstOfSubject: [Int32] = []
     var isSubjectDirty: [Bool] = []
     var dirtySubjects: [Int32] = []

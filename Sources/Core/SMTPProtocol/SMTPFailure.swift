@@ -12,7 +12,7 @@ public struct SMTPFailure: Error, Hashable, Sendable {
 
     public enum Cause: Hashable, Sendable {
         case reply(Reply)
-        case lost(Loss)
+        case lost(ConnectionLoss)
         /// The server said something that is no reply.
         case malformed(ReplyParser.Fault)
         /// The server spoke without being asked, so that its next words could be taken for an answer. In front of TLS
@@ -83,7 +83,7 @@ public struct SMTPFailure: Error, Hashable, Sendable {
 }
 
 /// How a connection came to its end.
-public enum Loss: Hashable, Sendable {
+public enum ConnectionLoss: Hashable, Sendable {
     /// The server ended it.
     case closed
     /// The server did not answer in time.

@@ -20,17 +20,17 @@ public struct SMTPSession: Sendable {
         case received([UInt8])
         /// The peer has proven who it is and what follows is encrypted.
         case secured
-        case lost(Loss)
+        case lost(ConnectionLoss)
     }
 
     public enum Effect: Sendable {
         /// Write these and wait for the reply.
-        case send([UInt8], Patience.Wait)
+        case send([UInt8], SMTPTimeouts.Wait)
         /// The same, and nobody may see them.
-        case sendSecret(Secret, Patience.Wait)
+        case sendSecret(Secret, SMTPTimeouts.Wait)
         /// Wait on.
-        case read(Patience.Wait)
-        case startTLS(Patience.Wait)
+        case read(SMTPTimeouts.Wait)
+        case startTLS(SMTPTimeouts.Wait)
         /// Mail can be handed over.
         case ready(ServiceExtensions)
         /// The connection is of no use. It may be ended.

@@ -15,14 +15,14 @@ public struct Transaction: Sendable {
         case committed
         /// It cannot be gone on with: the message cannot be read, or nothing can be written down.
         case stopped
-        case lost(Loss)
+        case lost(ConnectionLoss)
     }
 
     public enum Effect: Sendable {
         /// Write these and wait for the reply.
-        case send([UInt8], Patience.Wait)
+        case send([UInt8], SMTPTimeouts.Wait)
         /// Wait on.
-        case read(Patience.Wait)
+        case read(SMTPTimeouts.Wait)
         /// Write these, if any, and bring the next piece of the message.
         case content([UInt8])
         /// Write these, if any. Then write down that the message is about to be handed over for these recipients, and
@@ -53,7 +53,7 @@ public struct Transaction: Sendable {
     public static let maximumRecipients = 100
 
     private let envelope: Envelope
-    private let measure: MessageMeasure
+    private let measure: MessageProperties
     private let extensions: ServiceExtensions
     private let resetsFirst: Bool
     private var state = State.unbegun
@@ -68,7 +68,7 @@ public struct Transaction: Sendable {
 
     /// `resetsFirst`: the connection carried a message before.
     public init(
-        _ envelope: Envelope, _ measure: MessageMeasure, to extensions: ServiceExtensions, resetsFirst: Bool
+        _ envelope: Envelope, _ measure: MessageProperties, to extensions: ServiceExtensions, resetsFirst: Bool
     ) {
         self.envelope = envelope
         self.measure = measure
@@ -123,7 +123,7 @@ public struct Transaction: Sendable {
         let flight = extensions.pipelining ? waiting.count : 1
         asked = ArraySlice(waiting.prefix(flight))
         waiting.removeFirst(asked.count)
-        return .send(asked.flatMap { octets(of: $0) }, patience)
+        return .send(asked.flatMap { octets(of: $0) }, timeouts)
     }
 
     private func octets(of step: Step) -> [UInt8] {
@@ -134,7 +134,7 @@ public struct Transaction: Sendable {
         }
     }
 
-    private var patience: Patience.Wait {
+    private var timeouts: SMTPTimeouts.Wait {
         switch state {
         case .unbegun, .over: .quit
         case .envelope:
@@ -175,7 +175,7 @@ public struct Transaction: Sendable {
             } catch {
                 return fail(.malformed(error), .connection, .later(after: nil))
             }
-            guard let reply = next else { return .read(patience) }
+            guard let reply = next else { return .read(timeouts) }
             if let effect = handle(reply) { return effect }
         }
     }

@@ -30,7 +30,7 @@ struct AnswerTable: Sendable {
 
     private var rows: [Key: [Answer]] = [:]
     private struct Key: Hashable {
-        let act: Act
+        let act: SpeechAct
         let form: Form
     }
 
@@ -59,7 +59,7 @@ struct AnswerTable: Sendable {
                 continue
             }
             for name in parts[0].split(separator: ",") {
-                if let act = Act(rawValue: String(name)) {
+                if let act = SpeechAct(rawValue: String(name)) {
                     keys.append(Key(act: act, form: form))
                 } else {
                     misread.append(String(line))
@@ -69,7 +69,7 @@ struct AnswerTable: Sendable {
     }
 
     /// What is said to an act: in this form, else in the plain one.
-    func answers(to act: Act, _ form: Form) -> (answers: [Answer], form: Form) {
+    func answers(to act: SpeechAct, _ form: Form) -> (answers: [Answer], form: Form) {
         if let answers = rows[Key(act: act, form: form)] { return (answers, form) }
         return (rows[Key(act: act, form: .plain)] ?? [], .plain)
     }

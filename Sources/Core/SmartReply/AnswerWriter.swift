@@ -20,7 +20,7 @@ struct AnswerWriter {
         }
         // Of several times, none is the one.
         let isUnsure = !reading.slots.isEmpty && form(slot) == .plain
-        let act: Act =
+        let act: SpeechAct =
             switch reading.act {
             case .meeting where isUnsure, .availability where isUnsure: .approval
             // Who is late another day is not seen soon.
@@ -54,7 +54,7 @@ struct AnswerWriter {
     private var firstName: String? {
         guard let name = question.senderName.split(separator: " ").first.map(String.init),
             let folded = MailReading.words(name).first, name.utf8.count <= 30,
-            OwnText(question.text).sentences.contains(where: { sentence in
+            UnquotedText(question.text).sentences.contains(where: { sentence in
                 sentence.words.contains { $0.isCapitalised && $0.folded == folded }
             })
         else { return nil }

@@ -32,11 +32,11 @@ struct PastReplies {
             .filter { $0.likeness >= Self.leastLikeness && $0.past.sent.utf8.count <= 4 * Self.longestAnswer }
         var found: [(key: [String], text: String, likeness: Double)] = []
         for (past, likeness) in Self.sorted(alike, by: \.likeness).prefix(Self.mostCompared) {
-            let answer = OwnText(past.sent)
+            let answer = UnquotedText(past.sent)
             guard !answer.text.isEmpty, answer.text.utf8.count <= Self.longestAnswer, answer.sentences.count <= 2,
                 isFree(answer, of: past)
             else { continue }
-            let then = MailReading(OwnText(Self.beginning(past.received)))
+            let then = MailReading(UnquotedText(Self.beginning(past.received)))
             guard then?.act == reading.act, then?.language.code == reading.language.code else { continue }
             let key = MailReading.words(answer.text)
             if let place = found.firstIndex(where: { $0.key == key }) {
@@ -86,9 +86,9 @@ struct PastReplies {
     }
 
     /// Whether the answer is bound to nothing that the new mail does not have: no name, number, day or address.
-    private func isFree(_ answer: OwnText, of past: PastReply) -> Bool {
+    private func isFree(_ answer: UnquotedText, of past: PastReply) -> Bool {
         let times = reading.language.times
-        let names = Set(OwnText(Self.beginning(past.received)).names)
+        let names = Set(UnquotedText(Self.beginning(past.received)).names)
         return answer.sentences.allSatisfy { sentence in
             sentence.words.enumerated().allSatisfy { index, word in
                 let folded = word.folded

@@ -12,9 +12,9 @@ public enum SuggestedReplies {
     public static func of(_ question: ReplyQuestion, history: [PastReply] = []) -> [String] {
         guard !question.isAutomatic else { return [] }
         var question = question
-        question.text = String(decoding: question.text.utf8.prefix(OwnText.maximumSize), as: UTF8.self)
-        question.subject = String(decoding: question.subject.utf8.prefix(OwnText.maximumSize), as: UTF8.self)
-        let own = OwnText(question.text)
+        question.text = String(decoding: question.text.utf8.prefix(UnquotedText.maximumSize), as: UTF8.self)
+        question.subject = String(decoding: question.subject.utf8.prefix(UnquotedText.maximumSize), as: UTF8.self)
+        let own = UnquotedText(question.text)
         guard !own.sentences.isEmpty,
             let reading = MailReading(own, subject: question.subject, userName: question.userName)
         else { return [] }

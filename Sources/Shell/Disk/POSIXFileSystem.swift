@@ -192,7 +192,7 @@ public final class POSIXFileSystem: FileSystem {
 
     public func lock(_ descriptor: Descriptor, exclusively: Bool, waiting: Bool) throws(SystemError) -> Bool {
         let operation = (exclusively ? LOCK_EX : LOCK_SH) | LOCK_NB
-        var patience = LockPatience()
+        var patience = LockTimeout()
         while flock(descriptor.number, operation) != 0 {
             if errno == EINTR { continue }
             if errno != EWOULDBLOCK { throw SystemError(errno) }

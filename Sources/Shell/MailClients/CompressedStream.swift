@@ -1,5 +1,5 @@
 internal import Deflate
-internal import Surroundings
+internal import Platform
 private import Synchronization
 
 /// A connection on which both sides compress what they say [RFC 4978].

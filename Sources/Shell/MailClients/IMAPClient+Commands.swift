@@ -176,7 +176,7 @@ extension IMAPClient {
         of command: Command, receive: (IMAPDelivery) async -> Void
     ) async throws(IMAPClientError) -> [Completion] {
         var completions: [Completion] = []
-        for result in try await run(flight: pieces(of: command), receive: receive) {
+        for result in try await run(pipeline: pieces(of: command), receive: receive) {
             completions.append(try result.get())
         }
         return completions

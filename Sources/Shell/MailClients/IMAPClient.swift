@@ -1,5 +1,5 @@
 public import IMAPProtocol
-public import Surroundings
+public import Platform
 
 /// One connection to an IMAP server: it carries what `Session` says over a stream, and keeps the time. It decides nothing
 /// that the session does not decide.
@@ -9,7 +9,7 @@ public actor IMAPClient {
     private static let readSize = 65_536
 
     private var stream: any ByteStream
-    private let patience: IMAPPatience
+    private let timeouts: IMAPTimeouts
     private let clock: any Clock
     private var session: Session
     public private(set) var transcript: Transcript
@@ -26,11 +26,11 @@ public actor IMAPClient {
     /// of more than a thousand octets. `isTranscribed`: whether what is said is noted, which takes time with each line.
     public init(
         _ stream: any ByteStream, _ security: Session.Security, limits: FramingLimits = FramingLimits(),
-        maximumLineLength: Int = 8000, patience: IMAPPatience = .standard, isTranscribed: Bool = true, clock: any Clock
+        maximumLineLength: Int = 8000, timeouts: IMAPTimeouts = .standard, isTranscribed: Bool = true, clock: any Clock
     ) {
         transcript = Transcript(isKept: isTranscribed)
         self.stream = stream
-        self.patience = patience
+        self.timeouts = timeouts
         self.clock = clock
         session = Session(security, limits: limits, maximumLineLength: maximumLineLength)
     }
@@ -57,7 +57,7 @@ public actor IMAPClient {
         guard await stream.isEncrypted == (session.security == .implicitTLS) else {
             throw .session(IMAPFailure(.noTLS, .account, .never))
         }
-        let deadline = clock.elapsed() + patience.greeting
+        let deadline = clock.elapsed() + timeouts.greeting
         var isGreeted = false
         while !isGreeted {
             if case .greeted? = try await event(before: deadline) { isGreeted = true }
@@ -65,10 +65,10 @@ public actor IMAPClient {
         guard session.security == .startTLS else { return }
         let (_, encoded) = try submit(.startTLS)
         try await write(encoded)
-        let answer = clock.elapsed() + patience.answer
+        let answer = clock.elapsed() + timeouts.answer
         while try await event(before: answer) != .startTLS {}
         do throws(StreamFailure) {
-            try await stream.startTLS(within: patience.answer)
+            try await stream.startTLS(within: timeouts.answer)
         } catch {
             throw .stream(error)
         }
@@ -136,7 +136,7 @@ public actor IMAPClient {
     public func run(
         _ command: Command, content: MessageSource? = nil, receive: (IMAPDelivery) async -> Void = { _ in }
     ) async throws(IMAPClientError) -> Completion {
-        let results = try await run(flight: [command], content: content, receive: receive)
+        let results = try await run(pipeline: [command], content: content, receive: receive)
         guard let result = results.first else {
             throw .session(IMAPFailure(.command(.wrongState), .connection, .never))
         }
@@ -148,7 +148,7 @@ public actor IMAPClient {
     ///
     /// `content` is the message of the one that appends, and is read once.
     public func run(
-        flight commands: [Command], content: MessageSource? = nil, receive: (IMAPDelivery) async -> Void = { _ in }
+        pipeline commands: [Command], content: MessageSource? = nil, receive: (IMAPDelivery) async -> Void = { _ in }
     ) async throws(IMAPClientError) -> [Result<Completion, IMAPClientError>] {
         try await exchange(commands, content: content, receive: receive) { _ in nil }
     }
@@ -171,7 +171,7 @@ public actor IMAPClient {
     ) async throws(IMAPClientError) -> [Result<Completion, IMAPClientError>] {
         session.expectation = capabilities
         defer { session.expectation = nil }
-        let results = try await exchange(commands, within: patience.early, receive: receive) { [session] challenge in
+        let results = try await exchange(commands, within: timeouts.early, receive: receive) { [session] challenge in
             session.answer(respond(challenge))
         }
         _ = try results.first?.get()
@@ -186,17 +186,17 @@ public actor IMAPClient {
     @discardableResult
     private func exchange(
         _ commands: [Command], content: MessageSource? = nil, idlingUntil idleEnd: Duration? = nil,
-        within patience: Duration? = nil, receive: (IMAPDelivery) async -> Void = { _ in },
+        within timeouts: Duration? = nil, receive: (IMAPDelivery) async -> Void = { _ in },
         respond: ([UInt8]) -> [UInt8]?
     ) async throws(IMAPClientError) -> [Result<Completion, IMAPClientError>] {
         if let writeFailure { throw await fail(writeFailure) }
-        var flight = Flight(commands)
+        var pipeline = CommandPipeline(commands)
         let (items, continuation) = AsyncStream.makeStream(of: OutgoingItem.self)
         outgoing = continuation
         defer { outgoing = nil }
         let stream = stream
-        let limit = self.patience.write
-        let answer = patience ?? self.patience.answer
+        let limit = self.timeouts.write
+        let answer = timeouts ?? self.timeouts.answer
         return try await withTaskGroup(of: IMAPClientError?.self) {
             group async -> Result<[Result<Completion, IMAPClientError>], IMAPClientError> in
             group.addTask {
@@ -206,11 +206,11 @@ public actor IMAPClient {
                 return failure
             }
             do throws(IMAPClientError) {
-                try await converse(&flight, content, continuation, idleEnd, answer, receive, respond)
+                try await processResponses(&pipeline, content, continuation, idleEnd, answer, receive, respond)
                 continuation.finish()
                 // What was answered is done, whatever became of the last octets: that is for whoever comes next.
                 writeFailure = await group.next() ?? nil
-                return .success(flight.results)
+                return .success(pipeline.results)
             } catch {
                 continuation.finish()
                 group.cancelAll()
@@ -221,16 +221,16 @@ public actor IMAPClient {
         }.get()
     }
 
-    private func converse(
-        _ flight: inout Flight, _ content: MessageSource?, _ output: AsyncStream<OutgoingItem>.Continuation,
+    private func processResponses(
+        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: AsyncStream<OutgoingItem>.Continuation,
         _ idleEnd: Duration?, _ answer: Duration, _ receive: (IMAPDelivery) async -> Void,
         _ respond: ([UInt8]) -> [UInt8]?
     ) async throws(IMAPClientError) {
         var idleEnd = idleEnd
         var deadline = clock.elapsed() + answer
-        launch(&flight, content, output)
-        let end = clock.elapsed() + patience.exchange
-        while !flight.isDone {
+        submitPipelinedCommands(&pipeline, content, output)
+        let end = clock.elapsed() + timeouts.exchange
+        while !pipeline.isDone {
             do throws(IMAPClientError) {
                 let event = try await event(before: idleEnd ?? deadline)
                 // Whatever comes is a sign of life, but not for ever.
@@ -241,21 +241,21 @@ public actor IMAPClient {
                     if let answer = respond(challenge) {
                         put(answer, output)
                     } else {
-                        flight.proceed(tag)
-                        send(&flight, content, output)
+                        pipeline.proceed(tag)
+                        send(&pipeline, content, output)
                         if endsIdle { endIdle() }
                     }
                 case .completed(let tag, let completion)?:
                     if let text = completion.alert { await receive(.alert(text)) }
-                    flight.finish(tag, .success(completion))
-                    launch(&flight, content, output)
+                    pipeline.finish(tag, .success(completion))
+                    submitPipelinedCommands(&pipeline, content, output)
                 case .failed(let tag, let failure)?:
-                    flight.finish(tag, .failure(.session(failure)))
-                    launch(&flight, content, output)
+                    pipeline.finish(tag, .failure(.session(failure)))
+                    submitPipelinedCommands(&pipeline, content, output)
                 case .data(let response, let route)?:
-                    await receive(.data(response, command: flight.index(of: route.tag), mailbox: route.mailbox))
+                    await receive(.data(response, command: pipeline.index(of: route.tag), mailbox: route.mailbox))
                 case .literal(let piece, let route)?:
-                    await receive(.literal(piece, command: flight.index(of: route.tag)))
+                    await receive(.literal(piece, command: pipeline.index(of: route.tag)))
                 case .alert(let text)?:
                     await receive(.alert(text))
                 case .compressed(let tag, let completion, let rest)?:
@@ -263,8 +263,8 @@ public actor IMAPClient {
                     stream = compressed
                     output.yield(.stream(compressed))
                     transcript.note("DEFLATE")
-                    flight.finish(tag, .success(completion))
-                    launch(&flight, content, output)
+                    pipeline.finish(tag, .success(completion))
+                    submitPipelinedCommands(&pipeline, content, output)
                 case .greeted?, .startTLS?, .goodbye?:
                     break
                 }
@@ -278,26 +278,26 @@ public actor IMAPClient {
     }
 
     /// Submits the commands that may go out now, and writes them.
-    private func launch(
-        _ flight: inout Flight, _ content: MessageSource?, _ output: AsyncStream<OutgoingItem>.Continuation
+    private func submitPipelinedCommands(
+        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: AsyncStream<OutgoingItem>.Continuation
     ) {
-        while let command = flight.next {
+        while let command = pipeline.next {
             do throws(CommandError) {
                 let (tag, encoded) = try session.submit(command)
-                flight.begin(tag, encoded)
-            } catch .mustWait where flight.isWaiting {
+                pipeline.begin(tag, encoded)
+            } catch .mustWait where pipeline.isWaiting {
                 break
             } catch {
-                flight.refuse(error)
+                pipeline.refuse(error)
             }
         }
-        send(&flight, content, output)
+        send(&pipeline, content, output)
     }
 
     private func send(
-        _ flight: inout Flight, _ content: MessageSource?, _ output: AsyncStream<OutgoingItem>.Continuation
+        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: AsyncStream<OutgoingItem>.Continuation
     ) {
-        for step in flight.takeSteps() {
+        for step in pipeline.takeSteps() {
             switch step {
             case .send(let octets): put(octets, output)
             case .sendContent(let count):
@@ -373,7 +373,7 @@ public actor IMAPClient {
         for case .send(let octets) in command.steps {
             transcript.client(octets)
             do throws(StreamFailure) {
-                try await stream.write(octets, within: patience.write)
+                try await stream.write(octets, within: timeouts.write)
             } catch {
                 throw await fail(.stream(error))
             }

@@ -38,7 +38,7 @@ public enum IMAPClientError: Error, Hashable, Sendable {
 }
 
 /// How long the server is waited for.
-public struct IMAPPatience: Hashable, Sendable {
+public struct IMAPTimeouts: Hashable, Sendable {
     /// For the greeting.
     public var greeting = Duration.seconds(30)
     /// For the next octets of an answer.
@@ -52,7 +52,7 @@ public struct IMAPPatience: Hashable, Sendable {
 
     public init() {}
 
-    public static let standard = IMAPPatience()
+    public static let standard = IMAPTimeouts()
 }
 
 /// What the server says while commands run.

@@ -1,6 +1,6 @@
+public import Platform
 public import SASL
 public import SMTPProtocol
-public import Surroundings
 
 /// One connection to a server that takes mail: it carries what the machines of SMTPProtocol say over a stream, and keeps
 /// the time. It decides nothing that they do not decide.
@@ -14,7 +14,7 @@ public actor SMTPClient {
     private let stream: any ByteStream
     private let endpoint: Endpoint
     private let credentials: Credentials?
-    private let patience: Patience
+    private let timeouts: SMTPTimeouts
     private let digest: ScramDigest
     private let nonce: [UInt8]
     private let clock: any Clock
@@ -31,13 +31,14 @@ public actor SMTPClient {
     /// `stream` leads to `endpoint` and is encrypted where that says so. `nonce` is for SCRAM: printable ASCII without
     /// commas, never the same twice.
     public init(
-        _ stream: any ByteStream, to endpoint: Endpoint, as credentials: Credentials?, patience: Patience = .standard,
+        _ stream: any ByteStream, to endpoint: Endpoint, as credentials: Credentials?,
+        timeouts: SMTPTimeouts = .standard,
         digest: ScramDigest, nonce: [UInt8], clock: any Clock
     ) {
         self.stream = stream
         self.endpoint = endpoint
         self.credentials = credentials
-        self.patience = patience
+        self.timeouts = timeouts
         self.digest = digest
         self.nonce = nonce
         self.clock = clock
@@ -86,9 +87,9 @@ public actor SMTPClient {
         }
     }
 
-    private func startTLS(_ wait: Patience.Wait) async -> SMTPSession.Event {
+    private func startTLS(_ wait: SMTPTimeouts.Wait) async -> SMTPSession.Event {
         do throws(StreamFailure) {
-            try await stream.startTLS(within: patience[wait])
+            try await stream.startTLS(within: timeouts[wait])
         } catch {
             return .lost(note(error))
         }
@@ -105,7 +106,7 @@ public actor SMTPClient {
     public func close() async {
         if extensions != nil {
             begin(.quit)
-            if await write(SMTPSession.goodbye, showing: true, within: patience.quit) { _ = await read() }
+            if await write(SMTPSession.goodbye, showing: true, within: timeouts.quit) { _ = await read() }
         }
         await end()
     }
@@ -129,7 +130,7 @@ public actor SMTPClient {
             report.deliveries.append(Self.notSent(envelope, .lost(.closed), .connection))
             return report
         }
-        let measure: MessageMeasure
+        let measure: MessageProperties
         do throws(MessageSource.Failure) {
             switch try await survey(message) {
             case .success(let found): measure = found
@@ -168,8 +169,8 @@ public actor SMTPClient {
 
     private func survey(
         _ message: MessageSource
-    ) async throws(MessageSource.Failure) -> Result<MessageMeasure, DotStuffing.Fault> {
-        var survey = MessageSurvey()
+    ) async throws(MessageSource.Failure) -> Result<MessageProperties, DotStuffing.Fault> {
+        var survey = MessageScanner()
         var offset = 0
         while true {
             let piece = try await message.read(offset, MessageSource.piece)
@@ -257,22 +258,22 @@ public actor SMTPClient {
     // MARK: - Octets
 
     /// Writes and waits for what comes back; `nil` where the connection is over.
-    private func exchange(_ octets: [UInt8], _ wait: Patience.Wait) async -> [UInt8]? {
+    private func exchange(_ octets: [UInt8], _ wait: SMTPTimeouts.Wait) async -> [UInt8]? {
         begin(wait)
         guard await write(octets, showing: true) else { return nil }
         return await read()
     }
 
     /// From now on the reply is waited for, however slowly its octets come.
-    private func begin(_ wait: Patience.Wait) {
-        deadline = clock.elapsed() + patience[wait]
+    private func begin(_ wait: SMTPTimeouts.Wait) {
+        deadline = clock.elapsed() + timeouts[wait]
     }
 
     private func write(_ octets: [UInt8], showing isShown: Bool, within limit: Duration? = nil) async -> Bool {
         if octets.isEmpty { return true }
         if isShown { transcript.client(octets) }
         do throws(StreamFailure) {
-            try await stream.write(octets, within: limit ?? patience.piece)
+            try await stream.write(octets, within: limit ?? timeouts.piece)
             return true
         } catch {
             _ = note(error)
@@ -298,14 +299,14 @@ public actor SMTPClient {
         }
     }
 
-    private func note(_ failure: StreamFailure) -> Loss {
+    private func note(_ failure: StreamFailure) -> ConnectionLoss {
         streamFailure = failure
         transcript.note("\(failure)")
         return loss
     }
 
     /// How the connection ended, as the machines tell it.
-    private var loss: Loss {
+    private var loss: ConnectionLoss {
         switch streamFailure {
         case nil: .closed
         case .timedOut: .silent

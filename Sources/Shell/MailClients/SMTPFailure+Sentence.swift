@@ -56,7 +56,7 @@ extension SMTPFailure.Stage {
     }
 }
 
-extension Loss {
+extension ConnectionLoss {
     fileprivate func sentence(about server: Endpoint) -> String {
         switch self {
         case .closed: "\(server) ended the connection."

@@ -22,7 +22,7 @@ extension Connections {
 private final class Connectors: Sendable {
     private struct Made {
         var loop: EventLoop?
-        var connectors: [Authorities: Connector] = [:]
+        var connectors: [TrustAnchors: Connector] = [:]
     }
 
     private let made = Mutex(Made())
@@ -38,7 +38,7 @@ private final class Connectors: Sendable {
         return loop
     }
 
-    func connector(trusting authorities: Authorities) throws(StreamFailure) -> Connector {
+    func connector(trusting authorities: TrustAnchors) throws(StreamFailure) -> Connector {
         try made.withLock { made throws(StreamFailure) in
             if let connector = made.connectors[authorities] { return connector }
             let connector = try Connector(on: Self.loop(&made), trusting: authorities)

@@ -13,7 +13,7 @@ public struct Connector: Sendable {
     private let context: TLSContext
 
     /// Fails where the authorities cannot be read.
-    public init(on loop: EventLoop, trusting authorities: Authorities = .system) throws(StreamFailure) {
+    public init(on loop: EventLoop, trusting authorities: TrustAnchors = .system) throws(StreamFailure) {
         self.loop = loop
         resolver = Resolver(on: loop)
         context = try TLSContext(authorities)

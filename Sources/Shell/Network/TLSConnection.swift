@@ -7,7 +7,7 @@ internal import MailClients
     private let connection: OpaquePointer
     private let socket: Socket
     private let context: TLSContext
-    private let witness: TLSWitness
+    private let witness: CertificateVerifier
     /// How reading came to an end, for whoever reads again.
     private var end: Step<[UInt8]>?
     /// OpenSSL must not be called after an error that it cannot recover from.
@@ -19,7 +19,7 @@ internal import MailClients
         unsafe self.connection = connection
         self.socket = socket
         self.context = context
-        witness = TLSWitness(server, context.sessions)
+        witness = CertificateVerifier(server, context.sessions)
         unsafe witness.attach(to: connection)
         guard unsafe tls_set_socket(connection, context.socketMethod, socket.descriptor) == 1,
             expect(endpoint.host)

@@ -12,7 +12,7 @@ internal import MailClients
     let socketMethod: OpaquePointer
     let sessions = SessionCache()
 
-    init(_ authorities: Authorities) throws(StreamFailure) {
+    init(_ authorities: TrustAnchors) throws(StreamFailure) {
         guard let context = unsafe tls_client_context() else { throw .tls(Self.words) }
         guard let method = unsafe tls_socket_method() else {
             unsafe SSL_CTX_free(context)
@@ -20,7 +20,8 @@ internal import MailClients
         }
         unsafe self.context = context
         unsafe socketMethod = method
-        unsafe SSL_CTX_sess_set_new_cb(context) { ssl, session in unsafe TLSWitness.of(ssl)?.keep(session) ?? 0 }
+        unsafe SSL_CTX_sess_set_new_cb(context) { ssl, session in unsafe CertificateVerifier.of(ssl)?.keep(session) ?? 0
+        }
         ERR_clear_error()
         let isLoaded =
             switch authorities {

@@ -1,6 +1,6 @@
 private import CLinux
 private import Glibc
-public import Surroundings
+public import Platform
 
 /// Another program, run on the same terminal while this one waits, or asked something apart from it [posix_spawn(3)].
 public enum ChildProcess {

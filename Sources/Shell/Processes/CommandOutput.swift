@@ -1,6 +1,6 @@
 private import CLinux
 private import Glibc
-public import Surroundings
+public import Platform
 
 /// Another program that is run for what it prints, without the terminal: passwords, tokens and suggested answers come
 /// this way.

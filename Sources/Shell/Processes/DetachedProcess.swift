@@ -1,5 +1,5 @@
 private import Glibc
-public import Surroundings
+public import Platform
 
 /// Another program that goes on when this one has ended, and has no terminal.
 public enum DetachedProcess {

@@ -79,7 +79,7 @@ func completing(in home: Directory) throws -> Bool {
         for number in 0..<10_000 {
             let name = names[number % names.count]
             let address = EmailAddress("\(name.utf8.count).\(number).\(account)@\(domains[number % domains.count])")
-            let sighting = ContactSighting(address: address, name: "\(name) Number \(number)")
+            let sighting = ContactOccurrence(address: address, name: "\(name) Number \(number)")
             for _ in 0...(number % 4) { book.record(sighting, at: Instant(seconds: Int64(1_700_000_000 + number))) }
         }
         try directory.recount(book, upTo: ContactProgress(index: 1, content: 1))

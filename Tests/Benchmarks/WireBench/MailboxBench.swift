@@ -4,7 +4,7 @@ import IMAPProtocol
 import MailClients
 import MailTypes
 import Network
-import Surroundings
+import Platform
 
 /// What a mail program does: it signs in, and takes a whole mailbox, of which it keeps nothing.
 struct MailboxBench {
@@ -39,7 +39,7 @@ struct MailboxBench {
         if isCompressed, try await !client.compress() { return report("WireBench: the server does not compress") }
         let items: [FetchItem] = [.flags, .internalDate, .size, .content(.whole)]
         var (messages, octets) = (0, 0)
-        let results = try await client.run(flight: [
+        let results = try await client.run(pipeline: [
             .select(SelectCommand(mailbox)), .fetch(FetchCommand(UIDSet(.first ... .last), items)),
         ]) { delivery in
             switch delivery {

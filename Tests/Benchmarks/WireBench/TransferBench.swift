@@ -5,7 +5,7 @@ import Network
 /// Octets over TLS, and handshakes.
 struct TransferBench {
     private let loop: EventLoop
-    private let authorities: Authorities
+    private let authorities: TrustAnchors
     private let endpoint: Endpoint
     private let clock = ContinuousClock()
     private let limit = Duration.seconds(30)

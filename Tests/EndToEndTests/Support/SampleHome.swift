@@ -3,7 +3,7 @@ import Foundation
 import MailClients
 import MailTestSupport
 import MailTypes
-import Surroundings
+import Platform
 import Terminal
 import Testing
 

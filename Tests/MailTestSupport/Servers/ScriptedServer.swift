@@ -20,9 +20,9 @@ public final class ScriptedServer: ByteStream {
         /// After so many octets of the client.
         case hearing(Int)
         /// After so many octets of the server it says nothing any more, and the clock is turned to when that is noticed.
-        case silence(Int, TurnedClock)
+        case silence(Int, ManualClock)
         /// After so many octets of the client it takes no more, and the same.
-        case deafness(Int, TurnedClock)
+        case deafness(Int, ManualClock)
     }
 
     private enum Step {
@@ -50,7 +50,7 @@ public final class ScriptedServer: ByteStream {
     private enum Turn {
         case octets([UInt8])
         case failure(StreamFailure)
-        case silence(TurnedClock)
+        case silence(ManualClock)
         case wait
     }
 

@@ -1,5 +1,5 @@
 public import MailTypes
-public import Surroundings
+public import Platform
 import Synchronization
 
 /// A clock that always shows the same time of day; time passes for those alone who sleep.

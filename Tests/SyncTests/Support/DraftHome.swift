@@ -7,8 +7,8 @@ import MailTestSupport
 import MailTypes
 import MaildirStore
 import ModelServer
+import Platform
 import SASL
-import Surroundings
 import Testing
 
 /// One device with drafts of an account. Each text has a subject of its own, by which it is known wherever it stands.
@@ -43,7 +43,7 @@ final class DraftHome: HomeWithMail, Sendable {
 
     @discardableResult
     func sync(
-        at clock: any Surroundings.Clock = LaterClock(), _ change: (inout AccountSync.Request) -> Void = { _ in },
+        at clock: any Platform.Clock = LaterClock(), _ change: (inout AccountSync.Request) -> Void = { _ in },
         faults: @escaping @Sendable (Int) -> ModelFaults = { _ in .none }
     ) async throws -> SyncReport {
         var request = AccountSync.Request()

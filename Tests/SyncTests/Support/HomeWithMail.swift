@@ -5,14 +5,14 @@ import MailClients
 import MailEngine
 import MailTestSupport
 import MailTypes
+import Platform
 import SASL
-import Surroundings
 import Testing
 
 @testable import MaildirStore
 
 /// This machine's clock, some minutes later: what has just changed in a directory is believed.
-struct LaterClock: Surroundings.Clock {
+struct LaterClock: Platform.Clock {
     private let clock = SystemClock()
 
     func now() -> Instant { Instant(seconds: clock.now().seconds + 300) }
@@ -21,7 +21,7 @@ struct LaterClock: Surroundings.Clock {
 }
 
 /// A clock that says one time.
-struct StillClock: Surroundings.Clock {
+struct StillClock: Platform.Clock {
     private let instant: Instant
 
     init(at instant: Instant) {
@@ -93,9 +93,9 @@ extension HomeWithMail {
     /// Syncs the home. `stop`: when the process ends.
     func sync(
         _ account: AccountConfiguration, _ user: String, _ password: String, by connections: Connections,
-        clock: any Surroundings.Clock, on disk: any FileSystem = POSIXFileSystem.shared, stop: Stop? = nil,
+        clock: any Platform.Clock, on disk: any FileSystem = POSIXFileSystem.shared, stop: Stop? = nil,
         _ request: AccountSync.Request = AccountSync.Request(), kind: Credentials.Kind = .password,
-        renewing renewal: AccountSync.Renewal? = nil, index: ArrivingIndex? = nil,
+        renewing renewal: AccountSync.Renewal? = nil, index: IncrementalIndexer? = nil,
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
         let sync = try engine(
@@ -109,9 +109,9 @@ extension HomeWithMail {
     /// A sync of the home, to be run.
     func engine(
         _ account: AccountConfiguration, _ user: String, _ password: String, by connections: Connections,
-        clock: any Surroundings.Clock, on system: any FileSystem = POSIXFileSystem.shared,
+        clock: any Platform.Clock, on system: any FileSystem = POSIXFileSystem.shared,
         _ request: AccountSync.Request = AccountSync.Request(), kind: Credentials.Kind = .password,
-        renewing renewal: AccountSync.Renewal? = nil, index: ArrivingIndex? = nil,
+        renewing renewal: AccountSync.Renewal? = nil, index: IncrementalIndexer? = nil,
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) throws -> AccountSync {
         // A home that is being made is nothing of the sync.

@@ -7,8 +7,8 @@ import MailEngine
 import MailTestSupport
 import MailTypes
 import ModelServer
+import Platform
 import SASL
-import Surroundings
 import Testing
 
 /// A model server and a home that syncs with it, on connections that fail where a test says.
@@ -17,7 +17,7 @@ final class ModelScene: SyncedScene {
     let home: URL
     let system: any FileSystem
     /// What syncs see of time.
-    let clock: any Surroundings.Clock
+    let clock: any Platform.Clock
     let account: AccountConfiguration
     private let profile: ModelProfile
 
@@ -28,7 +28,7 @@ final class ModelScene: SyncedScene {
         _ profile: ModelProfile, _ attachments: AttachmentFetching = .all, window: MailWindow = .all,
         isEmpty: Bool = false,
         on system: any FileSystem = POSIXFileSystem.shared,
-        clock: any Surroundings.Clock = LaterClock()
+        clock: any Platform.Clock = LaterClock()
     ) throws {
         self.system = system
         self.profile = profile
@@ -80,8 +80,8 @@ final class ModelScene: SyncedScene {
     }
 
     func sync(
-        by connections: Connections, clock: any Surroundings.Clock,
-        _ request: AccountSync.Request = AccountSync.Request(), index: ArrivingIndex? = nil,
+        by connections: Connections, clock: any Platform.Clock,
+        _ request: AccountSync.Request = AccountSync.Request(), index: IncrementalIndexer? = nil,
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
         try await sync(

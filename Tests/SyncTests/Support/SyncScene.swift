@@ -8,8 +8,8 @@ import MailTestSupport
 import MailTypes
 import MaildirStore
 import Network
+import Platform
 import SASL
-import Surroundings
 import Testing
 
 /// A real server with mail of one user, and a home that syncs with it. Another client, and other programs, change both.
@@ -18,7 +18,7 @@ final class SyncScene: SyncedScene {
     let home: URL
     let other: IMAPClient
     /// What syncs see of time.
-    var clock: any Surroundings.Clock = LaterClock()
+    var clock: any Platform.Clock = LaterClock()
     private let servers: RealServers
     let user: RealServers.User
     private(set) var account: AccountConfiguration
@@ -201,7 +201,7 @@ final class SyncScene: SyncedScene {
 
     private func names() async throws -> [EncodedMailboxName] {
         var names: [EncodedMailboxName] = []
-        _ = try await other.run(flight: [.list(ListCommand())]) { delivery in
+        _ = try await other.run(pipeline: [.list(ListCommand())]) { delivery in
             if case .data(.list(let mailbox), _, _) = delivery, mailbox.isSelectable, let name = mailbox.name {
                 names.append(name)
             }

@@ -10,8 +10,8 @@ import MailTypes
 import MaildirStore
 import ModelServer
 import Network
+import Platform
 import SASL
-import Surroundings
 import Testing
 
 /// A home in which files of messages are left on the server, and fetched when they are wanted.

@@ -18,7 +18,7 @@ struct TraceTests {
     struct Ending {
         let faults: [String]
         let story: [String]
-        let narrowLooks: Int
+        let incrementalScanCount: Int
         let narrowLooksCutOff: Int
     }
 
@@ -49,7 +49,7 @@ struct TraceTests {
         // Behind a SELECT that was refused there is no mailbox for what was said in one breath with it.
         for violation in scene.model.violations where !violation.contains("without a mailbox") { world.note(violation) }
         return Ending(
-            faults: world.faults, story: world.story, narrowLooks: world.narrowLooks,
+            faults: world.faults, story: world.story, incrementalScanCount: world.incrementalScanCount,
             narrowLooksCutOff: world.narrowLooksCutOff)
     }
 
@@ -78,12 +78,12 @@ struct TraceTests {
 
     @Test("Whatever happens on either side, both are equal once it is quiet", arguments: 0..<lanes)
     func traces(_ lane: Int) async throws {
-        var narrowLooks = 0
+        var incrementalScanCount = 0
         var cutOff = 0
         for number in stride(from: lane, to: Self.count, by: Self.lanes) {
             let trace = Trace(seed: Self.first + UInt64(number))
             let whole = try await Self.play(trace)
-            narrowLooks += whole.narrowLooks
+            incrementalScanCount += whole.incrementalScanCount
             cutOff += whole.narrowLooksCutOff
             guard !whole.faults.isEmpty else { continue }
             let shrunk = try await trace.shrunk { try await !Self.play($0).faults.isEmpty }
@@ -91,10 +91,10 @@ struct TraceTests {
             Issue.record("\((ending.story + ending.faults).joined(separator: "\n"))")
         }
         // The short way, which looks at what the server names alone, is among what was tried.
-        if Self.count >= 64 { #expect(narrowLooks > 0) }
+        if Self.count >= 64 { #expect(incrementalScanCount > 0) }
         if Self.count > 1000 {
             let line =
-                "sync: \(Self.count) traces from seed \(Self.first), part \(lane + 1): \(narrowLooks) looks the short way, "
+                "sync: \(Self.count) traces from seed \(Self.first), part \(lane + 1): \(incrementalScanCount) looks the short way, "
                 + "\(cutOff) of them in syncs that were cut off\n"
             FileHandle.standardError.write(Data(line.utf8))
             #expect(cutOff > 0)

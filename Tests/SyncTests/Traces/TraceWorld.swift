@@ -3,12 +3,12 @@ import IMAPProtocol
 import MailEngine
 import MailTypes
 import MaildirStore
-import Surroundings
+import Platform
 import Synchronization
 import Testing
 
 /// This machine's clock, which somebody sets.
-final class JumpingClock: Surroundings.Clock {
+final class JumpingClock: Platform.Clock {
     private let clock = LaterClock()
     private let state = Mutex((set: 0 as Int64, slept: Duration.zero))
 
@@ -30,7 +30,7 @@ final class TraceWorld {
     private(set) var story: [String] = []
     private(set) var faults: [String] = []
     /// Times that a sync compared a mailbox by what the server told of alone; and of those, in syncs that came to no end.
-    private(set) var narrowLooks = 0
+    private(set) var incrementalScanCount = 0
     private(set) var narrowLooksCutOff = 0
     private var count = 0
 
@@ -155,8 +155,8 @@ final class TraceWorld {
     private func sync(_ trouble: Trouble) async throws {
         let report = try await scene.sync(trouble, confirming: false)
         if trouble != .none { account.isUncertain = true }
-        narrowLooks += report.narrowLooks
-        if report.failure != nil { narrowLooksCutOff += report.narrowLooks }
+        incrementalScanCount += report.incrementalScanCount
+        if report.failure != nil { narrowLooksCutOff += report.incrementalScanCount }
         // What the server refused too often is undone here.
         if report.notices.contains(where: { $0.contains("taken back") }) { account.contendAll() }
         tell("sync, \(trouble): \(report.failure?.sentence ?? "done") \(report.notices)")
@@ -170,7 +170,7 @@ final class TraceWorld {
         while !isQuiet, count < 6 {
             count += 1
             let report = try await scene.sync(.none, confirming: isAsked)
-            narrowLooks += report.narrowLooks
+            incrementalScanCount += report.incrementalScanCount
             tell("quiet sync: \(report.failure?.sentence ?? "done") \(report.words) \(report.notices)")
             if let failure = report.failure { note("a sync fails: \(failure.sentence)") }
             isAsked = report.questionedDeletions > 0

@@ -19,7 +19,7 @@ public struct Draft: Sendable {
     public var references: [MessageID] = [] { didSet { references.removeAll { !$0.isValid } } }
     /// Fields of the header that are none of the above, in their order: those that the writer added, and those of a
     /// draft that another program made.
-    public var otherFields: [OtherField] = [] { didSet { otherFields.removeAll { !$0.isCarried } } }
+    public var otherFields: [OtherHeaderField] = [] { didSet { otherFields.removeAll { !$0.isCarried } } }
 
     public init() {}
 
@@ -40,10 +40,10 @@ public struct Draft: Sendable {
     }
 
     /// Files that are not here yet.
-    public var pendingFiles: [PendingFile] { attachments.compactMap(\.pending) }
+    public var pendingFiles: [RemoteAttachment] { attachments.compactMap(\.pending) }
 
     /// The edits that put contents in the places of files that were not here.
-    public func filling(with contents: [PendingFile: [UInt8]]) -> DraftEdit {
+    public func filling(with contents: [RemoteAttachment: [UInt8]]) -> DraftEdit {
         let edits: [[DraftEdit]] = attachments.enumerated().map { index, file in
             guard let content = file.pending.flatMap({ contents[$0] }) else { return [] }
             return [.removeAttachment(at: index), .insertAttachment(file.filled(with: content), at: index)]

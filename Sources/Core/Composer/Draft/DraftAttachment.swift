@@ -13,7 +13,7 @@ public struct DraftAttachment: Sendable {
     public let parameters: [Parameter]
     public let content: [UInt8]
     /// Where the content is, as long as it is not here; `content` is empty then.
-    public let pending: PendingFile?
+    public let pending: RemoteAttachment?
     /// What a picture in the text is known by; `nil` for a file that is not part of the text [RFC 2392].
     public let contentID: MessageID?
 
@@ -42,7 +42,7 @@ public struct DraftAttachment: Sendable {
 
     private init(
         number: Int, filename: String, mediaType: String, parameters: [Parameter], content: [UInt8],
-        pending: PendingFile?, contentID: MessageID?
+        pending: RemoteAttachment?, contentID: MessageID?
     ) {
         let type = OutgoingFile.writtenType(mediaType)
         let isMessage = type == "message/rfc822" && (pending != nil || Message(content).header.count > 0)
@@ -83,13 +83,13 @@ public struct DraftAttachment: Sendable {
 
 extension DraftAttachment {
     /// A file of a message. Where it does not stand in the message, `content` is what it holds, or `pending` where that is.
-    init(_ part: Part, number: Int, content: [UInt8]? = nil, pending: PendingFile? = nil) {
+    init(_ part: Part, number: Int, content: [UInt8]? = nil, pending: RemoteAttachment? = nil) {
         let type = part.contentType
         let isPicture = part.contentDisposition.map { !$0.isAttachment } ?? true
         self.init(
             number: number, filename: part.filename ?? "", mediaType: "\(type.type)/\(type.subtype)",
             parameters: type.parameters.entries.map { Parameter($0.name, $0.value) },
-            content: content ?? part.decodedContent, pending: content == nil ? pending ?? PendingFile(part) : nil,
+            content: content ?? part.decodedContent, pending: content == nil ? pending ?? RemoteAttachment(part) : nil,
             contentID: isPicture ? part.header.contentID : nil)
     }
 
@@ -125,7 +125,7 @@ public struct FilesElsewhere: Sendable {
     /// The contents of those that were fetched.
     public var fetched: [[UInt32]: [UInt8]] = [:]
     /// Where those are that were not.
-    public var pending: [[UInt32]: PendingFile] = [:]
+    public var pending: [[UInt32]: RemoteAttachment] = [:]
 
     public init() {}
 }

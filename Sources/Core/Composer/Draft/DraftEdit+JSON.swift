@@ -57,7 +57,7 @@ extension DraftEdit {
             self = .setSubject(text)
         case "fields":
             guard let pairs = first.value.array else { return nil }
-            let fields = pairs.compactMap { Draft.OtherField($0) }
+            let fields = pairs.compactMap { Draft.OtherHeaderField($0) }
             guard fields.count == pairs.count else { return nil }
             self = .setOtherFields(fields)
         case "at":
@@ -85,7 +85,7 @@ extension DraftEdit {
     }
 }
 
-extension Draft.OtherField {
+extension Draft.OtherHeaderField {
     fileprivate init?(_ json: JSONValue) {
         guard let pair = json.array, pair.count == 2, let name = pair[0].string, let text = pair[1].string else {
             return nil

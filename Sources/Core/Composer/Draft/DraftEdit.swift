@@ -6,7 +6,7 @@ public enum DraftEdit: Sendable {
     case setSender(Address?)
     case setRecipients(Recipients.Field, [Address])
     case setSubject(String)
-    case setOtherFields([Draft.OtherField])
+    case setOtherFields([Draft.OtherHeaderField])
     /// Puts lines in the place of others. An empty range inserts.
     case replaceLines(Range<Int>, [String])
     /// Puts a file at a place in the list.

@@ -46,11 +46,11 @@ extension Draft {
         return Markup.html(lines, pictures: names)
     }
 
-    private func header(id: MessageID, date: DateTime, _ others: [OtherField]) -> [OutgoingField] {
+    private func header(id: MessageID, date: DateTime, _ others: [OtherHeaderField]) -> [OutgoingField] {
         var fields: [OutgoingField] = []
         let missing = attachments.compactMap { $0.pending?.part.encodedSize }
         if !missing.isEmpty {
-            fields.append(.text(PartialMark.partial.description, "size=\(missing.reduce(0, +))"))
+            fields.append(.text(PlaceholderHeader.partial.description, "size=\(missing.reduce(0, +))"))
         }
         if let sender { fields.append(.addresses("From", [sender.writable])) }
         let lists: [(String, Recipients.Field)] = [

@@ -48,7 +48,7 @@ extension Draft {
         if own.allSatisfy(\.isBlank), !lines.contains(Forward.mark) { found.append(.noText) }
         let marks = BaseSubject.marks(of: subject)
         let isOwnSubject = !marks.isReply && !marks.isForward
-        if attachments.isEmpty, let word = AttachmentWords.first(in: own + (isOwnSubject ? [subject] : [])) {
+        if attachments.isEmpty, let word = AttachmentKeywords.first(in: own + (isOwnSubject ? [subject] : [])) {
             found.append(.noAttachment(word))
         }
         return found

@@ -4,7 +4,7 @@ internal import MailTypes
 /// A draft out of the message that keeps it, whichever program wrote that.
 extension Draft {
     /// What of a message the draft does not hold, because its text is plain.
-    public enum Loss: Hashable, Sendable {
+    public enum UnsupportedContent: Hashable, Sendable {
         /// The text was there as HTML alone; what can be read of it stays.
         case formatting
         /// It was signed or encrypted: its parts are kept as files, and mean nothing as such.
@@ -24,7 +24,7 @@ extension Draft {
         draft.subject = header.subject ?? ""
         draft.inReplyTo = Array(header.messageIDs(.inReplyTo))
         draft.references = Array(header.messageIDs(.references))
-        draft.otherFields = header.allFields.map { OtherField(name: $0.name, text: $0.text) }
+        draft.otherFields = header.allFields.map { OtherHeaderField(name: $0.name, text: $0.text) }
         let contents = MessageContents(message)
         draft.lines = Lines.of(contents.text)
         draft.attachments = contents.draftAttachments(elsewhere)
@@ -32,7 +32,7 @@ extension Draft {
     }
 
     /// What cannot be kept of a message, so that the writer can be told.
-    public static func losses(of message: Message) -> [Loss] {
+    public static func unsupportedContent(of message: Message) -> [UnsupportedContent] {
         (hasOnlyHTML(message.root) ? [.formatting] : []) + (message.root.isOneWhole ? [.protection] : [])
     }
 

@@ -22,7 +22,7 @@ public struct Reply: Sendable {
     /// none.
     public init?(to message: Message, _ mode: Mode, own: OwnAddresses) {
         let header = message.header
-        let people = Correspondents(header, own: own)
+        let people = ReplyRecipients(header, own: own)
         var recipients = Recipients()
         switch mode {
         case .sender: recipients.to = people.author

@@ -17,7 +17,7 @@ public struct PartAssembly: Sendable {
     /// whole.
     public func message(_ root: ChosenPart, of sections: [BodySection: [UInt8]]) -> [UInt8]? {
         guard let header = sections[.header], let end = Self.ended(header), end.isEmpty else { return nil }
-        var message = Array("\(PartialMark.partial): size=\(size)\r\n".utf8)
+        var message = Array("\(PlaceholderHeader.partial): size=\(size)\r\n".utf8)
         if case .beginning(let size) = root.kind { message += Self.cut(size) }
         message += header
         guard append(root, sections, to: &message) else { return nil }
@@ -48,8 +48,8 @@ public struct PartAssembly: Sendable {
             message += content
             return true
         case .beginning(let size):
-            guard let content = sections[BodySection(part: part.path)], content.count == PartChoice.longestText,
-                size > PartChoice.longestText
+            guard let content = sections[BodySection(part: part.path)], content.count == PartSelection.longestText,
+                size > PartSelection.longestText
             else { return false }
             // The rest of a line that was cut in its middle is gone with it.
             message += content[...(content.lastIndex(of: ASCII.lf) ?? content.endIndex - 1)]
@@ -69,7 +69,7 @@ public struct PartAssembly: Sendable {
     }
 
     private static func cut(_ size: UInt64) -> [UInt8] {
-        Array("\(PartialMark.cut): size=\(size)\r\n".utf8)
+        Array("\(PlaceholderHeader.cut): size=\(size)\r\n".utf8)
     }
 
     private func external(_ path: [UInt32], _ size: UInt64) -> [UInt8] {

@@ -1,6 +1,6 @@
 /// The rows that are being written, of tables within tables: where each cell's text stands.
 struct HTMLTableRows {
-    struct Cell {
+    struct ScreenCell {
         /// Where the text begins and ends; it has none while `start` is `nil`.
         var start: Int?
         var end = 0
@@ -22,7 +22,7 @@ struct HTMLTableRows {
         var joinedRowEnd: Int?
     }
 
-    private(set) var cells: [Cell] = []
+    private(set) var cells: [ScreenCell] = []
     private(set) var tables: [Table] = []
 
     /// The innermost open cell.
@@ -41,7 +41,7 @@ struct HTMLTableRows {
     }
 
     mutating func openCell() {
-        if !tables.isEmpty { cells.append(Cell()) }
+        if !tables.isEmpty { cells.append(ScreenCell()) }
     }
 
     mutating func closeCell(at end: Int, lines: Int, emptyLines: Int) {
@@ -65,7 +65,7 @@ struct HTMLTableRows {
     }
 
     /// The cells of the row that ends here; the next row begins without any.
-    mutating func takeRow() -> [Cell] {
+    mutating func takeRow() -> [ScreenCell] {
         guard let table = tables.last, cells.count > table.firstCell else { return [] }
         let row = Array(cells[table.firstCell...])
         cells.removeLast(row.count)

@@ -74,7 +74,7 @@ public struct OutgoingFile: Sendable {
         /// Read piece by piece while the message is written; the number means something to the caller alone.
         case external(Int)
         /// Not here yet: a part stands for it that says where it is.
-        case pending(PendingFile)
+        case pending(RemoteAttachment)
     }
 
     /// "image/png"; what is no media type is sent as application/octet-stream.

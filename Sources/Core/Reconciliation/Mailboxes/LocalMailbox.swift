@@ -66,7 +66,7 @@ public struct LocalMessage: Hashable, Sendable {
 /// What was found in the directory of a mailbox.
 public struct LocalMailbox: Hashable, Sendable {
     /// How far what was found can be believed.
-    public enum Look: Hashable, Sendable {
+    public enum ScanReliability: Hashable, Sendable {
         /// Two looks, two seconds apart, found the same: what is not there is not there.
         case settled
         /// One look, or a directory that changed a moment ago: another program may be between its two steps.
@@ -77,11 +77,11 @@ public struct LocalMailbox: Hashable, Sendable {
 
     /// In any order.
     public var messages: [LocalMessage]
-    public var look: Look
+    public var look: ScanReliability
     /// The flags that a file's name can say. The others are the server's alone, and a file that lacks one says nothing.
     public var expressible: FlagSet
 
-    public init(messages: [LocalMessage], look: Look = .settled, expressible: FlagSet = .maildir) {
+    public init(messages: [LocalMessage], look: ScanReliability = .settled, expressible: FlagSet = .maildir) {
         self.messages = messages
         self.look = look
         self.expressible = expressible

@@ -4,16 +4,16 @@ extension MailboxComparison {
     /// Goes through anchor, files and what the server reported side by side. Where a message is the same on all three it
     /// costs three comparisons.
     mutating func compareAnchored(
-        _ sides: MailboxSides, _ local: LocalMailbox, _ evidence: MailboxEvidence, _ claims: inout Claims,
+        _ sides: MailboxMergeInput, _ local: LocalMailbox, _ evidence: MailboxEvidence, _ claims: inout UIDAssignments,
         _ failures: PushFailures
     ) {
-        var strangers: [(UID, Int)] = []
+        var unclaimedFiles: [(UID, Int)] = []
         let anchored = sides.anchor?.messages ?? []
         let reported = sides.server?.messages ?? []
         var next = 0
         for index in anchored.indices {
             let uid = anchored[index].uid
-            let file = claims.take(uid, others: &strangers)
+            let file = claims.take(uid, others: &unclaimedFiles)
             while next < reported.count, reported[next].uid < uid { next += 1 }
             let isReported = next < reported.count && reported[next].uid == uid
             let isGone = !evidence.gone.isEmpty && evidence.gone.contains(uid)
@@ -26,12 +26,13 @@ extension MailboxComparison {
                 anchored[index], file.map { local.messages[$0] },
                 serverFlags: isReported ? reported[next].flags : nil, isGone: isGone, sides, local, failures)
         }
-        claims.takeRest(&strangers)
-        claimedStrangers = strangers
+        claims.takeRest(&unclaimedFiles)
+        claimedUnassignedFiles = unclaimedFiles
     }
 
     private mutating func resolve(
-        _ anchored: AnchoredMessage, _ file: LocalMessage?, serverFlags: FlagSet?, isGone: Bool, _ sides: MailboxSides,
+        _ anchored: AnchoredMessage, _ file: LocalMessage?, serverFlags: FlagSet?, isGone: Bool,
+        _ sides: MailboxMergeInput,
         _ local: LocalMailbox, _ failures: PushFailures
     ) {
         let uid = anchored.uid
@@ -65,7 +66,7 @@ extension MailboxComparison {
     }
 
     private mutating func merge(
-        _ push: FlagDelta, _ pull: FlagDelta, _ uid: UID, _ file: LocalMessage, _ sides: MailboxSides,
+        _ push: FlagDelta, _ pull: FlagDelta, _ uid: UID, _ file: LocalMessage, _ sides: MailboxMergeInput,
         _ local: LocalMailbox, _ failures: PushFailures
     ) {
         let allowed = sides.isReadOnly ? FlagDelta() : push.filtered(sides.permanentFlags.allows)
@@ -88,11 +89,11 @@ extension MailboxComparison {
     /// Files that claim a UID that the anchor does not know: written by a sync that did not come to its end, or the
     /// ledger is lost.
     mutating func placeClaimed(
-        _ sides: MailboxSides, _ local: LocalMailbox, _ evidence: MailboxEvidence, _ claims: inout Claims
+        _ sides: MailboxMergeInput, _ local: LocalMailbox, _ evidence: MailboxEvidence, _ claims: inout UIDAssignments
     ) {
         var orphans: [Int] = []
         var unknown = 0
-        for (uid, index) in claimedStrangers {
+        for (uid, index) in claimedUnassignedFiles {
             let file = local.messages[index]
             if let message = sides.server?.message(uid), let flags = message.flags,
                 evidence.fresh.contains(uid) || !message.isInWindow
@@ -121,7 +122,7 @@ extension MailboxComparison {
                 removals.append(Removal(file, isKept: true))
             }
         }
-        claimedStrangers = []
+        claimedUnassignedFiles = []
         settleAdopted()
     }
 
@@ -151,7 +152,7 @@ extension MailboxComparison {
     /// A file becomes the one of a message that the server has. They have agreed on nothing, so the server's flags count;
     /// but of a copy that this side asked for, and whose UID was not heard, the file's do, and are pushed next.
     mutating func adopt(
-        _ file: LocalMessage, _ uid: UID, _ flags: FlagSet, _ sides: MailboxSides, _ local: LocalMailbox
+        _ file: LocalMessage, _ uid: UID, _ flags: FlagSet, _ sides: MailboxMergeInput, _ local: LocalMailbox
     ) {
         let isOwn = sides.hasOpenUploads && file.claim == nil
         namings.append(

@@ -4,7 +4,7 @@ extension MailboxComparison {
     /// Of messages with one content a file elsewhere shows that one was carried there, and not which: where the server has
     /// not said what it has, that could be one that is gone there, whose file a sync removed before it was cut off. Then
     /// the other one would be moved without anybody having asked for that.
-    mutating func doubtAlike(_ sides: MailboxSides) {
+    mutating func markAmbiguousDuplicates(_ sides: MailboxMergeInput) {
         guard !isProven, !isDoubtful, sides.server != nil else { return }
         var contents: Set<ContentClass> = []
         for message in vanished where !contents.insert(message.content).inserted { alike.insert(message.content) }
@@ -44,13 +44,13 @@ extension MailboxComparison {
 
     /// The same, of messages that the server no longer has: their files go too. One that was carried here from elsewhere
     /// is none of them.
-    mutating func matchDeleted(_ sides: MailboxSides, _ carried: [ContentClass: Int]) {
+    mutating func matchDeleted(_ sides: MailboxMergeInput, _ movedContents: [ContentClass: Int]) {
         guard !forgotten.isEmpty, sides.local?.look == .settled else { return }
         var deleted: [ContentClass: Int] = [:]
         for message in forgotten { deleted[message.content, default: 0] += 1 }
         var left: [LocalMessage] = []
         for file in unclaimed {
-            if let count = deleted[file.content], count > 0, carried[file.content] ?? 0 == 0 {
+            if let count = deleted[file.content], count > 0, movedContents[file.content] ?? 0 == 0 {
                 deleted[file.content] = count - 1
                 removals.append(Removal(file, isKept: file.isDraft))
             } else {
@@ -62,15 +62,17 @@ extension MailboxComparison {
 
     /// Files that no UID is known for and messages that are new on the server: another program may have uploaded them, or
     /// a sync of ours that was cut off.
-    mutating func matchFresh(_ sides: MailboxSides, _ local: LocalMailbox, _ carried: inout [ContentClass: Int]) {
+    mutating func matchFresh(
+        _ sides: MailboxMergeInput, _ local: LocalMailbox, _ movedContents: inout [ContentClass: Int]
+    ) {
         let listed = fresh.union(aged)
         guard !unclaimed.isEmpty, !listed.isEmpty, let server = sides.server else { return }
         let new = server.messages.filter { listed.contains($0.uid) }
         var left: [LocalMessage] = []
         var files: [LocalMessage] = []
         for file in unclaimed {
-            let count = carried[file.content] ?? 0
-            if count > 0 { carried[file.content] = count - 1 }
+            let count = movedContents[file.content] ?? 0
+            if count > 0 { movedContents[file.content] = count - 1 }
             if count > 0 { left.append(file) } else { files.append(file) }
         }
         let partners = Self.partners(of: files, in: new)

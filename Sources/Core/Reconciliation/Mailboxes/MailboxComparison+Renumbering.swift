@@ -6,7 +6,7 @@ extension MailboxComparison {
     /// Syncs in a row that may find another one.
     static let maximumRenumberings = 3
 
-    mutating func renumber(_ sides: MailboxSides, local: LocalMailbox, anchor: SyncAnchor) {
+    mutating func renumber(_ sides: MailboxMergeInput, local: LocalMailbox, anchor: SyncAnchor) {
         mayAdvance = false
         // A file that is out of sight now would come back with a name that means nothing.
         guard let server = sides.server, local.look == .settled else { return }

@@ -64,7 +64,7 @@ struct MailboxComparison {
     var isFrozen = false
 
     /// Files, by their index, that claim a UID that the anchor does not know.
-    var claimedStrangers: [(UID, Int)] = []
+    var claimedUnassignedFiles: [(UID, Int)] = []
     /// Files that name messages of which both sides knew once, and that the server does not have any more.
     var strays: Set<LocalMessage.Handle> = []
     /// Contents of several messages that are gone here, of which the server may have less.
@@ -74,7 +74,7 @@ struct MailboxComparison {
     /// Files that may be one of `fresh`.
     var candidates: [LocalMessage.Handle] = []
 
-    init(_ sides: MailboxSides, failures: PushFailures) {
+    init(_ sides: MailboxMergeInput, failures: PushFailures) {
         guard let local = sides.local else { return }
         guard local.look != .unreadable else {
             notices.append(.unreadable(sides.name))
@@ -99,28 +99,28 @@ struct MailboxComparison {
             return
         }
         let evidence = weigh(sides)
-        var claims = Claims(local, uidValidity)
+        var claims = UIDAssignments(local, uidValidity)
         compareAnchored(sides, local, evidence, &claims, failures)
-        doubtAlike(sides)
+        markAmbiguousDuplicates(sides)
         placeClaimed(sides, local, evidence, &claims)
         unclaimed = claims.unclaimed.map { local.messages[$0] }.sorted { $0.handle < $1.handle }
         if local.look == .settled { matchRenamed(sides.name, within: local.expressible) }
     }
 
     /// Takes the files that were carried here off the count, where nothing new is that they could be instead.
-    func discount(_ carried: inout [ContentClass: Int]) {
+    func excludeMovedContents(_ movedContents: inout [ContentClass: Int]) {
         guard fresh.isEmpty, aged.isEmpty else { return }
         for file in unclaimed {
-            if let count = carried[file.content], count > 0 { carried[file.content] = count - 1 }
+            if let count = movedContents[file.content], count > 0 { movedContents[file.content] = count - 1 }
         }
     }
 
     /// The second half, once it is known what is missing in other mailboxes. `carried`: how many of a content are, and are
     /// certainly still on the server there. As many files were carried here, and are none of what is new here, however
     /// much they are alike.
-    mutating func finish(_ sides: MailboxSides, carried: inout [ContentClass: Int]) {
+    mutating func finish(_ sides: MailboxMergeInput, movedContents: inout [ContentClass: Int]) {
         guard !isFrozen, sides.isOnServer, let local = sides.local, local.look != .unreadable else { return }
-        matchFresh(sides, local, &carried)
+        matchFresh(sides, local, &movedContents)
         if local.look == .unsettled, sides.hasOpenUploads {
             // What is new may be what was uploaded, and its file just out of sight.
             fresh = UIDSet()

@@ -13,10 +13,10 @@ struct MailboxEvidence {
 extension MailboxComparison {
     /// Weighs what the server said. Where its numbers do not fit together, or too much would be gone, nothing is gone
     /// before it has said so again.
-    mutating func weigh(_ sides: MailboxSides) -> MailboxEvidence {
+    mutating func weigh(_ sides: MailboxMergeInput) -> MailboxEvidence {
         guard let server = sides.server else {
-            isProven = !sides.isUnheard
-            if sides.isUnheard {
+            isProven = !sides.isUnobserved
+            if sides.isUnobserved {
                 mustMatchFirst = true
                 mayAdvance = false
             }
@@ -56,8 +56,8 @@ extension MailboxComparison {
     }
 
     private func doubt(
-        _ sides: MailboxSides, _ server: ServerMailbox, _ evidence: MailboxEvidence, total: Int
-    ) -> SyncNotice.Doubt? {
+        _ sides: MailboxMergeInput, _ server: ServerMailbox, _ evidence: MailboxEvidence, total: Int
+    ) -> SyncNotice.VerificationReason? {
         let found: Int
         if case .complete(let present) = server.presence {
             found = present.count

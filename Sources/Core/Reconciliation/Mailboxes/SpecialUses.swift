@@ -47,7 +47,7 @@ public struct SpecialUses: Hashable, Sendable {
     }
 
     /// What a mailbox is to a plan.
-    public func kind(of name: MailboxName) -> MailboxSides.Kind {
+    public func kind(of name: MailboxName) -> MailboxMergeInput.Kind {
         switch uses[name] {
         case .trash: .trash
         case .flagged: .view(.flagged)

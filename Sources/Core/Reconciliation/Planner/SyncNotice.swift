@@ -5,7 +5,7 @@ public enum SyncNotice: Hashable, Sendable {
     /// Only the user can say whether all of these were meant to be deleted.
     case deletionQuestion(MailboxName, UIDSet, of: Int)
     /// The server is asked again before it is believed: a complete listing, marked as verified.
-    case verify(MailboxName, Doubt)
+    case verify(MailboxName, VerificationReason)
     /// What the server refused three times, or would refuse, is undone here.
     case reverted(MailboxName, UID, Reverted)
     /// A file that stays as it is, here only.
@@ -28,7 +28,7 @@ public enum SyncNotice: Hashable, Sendable {
         }
     }
 
-    public enum Doubt: Hashable, Sendable {
+    public enum VerificationReason: Hashable, Sendable {
         case manyGone(Int, of: Int)
         /// The server counts other messages than its changes add up to.
         case count(expected: Int, found: Int)

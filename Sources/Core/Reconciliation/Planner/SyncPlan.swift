@@ -28,7 +28,7 @@ public struct SyncPlan: Hashable, Sendable {
 
     /// `mailboxes`: those of an account; each whose directory has changed is to be among them with its files, as what is
     /// missing in one may be found in another.
-    public init(_ mailboxes: [MailboxSides], failures: PushFailures = PushFailures()) {
+    public init(_ mailboxes: [MailboxMergeInput], failures: PushFailures = PushFailures()) {
         var planner = SyncPlanner(mailboxes.sorted { $0.name < $1.name }, failures)
         planner.plan()
         let ranked = planner.operations.enumerated().map { ($0.element.phase.rawValue, $0.offset) }

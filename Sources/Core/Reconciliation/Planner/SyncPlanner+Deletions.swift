@@ -5,13 +5,13 @@ extension SyncPlanner {
     mutating func planDeletions(_ index: Int) {
         let unexplained = comparisons[index].vanished.indices.filter { !explained[index].contains($0) }
             .map { comparisons[index].vanished[$0] }
-        let twins = twins(of: Set(unexplained.map(\.content)))
-        for message in unexplained where twins.removed.contains(message.content) {
+        let duplicates = duplicates(of: Set(unexplained.map(\.content)))
+        for message in unexplained where duplicates.removed.contains(message.content) {
             restored[index].insert(message.uid)
         }
         let vanished = unexplained.filter {
-            !unplaced.contains($0.content) && !twins.doubtful.contains($0.content)
-                && !twins.removed.contains($0.content) && !comparisons[index].alike.contains($0.content)
+            !unplaced.contains($0.content) && !duplicates.doubtful.contains($0.content)
+                && !duplicates.removed.contains($0.content) && !comparisons[index].alike.contains($0.content)
         }
         if vanished.count < unexplained.count { comparisons[index].mayAdvance = false }
         guard !vanished.isEmpty else { return }
@@ -83,15 +83,16 @@ extension SyncPlanner {
         guard comparisons.contains(where: { !$0.absent.isEmpty }) else { return }
         let waiting = Set(comparisons.flatMap(\.unclaimed).map(\.content))
         for index in sides.indices {
-            let carried = comparisons[index].absent.filter { waiting.contains($0.content) }
-            comparisons[index].restart?.agree(carried)
+            let movedContents = comparisons[index].absent.filter { waiting.contains($0.content) }
+            comparisons[index].restart?.agree(movedContents)
         }
     }
 
     /// Contents of which another file is here that may be the very message that seems to be missing: where the server's
     /// side is not proven, as the message that the file is known by may be gone; and where the file is about to be removed,
     /// as it is. The first wait for proof, the second come back.
-    private func twins(of contents: Set<ContentClass>) -> (doubtful: Set<ContentClass>, removed: Set<ContentClass>) {
+    private func duplicates(of contents: Set<ContentClass>) -> (doubtful: Set<ContentClass>, removed: Set<ContentClass>)
+    {
         var doubtful: Set<ContentClass> = []
         var removed: Set<ContentClass> = []
         guard !contents.isEmpty else { return (doubtful, removed) }
@@ -140,7 +141,7 @@ struct Transfers {
         messages[route, default: []].append(SyncOperation.Transfer.Message(uid: uid, handle: file))
     }
 
-    func operations(_ sides: [MailboxSides]) -> [SyncOperation] {
+    func operations(_ sides: [MailboxMergeInput]) -> [SyncOperation] {
         routes.flatMap { route in
             Self.commands(messages[route] ?? []).map { messages in
                 let transfer = SyncOperation.Transfer(source: route.source, target: route.target, messages: messages)

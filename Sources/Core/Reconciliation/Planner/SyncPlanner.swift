@@ -3,7 +3,7 @@ import MailTypes
 /// Puts a plan together: each mailbox is compared by itself, then files that turned up are brought together with
 /// messages that went, across the account, and what is left over was deleted or is new.
 struct SyncPlanner {
-    let sides: [MailboxSides]
+    let sides: [MailboxMergeInput]
     let failures: PushFailures
     var comparisons: [MailboxComparison]
     var operations: [SyncOperation] = []
@@ -23,17 +23,17 @@ struct SyncPlanner {
     /// Other messages of these wait for it.
     private(set) var awaitsCopies = false
 
-    init(_ sides: [MailboxSides], _ failures: PushFailures) {
+    init(_ sides: [MailboxMergeInput], _ failures: PushFailures) {
         self.sides = sides
         self.failures = failures
         var comparisons = sides.map { MailboxComparison($0, failures: failures) }
-        var carried: [ContentClass: Int] = [:]
+        var movedContents: [ContentClass: Int] = [:]
         for comparison in comparisons where comparison.isProven {
-            for message in comparison.vanished { carried[message.content, default: 0] += 1 }
+            for message in comparison.vanished { movedContents[message.content, default: 0] += 1 }
         }
-        for index in sides.indices { comparisons[index].matchDeleted(sides[index], carried) }
-        for index in sides.indices { comparisons[index].discount(&carried) }
-        for index in sides.indices { comparisons[index].finish(sides[index], carried: &carried) }
+        for index in sides.indices { comparisons[index].matchDeleted(sides[index], movedContents) }
+        for index in sides.indices { comparisons[index].excludeMovedContents(&movedContents) }
+        for index in sides.indices { comparisons[index].finish(sides[index], movedContents: &movedContents) }
         var unplaced: Set<ContentClass> = []
         for (side, comparison) in zip(sides, comparisons) where comparison.isFrozen || !side.isOnServer {
             if case .archive = side.kind { continue }

@@ -50,7 +50,7 @@ public struct DraftPlan: Hashable, Sendable {
         case append(DraftID)
         case replace(DraftID, UID)
         /// It was deleted elsewhere.
-        case dismiss(DraftID, UID)
+        case removeLocalDraft(DraftID, UID)
         /// Their drafts were sent or discarded.
         case remove(UIDSet)
         /// So many that only the user can say whether that was meant.
@@ -72,7 +72,7 @@ public struct DraftPlan: Hashable, Sendable {
             if let origin { kept.insert(origin) }
             if let origin, situation.missing.contains(origin) {
                 awaited.insert(origin)
-                if !draft.isOpen { steps.append(.dismiss(draft.id, origin)) }
+                if !draft.isOpen { steps.append(.removeLocalDraft(draft.id, origin)) }
             } else if let origin, situation.justMissing.contains(origin) {
                 awaited.insert(origin)
             } else if let uid = draft.uid, situation.agreed.contains(uid) {

@@ -13,9 +13,9 @@ public enum DraftReplacement: Hashable, Sendable {
     case claimed
     /// `again`: what follows may have been done before.
     case removing(again: Bool)
-    case appending(FencedAppend)
+    case appending(IdempotentAppend)
     /// In one step, where the server can do that.
-    case replacing(FencedAppend)
+    case replacing(IdempotentAppend)
     case ended(Outcome)
 
     public enum Outcome: Hashable, Sendable {
@@ -36,7 +36,7 @@ public enum DraftReplacement: Hashable, Sendable {
         case noted
         case removed
         case lost
-        case append(FencedAppend.Event)
+        case append(IdempotentAppend.Event)
     }
 
     public enum Effect: Hashable, Sendable {
@@ -46,7 +46,7 @@ public enum DraftReplacement: Hashable, Sendable {
         case note
         /// Removes the former version and nothing else.
         case remove
-        case append(FencedAppend.Effect)
+        case append(IdempotentAppend.Effect)
         /// The new version in the place of the former one.
         case replace
         case stop
@@ -104,7 +104,7 @@ public enum DraftReplacement: Hashable, Sendable {
     }
 
     private static func appended(
-        _ append: FencedAppend, _ event: FencedAppend.Event
+        _ append: IdempotentAppend, _ event: IdempotentAppend.Event
     ) -> (state: DraftReplacement, effect: Effect)? {
         guard let (state, effect) = append.after(event) else { return nil }
         if let outcome = state.outcome { return (.ended(outcome), .stop) }
@@ -112,7 +112,7 @@ public enum DraftReplacement: Hashable, Sendable {
     }
 
     private static func replaced(
-        _ append: FencedAppend, _ event: FencedAppend.Event
+        _ append: IdempotentAppend, _ event: IdempotentAppend.Event
     ) -> (state: DraftReplacement, effect: Effect)? {
         guard let (state, effect) = append.after(event) else { return nil }
         if let outcome = state.outcome { return (.ended(outcome), .stop) }
@@ -120,7 +120,7 @@ public enum DraftReplacement: Hashable, Sendable {
     }
 }
 
-extension FencedAppend {
+extension IdempotentAppend {
     fileprivate var outcome: DraftReplacement.Outcome? {
         switch self {
         case .ended(.stored(let uid)): .stored(uid)

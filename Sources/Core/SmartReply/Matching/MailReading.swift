@@ -3,7 +3,7 @@ internal import MailTypes
 /// A mail as far as it is understood.
 struct MailReading: Sendable {
     let language: Language
-    let act: Act
+    let act: SpeechAct
     /// The times that belong to what is asked or told.
     let slots: [Slot]
     /// Whether two times are offered to choose from.
@@ -15,13 +15,13 @@ struct MailReading: Sendable {
     private static let longestTelling = 150
 
     /// `nil` where nothing is understood, or nothing ready-made should be said.
-    init?(_ own: OwnText, subject: String = "", userName: String = "") {
+    init?(_ own: UnquotedText, subject: String = "", userName: String = "") {
         guard let language = Language.of(own.sentences), !Self.isGrave(own), Self.isFor(userName, own.addressees)
         else { return nil }
         let names = Self.words(userName)
         var sentences = own.sentences.filter { !Self.isForAnother($0, names, language) }
         if let question = Self.question(inSubject: subject) { sentences.insert(question, at: 0) }
-        let deeds = sentences.compactMap { Deed($0, language) }
+        let deeds = sentences.compactMap { PromisedAction($0, language) }
         let asked = deeds.filter(\.act.asks)
         guard asked.count <= Self.mostQuestions else { return nil }
         guard var deed = asked.last ?? Self.told(deeds, own.sentences) else { return nil }
@@ -35,10 +35,10 @@ struct MailReading: Sendable {
         isChoice = deed.isChoice
     }
 
-    private static func told(_ deeds: [Deed], _ sentences: [Sentence]) -> Deed? {
+    private static func told(_ deeds: [PromisedAction], _ sentences: [Sentence]) -> PromisedAction? {
         guard sentences.reduce(0, { $0 + $1.words.count }) <= longestTelling else { return nil }
         let isBadNews = sentences.contains { $0.words.contains { Boilerplate.regrets.contains($0.folded) } }
-        for act in isBadNews ? [Act.cancelling, .late] : Act.telling {
+        for act in isBadNews ? [SpeechAct.cancelling, .late] : SpeechAct.telling {
             if let deed = deeds.first(where: { $0.act == act }) { return deed }
         }
         return nil
@@ -58,7 +58,7 @@ struct MailReading: Sendable {
         String(decoding: SearchFold.words(of: text), as: UTF8.self).split(separator: " ").map(String.init)
     }
 
-    private static func isGrave(_ own: OwnText) -> Bool {
+    private static func isGrave(_ own: UnquotedText) -> Bool {
         own.sentences.contains { sentence in
             let words = sentence.words.map(\.folded)
             return words.contains(where: Boilerplate.grave.contains)

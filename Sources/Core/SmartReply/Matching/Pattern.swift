@@ -81,7 +81,7 @@ struct Pattern: Sendable {
 
 /// Patterns in the order in which they are asked, found by their first words.
 struct PatternTable: Sendable {
-    private var rows: [(act: Act, pattern: Pattern)] = []
+    private var rows: [(act: SpeechAct, pattern: Pattern)] = []
     private var byFirstWord: [String: [Int]] = [:]
     /// Lines that are none; there are none.
     private(set) var misread: [String] = []
@@ -90,7 +90,7 @@ struct PatternTable: Sendable {
     init(_ text: String) {
         for line in text.split(whereSeparator: \.isNewline) {
             let parts = line.split(separator: ":", maxSplits: 1)
-            guard parts.count == 2, let act = Act(rawValue: String(parts[0])) else {
+            guard parts.count == 2, let act = SpeechAct(rawValue: String(parts[0])) else {
                 misread.append(String(line))
                 continue
             }
@@ -106,7 +106,7 @@ struct PatternTable: Sendable {
     }
 
     /// The first act of the table's order that the sentence shows, and where.
-    func act(of sentence: Sentence, without excluded: Set<Act> = []) -> (act: Act, place: Int)? {
+    func act(of sentence: Sentence, without excluded: Set<SpeechAct> = []) -> (act: SpeechAct, place: Int)? {
         var best: (row: Int, place: Int)?
         for (place, word) in sentence.words.enumerated() {
             for row in byFirstWord[word.folded] ?? [] {

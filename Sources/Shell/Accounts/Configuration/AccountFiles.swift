@@ -27,12 +27,12 @@ public struct AccountFiles: Sendable {
     /// What is configured. One file that cannot be understood stops none of the others.
     public func listing() throws(FileError) -> Listing {
         var listing = Listing()
-        var places: [(name: AccountName, place: MailPlace)] = []
+        var places: [(name: AccountName, place: MailLocation)] = []
         for file in try files() {
             do throws(ConfigurationError) {
                 let account = try account(in: file)
                 let path = mailPath(of: account)
-                let place = MailPlace(path, on: home.system)
+                let place = MailLocation(path, on: home.system)
                 if let other = places.first(where: { $0.place.overlaps(place) }) {
                     let problem =
                         "Its mail would be in \(path), with that of \(other.name). Give it a \"maildir\" of its own."

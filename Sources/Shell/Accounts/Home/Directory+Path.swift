@@ -1,5 +1,5 @@
 public import Disk
-public import Surroundings
+public import Platform
 
 extension Directory {
     static func openIfPresent(_ path: Path, on system: any FileSystem) throws(FileError) -> Directory? {

@@ -1,5 +1,5 @@
 public import Disk
-public import Surroundings
+public import Platform
 
 /// Where everything of one user lives: either one directory that was named, or those of the desktop
 /// [XDG Base Directory Specification 0.8].

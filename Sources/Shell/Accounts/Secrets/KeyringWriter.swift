@@ -1,6 +1,6 @@
+public import Platform
 internal import Processes
 public import SASL
-public import Surroundings
 
 /// Puts passwords into the desktop's keyring by secret-tool(1). They go through its standard input, where no other
 /// process sees them.

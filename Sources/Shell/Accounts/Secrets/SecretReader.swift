@@ -1,7 +1,7 @@
 internal import Disk
+public import Platform
 internal import Processes
 public import SASL
-public import Surroundings
 
 /// Fetches passwords and tokens from where an account says that they are. They are never written anywhere, and nothing of
 /// them is in an error.

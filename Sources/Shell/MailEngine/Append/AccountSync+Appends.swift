@@ -49,7 +49,7 @@ extension AccountSync {
             guard let name = pass.listing.encoded(entry.mailbox) else { continue }
             let order = AppendOrder(
                 mailbox: entry.mailbox, name: name, flags: [], date: nil, octets: [], messageID: entry.messageID)
-            var appending = FencedAppending(order, entry, session, store)
+            var appending = IdempotentAppendRunner(order, entry, session, store)
             if try await appending.isThere() { try await store.end(entry) }
         }
     }

@@ -1,7 +1,7 @@
 internal import Database
 internal import Digest
 internal import MailTypes
-internal import Surroundings
+internal import Platform
 internal import SyncLedger
 
 /// The journal of what is appended once.

@@ -18,18 +18,18 @@ extension AccountSync {
         _ arriving: ArrivingMessages, _ session: ServerSession
     ) async throws(SyncFailure) -> SyncFailure? {
         var portions = Self.portions(of: fetch.uids)[...]
-        let place = MessagePlace(server: account.imapServers.first, mailbox: mailbox, uidValidity)
+        let place = IMAPURL(server: account.imapServers.first, mailbox: mailbox, uidValidity)
         var gathering = TextGathering(place, arriving)
         var failure: SyncFailure?
         while true {
             let next = portions.popFirst()
-            let flight = gathering.flight(describing: next)
-            if flight.isEmpty { return failure }
+            let pipeline = gathering.pipeline(describing: next)
+            if pipeline.isEmpty { return failure }
             let results: [Result<Completion, IMAPClientError>]
             do throws(IMAPClientError) {
                 var running = gathering
                 defer { gathering = running }
-                results = try await session.client.run(flight: flight.map(\.command)) { delivery in
+                results = try await session.client.run(pipeline: pipeline.map(\.command)) { delivery in
                     switch delivery {
                     case .literal(let piece, _?): await running.take(piece)
                     case .data(.fetch(let message), _?, _): await running.take(message)
@@ -39,7 +39,7 @@ extension AccountSync {
             } catch {
                 throw session.failure(error)
             }
-            for (part, result) in zip(flight, results) {
+            for (part, result) in zip(pipeline, results) {
                 guard case .failure(let error) = result else { continue }
                 // Some servers cannot say what a message consists of: then all of it is wanted.
                 if !part.isWhole, error.reach == .message || error.reach == .mailbox { continue }
@@ -60,11 +60,11 @@ struct TextGathering {
     /// More octets of one message are not held in memory.
     private static let mostOctets = 24 << 20
 
-    private let place: MessagePlace
+    private let place: IMAPURL
     private let arriving: ArrivingMessages
     /// Messages that the server was asked to describe.
     private var asked = UIDSet()
-    private var described: [UID: (choice: PartChoice, size: UInt64)] = [:]
+    private var described: [UID: (choice: PartSelection, size: UInt64)] = [:]
     /// What is fetched of messages, as long as it has not come.
     private var wanted: [UID: (root: ChosenPart, size: UInt64)] = [:]
     /// The message that is coming.
@@ -72,14 +72,14 @@ struct TextGathering {
     private var item: FetchedItem?
     private var count = 0
 
-    init(_ place: MessagePlace, _ arriving: ArrivingMessages) {
+    init(_ place: IMAPURL, _ arriving: ArrivingMessages) {
         self.place = place
         self.arriving = arriving
     }
 
     /// What is to be asked for now: the content of what was described, all of what could not be put together, and a
     /// description of the messages that come next.
-    mutating func flight(describing next: UIDSet?) -> [Part] {
+    mutating func pipeline(describing next: UIDSet?) -> [Part] {
         var whole = UIDSet(wanted.keys.sorted())
         var groups: [[FetchItem]: [UID]] = [:]
         wanted = [:]
@@ -134,7 +134,7 @@ struct TextGathering {
             return await arriving.take(message)
         }
         if let structure = details.bodyStructure, asked.contains(uid) {
-            let choice = structure.value.map { PartChoice($0) } ?? .whole
+            let choice = structure.value.map { PartSelection($0) } ?? .whole
             described[uid] = message.size.map { (choice, $0) }
             return
         }
@@ -163,7 +163,8 @@ struct TextGathering {
             }
         }
         let assembly = PartAssembly(size: size, url: place.url(of: uid))
-        guard let message = assembly.message(root, of: found), PartCheck.isFaithful(message, to: root, found) else {
+        guard let message = assembly.message(root, of: found), PartVerification.isFaithful(message, to: root, found)
+        else {
             return nil
         }
         return message

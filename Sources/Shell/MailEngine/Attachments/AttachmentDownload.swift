@@ -4,8 +4,8 @@ internal import IMAPProtocol
 public import InternetMessage
 public import MailClients
 public import MailTypes
+public import Platform
 public import SASL
-public import Surroundings
 
 /// Fetches files of messages that are not here, piece by piece, and keeps them in the cache. What stops it costs one piece
 /// at most: the next attempt goes on behind the last one that is on the disk [FR-SYNC-08].
@@ -38,7 +38,7 @@ public struct AttachmentDownload: Sendable {
         }
 
         /// A file that a message waits for, at a place where its original may be.
-        init(_ file: PendingFile, at place: PendingFile.Place) {
+        init(_ file: RemoteAttachment, at place: RemoteAttachment.Place) {
             part = file.part
             key = AttachmentCache.Key(file)
             encoding = file.encoding
@@ -106,7 +106,7 @@ public struct AttachmentDownload: Sendable {
         if let kept = try AttachmentFailure.file({ () throws(FileError) in try cache.content(file.key) }) {
             return kept
         }
-        let arriving = ArrivingFile(file.key, in: cache)
+        let arriving = DownloadingFile(file.key, in: cache)
         var attempt = 1
         while true {
             do throws(AttachmentFailure) {

@@ -8,12 +8,12 @@ internal import MailTypes
 /// are asked for.
 struct PartFetch {
     private let file: AttachmentDownload.File
-    private let arriving: ArrivingFile
+    private let arriving: DownloadingFile
     private let hasSafePieces: Bool
     private let progress: (Int) -> Void
 
     init(
-        _ file: AttachmentDownload.File, _ arriving: ArrivingFile, hasSafePieces: Bool,
+        _ file: AttachmentDownload.File, _ arriving: DownloadingFile, hasSafePieces: Bool,
         progress: @escaping (Int) -> Void
     ) {
         self.file = file
@@ -101,7 +101,7 @@ struct PartFetch {
         var pieces: [[UInt8]] = Array(repeating: [], count: commands.count)
         var streamed: [UInt8] = []
         do throws(IMAPClientError) {
-            let results = try await session.client.run(flight: commands) { delivery in
+            let results = try await session.client.run(pipeline: commands) { delivery in
                 switch delivery {
                 case .literal(.begin, _): streamed = []
                 case .literal(.octets(let octets), _?): streamed += octets

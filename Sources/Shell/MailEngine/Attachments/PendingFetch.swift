@@ -5,8 +5,8 @@ public import MailClients
 public import MailIndex
 internal import MailTypes
 internal import MaildirStore
+public import Platform
 public import SASL
-public import Surroundings
 
 /// Fetches files that messages wait for, wherever their originals are by now: where they were, or where the mail here says
 /// that they were moved to. What has come of one is kept, as with any other file of a message.
@@ -30,9 +30,9 @@ public struct PendingFetch: Sendable {
     }
 
     /// The contents where all of them have been fetched by now, so that nobody needs a network; else `nil`.
-    public func kept(_ files: [PendingFile]) -> [PendingFile: [UInt8]]? {
+    public func kept(_ files: [RemoteAttachment]) -> [RemoteAttachment: [UInt8]]? {
         guard files.allSatisfy({ cache.has(AttachmentCache.Key($0)) }) else { return nil }
-        var contents: [PendingFile: [UInt8]] = [:]
+        var contents: [RemoteAttachment: [UInt8]] = [:]
         for file in files {
             guard let content = try? cache.content(AttachmentCache.Key(file)) else { return nil }
             contents[file] = content
@@ -42,9 +42,9 @@ public struct PendingFetch: Sendable {
 
     /// The contents of the files, decoded. `progress` is told of octets that are here, of all that are wanted.
     public func run(
-        _ files: [PendingFile], as credentials: Credentials,
+        _ files: [RemoteAttachment], as credentials: Credentials,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
-    ) async throws(AttachmentFailure) -> [PendingFile: [UInt8]] {
+    ) async throws(AttachmentFailure) -> [RemoteAttachment: [UInt8]] {
         let total = files.reduce(0) { $0 + $1.part.encodedSize }
         let known = files.compactMap { file in file.place.map { AttachmentDownload.File(file, at: $0) } }
         // Nearly always all of them are where they were: one connection brings them.
@@ -56,7 +56,7 @@ public struct PendingFetch: Sendable {
                 guard error.isOfPlace else { throw error }
             }
         }
-        var contents: [PendingFile: [UInt8]] = [:]
+        var contents: [RemoteAttachment: [UInt8]] = [:]
         var done = 0
         for file in files {
             let before = done
@@ -75,11 +75,11 @@ public struct PendingFetch: Sendable {
     }
 
     private func content(
-        of file: PendingFile, by download: AttachmentDownload
+        of file: RemoteAttachment, by download: AttachmentDownload
     ) async throws(AttachmentFailure) -> [UInt8] {
         let key = AttachmentCache.Key(file)
         if let kept = try AttachmentFailure.file({ () throws(FileError) in try cache.content(key) }) { return kept }
-        var tried: Set<PendingFile.Place> = []
+        var tried: Set<RemoteAttachment.Place> = []
         var failure = AttachmentFailure.gone
         var isHere = false
         for search in OriginalPlaces.Search.allCases {
@@ -129,7 +129,7 @@ private actor OriginalPlaces {
         self.clock = clock
     }
 
-    func places(of file: PendingFile, _ search: Search) -> [PendingFile.Place] {
+    func places(of file: RemoteAttachment, _ search: Search) -> [RemoteAttachment.Place] {
         switch search {
         case .asNoted: return file.place.map { [$0] } ?? []
         case .asIndexed: return indexed(file)
@@ -140,7 +140,7 @@ private actor OriginalPlaces {
     }
 
     /// The same content first, then what calls itself the same message: whether it is, its sizes tell.
-    private func indexed(_ file: PendingFile) -> [PendingFile.Place] {
+    private func indexed(_ file: RemoteAttachment) -> [RemoteAttachment.Place] {
         guard let index = try? MailIndex.open(index) else { return [] }
         var found = (try? index.messages(withContent: file.original)) ?? []
         if let id = file.messageID { found += (try? index.messages(withID: id)) ?? [] }
@@ -150,10 +150,10 @@ private actor OriginalPlaces {
 
 extension IndexedMessage {
     /// What the server calls it; `nil` where it was moved here, and the server does not know that yet.
-    public var place: PendingFile.Place? {
+    public var place: RemoteAttachment.Place? {
         guard let name = SyncedFilename(MaildirFilename(file.name).base),
             name.isTagged(SyncedFilename.tag(of: mailbox))
         else { return nil }
-        return PendingFile.Place(mailbox, name.uidValidity, name.uid)
+        return RemoteAttachment.Place(mailbox, name.uidValidity, name.uid)
     }
 }

@@ -3,9 +3,9 @@ private import Disk
 private import IMAPProtocol
 public import MailClients
 private import MailTypes
+public import Platform
 public import SASL
 private import SMTPProtocol
-public import Surroundings
 
 /// Signs in to both servers of an account, and looks what is there. Nothing is changed and no mail is sent.
 public struct AccountCheck: Sendable {

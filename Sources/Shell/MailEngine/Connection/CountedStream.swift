@@ -1,5 +1,5 @@
 internal import MailClients
-internal import Surroundings
+internal import Platform
 private import Synchronization
 
 /// A connection that counts what goes over it.

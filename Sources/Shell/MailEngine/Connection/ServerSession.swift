@@ -4,9 +4,9 @@ internal import Disk
 internal import IMAPProtocol
 internal import MailClients
 internal import MailTypes
+internal import Platform
 internal import Reconciliation
 internal import SASL
-internal import Surroundings
 
 /// A connection on which somebody is signed in, and what it can do.
 struct ServerSession: Sendable {
@@ -22,7 +22,7 @@ struct ServerSession: Sendable {
     private var namespace: Namespaces.Namespace?
     private var hasAskedForCompression = false
     /// What was asked and answered while somebody signed in.
-    private var early: (question: ListQuestion, answer: ListAnswer, results: [Result<Completion, IMAPClientError>])?
+    private var early: (question: ListRequest, answer: ListResult, results: [Result<Completion, IMAPClientError>])?
 
     var counts: CountedStream.Counts { stream.counts }
 
@@ -30,7 +30,7 @@ struct ServerSession: Sendable {
     /// server can do, the first question goes out together with that.
     static func open(
         _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections,
-        remembering memory: ServerMemory? = nil, clock: any Clock, tell: @Sendable (AccountPhase) -> Void
+        remembering memory: CapabilityCache? = nil, clock: any Clock, tell: @Sendable (AccountPhase) -> Void
     ) async throws(SyncFailure) -> ServerSession {
         var failure = SyncFailure.noServer
         for server in account.imapServers {
@@ -60,7 +60,7 @@ struct ServerSession: Sendable {
 
     private init(
         _ account: AccountConfiguration, _ endpoint: Endpoint, _ credentials: Credentials, _ connections: Connections,
-        _ memory: ServerMemory?, _ clock: any Clock, _ tell: @Sendable (AccountPhase) -> Void, _ known: Capabilities?
+        _ memory: CapabilityCache?, _ clock: any Clock, _ tell: @Sendable (AccountPhase) -> Void, _ known: Capabilities?
     ) async throws(SyncFailure) {
         tell(.connecting)
         self.endpoint = endpoint
@@ -76,8 +76,8 @@ struct ServerSession: Sendable {
             try await client.open()
             tell(.authenticating)
             if let known {
-                let question = ListQuestion(known, isFirst: true)
-                var answer = ListAnswer()
+                let question = ListRequest(known, isFirst: true)
+                var answer = ListResult()
                 let results = try await client.signIn(
                     as: credentials, to: endpoint, nonce: .nonce(), digest: .openSSL, expecting: known,
                     asking: question.commands, receive: { answer.take($0) })
@@ -134,15 +134,15 @@ struct ServerSession: Sendable {
             objectItem =
                 capabilities.contains(.objectID) ? .emailID : capabilities.contains(.gmail) ? .gmailMessageID : nil
         }
-        let question: ListQuestion
-        var answer = ListAnswer()
+        let question: ListRequest
+        var answer = ListResult()
         let results: [Result<Completion, IMAPClientError>]
         if let early = early.take(), early.results.allSatisfy(\.isSuccess) {
             (question, answer, results) = early
         } else {
-            question = ListQuestion(capabilities, isFirst: isFirst)
+            question = ListRequest(capabilities, isFirst: isFirst)
             results = try await run { () async throws(IMAPClientError) in
-                try await client.run(flight: question.commands) { answer.take($0) }
+                try await client.run(pipeline: question.commands) { answer.take($0) }
             }
         }
         for result in results {
@@ -158,7 +158,7 @@ struct ServerSession: Sendable {
         if !question.returnsStatus {
             let names = answer.mailboxes.filter(\.isSelectable).compactMap(\.name)
             _ = try await run { () async throws(IMAPClientError) in
-                try await client.run(flight: names.map { .status($0, question.items) }) { answer.take($0) }
+                try await client.run(pipeline: names.map { .status($0, question.items) }) { answer.take($0) }
             }
         }
         if let told = answer.namespace { namespace = told }

@@ -1,8 +1,8 @@
 internal import IMAPProtocol
 internal import MailClients
 internal import MailTypes
+internal import Platform
 internal import Reconciliation
-internal import Surroundings
 internal import SyncLedger
 
 /// Drafts go up by a way of their own: one version of each stands on the server, whatever is cut off.
@@ -12,7 +12,7 @@ extension AccountSync {
         _ pass: inout SyncPass, _ store: SyncStore, _ session: ServerSession, _ report: inout SyncReport
     ) async throws(SyncFailure) {
         guard let name = pass.listing.encoded(.drafts), pass.listing.listed(.drafts) != nil,
-            let look = try await lookAtDrafts(store, isDryRun: false), let validity = look.uidValidity
+            let look = try await planDrafts(store, isDryRun: false), let validity = look.uidValidity
         else { return }
         report.reverted += look.notices
         report.notices += look.notices
@@ -22,8 +22,8 @@ extension AccountSync {
                 try await put(id, inPlaceOf: nil, look, name, validity, &pass, store, session, &report)
             case .replace(let id, let base):
                 try await put(id, inPlaceOf: base, look, name, validity, &pass, store, session, &report)
-            case .dismiss(let id, let base):
-                if let notice = try await store.dismiss(id, base, look.subjects[id] ?? "") {
+            case .removeLocalDraft(let id, let base):
+                if let notice = try await store.removeLocalDraft(id, base, look.subjects[id] ?? "") {
                     report.reverted.append(notice)
                     report.notices.append(notice)
                 }
@@ -39,28 +39,29 @@ extension AccountSync {
 
     /// What it would do, a line each.
     func draftLines(_ store: SyncStore) async throws(SyncFailure) -> [String] {
-        guard let look = try await lookAtDrafts(store, isDryRun: true) else { return [] }
+        guard let look = try await planDrafts(store, isDryRun: true) else { return [] }
         return look.plan.steps.map { step in
             switch step {
             case .append(let id): "Drafts: upload \"\(look.subjects[id] ?? "")\""
             case .replace(let id, let base):
                 "Drafts: upload \"\(look.subjects[id] ?? "")\" in the place of message \(base)"
-            case .dismiss(let id, _): "Drafts: remove \"\(look.subjects[id] ?? "")\" here, and keep it as a version"
+            case .removeLocalDraft(let id, _):
+                "Drafts: remove \"\(look.subjects[id] ?? "")\" here, and keep it as a version"
             case .remove(let uids): "Drafts: delete \(uids) on the server: sent or discarded here"
             case .ask(let uids, let total): SyncNotice.deletionQuestion(.drafts, uids, of: total).line
             }
         }
     }
 
-    private func lookAtDrafts(_ store: SyncStore, isDryRun: Bool) async throws(SyncFailure) -> SyncStore.DraftLook? {
+    private func planDrafts(_ store: SyncStore, isDryRun: Bool) async throws(SyncFailure) -> SyncStore.DraftSyncPlan? {
         guard request.mailboxes?.contains(.drafts) ?? true else { return nil }
-        return try await store.lookAtDrafts(isDryRun: isDryRun, isConfirmed: request.confirmsDeletions)
+        return try await store.planDrafts(isDryRun: isDryRun, isConfirmed: request.confirmsDeletions)
     }
 
     // MARK: - Up
 
     private func put(
-        _ id: DraftID, inPlaceOf base: UID?, _ look: SyncStore.DraftLook, _ name: EncodedMailboxName,
+        _ id: DraftID, inPlaceOf base: UID?, _ look: SyncStore.DraftSyncPlan, _ name: EncodedMailboxName,
         _ validity: UIDValidity, _ pass: inout SyncPass, _ store: SyncStore, _ session: ServerSession,
         _ report: inout SyncReport
     ) async throws(SyncFailure) {
@@ -72,13 +73,13 @@ extension AccountSync {
         let order = order(upload, name)
         let entry = try await session.begin(
             order, store, of: SyncLedger.Append.Draft(id: id, revision: upload.revision, base: base))
-        var replacing = DraftReplacing(order, entry, validity, trash: trash(pass.listing), session, store)
+        var replacing = DraftReplacementRunner(order, entry, validity, trash: trash(pass.listing), session, store)
         let outcome = try await replacing.run(.begin(base: base != nil, isReplacing: await session.canReplace))
         try await settle(outcome, entry, upload, order, &pass, store, &report, look.subjects[id] ?? "")
     }
 
     private func settle(
-        _ outcome: DraftReplacing.Outcome, _ entry: SyncLedger.Append, _ upload: SyncStore.DraftUpload?,
+        _ outcome: DraftReplacementRunner.Outcome, _ entry: SyncLedger.Append, _ upload: SyncStore.DraftUpload?,
         _ order: AppendOrder, _ pass: inout SyncPass, _ store: SyncStore, _ report: inout SyncReport, _ subject: String
     ) async throws(SyncFailure) {
         switch outcome {
@@ -136,7 +137,7 @@ extension AccountSync {
                 mailbox: entry.mailbox, name: name, flags: upload?.flags.flags ?? [],
                 date: DateTime(instant: entry.begun, offsetMinutes: 0), octets: upload?.octets ?? [],
                 messageID: entry.messageID)
-            var replacing = DraftReplacing(
+            var replacing = DraftReplacementRunner(
                 order, entry, entry.uidValidity, trash: trash(pass.listing), session, store)
             replacing.mayAppend = upload != nil
             let outcome = try await replacing.run(

@@ -2,8 +2,8 @@ internal import Disk
 internal import InternetMessage
 internal import MailTypes
 internal import MaildirStore
+internal import Platform
 internal import Reconciliation
-internal import Surroundings
 internal import SyncLedger
 
 /// Drafts that have come, and those that they take the place of.

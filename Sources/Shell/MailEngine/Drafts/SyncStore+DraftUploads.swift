@@ -4,8 +4,8 @@ internal import Disk
 internal import InternetMessage
 internal import MailTypes
 internal import MaildirStore
+internal import Platform
 internal import Reconciliation
-internal import Surroundings
 internal import SyncLedger
 
 /// Drafts that go up, and what is known of them afterwards.
@@ -113,10 +113,10 @@ extension SyncStore {
     }
 
     /// Takes away a draft that was deleted elsewhere, and says what is to be told.
-    func dismiss(_ id: DraftID, _ base: UID, _ subject: String) throws(SyncFailure) -> String? {
+    func removeLocalDraft(_ id: DraftID, _ base: UID, _ subject: String) throws(SyncFailure) -> String? {
         guard let drafts, let mailbox = try known().first(where: { $0.name == .drafts }) else { return nil }
         let version = try SyncFailure.draft { () throws(DraftError) in
-            try drafts.dismiss(id, base, at: clock.now())
+            try drafts.removeLocalDraft(id, base, at: clock.now())
         }
         try settle(UIDSet(base), mailbox.status.uidValidity)
         touched.insert(.drafts)

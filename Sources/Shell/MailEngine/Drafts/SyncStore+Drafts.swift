@@ -4,14 +4,14 @@ internal import Disk
 internal import InternetMessage
 internal import MailTypes
 internal import MaildirStore
+internal import Platform
 internal import Reconciliation
-internal import Surroundings
 internal import SyncLedger
 
 /// Drafts, as a sync looks at them and changes them.
 extension SyncStore {
     /// What there is to be done about drafts, and what people are to be told of what has happened to them.
-    struct DraftLook: Sendable {
+    struct DraftSyncPlan: Sendable {
         var plan: DraftPlan
         var notices: [String] = []
         /// Subjects of the drafts that the plan names.
@@ -20,11 +20,11 @@ extension SyncStore {
     }
 
     /// Settles what has come, and says what is to go up. `isDryRun`: nothing is changed.
-    func lookAtDrafts(isDryRun: Bool, isConfirmed: Bool) throws(SyncFailure) -> DraftLook? {
+    func planDrafts(isDryRun: Bool, isConfirmed: Bool) throws(SyncFailure) -> DraftSyncPlan? {
         guard let drafts, let mailbox = try known().first(where: { $0.name == .drafts }) else { return nil }
         let now = clock.now()
         var contents = try SyncFailure.file { () throws(FileError) in
-            isDryRun ? try drafts.glance(at: now) : try drafts.contents(at: now)
+            isDryRun ? try drafts.contentsReadOnly(at: now) : try drafts.contents(at: now)
         }
         var notices = contents.conflicts.map { DraftNotice.conflict(subject(of: $0)) }
         if !isDryRun {
@@ -68,7 +68,7 @@ extension SyncStore {
                 try SyncFailure.ledger { () throws(DatabaseError) in try ledger.setLook([], of: .drafts) }
             }
         }
-        return DraftLook(plan: plan, notices: notices, subjects: subjects, uidValidity: validity)
+        return DraftSyncPlan(plan: plan, notices: notices, subjects: subjects, uidValidity: validity)
     }
 
     /// Seconds at least between two versions of a draft that go up while somebody writes it.
@@ -144,6 +144,6 @@ extension SyncStore {
         if !missing.isEmpty { return true }
         if try openAppends().contains(where: { $0.mailbox == .drafts }) { return true }
         // What is in the outbox leaves no trace in Drafts when it is sent.
-        return try lookAtDrafts(isDryRun: true, isConfirmed: false)?.plan.steps.isEmpty == false
+        return try planDrafts(isDryRun: true, isConfirmed: false)?.plan.steps.isEmpty == false
     }
 }

@@ -60,7 +60,7 @@ public struct ContactRefresh {
     }
 
     private func sighting(_ number: Int64, _ content: IndexedContent, _ now: Instant) -> ContactDirectory.Sighting {
-        let sightings = ContactSighting.of(content.from + content.to + content.cc, except: own)
+        let sightings = ContactOccurrence.of(content.from + content.to + content.cc, except: own)
         return ContactDirectory.Sighting(content: number, date: min(content.date, now), sightings: sightings)
     }
 }

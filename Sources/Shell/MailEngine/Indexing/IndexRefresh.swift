@@ -41,7 +41,7 @@ public struct IndexRefresh: Sendable {
     private let verifies: Bool
     private let threads: Int
     let changes: [MailboxName: MailboxChange]
-    private let arriving: ArrivingIndex?
+    private let arriving: IncrementalIndexer?
 
     /// More new messages than this, and than the index has, are reason to make it anew, which is faster a message.
     private static let manyMessages = 2000
@@ -53,7 +53,7 @@ public struct IndexRefresh: Sendable {
     /// made of mail that came.
     public init(
         _ mail: Directory, _ location: IndexLocation, verifies: Bool = true, threads: Int = 2,
-        changes: [MailboxName: MailboxChange] = [:], arriving: ArrivingIndex? = nil
+        changes: [MailboxName: MailboxChange] = [:], arriving: IncrementalIndexer? = nil
     ) {
         self.changes = changes
         self.arriving = arriving

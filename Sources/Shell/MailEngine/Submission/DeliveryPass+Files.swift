@@ -16,7 +16,8 @@ extension DeliveryPass {
     mutating func fetchFiles(
         of queued: OutboxStore.Queued, _ waiting: Int
     ) async throws(DraftError) -> OutboxStore.Queued? {
-        guard let octets = try await store.octets(of: queued), let letter = try await store.letter(queued) else {
+        guard let octets = try await store.octets(of: queued), let outboxMessage = try await store.outboxMessage(queued)
+        else {
             return nil
         }
         let message = Message(octets)
@@ -25,9 +26,9 @@ extension DeliveryPass {
             return nil
         }
         let files = message.pendingFiles.map(\.file)
-        let contents: [PendingFile: [UInt8]]
+        let contents: [RemoteAttachment: [UInt8]]
         do throws(Failure) {
-            contents = try await fetched(files, letter)
+            contents = try await fetched(files, outboxMessage)
         } catch {
             // Whoever stopped it knows.
             if !Task.isCancelled { try await note(error, queued, files.count, waiting) }
@@ -40,8 +41,8 @@ extension DeliveryPass {
     static let isNotWhole = "Files of the message are not here. It was made by another program."
 
     private mutating func fetched(
-        _ files: [PendingFile], _ message: OutboxMessage
-    ) async throws(Failure) -> [PendingFile: [UInt8]] {
+        _ files: [RemoteAttachment], _ message: OutboxMessage
+    ) async throws(Failure) -> [RemoteAttachment: [UInt8]] {
         guard let fetch = delivery.files else { throw .download(.sync(.noServer)) }
         if let kept = fetch.kept(files) { return kept }
         await hangUp()

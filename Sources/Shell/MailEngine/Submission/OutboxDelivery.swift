@@ -5,9 +5,9 @@ public import MailClients
 internal import MailTypes
 public import MaildirStore
 internal import Outbox
+public import Platform
 public import SASL
 internal import SMTPProtocol
-public import Surroundings
 
 /// Sends what waits in the outbox of an account, in the order in which it was ordered, each message once.
 ///
@@ -221,8 +221,8 @@ struct DeliveryPass {
         _ message: OutboxStore.Queued, _ result: AttemptResult, because sentence: String
     ) async throws(DraftError) {
         guard let sidecar = try await store.note(message.id, result, because: sentence) else { return }
-        guard let letter = try await store.letter(message) else { return }
-        tell(of: letter, result, sidecar, sentence)
+        guard let outboxMessage = try await store.outboxMessage(message) else { return }
+        tell(of: outboxMessage, result, sidecar, sentence)
     }
 
     private mutating func tell(
@@ -242,7 +242,7 @@ struct DeliveryPass {
         let id = message.id
         guard let message = try await store.claim(message) else { return }
         // What is known of a message may be wrong: the message itself says whether all of it is here.
-        if PartialMark.isClaimed(by: message.octets), Message(message.octets).isPartial {
+        if PlaceholderHeader.isClaimed(by: message.octets), Message(message.octets).isPartial {
             guard let sidecar = try await store.end(id, .filesMissing, because: Self.isNotWhole) else { return }
             return tell(of: message.message, .filesMissing, sidecar, Self.isNotWhole)
         }

@@ -4,7 +4,7 @@ internal import InternetMessage
 internal import MailTypes
 internal import MaildirStore
 internal import Outbox
-internal import Surroundings
+internal import Platform
 
 /// The outbox as its sender sees and changes it, on a thread of its own.
 actor OutboxStore {
@@ -26,7 +26,7 @@ actor OutboxStore {
     }
 
     /// What stands in the outbox.
-    struct Look: Sendable {
+    struct ScanSummary: Sendable {
         /// In the order in which they were ordered to be sent.
         var queued: [Queued] = []
         var events: [DeliveryEvent] = []
@@ -50,7 +50,7 @@ actor OutboxStore {
         self.clock = clock
     }
 
-    private var moment: QueueMoment { QueueMoment(clock.now(), clock.uptime()) }
+    private var moment: QueueTimestamp { QueueTimestamp(clock.now(), clock.uptime()) }
 
     func lock() throws(DraftError) -> FileLock? {
         do throws(FileError) { return try store.senderLock() } catch { throw .file(error) }
@@ -59,9 +59,9 @@ actor OutboxStore {
     // MARK: - Looking
 
     /// All that waits. What a sender that is gone has left is put in order first: whoever holds the lock is the only one.
-    func look() throws(DraftError) -> Look {
+    func look() throws(DraftError) -> ScanSummary {
         let moment = moment
-        var look = Look()
+        var look = ScanSummary()
         let contents: DraftStore.Contents
         do throws(FileError) { contents = try store.contents(at: moment.date) } catch { throw .file(error) }
         for var item in contents.outbox where item.problem == nil {
@@ -73,12 +73,13 @@ actor OutboxStore {
                 }
                 item = settled
                 sidecar = settled.sidecar ?? sidecar
-                if sidecar.isOutcomeUnknown, let lost = try letter(Queued(id: id, item: item, sidecar: sidecar)) {
+                if sidecar.isOutcomeUnknown, let lost = try outboxMessage(Queued(id: id, item: item, sidecar: sidecar))
+                {
                     look.events.append(.unknown(lost, reason: reason))
                 }
             }
             if sidecar.submission == .queued, try isTooOld(&item, id, moment) {
-                if let old = try letter(Queued(id: id, item: item, sidecar: sidecar)) {
+                if let old = try outboxMessage(Queued(id: id, item: item, sidecar: sidecar)) {
                     look.events.append(.failed(old, reason: Self.tooOld))
                 }
                 continue
@@ -118,7 +119,7 @@ actor OutboxStore {
 
     /// As people know it, read from its header; `nil` where the writer has just taken it back, or another program has
     /// taken it away.
-    func letter(_ queued: Queued) throws(DraftError) -> OutboxMessage? {
+    func outboxMessage(_ queued: Queued) throws(DraftError) -> OutboxMessage? {
         try ifThere { () throws(FileError) in
             let header = try store.header(of: queued.item, isInOutbox: true)
             return OutboxMessage(queued.id, number: queued.sidecar.outboxNumber, header)
@@ -143,7 +144,7 @@ actor OutboxStore {
     /// Whether it has waited for as long as any message may; then it is one that failed. The time is counted by what no
     /// setting of the clock moves: that is written down with the first look.
     private func isTooOld(
-        _ item: inout DraftItem, _ id: DraftID, _ moment: QueueMoment
+        _ item: inout DraftItem, _ id: DraftID, _ moment: QueueTimestamp
     ) throws(DraftError) -> Bool {
         guard let sidecar = item.sidecar else { return false }
         guard let queued = sidecar.queuedMoment else { return false }
@@ -155,7 +156,7 @@ actor OutboxStore {
             let begin = Uptime(boot: uptime.boot, seconds: uptime.seconds - age)
             item =
                 try store.advance(id, at: moment.date) { sidecar in
-                    sidecar.queuedMoment = QueueMoment(queued.date, begin)
+                    sidecar.queuedMoment = QueueTimestamp(queued.date, begin)
                     return true
                 } ?? item
         }
@@ -180,7 +181,7 @@ actor OutboxStore {
     }
 
     /// The message with the files that it waited for. `nil` where the writer took it back meanwhile.
-    func fill(_ queued: Queued, with contents: [PendingFile: [UInt8]]) throws(DraftError) -> Queued? {
+    func fill(_ queued: Queued, with contents: [RemoteAttachment: [UInt8]]) throws(DraftError) -> Queued? {
         let id = queued.id
         guard let item = try store.fill(id, queued.sidecar.revision, with: contents, at: clock.now()) else {
             return nil
@@ -229,7 +230,7 @@ actor OutboxStore {
         case .client: return try store.finish(id, filing: true, at: now)
         case .server: patience = Self.filingTime
         case .unknown:
-            let experience = store.filingExperience(with: server)
+            let experience = store.sentCopyHistory(with: server)
             if experience.missed >= Self.sureAfter { return try store.finish(id, filing: true, at: now) }
             patience = experience.found >= Self.sureAfter ? Self.filingTime : Self.probeTime
         }

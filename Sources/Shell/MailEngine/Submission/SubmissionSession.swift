@@ -2,9 +2,9 @@ internal import Accounts
 internal import Disk
 internal import MailClients
 internal import MailTypes
+internal import Platform
 internal import SASL
 internal import SMTPProtocol
-internal import Surroundings
 
 /// A connection to a server that takes mail, on which somebody is signed in.
 struct SubmissionSession: Sendable {

@@ -23,7 +23,7 @@ public struct ContactDirectory: Sendable {
 
     /// `state` is the account's directory for what only this program reads.
     public init(in state: Directory) throws(FileError) {
-        try self.init(in: state, mostRecent: ContactTally.mostRecent)
+        try self.init(in: state, mostRecent: RecentContactCounts.mostRecent)
     }
 
     init(in state: Directory, mostRecent: Int) throws(FileError) {
@@ -76,7 +76,7 @@ public struct ContactDirectory: Sendable {
     /// What is offered of the contacts of several accounts, read and made ready on all processors: somebody waits at a
     /// prompt.
     public static func index(of directories: [ContactDirectory?]) throws(FileError) -> ContactIndex {
-        typealias Loaded = Result<ContactPiece, FileError>
+        typealias Loaded = Result<ContactSlice, FileError>
         let pieces = Mutex<[Int: Loaded]>([:])
         DispatchQueue.concurrentPerform(iterations: directories.count * piecesOfAccount) { number in
             let (book, part) = number.quotientAndRemainder(dividingBy: piecesOfAccount)
@@ -84,13 +84,13 @@ public struct ContactDirectory: Sendable {
             let piece: Loaded
             do throws(FileError) {
                 let contacts = try directories[book]?.contacts(in: part * size..<(part + 1) * size) ?? []
-                piece = .success(ContactPiece(contacts, book: book))
+                piece = .success(ContactSlice(contacts, book: book))
             } catch {
                 piece = .failure(error)
             }
             pieces.withLock { $0[number] = piece }
         }
-        var all: [ContactPiece] = []
+        var all: [ContactSlice] = []
         for (_, piece) in pieces.withLock({ $0 }).sorted(by: { $0.key < $1.key }) { all.append(try piece.get()) }
         return ContactIndex(pieces: all)
     }
@@ -115,9 +115,9 @@ public struct ContactDirectory: Sendable {
         try tally()?.progress
     }
 
-    private func tally() throws(FileError) -> ContactTally? {
+    private func tally() throws(FileError) -> RecentContactCounts? {
         do throws(FileError) {
-            return ContactTally(reading: try current.contents(of: Self.tallyName, limit: Self.maximumSize))
+            return RecentContactCounts(reading: try current.contents(of: Self.tallyName, limit: Self.maximumSize))
         } catch  where error.isMissing {
             return nil
         }
@@ -141,7 +141,7 @@ public struct ContactDirectory: Sendable {
                     return try write([tally.octets], as: [Self.tallyName])
                 }
             }
-            var whole = tally ?? ContactTally(progress, contacts: nil)
+            var whole = tally ?? RecentContactCounts(progress, contacts: nil)
             if !isSameIndex { whole.progress = progress }
             whole.recent = (isSameIndex ? whole.recent : []) + new
             let book = { (former: [Int: ContactShard]) in Self.book(former, whole) }
@@ -167,7 +167,7 @@ public struct ContactDirectory: Sendable {
     }
 
     /// The contacts of some shards, and those whom the last messages name.
-    private static func book(_ shards: [Int: ContactShard], _ tally: ContactTally?) -> ContactBook {
+    private static func book(_ shards: [Int: ContactShard], _ tally: RecentContactCounts?) -> ContactBook {
         var book = ContactBook(shards.sorted { $0.key < $1.key }.flatMap(\.value.contacts))
         for number in (tally?.shards ?? []).sorted() {
             for person in tally?.people(beside: shards[number], numbered: number) ?? [] {
@@ -186,7 +186,7 @@ public struct ContactDirectory: Sendable {
 
     /// Last: what it says must be true of every file.
     private func end(_ progress: ContactProgress, _ count: Int) throws(FileError) {
-        try write([ContactTally(progress, contacts: count).octets], as: [Self.tallyName])
+        try write([RecentContactCounts(progress, contacts: count).octets], as: [Self.tallyName])
     }
 
     /// Changes these files, and returns how many contacts there are in all afterwards, where `known` were there before.

@@ -65,7 +65,7 @@ extension DraftStore {
 
     /// The server does not have the draft any more, and nothing in its place: it goes here too, and is kept. `base` is
     /// what the server had. Returns the version, or `nil` where the draft is another one by now.
-    public func dismiss(
+    public func removeLocalDraft(
         _ id: DraftID, _ base: UID, at now: Instant
     ) throws(DraftError) -> DraftVersions.Version? {
         try change(at: now) { opened, contents throws(DraftError) in
@@ -81,7 +81,7 @@ extension DraftStore {
     }
 
     /// Drafts and outbox as they are, without putting anything in order.
-    public func glance(at now: Instant) throws(FileError) -> Contents {
+    public func contentsReadOnly(at now: Instant) throws(FileError) -> Contents {
         let opened = try open()
         defer { withExtendedLifetime(opened) {} }
         var contents = Contents()

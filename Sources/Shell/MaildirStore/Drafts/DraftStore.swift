@@ -16,7 +16,7 @@ public struct DraftStore: Sendable {
     let mail: MailTree
     let state: Directory
     let counters: Counters
-    let memory = DraftMemory()
+    let memory = DraftCache()
 
     /// `state` is the account's directory for what only this program reads.
     public init(mail: MailTree, state: Directory, counters: Counters) {
@@ -42,7 +42,7 @@ public struct DraftStore: Sendable {
             try store.counters.home.settle()
             lock = try DraftStore.lock(of: store.state)
             let boxes = try store.memory.boxes(in: store.mail) { () throws(FileError) in
-                DraftMemory.Boxes(
+                DraftCache.Boxes(
                     drafts: try DraftBox(.drafts, store.mail.makingMaildir(.drafts), sidecarsIn: store.state),
                     outbox: try DraftBox(.outbox, store.mail.outbox(), sidecarsIn: store.state),
                     versions: try DraftVersions(in: store.state))
@@ -211,7 +211,7 @@ public struct DraftStore: Sendable {
         } catch  where error.isMissing {
             return nil
         }
-        let read = DraftMemory.Message(
+        let read = DraftCache.Message(
             hash: XXH3.contentHash(message), digest: SHA256.digits(of: message),
             header: DraftHeader(of: Message(message)))
         if message.count == status.size { memory.remember(status, read, at: now) }

@@ -18,7 +18,7 @@ public struct Counters: Sendable {
     }
 
     /// The home that is counted in.
-    var home: HomeIdentity { HomeIdentity(in: directory, states: states) }
+    var home: CopiedHomeDetector { CopiedHomeDetector(in: directory, states: states) }
 
     private static let name = Array("counters".utf8)
     private static let lockName = Array("counters.lock".utf8)

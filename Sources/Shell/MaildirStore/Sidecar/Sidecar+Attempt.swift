@@ -16,8 +16,8 @@ extension Sidecar {
     }
 
     /// Since when it waits to be sent, in a form that no setting of the clock moves.
-    public var queuedMoment: QueueMoment? {
-        get { queuedDate.map { QueueMoment($0, object["sendQueuedUptime"]?.object.flatMap { Uptime($0) }) } }
+    public var queuedMoment: QueueTimestamp? {
+        get { queuedDate.map { QueueTimestamp($0, object["sendQueuedUptime"]?.object.flatMap { Uptime($0) }) } }
         set {
             queuedDate = newValue?.date
             object["sendQueuedUptime"] = newValue?.uptime.map { .object($0.json) }

@@ -22,7 +22,7 @@ extension Sidecar {
 
     /// Notes which files the message waits for.
     mutating func describeFiles(of message: [UInt8]) {
-        guard PartialMark.isClaimed(by: message) else {
+        guard PlaceholderHeader.isClaimed(by: message) else {
             if object["pendingAttachments"] != nil { pendingAttachments = [] }
             return
         }

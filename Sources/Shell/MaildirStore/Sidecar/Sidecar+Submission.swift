@@ -35,7 +35,7 @@ extension Sidecar {
     // MARK: - Orders
 
     /// The user wants it sent, or sent again.
-    public mutating func requeue(at moment: QueueMoment) -> Bool {
+    public mutating func requeue(at moment: QueueTimestamp) -> Bool {
         let accepted = attempt?.accepted ?? []
         guard move(.retry) else { return false }
         queuedMoment = moment
@@ -58,16 +58,16 @@ extension Sidecar {
     // MARK: - Attempts
 
     /// A sender takes it. Nobody takes one whose files are not all here.
-    public mutating func claim(at moment: QueueMoment) -> Bool {
+    public mutating func claim(at moment: QueueTimestamp) -> Bool {
         pendingAttachments.isEmpty && take(at: moment)
     }
 
     /// Somebody tried, and the message was not touched: no server could be talked to, or its files did not come.
-    public mutating func note(_ result: AttemptResult, because reason: String?, at moment: QueueMoment) -> Bool {
+    public mutating func note(_ result: AttemptResult, because reason: String?, at moment: QueueTimestamp) -> Bool {
         take(at: moment) && end(result, accepted: [], because: reason, at: moment.date)
     }
 
-    private mutating func take(at moment: QueueMoment) -> Bool {
+    private mutating func take(at moment: QueueTimestamp) -> Bool {
         guard move(.claim) else { return false }
         if queuedMoment == nil { queuedMoment = moment }
         nextAttempt = nil

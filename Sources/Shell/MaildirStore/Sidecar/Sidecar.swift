@@ -86,8 +86,8 @@ public struct Sidecar: Sendable {
     }
 
     /// Who may take the order to send back, as long as that session is there; nothing is sent before it gives that up.
-    public var undo: UndoHold? {
-        get { object["undo"]?.object.flatMap { UndoHold($0) } }
+    public var undo: UndoWindowOwner? {
+        get { object["undo"]?.object.flatMap { UndoWindowOwner($0) } }
         set { object["undo"] = newValue.map { .object($0.json) } ?? .null }
     }
 

@@ -25,7 +25,7 @@ extension SetupDialogue {
                 "Somebody has edited \(files.file(of: account.name)), so it was left as it is. Put \"imap\" and \"smtp\" into it by hand."
             )
         }
-        console.say(
+        console.printLine(
             account.hasServer
                 ? "Saved as the account \(account.name). Try: new, list, help"
                 : "Ready. Mail you send waits in the outbox until you run: setup")
@@ -76,7 +76,7 @@ extension SetupDialogue {
                 account.secret = .keyring(entry)
                 return
             } catch {
-                console.complain("\(error) The password is kept in a file that only you can read.")
+                console.printError("\(error) The password is kept in a file that only you can read.")
             }
         case .file: break
         }

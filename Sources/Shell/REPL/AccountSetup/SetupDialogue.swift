@@ -33,8 +33,8 @@ struct SetupDialogue {
 
     mutating func run() throws(CommandFailure) {
         var step: Step? = former == nil ? .reader : .start
-        console.say("All of this can wait. back goes to the question before, quit leaves and changes nothing.")
-        if let address { console.say("This is about \(address).") }
+        console.printLine("All of this can wait. back goes to the question before, quit leaves and changes nothing.")
+        if let address { console.printLine("This is about \(address).") }
         while let current = step { step = try take(current) }
     }
 
@@ -66,7 +66,7 @@ struct SetupDialogue {
     }
 
     private mutating func leave() -> Step? {
-        console.say("Nothing was saved.")
+        console.printLine("Nothing was saved.")
         return nil
     }
 
@@ -86,7 +86,7 @@ struct SetupDialogue {
         answered("Your e-mail address: ", before: .name) { dialogue, text in
             let name = dialogue.name.isEmpty ? nil : dialogue.name
             guard let identity = Identity(name: name, address: EmailAddress(text)) else {
-                dialogue.console.complain(
+                dialogue.console.printError(
                     "\"\(text)\" is no address of mail. Write it as kim@example.net, or type: quit")
                 return .address
             }
@@ -126,7 +126,7 @@ struct SetupDialogue {
         case 0:
             guard let provider else { return try find() }
             account.provider = provider.identifier
-            if let hint = provider.hint { console.say(hint) }
+            if let hint = provider.hint { console.printLine(hint) }
             return .signIn
         case 1: return .imap
         default: return .save
@@ -135,13 +135,13 @@ struct SetupDialogue {
 
     private mutating func find() throws(CommandFailure) -> Step? {
         guard let address, let domain = address.domain else { return .imap }
-        console.say("Looking for the servers of \(domain) (\(DiscoveryPlan.limit.components.seconds) s at most).")
+        console.printLine("Looking for the servers of \(domain) (\(DiscoveryPlan.limit.components.seconds) s at most).")
         console.output.flush()
         let search = ServerSearch(console.connections)
         let input = console.input
         guard let found = waiting(unless: input.isStopped, for: { await search.servers(of: address) }) ?? nil else {
             foundNothing = true
-            console.say("No servers were found. Type them, or write now and set up sending later.")
+            console.printLine("No servers were found. Type them, or write now and set up sending later.")
             return .start
         }
         let (imap, smtp) = (found.imap.server, found.smtp.server)
@@ -153,7 +153,7 @@ struct SetupDialogue {
             foundNothing = try console.ask(consent) == 1
             if foundNothing { return .start }
         } else {
-            console.say("Found: \(imap.host) and \(smtp.host).")
+            console.printLine("Found: \(imap.host) and \(smtp.host).")
         }
         (account.imap, account.smtp) = (imap, smtp)
         return .signIn
@@ -170,7 +170,7 @@ struct SetupDialogue {
             do throws(ServerURL.Problem) {
                 return take(&dialogue, try ServerURL(url, for: service))
             } catch {
-                dialogue.console.complain("\"\(text)\": \(error.sentence)")
+                dialogue.console.printError("\"\(text)\": \(error.sentence)")
                 return again
             }
         }
@@ -194,7 +194,7 @@ struct SetupDialogue {
         guard let typed = Secret(Array(line.utf8)), let user = account.signInName,
             let credentials = Credentials(user: Array(user.utf8), typed, .password)
         else {
-            if !line.isEmpty { console.complain("That can't be a password: it is too long, or holds a NUL.") }
+            if !line.isEmpty { console.printError("That can't be a password: it is too long, or holds a NUL.") }
             return line.isEmpty ? .save : .signIn
         }
         password = typed

@@ -1,6 +1,6 @@
 internal import Accounts
+internal import Platform
 internal import Processes
-internal import Surroundings
 
 extension Console {
     /// Tells of mail that came, beside the words of the command that brought it: by ringing, and by a command of the

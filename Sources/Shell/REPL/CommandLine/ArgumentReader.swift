@@ -188,10 +188,10 @@ struct ArgumentReader {
                     : "There is no option \(typed). \(table.hint())")
         }
         let near = known.compactMap { option in
-            Likeness.distance(typed, "--\(option.name)").map { ($0, option.name) }
+            EditDistance.distance(typed, "--\(option.name)").map { ($0, option.name) }
         }
-        let names = Likeness.nearest(near, by: \.0).map { "--\($0.1)" }
+        let names = EditDistance.nearest(near, by: \.0).map { "--\($0.1)" }
         return .usage(
-            "\"\(command.name)\" has no option \(typed). \(Likeness.question(names))\(table.hint(command.name))")
+            "\"\(command.name)\" has no option \(typed). \(EditDistance.question(names))\(table.hint(command.name))")
     }
 }

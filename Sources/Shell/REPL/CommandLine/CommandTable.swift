@@ -75,14 +75,14 @@ struct CommandTable: Sendable {
     func suggestion(for word: String) -> String {
         var near: [(distance: Int, name: String)] = []
         for command in commands {
-            if let distance = command.names.compactMap({ Likeness.distance(word, $0) }).min() {
+            if let distance = command.names.compactMap({ EditDistance.distance(word, $0) }).min() {
                 near.append((distance, command.name + (command.aliases.first.map { " (\($0))" } ?? "")))
             }
             let first = String(decoding: command.name.utf8.prefix { $0 != 0x20 }, as: UTF8.self)
             let isNew = self.command(first) == nil && !near.contains { $0.name == first }
-            if isNew, let distance = Likeness.distance(word, first) { near.append((distance, first)) }
+            if isNew, let distance = EditDistance.distance(word, first) { near.append((distance, first)) }
         }
-        let best = Likeness.nearest(near, by: \.distance).map(\.name)
-        return Likeness.question(best)
+        let best = EditDistance.nearest(near, by: \.distance).map(\.name)
+        return EditDistance.question(best)
     }
 }

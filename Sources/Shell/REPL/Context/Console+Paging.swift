@@ -1,7 +1,7 @@
 internal import Accounts
 internal import Disk
+internal import Platform
 internal import Processes
-internal import Surroundings
 internal import Terminal
 
 extension Console {
@@ -19,7 +19,7 @@ extension Console {
             }
         } catch {
             output.write(text.span)
-            complain(error.message)
+            printError(error.message)
         }
     }
 

@@ -2,8 +2,8 @@ internal import Accounts
 internal import Disk
 private import Glibc
 internal import MailClients
+internal import Platform
 internal import Processes
-internal import Surroundings
 internal import Terminal
 
 /// What a command is given of the world: where it writes, whom it can ask, what the time is, where things are.
@@ -27,7 +27,7 @@ struct Console {
     /// Whether somebody is there to answer, and questions were not forbidden.
     private(set) var canAsk: Bool
     private(set) var isAccessible: Bool
-    private(set) var manner = Manner()
+    private(set) var notifications = NotificationSettings()
     private(set) var isQuiet = false
     private(set) var isJSON = false
     /// What the prompt remembers; `nil` for a command that was typed at a shell.
@@ -60,7 +60,7 @@ struct Console {
     /// Whether bold and the like may be shown: on a screen that knows them, and beside words that say the same.
     var isStyled: Bool {
         guard !isAccessible else { return false }
-        return switch manner.color {
+        return switch notifications.color {
         case .always: true
         case .never: false
         case .automatic: columns != nil && !(environment["TERM"]?.elementsEqual("dumb".utf8) ?? true)
@@ -95,21 +95,21 @@ struct Console {
     /// Follows what the user set, as far as nobody said otherwise here.
     mutating func configure(by settings: Settings) {
         if settings.isOn(.accessible) ?? false { isAccessible = true }
-        manner = Manner(settings)
+        notifications = NotificationSettings(settings)
     }
 
     /// Shows and reads from now on as the user just set. `settings` are those that hold beside it.
     mutating func follow(_ setting: Setting, _ value: String, _ settings: Settings) {
         let isOn = value == "on"
         if setting == .accessible { isAccessible = isOn }
-        manner.follow(setting, value)
+        notifications.follow(setting, value)
         guard setting == .accessible || setting == .ticker || setting == .color else { return }
         let mayTick = input.follow(appearance)
         input.ticks = mayTick && (setting == .ticker ? isOn : settings.isOn(.ticker) ?? true)
     }
 
     /// How lines are read.
-    var appearance: Appearance { Appearance(isAccessible: isAccessible, color: manner.color) }
+    var appearance: Appearance { Appearance(isAccessible: isAccessible, color: notifications.color) }
 
     /// Follows the options that go with every verb.
     mutating func configure(by invocation: Invocation) {
@@ -156,16 +156,16 @@ struct Console {
     // MARK: - Saying
 
     /// One line to standard error, after all that was written before; to a shell, behind the name of the program.
-    mutating func complain(_ sentence: String) {
+    mutating func printError(_ sentence: String) {
         output.flush()
-        errors.write("\(session == nil ? "petrel: " : "")\(InertText.line(typed(sentence)))\n")
+        errors.write("\(session == nil ? "petrel: " : "")\(TerminalSafeText.line(typed(sentence)))\n")
         ring(for: .error)
         errors.flush()
     }
 
     /// Rings on a terminal at which somebody wants that.
-    mutating func ring(for reason: Manner.Bell) {
-        guard manner.bell == reason, session != nil, isInteractive, columns != nil else { return }
+    mutating func ring(for reason: NotificationSettings.Bell) {
+        guard notifications.bell == reason, session != nil, isInteractive, columns != nil else { return }
         output.write(0x07)
         output.flush()
     }
@@ -177,15 +177,15 @@ struct Console {
     }
 
     /// What a command did, for people: one line, unless they asked for silence or for JSON.
-    mutating func say(_ sentence: String) {
-        if !isQuiet, !isJSON { output.write(InertText.line(typed(sentence)) + "\n") }
+    mutating func printLine(_ sentence: String) {
+        if !isQuiet, !isJSON { output.write(TerminalSafeText.line(typed(sentence)) + "\n") }
     }
 
     /// What people may want to know beside what they asked for: on standard error, so that a list piped on is a list.
     mutating func note(_ sentence: String) {
         guard !isQuiet, !isJSON else { return }
         output.flush()
-        errors.write(InertText.line(typed(sentence)) + "\n")
+        errors.write(TerminalSafeText.line(typed(sentence)) + "\n")
         errors.flush()
     }
 
@@ -199,7 +199,7 @@ struct Console {
     mutating func show(event: String) {
         if event.utf8.first == 0x21 { ring(for: .error) }
         let words = isAccessible && event.utf8.starts(with: "* ".utf8) ? String(event.dropFirst(2)) : event
-        if isInteractive { say(words) } else { note(words) }
+        if isInteractive { printLine(words) } else { note(words) }
     }
 
     /// The one object of a command that succeeded, where JSON was asked for; text otherwise.
@@ -232,7 +232,7 @@ struct Console {
         output.flush()
         // That nobody reads any more is what the code says already.
         guard let failure = output.failure, exitCode != .hungUp else { return exitCode }
-        if !output.isBroken { complain(FileError.writing("standard output", code: failure).description) }
+        if !output.isBroken { printError(FileError.writing("standard output", code: failure).description) }
         return .inputOutput
     }
 }

@@ -1,4 +1,4 @@
-internal import Surroundings
+internal import Platform
 internal import Terminal
 
 /// How lines are shown to whoever types them.

@@ -1,7 +1,7 @@
 internal import Accounts
 internal import MailEngine
 internal import MailTypes
-internal import Surroundings
+internal import Platform
 internal import Terminal
 
 /// What is told of work that takes long, on standard error, while it goes on: nothing of work that is done before anybody
@@ -32,11 +32,11 @@ struct ProgressReport {
         static let downloading = Work(doing: "Fetching a file from", done: "Fetching", isOfOctets: true)
 
         func amount(_ count: Int) -> String {
-            isOfOctets ? SizeText.of(count) : "\(count) message\(count == 1 ? "" : "s")"
+            isOfOctets ? ByteCountText.of(count) : "\(count) message\(count == 1 ? "" : "s")"
         }
 
         func amount(_ done: Int, of total: Int) -> String {
-            isOfOctets ? "\(SizeText.of(done)) of \(SizeText.of(total))" : "\(done) of \(total) messages"
+            isOfOctets ? "\(ByteCountText.of(done)) of \(ByteCountText.of(total))" : "\(done) of \(total) messages"
         }
     }
 
@@ -74,7 +74,7 @@ struct ProgressReport {
         advise(now, on: &errors)
         guard now - start >= Self.patience, isDue(now) else { return }
         let left = remaining(done, total, now - subjectStart).map { ", about \($0) left" } ?? ""
-        let size = octets > 0 ? ", \(SizeText.of(octets))" : ""
+        let size = octets > 0 ? ", \(ByteCountText.of(octets))" : ""
         tell(account, work.amount(done, of: total) + size + left, now, on: &errors)
     }
 
@@ -103,13 +103,13 @@ struct ProgressReport {
     private mutating func tell(_ account: String, _ count: String, _ now: Duration, on errors: inout Output) {
         switch style {
         case .rewritten(let columns):
-            let line = InertText.line("\(work.doing) \(account): \(count)")
+            let line = TerminalSafeText.line("\(work.doing) \(account): \(count)")
             // What is typed meanwhile stands behind it, and goes with it: no blanks push that onto a line of its own.
             let fitted = DisplayWidth.fit(line, columns: max(1, columns - 1)).reversed().drop { $0 == " " }.reversed()
             errors.write(Self.erasure + String(fitted))
         case .lines:
             errors.write(
-                InertText.line(lastTold == nil ? "\(work.doing) \(account): \(count)." : "\(count).") + "\n")
+                TerminalSafeText.line(lastTold == nil ? "\(work.doing) \(account): \(count)." : "\(count).") + "\n")
         }
         errors.flush()
         lastTold = now

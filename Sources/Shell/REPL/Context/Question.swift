@@ -58,11 +58,11 @@ struct Question: Sendable {
         console.output.flush()
         var prompt = "\(text)   \(choices)? "
         if console.isAccessible {
-            console.errors.write(InertText.lines("\(text)\n\(spokenChoices)".utf8))
+            console.errors.write(TerminalSafeText.lines("\(text)\n\(spokenChoices)".utf8))
             console.errors.flush()
             prompt = "Type \(letters): "
         } else if isListed {
-            console.errors.write(InertText.lines("\(text)\n\(list)".utf8))
+            console.errors.write(TerminalSafeText.lines("\(text)\n\(list)".utf8))
             console.errors.flush()
             prompt = "Type a number (Enter = \(safe + 1)): "
         }
@@ -106,7 +106,7 @@ extension LineResult {
 extension LineRequest {
     /// A line that answers a question.
     static func question(_ prompt: String) -> LineRequest {
-        var request = LineRequest(prompt: InertText.line(prompt))
+        var request = LineRequest(prompt: TerminalSafeText.line(prompt))
         request.isQuestion = true
         return request
     }

@@ -1,7 +1,7 @@
 internal import Accounts
 internal import Composer
 internal import Disk
-internal import Surroundings
+internal import Platform
 
 /// Files that the user names to go with a draft: as paths, with `~` and signs that stand for others, and as the
 /// `file://` URLs that terminals paste when a file is dropped on them.
@@ -40,7 +40,7 @@ struct AttachedFiles {
         guard content.count <= Self.maximumSize else {
             throw CommandFailure(
                 .dataError, "tooLarge",
-                "\(path) has \(SizeText.of(content.count)), and servers take \(SizeText.of(Draft.attachmentLimit)). "
+                "\(path) has \(ByteCountText.of(content.count)), and servers take \(ByteCountText.of(Draft.attachmentLimit)). "
                     + "Put it where people can fetch it, and send a link.")
         }
         let name = String(decoding: path.lastComponent, as: UTF8.self)
@@ -88,10 +88,10 @@ struct AttachedFiles {
         let present = (try? FileReading.names(in: parent ?? Path("."))) ?? []
         let wanted = String(decoding: path.lastComponent, as: UTF8.self)
         let near = present.map { String(decoding: $0, as: UTF8.self) }.compactMap { name in
-            Likeness.distance(wanted, name).map { (distance: $0, name: name) }
+            EditDistance.distance(wanted, name).map { (distance: $0, name: name) }
         }
-        let names = Likeness.nearest(near, by: \.distance).map(\.name)
-        let question = names.count == 1 ? "Did you mean \(names[0])? " : Likeness.question(names)
+        let names = EditDistance.nearest(near, by: \.distance).map(\.name)
+        let question = names.count == 1 ? "Did you mean \(names[0])? " : EditDistance.question(names)
         return CommandFailure(.noInput, "noSuchFile", "No file \(path). \(question)Nothing was attached.")
     }
 }

@@ -1,7 +1,7 @@
 internal import Accounts
 internal import Disk
+internal import Platform
 internal import Processes
-internal import Surroundings
 internal import Terminal
 
 /// What the command of the user's choice made to go with a draft: a camera's picture, a part of the screen, the choice

@@ -31,7 +31,7 @@ struct ComposeRecovery {
     func run() throws(CommandFailure) -> [Recovered] {
         try account.files { () throws(FileError) in
             guard let state = try account.home.directory(.state(account.name)) else { return [] }
-            let sessions = try Sessions(in: state)
+            let sessions = try EditingSessions(in: state)
             var recovered: [Recovered] = []
             for session in try sessions.abandoned() {
                 if let journal = ComposeJournal(session.journal), !journal.isEnded {

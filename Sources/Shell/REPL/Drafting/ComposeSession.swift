@@ -15,7 +15,7 @@ struct ComposeSession {
     let account: MailAccount
     let store: DraftStore
     let reservation: DraftStore.Reservation
-    let session: Sessions.Session
+    let session: EditingSessions.Session
     /// Held as long as the draft is open: two programs do not write one draft.
     private let lock: FileLock
     private(set) var history: DraftHistory
@@ -29,7 +29,7 @@ struct ComposeSession {
     private(set) var isChanged = false
     private var journal: JournalFile?
     /// A save under way on another thread, of the revision that it makes.
-    private var saving: Background<SaveResult>?
+    private var saving: BackgroundTask<SaveResult>?
 
     typealias SaveResult = Result<DraftItem, DraftError>
 
@@ -50,7 +50,7 @@ struct ComposeSession {
         self.store = store
         self.reservation = reservation
         self.revision = revision
-        session = try Sessions(in: state).begin()
+        session = try EditingSessions(in: state).begin()
         history = DraftHistory(draft)
         insertionPoint = line
     }
@@ -137,7 +137,7 @@ struct ComposeSession {
     /// Begins to save on another thread, if something was changed and no save is under way.
     mutating func saveMeanwhile(_ facts: SavingFacts, finished: @escaping @Sendable () -> Void) throws(DraftError) {
         guard isChanged, saving == nil else { return }
-        saving = Background(try beginSave(facts), finished: finished)
+        saving = BackgroundTask(try beginSave(facts), finished: finished)
     }
 
     // MARK: - What others do

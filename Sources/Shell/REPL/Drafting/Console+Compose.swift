@@ -4,7 +4,7 @@ internal import Disk
 internal import InternetMessage
 internal import MailTypes
 internal import MaildirStore
-internal import Surroundings
+internal import Platform
 internal import Terminal
 
 /// The draft that is open at the prompt.
@@ -35,7 +35,7 @@ extension Console {
         let message = Message(try found.contents())
         try CommandFailure.check(message)
         open(try composing(found, Draft(message), of: account))
-        for loss in Draft.losses(of: message) { say(loss.sentence) }
+        for loss in Draft.unsupportedContent(of: message) { printLine(loss.sentence) }
     }
 
     /// Goes on writing the open draft as one of another account. There it is a draft before it is none here any more:
@@ -110,8 +110,8 @@ extension Console {
             throw CommandFailure(.software, "impossibleEdit", "That cannot be done to this draft. Nothing was changed.")
         case .unsaved(let error):
             let failure = CommandFailure(error)
-            complain("Couldn't save draft: \(failure.message) Your text:")
-            for line in edit?.newLines ?? [] { errors.write(InertText.line(line) + "\n") }
+            printError("Couldn't save draft: \(failure.message) Your text:")
+            for line in edit?.newLines ?? [] { errors.write(TerminalSafeText.line(line) + "\n") }
             errors.flush()
             if !isInteractive { throw failure }
         }
@@ -129,7 +129,7 @@ extension Console {
             throw unsaved(error)
         }
         session?.lastSave = clock.elapsed()
-        if let meanwhile = session?.compose?.tellMeanwhile() { say(DraftConflict.sentence(meanwhile)) }
+        if let meanwhile = session?.compose?.tellMeanwhile() { printLine(DraftConflict.sentence(meanwhile)) }
         if saying, session?.compose.map({ $0.revision > 0 }) == true { told("Draft saved") }
     }
 
@@ -187,15 +187,15 @@ extension Console {
     private mutating func unsaved(_ error: DraftError) -> CommandFailure {
         let failure = CommandFailure(error)
         let text = session?.compose?.draft.lines ?? []
-        complain("Couldn't save draft: \(failure.message) Your text:")
-        for line in text { errors.write(InertText.line(line) + "\n") }
+        printError("Couldn't save draft: \(failure.message) Your text:")
+        for line in text { errors.write(TerminalSafeText.line(line) + "\n") }
         errors.flush()
         return CommandFailure(failure.exitCode, failure.code, "The draft is not saved. \(failure.message)")
     }
 
     /// One line about the open draft, or its numbers in JSON.
     mutating func told(_ sentence: String) {
-        guard let compose = session?.compose, isJSON else { return say(sentence) }
+        guard let compose = session?.compose, isJSON else { return printLine(sentence) }
         object(of: "draft", nil) { json in
             json.key("draft")
             json.string(compose.name)

@@ -5,7 +5,7 @@ internal import InternetMessage
 internal import MailTypes
 internal import MaildirStore
 internal import Outbox
-internal import Surroundings
+internal import Platform
 internal import Terminal
 
 extension Console {
@@ -172,7 +172,7 @@ extension Console {
         if invocation.isFilled { try saveDraftAsItIs() }
         guard try askForFields() else { return }
         if !hasText { session?.isInText = true }
-        if isInteractive, !hasText { say("Type your message. A line with only . ends it.") }
+        if isInteractive, !hasText { printLine("Type your message. A line with only . ends it.") }
     }
 
     private func textOnStandardInput() throws(CommandFailure) -> [String] {
@@ -202,10 +202,10 @@ extension Console {
                 try edit(draft.adding(people, to: .to))
                 for address in people
                 where !address.isDeliverable || !line.utf8.elementsEqual(AddressText.of(address).utf8) {
-                    say(RecipientLine.added(address, .to))
+                    printLine(RecipientLine.added(address, .to))
                 }
             } catch {
-                complain(error.message)
+                printError(error.message)
             }
         }
         if draft.subject.isEmpty {
@@ -241,7 +241,7 @@ extension Console {
     private mutating func sendAtOnce(
         _ draft: Draft, of account: MailAccount, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
-        guard try SendChecks.pass(draft, invocation, on: &self) else { return .done }
+        guard try PreSendChecks.pass(draft, invocation, on: &self) else { return .done }
         let compose = try composing(draft, of: account, insertingAt: draft.lines.count)
         return try queue(compose, .composed(draft), invocation)
     }

@@ -3,7 +3,7 @@ internal import Disk
 internal import InternetMessage
 internal import MailTypes
 internal import MaildirStore
-internal import Surroundings
+internal import Platform
 internal import Terminal
 
 /// A draft that is open here, and that somebody else changed in the store.
@@ -84,7 +84,7 @@ extension Console {
             switch try ask(DraftChange.question) {
             case 0: return try reload(change)
             case 1: return try keepLocal()
-            default: for line in change.differences(from: mine) { say(line) }
+            default: for line in change.differences(from: mine) { printLine(line) }
             }
         }
     }
@@ -92,13 +92,13 @@ extension Console {
     private mutating func reload(_ change: DraftChange) throws(CommandFailure) {
         let facts = savingFacts
         do throws(DraftError) { try session?.compose?.reload(change, facts) } catch { throw CommandFailure(error) }
-        say("The other text is here now. Yours is kept. Type: recover")
+        printLine("The other text is here now. Yours is kept. Type: recover")
     }
 
     private mutating func keepLocal() throws(CommandFailure) {
         let facts = savingFacts
         do throws(DraftError) { try session?.compose?.saveOver(facts) } catch { throw CommandFailure(error) }
         _ = session?.compose?.tellMeanwhile()
-        say("Kept your text. The other one is kept, too. Type: recover")
+        printLine("Kept your text. The other one is kept, too. Type: recover")
     }
 }

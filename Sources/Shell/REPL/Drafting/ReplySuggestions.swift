@@ -3,8 +3,8 @@ internal import Composer
 internal import InternetMessage
 internal import MailIndex
 internal import MailTypes
+internal import Platform
 internal import SmartReply
-internal import Surroundings
 internal import Terminal
 
 /// Ready answers to a message, found while somebody types.
@@ -28,10 +28,10 @@ struct ReplySuggestions {
     private static let shortAnswer = 400
 
     /// Begins the search; `finished` is called on another thread when there is something to be shown, or not.
-    func find(finished: @escaping @Sendable () -> Void) -> Background<Found> {
+    func find(finished: @escaping @Sendable () -> Void) -> BackgroundTask<Found> {
         let (account, now, command) = (account, date.instant, command)
         let (question, sender) = (question, sender.map { AddressText.of($0) } ?? "")
-        return Background({ Self.find(question, sender, command, account, now) }, finished: finished)
+        return BackgroundTask({ Self.find(question, sender, command, account, now) }, finished: finished)
     }
 
     private static func find(
@@ -112,7 +112,7 @@ extension Command {
         console.session?.suggestions = found.texts
         console.session?.searching = nil
         if let trouble = found.trouble { console.note(trouble) }
-        for line in console.session?.suggestionLines ?? [] { console.say(line) }
+        for line in console.session?.suggestionLines ?? [] { console.printLine(line) }
         if console.session?.suggestions.isEmpty ?? true { console.note("Nothing to suggest.") }
         return .done
     }
@@ -126,7 +126,7 @@ extension Command {
         guard !suggestions.isEmpty else { throw .usage("Nothing was suggested. Type: suggest") }
         let index = try TextLines.range(invocation.operands[0], count: suggestions.count).lowerBound
         try console.insert(TextLines.of(Array(suggestions[index].utf8)), into: draft)
-        console.say(suggestions[index])
+        console.printLine(suggestions[index])
         return .done
     }
 }
@@ -154,7 +154,7 @@ extension PromptSession {
     /// What is shown of the suggestions.
     var suggestionLines: [String] {
         if suggestions.isEmpty { return [] }
-        return suggestions.enumerated().map { "  \($0 + 1)  \(InertText.line($1))" }
+        return suggestions.enumerated().map { "  \($0 + 1)  \(TerminalSafeText.line($1))" }
             + ["Type \(isInText ? "~" : "")use NUMBER, or write your own."]
     }
 }

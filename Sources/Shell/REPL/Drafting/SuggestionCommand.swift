@@ -1,7 +1,7 @@
 internal import JSONText
+internal import Platform
 internal import Processes
 internal import SmartReply
-internal import Surroundings
 
 /// The command that the user named to suggest answers; off unless one was named.
 ///

@@ -22,8 +22,8 @@ struct DraftLine {
             names = message.header.addresses(field).prefix(8).map { $0.name ?? $0.email?.text ?? $0.group ?? "" }
         }
         if names.isEmpty { names = draft.item.sidecar?.envelope?.recipients.prefix(8).map(\.text) ?? [] }
-        recipients = names.isEmpty ? "(nobody yet)" : InertText.line(names.joined(separator: ", "))
-        subject = InertText.line(message.header.subject.flatMap { $0.isEmpty ? nil : $0 } ?? "(no subject)")
+        recipients = names.isEmpty ? "(nobody yet)" : TerminalSafeText.line(names.joined(separator: ", "))
+        subject = TerminalSafeText.line(message.header.subject.flatMap { $0.isEmpty ? nil : $0 } ?? "(no subject)")
         let files = message.root.attachments.count
         notes = (files == 0 ? [] : [MessageLine.files(files)]) + Self.state(of: draft)
     }
@@ -43,7 +43,7 @@ struct DraftLine {
         let error = draft.item.sidecar?.lastError.map { ": \($0)" } ?? ""
         let awaited = draft.item.sidecar?.pendingAttachments.count ?? 0
         let files = awaited == 0 ? [] : ["waits for \(MessageLine.files(awaited))"]
-        return [InertText.line(state.rawValue + error)] + files
+        return [TerminalSafeText.line(state.rawValue + error)] + files
     }
 
     /// Cut where there is a screen.

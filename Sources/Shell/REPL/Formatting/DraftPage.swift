@@ -18,18 +18,18 @@ struct DraftPage {
         let pictures = Set(draft.attachments.filter(\.isInline).map(\.filename))
         for (index, line) in draft.lines.enumerated() {
             let isOwn = index < end && line.utf8.first != 0x3E
-            output.write((isOwn ? text(line, pictures) : InertText.line(line)) + "\n")
+            output.write((isOwn ? text(line, pictures) : TerminalSafeText.line(line)) + "\n")
         }
         if draft.lines.isEmpty { output.write("(no text)\n") }
     }
 
     /// A line of the writer's own, its marks spoken or seen.
     private func text(_ line: String, _ pictures: Set<String>) -> String {
-        if isAccessible { return InertText.line(Markup.spokenText(line, pictures: pictures)) }
-        guard isStyled else { return InertText.line(line) }
+        if isAccessible { return TerminalSafeText.line(Markup.spokenText(line, pictures: pictures)) }
+        guard isStyled else { return TerminalSafeText.line(line) }
         return Markup.runs(of: line, pictures: pictures).map { run in
             let codes = (run.isBold ? ["1"] : []) + (run.isItalic ? ["3"] : []) + (run.link != nil ? ["4"] : [])
-            let text = InertText.line(run.text)
+            let text = TerminalSafeText.line(run.text)
             return codes.isEmpty ? text : "\u{1B}[\(codes.joined(separator: ";"))m\(text)\u{1B}[0m"
         }.joined()
     }
@@ -54,6 +54,6 @@ struct DraftPage {
 
     private func field(_ name: String, _ value: String, to output: inout Output) {
         let label = isAccessible ? name + ": " : DisplayWidth.fit(name, columns: 8) + " "
-        output.write(label + InertText.line(value) + "\n")
+        output.write(label + TerminalSafeText.line(value) + "\n")
     }
 }

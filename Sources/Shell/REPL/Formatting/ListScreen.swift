@@ -1,5 +1,5 @@
 internal import MailTypes
-internal import Surroundings
+internal import Platform
 internal import Terminal
 
 /// The screen that a list is shown on: its lines are to fit.

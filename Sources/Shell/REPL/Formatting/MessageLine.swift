@@ -1,7 +1,7 @@
 internal import Accounts
 internal import MailIndex
 internal import MailTypes
-internal import Surroundings
+internal import Platform
 internal import Terminal
 
 /// Messages of a list as people read them: a line each, or a sentence each.
@@ -19,14 +19,14 @@ struct MessageLine {
     func line(_ found: MailView.Found) -> String {
         let content = found.message.content
         let notes = notes(found).joined(separator: ", ")
-        let note = notes.isEmpty ? "" : "  (\(InertText.line(notes)))"
+        let note = notes.isEmpty ? "" : "  (\(TerminalSafeText.line(notes)))"
         let time = zone.time(content.date).local
         let head = [
             name(found),
-            DisplayWidth.fit(InertText.line(Self.sender(content)), columns: screen == nil ? 18 : 15),
+            DisplayWidth.fit(TerminalSafeText.line(Self.sender(content)), columns: screen == nil ? 18 : 15),
             screen.map { $0.day(time) } ?? DisplayWidth.fit(Self.day(time), columns: 11), "",
         ].joined(separator: "  ")
-        let subject = InertText.line(Self.subject(content))
+        let subject = TerminalSafeText.line(Self.subject(content))
         guard let screen else { return head + subject + note + "\n" }
         return head + screen.cut(subject, beside: head, note, least: Self.leastSubject) + note + "\n"
     }
@@ -40,10 +40,11 @@ struct MessageLine {
         let time = zone.time(content.date).local
         var facts = notes(found, files: Self.attachments)
         facts.append(time.year == screen?.year ? Self.dayAndMonth(time) : Self.longDay(time))
-        let sender = InertText.line(Self.sender(content))
-        let subject = Self.ended(InertText.line(Self.subject(content)))
+        let sender = TerminalSafeText.line(Self.sender(content))
+        let subject = Self.ended(TerminalSafeText.line(Self.subject(content)))
         let number = numbers.map { "\($0.numbers.number(of: found)). " } ?? ""
-        return "\(number)\(sender): \(subject) \(InertText.line(Self.capitalized(facts.joined(separator: ", "))))."
+        return
+            "\(number)\(sender): \(subject) \(TerminalSafeText.line(Self.capitalized(facts.joined(separator: ", "))))."
             + (numbers == nil ? " Id \(found.message.id)." : "") + "\n"
     }
 

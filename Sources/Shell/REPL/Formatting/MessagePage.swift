@@ -29,7 +29,8 @@ struct MessagePage {
         let type = part.contentType
         let name = part.filename.flatMap { $0.isEmpty ? nil : $0 } ?? "without a name"
         let place = isHere ? "" : ", on the server"
-        return InertText.line("\(name) (\(type.type)/\(type.subtype), \(SizeText.of(part.contentSize))\(place))")
+        return TerminalSafeText.line(
+            "\(name) (\(type.type)/\(type.subtype), \(ByteCountText.of(part.contentSize))\(place))")
     }
 
     // MARK: - What a reader should know before reading
@@ -51,7 +52,7 @@ struct MessagePage {
 
     private static func note(on part: Part) -> String? {
         if let size = part.fullSize {
-            return "too large: here is the beginning of a text of \(SizeText.of(size))."
+            return "too large: here is the beginning of a text of \(ByteCountText.of(size))."
         }
         let type = part.contentType
         let parameter = { (name: String) in type.parameters.entries.first { $0.name == name }?.value ?? "" }

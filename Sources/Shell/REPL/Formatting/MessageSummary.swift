@@ -22,8 +22,9 @@ struct MessageSummary {
         let subject = header.subject.flatMap { $0.isEmpty ? nil : $0 } ?? "(no subject)"
         let files = message.root.attachments.count
         let note = files == 0 ? "" : "  (\(MessageLine.files(files)))"
-        return "\(DisplayWidth.fit(date, columns: 11))  \(DisplayWidth.fit(InertText.line(sender), columns: 20))  "
-            + InertText.line(subject) + note
+        return
+            "\(DisplayWidth.fit(date, columns: 11))  \(DisplayWidth.fit(TerminalSafeText.line(sender), columns: 20))  "
+            + TerminalSafeText.line(subject) + note
     }
 
     private static func name(_ address: Address) -> String {
@@ -61,13 +62,13 @@ struct MessageSummary {
         let text = ReadableText.of(message.root)
         if !text.isEmpty {
             output.write("\n")
-            InertText.write(lines: text, to: &output)
+            TerminalSafeText.write(lines: text, to: &output)
         }
         if let last = text.last, last != 0x0A { output.write("\n") }
     }
 
     func field(_ label: String, _ value: String, to output: inout Output) {
-        output.write("\(named(label))\(InertText.line(value))\n")
+        output.write("\(named(label))\(TerminalSafeText.line(value))\n")
     }
 
     /// What stands before a value: in a column, or as one says it.
@@ -85,7 +86,7 @@ struct MessageSummary {
                     ? named(label) : group != address.group && group != nil ? ";, " : ", ")
             var entry = Self.written(address)
             if let name = address.group, name != group { entry = "\(Self.quoted(name)): \(entry)" }
-            output.write(InertText.line(entry))
+            output.write(TerminalSafeText.line(entry))
             group = address.group
             isFirst = false
         }
@@ -116,7 +117,8 @@ struct MessageSummary {
             if let charset = type.charset, !charset.isEmpty { facts.append(charset) }
             facts.append("\(part.contentSize) bytes\(part.missing == nil ? "" : ", not here")")
         }
-        output.write("\(DisplayWidth.fit(number, columns: 8)) \(InertText.line(facts.joined(separator: ", ")))\n")
+        output.write(
+            "\(DisplayWidth.fit(number, columns: 8)) \(TerminalSafeText.line(facts.joined(separator: ", ")))\n")
         for (index, child) in part.children.enumerated() {
             structure(child, number: "\(number).\(index + 1)", to: &output)
         }

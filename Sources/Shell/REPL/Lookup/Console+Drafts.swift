@@ -61,7 +61,7 @@ extension Console {
                 }
             }
         } else {
-            say("\(sentence) \(isInOutbox ? outbox ?? "" : draft ?? "")")
+            printLine("\(sentence) \(isInOutbox ? outbox ?? "" : draft ?? "")")
         }
     }
 

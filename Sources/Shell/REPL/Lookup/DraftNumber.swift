@@ -4,7 +4,7 @@ internal import InternetMessage
 internal import JSONText
 internal import MailTypes
 internal import MaildirStore
-internal import Surroundings
+internal import Platform
 
 /// `d7` or `o3`: a draft or a message in the outbox, as people call it.
 enum DraftNumber: Hashable {

@@ -4,7 +4,7 @@ internal import MailEngine
 internal import MailIndex
 internal import MailTypes
 internal import MaildirStore
-internal import Surroundings
+internal import Platform
 
 /// An account's mail, open for one command.
 struct MailAccount {
@@ -13,9 +13,9 @@ struct MailAccount {
     /// What a sync has just changed, which the index need not look for.
     var changes: [MailboxName: MailboxChange] = [:]
     /// An index of what it brought.
-    var arriving: ArrivingIndex?
+    var arriving: IncrementalIndexer?
     /// The index, where it was opened beside something else.
-    var opening: OpeningIndex?
+    var opening: BackgroundIndexOpener?
 
     var name: AccountName { configuration.name }
 
@@ -71,8 +71,8 @@ struct MailAccount {
     func openingIndex() -> MailAccount {
         var account = self
         let location = try? indexLocation()
-        account.opening = location.map { OpeningIndex($0) }
-        account.arriving = location.map { ArrivingIndex($0) }
+        account.opening = location.map { BackgroundIndexOpener($0) }
+        account.arriving = location.map { IncrementalIndexer($0) }
         return account
     }
 
@@ -162,7 +162,7 @@ extension Console {
     /// The mail of these accounts as it is now. What takes long is told on standard error, if that is read by somebody.
     mutating func view(_ invocation: Invocation) throws(CommandFailure) -> MailView {
         let view = try view(of: accounts(invocation))
-        for problem in view.problems { complain(problem) }
+        for problem in view.problems { printError(problem) }
         return view
     }
 }

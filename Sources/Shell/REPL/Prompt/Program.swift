@@ -25,7 +25,7 @@ public enum Program {
         } catch {
             if console.isJSON || Invocation.wantsJSON(words) { console.object(of: command?.name, error) { _ in } }
             let exitCode = console.finish(error.exitCode)
-            console.complain(error.message)
+            console.printError(error.message)
             return exitCode
         }
     }

@@ -3,7 +3,7 @@ internal import Disk
 internal import MailTypes
 internal import MaildirStore
 internal import Outbox
-internal import Surroundings
+internal import Platform
 internal import Terminal
 
 /// The program as somebody types into it: one line after the other, until it ends.
@@ -38,14 +38,14 @@ struct Prompt {
     // MARK: - Reading
 
     private func request() -> LineRequest {
-        let text = PromptText(session, console)
+        let text = PromptString(session, console)
         var request = LineRequest(prompt: text.text)
         request.promptWhileTyping = text.textWhileTyping
         request.usesHistory = !session.isInText
         request.takesPastedLines = session.isInText
         request.tick = UndoCountdown.tick
         let (console, session) = (console, session)
-        request.idle = { isLineEmpty in PromptClock(session, console).wake(isLineEmpty: isLineEmpty) }
+        request.idle = { isLineEmpty in IdleHandler(session, console).wake(isLineEmpty: isLineEmpty) }
         if !session.isInText {
             request.complete = { line, cursor in
                 PromptCompletion(session, console).completion(of: line, cursor)
@@ -71,11 +71,11 @@ struct Prompt {
     private mutating func take(line: String) {
         if session.echoes, !console.isInteractive {
             console.output.flush()
-            console.errors.write((session.isInText ? "| " : "> ") + InertText.line(line) + "\n")
+            console.errors.write((session.isInText ? "| " : "> ") + TerminalSafeText.line(line) + "\n")
             console.errors.flush()
         }
         if session.isInText {
-            run { (console) throws(CommandFailure) in try BodyText(line).take(on: &console) }
+            run { (console) throws(CommandFailure) in try BodyInput(line).take(on: &console) }
         } else {
             command(line)
         }
@@ -83,7 +83,7 @@ struct Prompt {
 
     private mutating func take(pasted lines: [String]) {
         guard session.isInText else { return take(line: lines.joined(separator: " ")) }
-        run { (console) throws(CommandFailure) in try BodyText.paste(lines, on: &console) }
+        run { (console) throws(CommandFailure) in try BodyInput.paste(lines, on: &console) }
     }
 
     // MARK: - Commands
@@ -97,7 +97,7 @@ struct Prompt {
             text += more.utf8
         }
         if let word = CommandWords(text).hereDocument { return takeHereDocument(word) }
-        run { (console) throws(CommandFailure) in try PromptLine(text).run(on: &console) }
+        run { (console) throws(CommandFailure) in try PromptCommandLine(text).run(on: &console) }
     }
 
     /// Takes the lines up to one that is the word as text of the open draft, as they are.
@@ -127,16 +127,16 @@ struct Prompt {
             fail(error)
         }
         console.output.flush()
-        session.queued = PromptText.queued(console)
+        session.queued = PromptString.queued(console)
     }
 
     private mutating func fail(_ failure: CommandFailure) {
         if console.isJSON { console.object(of: nil, failure) { _ in } }
         if console.isInteractive {
-            console.complain(failure.message)
+            console.printError(failure.message)
         } else {
             let place = session.scriptName.map { "\($0):" } ?? "line "
-            console.complain("\(place)\(lineNumber): \(failure.message)")
+            console.printError("\(place)\(lineNumber): \(failure.message)")
             session.failure = session.failure ?? failure.exitCode
             if session.keepsGoing { return }
             session.ending = failure.exitCode
@@ -149,7 +149,7 @@ struct Prompt {
 
     private mutating func endOfInput() {
         if session.isInText { return leaveText() }
-        run { (console) throws(CommandFailure) in try PromptLine(Array("quit".utf8)).run(on: &console) }
+        run { (console) throws(CommandFailure) in try PromptCommandLine(Array("quit".utf8)).run(on: &console) }
     }
 
     private mutating func leaveText() {
@@ -161,7 +161,7 @@ struct Prompt {
         // A line that was not finished is text all the same.
         let line = console.input.unfinished()
         if session.isInText, !line.isEmpty {
-            run { (console) throws(CommandFailure) in try BodyText.keep(line, on: &console) }
+            run { (console) throws(CommandFailure) in try BodyInput.keep(line, on: &console) }
         }
         saveAll()
         if code != .hungUp { takeBackAll() }
@@ -174,21 +174,21 @@ struct Prompt {
         for window in session.windows.reversed() {
             do throws(CommandFailure) {
                 _ = try console.takeBack(window)
-                console.complain(
+                console.printError(
                     "\(window.draftName) was not sent, and is a draft: petrel was ended before its undo window.")
             } catch {
-                console.complain(error.message)
+                console.printError(error.message)
             }
         }
         session.windows = []
     }
 
     private mutating func saveAll() {
-        do throws(CommandFailure) { try console.closeDraft(saying: false) } catch { console.complain(error.message) }
+        do throws(CommandFailure) { try console.closeDraft(saying: false) } catch { console.printError(error.message) }
     }
 
     private mutating func tellEvents() {
-        for event in session.takeEvents(for: console.manner) { console.show(event: event) }
+        for event in session.takeEvents(for: console.notifications) { console.show(event: event) }
         console.output.flush()
     }
 }

@@ -73,7 +73,8 @@ struct PromptCompletion {
         let text = String(decoding: typed, as: UTF8.self)
         let candidates = contacts.matches(text, limit: Self.limit).map { match in
             let address = Address(name: match.contact.name, email: match.contact.address)
-            return Completion.Candidate(match.contact.address.text, shown: InertText.line(AddressText.of(address)))
+            return Completion.Candidate(
+                match.contact.address.text, shown: TerminalSafeText.line(AddressText.of(address)))
         }
         return Completion(replaced: range, candidates: candidates)
     }
@@ -85,7 +86,9 @@ struct PromptCompletion {
         guard let names = try? FileReading.names(in: directory) else { return .none }
         var candidates: [Completion.Candidate] = []
         for name in names where name.starts(with: start) && (start.first == 0x2E || name.first != 0x2E) {
-            guard let text = String(validating: name, as: UTF8.self), InertText.line(text) == text else { continue }
+            guard let text = String(validating: name, as: UTF8.self), TerminalSafeText.line(text) == text else {
+                continue
+            }
             let isDirectory = (try? FileReading.kind(of: directory / name)) == .directory
             let path = Array(typed[..<slash]) + name + (isDirectory ? [0x2F] : [])
             candidates.append(.init(Self.escaped(path), shown: text + (isDirectory ? "/" : "")))
@@ -111,7 +114,7 @@ struct PromptCompletion {
             guard let mail = try? account.mail(), let mailboxes = try? mail.mailboxes() else { continue }
             for mailbox in mailboxes where !names.contains("\(mailbox.name)") { names.append("\(mailbox.name)") }
         }
-        return choice(names.map { .init(Self.escaped(Array($0.utf8)), shown: InertText.line($0)) }, typed, range)
+        return choice(names.map { .init(Self.escaped(Array($0.utf8)), shown: TerminalSafeText.line($0)) }, typed, range)
     }
 
     private func drafts(_ typed: [UInt8], _ range: Range<Int>) -> Completion {
@@ -124,7 +127,7 @@ struct PromptCompletion {
 
     private func recipients(_ typed: [UInt8], _ range: Range<Int>) -> Completion {
         let all = (session.compose?.draft.recipients.all ?? []).compactMap { $0.email?.text }
-        return choice(all.map { .init($0, shown: InertText.line($0)) }, typed, range)
+        return choice(all.map { .init($0, shown: TerminalSafeText.line($0)) }, typed, range)
     }
 
     private func attachments(_ typed: [UInt8], _ range: Range<Int>) -> Completion {
@@ -136,7 +139,7 @@ struct PromptCompletion {
         let place = (try? console.home()).map { $0.path(of: .configuration) / "signatures" }
         let names = place.flatMap { try? FileReading.names(in: $0) } ?? []
         let known = names.filter { $0.first != 0x2E }.compactMap { String(validating: $0, as: UTF8.self) }
-        return choice((["on", "off"] + known).map { .init($0, shown: InertText.line($0)) }, typed, range)
+        return choice((["on", "off"] + known).map { .init($0, shown: TerminalSafeText.line($0)) }, typed, range)
     }
 
     private func settings(_ typed: [UInt8], _ range: Range<Int>) -> Completion {

@@ -19,14 +19,14 @@ final class PromptSession {
 
     /// Answers that were suggested, and those that are being looked for.
     var suggestions: [String] = []
-    var searching: Background<ReplySuggestions.Found>?
+    var searching: BackgroundTask<ReplySuggestions.Found>?
 
     // MARK: - Messages
 
     /// Indexes that nobody waits for any more.
-    var indexing: [AccountName: IndexRefreshing] = [:]
+    var indexing: [AccountName: BackgroundIndexRefresh] = [:]
     /// A sync that nobody waits for any more.
-    var syncing: SyncWork?
+    var syncing: SyncJob?
     var numbers = MessageNumbers()
     /// The numbers of the last list, in its order.
     var list: [Int] = []
@@ -41,7 +41,7 @@ final class PromptSession {
     }
 
     /// What was done with messages, the latest at the end.
-    var tidied: [[TidiedMessage]] = []
+    var tidied: [[ChangedMessage]] = []
 
     // MARK: - Time
 
@@ -76,10 +76,10 @@ final class PromptSession {
     private static let maximumTold = 500
 
     /// Those that are to be told now; all of them are remembered.
-    func takeEvents(for manner: Manner) -> [String] {
+    func takeEvents(for notifications: NotificationSettings) -> [String] {
         defer { events = [] }
         for event in events { remember(event) }
-        return events.filter(manner.tells)
+        return events.filter(notifications.tells)
     }
 
     func remember(_ event: String) {
@@ -93,7 +93,7 @@ final class PromptSession {
     // MARK: - Sending
 
     /// Who sends the mail of the accounts from which something was sent.
-    var couriers: [AccountName: OutboxCourier] = [:]
+    var couriers: [AccountName: BackgroundSender] = [:]
     /// Accounts of which it was said that there is no network, or that a message is under way.
     var saidOffline: Set<AccountName> = []
     var isSaidToSend: Set<AccountName> = []
@@ -128,7 +128,7 @@ struct SendWindow {
     let store: DraftStore
     let id: DraftID
     /// Its lock says to everybody else that this program watches over the message.
-    let session: Sessions.Session
+    let session: EditingSessions.Session
     let outboxName: String
     let draftName: String
     let subject: String

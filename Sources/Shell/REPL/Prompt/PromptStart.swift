@@ -3,8 +3,8 @@ internal import Composer
 internal import Disk
 internal import MailTypes
 internal import MaildirStore
+internal import Platform
 internal import Processes
-internal import Surroundings
 internal import Terminal
 
 /// The beginning of a run of the prompt: what crashed sessions left is brought back, and what is there is said.
@@ -37,10 +37,10 @@ struct PromptStart {
             try recover()
             try begin(&console)
         } catch {
-            console.complain(error.message)
+            console.printError(error.message)
             return console.finish(error.exitCode)
         }
-        session.queued = PromptText.queued(console)
+        session.queued = PromptString.queued(console)
         if session.queued > 0 { console.sendWhatWaits() }
         defer { keepHistory() }
         var prompt = Prompt(console, session)
@@ -75,11 +75,12 @@ struct PromptStart {
     // MARK: - Saying
 
     private mutating func greet() {
-        console.say("petrel - write mail anywhere, send it when you can. Type help at any time.")
+        console.printLine("petrel - write mail anywhere, send it when you can. Type help at any time.")
         guard console.environment["EMAIL"] == nil, let files = try? console.accounts(),
             let listing = try? files.listing(), listing.accounts.isEmpty, listing.problems.isEmpty
         else { return }
-        console.say("You write as \(AddressText.of(console.unnamedSender)) so far. To say who you are, type: setup")
+        console.printLine(
+            "You write as \(AddressText.of(console.unnamedSender)) so far. To say who you are, type: setup")
     }
 
     /// Says what comes back from sessions that ended without saving.

@@ -4,7 +4,7 @@ internal import MailEngine
 internal import MailTypes
 internal import MaildirStore
 internal import Outbox
-internal import Surroundings
+internal import Platform
 
 extension Console {
     /// Says that a message is queued, and has it sent; waits for that where `wait` has seconds.

@@ -4,13 +4,13 @@ internal import MailClients
 internal import MailEngine
 internal import MailTypes
 internal import MaildirStore
+internal import Platform
 internal import SASL
-internal import Surroundings
 private import Synchronization
 internal import Terminal
 
 /// Events, from whatever thread they come.
-final class DeliveryBoard: Sendable {
+final class DeliveryEventQueue: Sendable {
     private let events = Mutex<[DeliveryEvent]>([])
 
     func add(_ event: DeliveryEvent) {
@@ -74,7 +74,7 @@ extension Console {
         tell: @escaping @Sendable (DeliveryEvent) -> Void
     ) throws(CommandFailure) -> AccountDelivery? {
         guard !account.configuration.smtpServers.isEmpty, let store = try account.existingDrafts() else { return nil }
-        let reading = CredentialReading(account.configuration, environment, known: credentials)
+        let reading = CredentialLoader(account.configuration, environment, known: credentials)
         return AccountDelivery(
             account: account,
             delivery: OutboxDelivery(
@@ -85,7 +85,7 @@ extension Console {
 
     /// A sync of Sent and Drafts alone.
     private func filing(
-        of account: MailAccount, _ reading: CredentialReading
+        of account: MailAccount, _ reading: CredentialLoader
     ) throws(CommandFailure) -> (@Sendable () async -> Void)? {
         guard !account.configuration.imapServers.isEmpty else { return nil }
         let (mail, drafts) = (try account.makingMail(), try account.drafts())
@@ -108,7 +108,7 @@ extension Console {
     mutating func deliver(
         _ accounts: [MailAccount], wait: Duration, until isDone: ([AccountDelivery]) -> Bool = { _ in false }
     ) throws(CommandFailure) -> [AccountDelivery]? {
-        let board = DeliveryBoard()
+        let board = DeliveryEventQueue()
         var deliveries: [AccountDelivery] = []
         for account in accounts {
             if let one = try delivery(of: account, tell: { board.add($0) }) { deliveries.append(one) }
@@ -148,11 +148,11 @@ extension Console {
     }
 
     mutating func tellDelivery(_ events: [DeliveryEvent]) {
-        let words = DeliveryWords(self)
+        let words = DeliveryDescriptions(self)
         for event in events {
             guard let line = words.line(event) else { continue }
             switch event {
-            case .failed, .unknown, .problem: complain(line)
+            case .failed, .unknown, .problem: printError(line)
             case .sending, .fetching, .sent, .postponed, .offline: tell(line)
             }
         }

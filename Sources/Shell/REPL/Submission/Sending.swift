@@ -6,7 +6,7 @@ internal import MailClients
 internal import MailTypes
 internal import MaildirStore
 internal import Outbox
-internal import Surroundings
+internal import Platform
 internal import Terminal
 
 /// A draft on its way into the outbox.
@@ -29,21 +29,21 @@ struct Sending {
     /// Puts the message into the outbox. With a window its sidecar names the session that watches over it, before any
     /// second is counted.
     func queue(
-        watchedBy session: Sessions.Session?, at date: DateTime, by console: Console
+        watchedBy session: EditingSessions.Session?, at date: DateTime, by console: Console
     ) throws(DraftError) -> DraftItem {
         let octets = try octets(date)
-        let undo = session.map { UndoHold(session: $0.id, window: window.rawValue) }
+        let undo = session.map { UndoWindowOwner(session: $0.id, window: window.rawValue) }
         let envelope = console.envelope(of: Message(octets), from: account)
         return try store.queue(octets, from: id, at: date.instant) {
             $0.undo = undo
-            $0.queuedMoment = QueueMoment(date.instant, console.clock.uptime())
+            $0.queuedMoment = QueueTimestamp(date.instant, console.clock.uptime())
             $0.envelope = envelope
         }
     }
 
     private func octets(_ date: DateTime) throws(DraftError) -> [UInt8] {
         switch content {
-        case .written(let octets): return QueuedMessage.dated(octets, date)
+        case .written(let octets): return OutboxSubmission.dated(octets, date)
         case .composed(let draft):
             let message = draft.sentMessage(id: MailID.fresh(draft.sender), date: date)
             do throws(OutgoingProblem) {
@@ -63,11 +63,11 @@ struct Sending {
         guard let first = all.first else { return "nobody" }
         let name = first.name.flatMap { $0.isEmpty ? nil : $0 } ?? first.email?.text ?? ""
         let others = all.count - 1
-        return InertText.line(name) + (others > 0 ? " and \(others) other\(others == 1 ? "" : "s")" : "")
+        return TerminalSafeText.line(name) + (others > 0 ? " and \(others) other\(others == 1 ? "" : "s")" : "")
     }
 
     static func subject(_ draft: Draft) -> String {
-        draft.subject.isEmpty ? "(no subject)" : InertText.line(draft.subject)
+        draft.subject.isEmpty ? "(no subject)" : TerminalSafeText.line(draft.subject)
     }
 
     /// What is said when the window opens; with the time at which it ends, where no seconds are counted.
@@ -92,7 +92,8 @@ struct Sending {
             return "* \(name) \"\(subject)\" waits in the outbox. No sending account yet."
         }
         return console.connections.isNone
-            ? DeliveryWords.offline(1) : "* \(name) \"\(subject)\" waits in the outbox and goes when petrel sends next."
+            ? DeliveryDescriptions.offline(1)
+            : "* \(name) \"\(subject)\" waits in the outbox and goes when petrel sends next."
     }
 }
 
@@ -102,7 +103,7 @@ extension Console {
         try settleChangeElsewhere(invocation)
         if session?.compose?.draft.sender == nil { try edit(.setSender(unnamedSender)) }
         guard let compose = session?.compose else { throw .usage("No draft is open. Type: send dN") }
-        guard try SendChecks.pass(compose.draft, invocation, on: &self) else { return .done }
+        guard try PreSendChecks.pass(compose.draft, invocation, on: &self) else { return .done }
         return try queue(compose, .composed(compose.draft), invocation)
     }
 
@@ -113,14 +114,14 @@ extension Console {
         let account = try account(of: found, invocation)
         let octets = try found.contents()
         let message = Message(octets)
-        let isComposed = found.item.header != nil && Draft.losses(of: message).isEmpty
+        let isComposed = found.item.header != nil && Draft.unsupportedContent(of: message).isEmpty
         if !(isComposed && message.lacksPendingFilesAlone) { try CommandFailure.check(message) }
         var compose = try composing(found, Draft(message), of: account)
         if isComposed, compose.draft.sender == nil {
             _ = compose.perform(.setSender(unnamedSender), savingFacts)
         }
         do throws(CommandFailure) {
-            guard try SendChecks.pass(compose.draft, invocation, on: &self) else {
+            guard try PreSendChecks.pass(compose.draft, invocation, on: &self) else {
                 // Who goes on writing needs the draft open; where another one is, that stays.
                 if session != nil, session?.compose == nil { session?.compose = compose }
                 return .done
@@ -197,12 +198,12 @@ extension Console {
             told(item, isInOutbox: true, invocation.command, "queued")
         } else if window == .none {
             if courier(of: compose.account) != nil {
-                say(DeliveryWords.sending)
+                printLine(DeliveryDescriptions.sending)
             } else {
                 tell(Sending.waiting(compose.account, name, Sending.subject(compose.draft), self))
             }
         } else {
-            say(Sending.opening(compose.account, people, window, until: end(of: window)))
+            printLine(Sending.opening(compose.account, people, window, until: end(of: window)))
         }
     }
 

@@ -73,7 +73,7 @@ struct EditedLine: Sendable {
         // What stands before the character in front of the change is not touched by it: whether characters belong
         // together depends on what comes before them only inside of one [Unicode Standard Annex 29].
         let start = max(0, range.lowerBound - 1)
-        let head = String(characters[start..<range.lowerBound]) + LineEnds.blanked(text)
+        let head = String(characters[start..<range.lowerBound]) + LineEndings.blanked(text)
         let tail = head + String(characters[range.upperBound...])
         size += tail.utf8.count - characters[start...].reduce(0) { $0 + $1.utf8.count }
         characters.replaceSubrange(start..., with: Array(tail))

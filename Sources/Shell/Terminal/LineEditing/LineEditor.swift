@@ -73,7 +73,7 @@ struct LineEditor: Sendable {
 
     /// Lines that are complete end the typing where they are wanted; the line keeps what is to be typed on.
     private mutating func paste(_ octets: [UInt8]) -> Outcome {
-        var lines = LineEnds.lines(octets)
+        var lines = LineEndings.lines(octets)
         guard takesPastedLines, lines.count > 1 else {
             return line.insert(String(decoding: octets, as: UTF8.self)) ? .editing : .full
         }
@@ -120,9 +120,9 @@ struct LineEditor: Sendable {
             line.replace(offsets: completion.replaced, with: first.text + completion.suffix)
             return []
         }
-        if isUndecided { return Choices.lines(candidates.map(\.shown)) }
+        if isUndecided { return CompletionChoices.lines(candidates.map(\.shown)) }
         hasJustCompleted = true
-        let common = Choices.commonBeginning(candidates.map(\.text))
+        let common = CompletionChoices.commonBeginning(candidates.map(\.text))
         let typed = line.text(offsets: completion.replaced)
         if common.utf8.count > typed.utf8.count, common.lowercased().hasPrefix(typed.lowercased()) {
             line.replace(offsets: completion.replaced, with: common)

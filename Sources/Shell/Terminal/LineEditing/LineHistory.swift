@@ -40,7 +40,7 @@ public struct LineHistory: Hashable, Sendable {
         let sought = Array(text.utf8)
         let hasCapital = text.contains { $0.isUppercase }
         return lines[..<min(place, lines.count)].lastIndex { line in
-            OctetSearch.contains(Array((hasCapital ? line : line.lowercased()).utf8), sought)
+            ByteSearch.contains(Array((hasCapital ? line : line.lowercased()).utf8), sought)
         }
     }
 }

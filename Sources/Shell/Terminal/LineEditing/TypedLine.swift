@@ -18,15 +18,15 @@ struct TypedLine {
         self.size = size
         prompt = request.prompt
         promptWhileTyping = request.promptWhileTyping
-        let first = ShownLine(
+        let first = RenderedLine(
             prompt: request.prompt, text: editor.shownText, cursor: editor.shownCursor, columns: size.columns)
         painter = LinePainter(first, style, size: size, into: &output)
     }
 
-    private var shown: ShownLine {
+    private var shown: RenderedLine {
         let isFrozen = style.canRepaint && !editor.line.isEmpty
         let calm = isFrozen ? promptWhileTyping ?? prompt : prompt
-        return ShownLine(
+        return RenderedLine(
             prompt: editor.search?.prompt ?? calm, text: editor.shownText, cursor: editor.shownCursor,
             columns: size.columns)
     }
@@ -64,7 +64,7 @@ struct TypedLine {
 
     /// Ends with a text in the line that is another than what is typed on.
     mutating func finish(showing text: String, into output: inout [UInt8]) {
-        let last = ShownLine(prompt: prompt, text: text, cursor: text.count, columns: size.columns)
+        let last = RenderedLine(prompt: prompt, text: text, cursor: text.count, columns: size.columns)
         painter.update(last, into: &output)
         painter.finish(into: &output)
     }

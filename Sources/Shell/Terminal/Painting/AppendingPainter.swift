@@ -3,16 +3,16 @@
 /// What is typed at the end is written, and Backspace takes it back as a terminal does by itself. Any other change is
 /// the whole line once more, on a new row.
 struct AppendingPainter: Sendable {
-    private var line: ShownLine
+    private var line: RenderedLine
     private var columns: Int
 
-    init(_ line: ShownLine, columns: Int, into output: inout [UInt8]) {
+    init(_ line: RenderedLine, columns: Int, into output: inout [UInt8]) {
         self.line = line
         self.columns = columns
         line.write(0..<line.cells.count, isBold: false, to: &output)
     }
 
-    mutating func update(_ new: ShownLine, into output: inout [UInt8]) {
+    mutating func update(_ new: RenderedLine, into output: inout [UInt8]) {
         let old = line
         line = new
         let same = old.sameCells(as: new)
@@ -28,7 +28,7 @@ struct AppendingPainter: Sendable {
 
     /// How many columns the last character takes, if it is all that stands behind the cells before `cell`, and can be
     /// reached without going back to another row.
-    private func width(ofLast cell: Int, of old: ShownLine) -> Int? {
+    private func width(ofLast cell: Int, of old: RenderedLine) -> Int? {
         let last = old.cells[cell...]
         guard last.first?.isStart == true, !last.dropFirst().contains(where: \.isStart) else { return nil }
         let layout = LineLayout(old, columns: columns)
@@ -38,7 +38,7 @@ struct AppendingPainter: Sendable {
 
     mutating func announce(_ lines: [String], into output: inout [UInt8]) {
         if !line.cells.isEmpty { output += Array("\r\n".utf8) }
-        for text in lines { output += Array((InertText.line(text) + "\r\n").utf8) }
+        for text in lines { output += Array((TerminalSafeText.line(text) + "\r\n").utf8) }
         line.write(0..<line.cells.count, isBold: false, to: &output)
     }
 

@@ -10,7 +10,7 @@ struct LineLayout: Sendable {
     /// Behind the last cell, at the beginning of a new row where the last one is full.
     let end: Position
 
-    init(_ line: ShownLine, columns: Int) {
+    init(_ line: RenderedLine, columns: Int) {
         var places: [Position] = []
         places.reserveCapacity(line.cells.count)
         var next = Position()
@@ -35,7 +35,7 @@ struct LineLayout: Sendable {
     }
 
     /// Where the cells before this one end.
-    func end(before cell: Int, of line: ShownLine) -> Position {
+    func end(before cell: Int, of line: RenderedLine) -> Position {
         guard cell < places.count else { return end }
         guard cell > 0 else { return Position() }
         var position = places[cell - 1]

@@ -3,7 +3,7 @@ enum LinePainter: Sendable {
     case screen(ScreenPainter)
     case appending(AppendingPainter)
 
-    init(_ line: ShownLine, _ style: TerminalStyle, size: ScreenSize, into output: inout [UInt8]) {
+    init(_ line: RenderedLine, _ style: TerminalStyle, size: ScreenSize, into output: inout [UInt8]) {
         if style.canRepaint {
             self = .screen(ScreenPainter(line, size: size, isBold: style.usesColor, into: &output))
         } else {
@@ -11,7 +11,7 @@ enum LinePainter: Sendable {
         }
     }
 
-    mutating func update(_ line: ShownLine, into output: inout [UInt8]) {
+    mutating func update(_ line: RenderedLine, into output: inout [UInt8]) {
         switch self {
         case .screen(var painter):
             painter.update(line, into: &output)
@@ -35,7 +35,7 @@ enum LinePainter: Sendable {
     }
 
     /// `line` is the same line on a screen of that size.
-    mutating func resize(_ line: ShownLine, _ size: ScreenSize, into output: inout [UInt8]) {
+    mutating func resize(_ line: RenderedLine, _ size: ScreenSize, into output: inout [UInt8]) {
         switch self {
         case .screen(var painter):
             painter.resize(line, size, into: &output)

@@ -6,7 +6,7 @@
 struct ScreenPainter: Sendable {
     private let isBold: Bool
     private var size: ScreenSize
-    private var line: ShownLine
+    private var line: RenderedLine
     private var layout: LineLayout
     /// The first row of the line that is on the screen.
     private var top = 0
@@ -15,7 +15,7 @@ struct ScreenPainter: Sendable {
 
     /// Begins a line in the row that the cursor stands in. What stands there is erased: keys that were pressed early
     /// have been echoed there.
-    init(_ line: ShownLine, size: ScreenSize, isBold: Bool, into output: inout [UInt8]) {
+    init(_ line: RenderedLine, size: ScreenSize, isBold: Bool, into output: inout [UInt8]) {
         self.isBold = isBold
         self.size = size
         self.line = line
@@ -25,7 +25,7 @@ struct ScreenPainter: Sendable {
 
     // MARK: - Changes
 
-    mutating func update(_ new: ShownLine, into output: inout [UInt8]) {
+    mutating func update(_ new: RenderedLine, into output: inout [UInt8]) {
         let same = line.sameCells(as: new)
         if same == line.cells.count, same == new.cells.count, new.cursor == line.cursor { return }
         let newLayout = LineLayout(new, columns: size.columns)
@@ -49,14 +49,14 @@ struct ScreenPainter: Sendable {
     /// Prints lines above this one.
     mutating func announce(_ lines: [String], into output: inout [UInt8]) {
         erase(into: &output)
-        for text in lines { output += Array((InertText.line(text) + "\r\n").utf8) }
+        for text in lines { output += Array((TerminalSafeText.line(text) + "\r\n").utf8) }
         repaint(into: &output)
     }
 
     /// The screen has another size now, for which `new` is the same line. Some terminals break the rows of a line anew
     /// and some cut them off: the cursor goes up no further than is right in both cases. What that leaves of the line is
     /// parted from it by a row, or the terminal would take them for one when its size changes again.
-    mutating func resize(_ new: ShownLine, _ newSize: ScreenSize, into output: inout [UInt8]) {
+    mutating func resize(_ new: RenderedLine, _ newSize: ScreenSize, into output: inout [UInt8]) {
         let newLayout = LineLayout(new, columns: newSize.columns)
         let rowIfCut = position.row - top
         let broken = newLayout.position(of: new.cursor)

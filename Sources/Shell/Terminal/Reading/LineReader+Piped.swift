@@ -8,7 +8,7 @@ extension LineReader {
             let wait = DescriptorWait(input, watch.descriptor, until: schedule.next)
             if wait.hasNews { watch.quieten() }
             if wait.hasInput {
-                switch InputOctets(from: input) {
+                switch InputBuffer(from: input) {
                 case .octets(let octets): lines.append(octets)
                 case .end: return lines.last()
                 case .failure: return .hangup

@@ -24,7 +24,7 @@ extension LineReader {
             _ = DescriptorWait(-1, watch.descriptor, until: .now + .milliseconds(100))
             _ = watch.take(SIGCONT)
         }
-        mode = KeyMode(of: input)
+        mode = TerminalMode(of: input)
         return resume()
     }
 

@@ -46,7 +46,7 @@ public final class LineReader {
     var rest: (before: String, behind: String)?
     var textOfRest: String { rest.map { $0.before + $0.behind } ?? "" }
     var killed = ""
-    var mode: KeyMode?
+    var mode: TerminalMode?
     /// The line that is being typed.
     var typed: TypedLine?
     /// Lines to be printed once a search is over.
@@ -89,7 +89,7 @@ public final class LineReader {
     /// Prints lines above the one that is being typed, if one is.
     public func announce(_ lines: [String]) {
         guard typed != nil else {
-            for line in lines { output.write(InertText.line(line) + "\n") }
+            for line in lines { output.write(TerminalSafeText.line(line) + "\n") }
             return output.flush()
         }
         if typed?.editor.search != nil {
@@ -102,7 +102,7 @@ public final class LineReader {
     // MARK: - Typing
 
     private func readKeys(_ request: LineRequest) -> LineResult {
-        guard let found = KeyMode(of: input) else { return .hangup }
+        guard let found = TerminalMode(of: input) else { return .hangup }
         mode = found
         let signals = SignalWatch.ofTerminal.filter { $0 != SIGINT || !outlivesInterrupts }
         watch.catching(signals)
@@ -159,7 +159,7 @@ public final class LineReader {
     }
 
     private func takeInput() -> Bool {
-        switch InputOctets(from: input) {
+        switch InputBuffer(from: input) {
         case .octets(let octets):
             var new: [Key] = []
             for octet in octets { decoder.decode(octet, into: &new) }

@@ -10,7 +10,7 @@ public enum DisplayWidth {
     }
 
     private static func width(of scalar: Unicode.Scalar) -> Int {
-        if scalar.value < 0x300 { return InertText.isPrintable(scalar) ? 1 : 0 }
+        if scalar.value < 0x300 { return TerminalSafeText.isPrintable(scalar) ? 1 : 0 }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0
         default: break

@@ -23,7 +23,7 @@ struct ArrivedMessage: Sendable {
 }
 
 /// A large message on its way to the disk.
-final class Spool {
+final class TemporaryMessageFile {
     private var file: DurableWrite?
     private var digest: LineEndDigest? = LineEndDigest()
     private(set) var size = 0
@@ -50,20 +50,20 @@ final class Spool {
 }
 
 extension SyncStore {
-    func beginSpool(in mailbox: MailboxName) throws(SyncFailure) -> Int {
+    func beginTemporaryFile(in mailbox: MailboxName) throws(SyncFailure) -> Int {
         let target = try target(mailbox)
         spoolCount += 1
-        spools[spoolCount] = try SyncFailure.file { () throws(FileError) in try Spool(target) }
+        temporaryFiles[spoolCount] = try SyncFailure.file { () throws(FileError) in try TemporaryMessageFile(target) }
         return spoolCount
     }
 
     func append(_ octets: [UInt8], to spool: Int) throws(SyncFailure) {
-        try SyncFailure.file { () throws(FileError) in try spools[spool]?.append(octets) }
+        try SyncFailure.file { () throws(FileError) in try temporaryFiles[spool]?.append(octets) }
     }
 
     /// It did not come whole.
     func drop(_ spool: Int) {
-        spools[spool] = nil
+        temporaryFiles[spool] = nil
     }
 
     private func target(_ mailbox: MailboxName) throws(SyncFailure) -> MaildirArrivals {
@@ -88,7 +88,7 @@ extension SyncStore {
         var agreed: [AnchoredMessage] = []
         // Many may come, and no plan is about them before the ledger is read again.
         var table = ContentTable()
-        var indexed: [ArrivingIndex.Message] = []
+        var indexed: [IncrementalIndexer.Message] = []
         let isIndexing = index?.isOpen ?? false
         var isRenamed = false
         touched.insert(fetch.mailbox)
@@ -96,13 +96,13 @@ extension SyncStore {
             for message in messages {
                 var digest: ContentDigest?
                 let size: Int
-                var spooled: Spool?
+                var spooled: TemporaryMessageFile?
                 switch message.content {
                 case .octets(let octets):
                     digest = ContentDigest(SHA256.digest(ofMessage: octets.withoutTransferID))
                     size = octets.count
                 case .spooled(let number):
-                    spooled = spools.removeValue(forKey: number)
+                    spooled = temporaryFiles.removeValue(forKey: number)
                     size = spooled?.size ?? 0
                 }
                 let name = SyncedFilename(
@@ -116,7 +116,9 @@ extension SyncStore {
                         spooled.add(to: target, entry)
                         witness?.made(entry, in: fetch.mailbox)
                         note(name, in: fetch.mailbox)
-                        if isIndexing { indexed.append(ArrivingIndex.Message(file: IndexedFile(entry), content: nil)) }
+                        if isIndexing {
+                            indexed.append(IncrementalIndexer.Message(file: IndexedFile(entry), content: nil))
+                        }
                     }
                 } else if case .octets(let octets) = message.content {
                     if try adopt(digest, &candidates, as: name, message.flags) {
@@ -126,7 +128,7 @@ extension SyncStore {
                         witness?.made(entry, in: fetch.mailbox)
                         note(name, in: fetch.mailbox)
                         if isIndexing {
-                            indexed.append(ArrivingIndex.Message(file: IndexedFile(entry), content: octets))
+                            indexed.append(IncrementalIndexer.Message(file: IndexedFile(entry), content: octets))
                         }
                     }
                 }
@@ -144,7 +146,7 @@ extension SyncStore {
         takeIn(indexed.filter { $0.content == nil }, fetch.mailbox)
     }
 
-    private func takeIn(_ messages: [ArrivingIndex.Message], _ mailbox: MailboxName) {
+    private func takeIn(_ messages: [IncrementalIndexer.Message], _ mailbox: MailboxName) {
         guard !messages.isEmpty, let maildir = (try? tree.maildir(mailbox)) ?? nil else { return }
         index?.take(messages, in: mailbox, maildir)
     }

@@ -34,7 +34,7 @@ extension SyncStore {
     }
 
     /// Has the files of these messages at hand for another mailbox. Nothing else of theirs is looked at.
-    func lend(_ name: MailboxName, _ uids: UIDSet) throws(SyncFailure) {
+    func loadCopySources(_ name: MailboxName, _ uids: UIDSet) throws(SyncFailure) {
         guard scans[name] == nil, let mailbox = try known().first(where: { $0.name == name }),
             let maildir = try? tree.maildir(name),
             var scan = try? LocalScan(maildir, of: name, holding: uids, looking: mailbox.look)
@@ -51,7 +51,7 @@ extension SyncStore {
         let found = UIDSet(scan.files.compactMap { $0.synced?.uid })
         guard !found.isEmpty else { return }
         scans[name] = scan
-        narrow[name] = try SyncFailure.ledger { () throws(DatabaseError) in
+        incrementalScans[name] = try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.anchor(of: mailbox, naming: found, &contents)
         }
     }

@@ -2,8 +2,8 @@ internal import Database
 internal import Disk
 internal import MailTypes
 internal import MaildirStore
+internal import Platform
 internal import Reconciliation
-internal import Surroundings
 internal import SyncLedger
 
 extension SyncStore {
@@ -189,7 +189,7 @@ extension SyncStore {
         let (name, index) = handles[handle.rawValue]
         let synced = scans[name]?.files[index].synced
         let size = (try? place.maildir.status(of: place.entry))?.size ?? 0
-        let arrived = synced?.arrived ?? Arrival.time(of: place.entry.name.base)
+        let arrived = synced?.arrived ?? MaildirTimestamp.time(of: place.entry.name.base)
         return SyncedFilename(uid, validity, in: mailbox, arrived: arrived, size: size).octets
     }
 
@@ -200,7 +200,7 @@ extension SyncStore {
         guard var place = place(of: handle) else { return nil }
         do throws(FileError) {
             let octets = try place.maildir.contents(of: &place.entry)
-            return (octets.withCanonicalLineEnds, Arrival.time(of: place.entry.name.base))
+            return (octets.withCanonicalLineEnds, MaildirTimestamp.time(of: place.entry.name.base))
         } catch  where error.isMissing {
             return nil
         } catch {

@@ -2,15 +2,15 @@ internal import Database
 internal import Disk
 internal import MailTypes
 internal import MaildirStore
+internal import Platform
 internal import Reconciliation
-internal import Surroundings
 internal import SyncLedger
 
 extension SyncStore {
     /// What a look at the files shows before the server is asked.
-    struct Look: Sendable {
+    struct ScanSummary: Sendable {
         /// Files stand there of which it is not known whether the server has them.
-        var hasStrangers = false
+        var hasUnidentifiedFiles = false
         /// Something came or went so short a time ago that nothing is done about it yet.
         var isUnsettled = false
         /// Messages that both sides have, that are awaited, or that a file says it is.
@@ -23,26 +23,26 @@ extension SyncStore {
     func beginPlan() {
         contents = ContentTable()
         scans = [:]
-        narrow = [:]
+        incrementalScans = [:]
         objects = [:]
         handles = []
         unreadable = []
         undone = []
         touched = []
-        witness = ChangeWitness()
+        witness = MaildirWatcher()
         arrivals = [:]
         plan = nil
     }
 
     /// Looks at the files of these mailboxes. `needsUIDs`: of which the messages that both sides have are to be named.
-    func scan(_ names: [MailboxName], needsUIDs: Bool) throws(SyncFailure) -> [MailboxName: Look] {
+    func scan(_ names: [MailboxName], needsUIDs: Bool) throws(SyncFailure) -> [MailboxName: ScanSummary] {
         let known = Dictionary(try known().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        var looks: [MailboxName: Look] = [:]
+        var looks: [MailboxName: ScanSummary] = [:]
         for name in names {
             let anchor = try known[name].map { mailbox throws(SyncFailure) in
                 try SyncFailure.ledger { () throws(DatabaseError) in try ledger.anchor(of: mailbox, &contents) }
             }
-            var look = Look()
+            var look = ScanSummary()
             look.agreed = anchor?.messages.count ?? 0
             if needsUIDs {
                 look.ours = UIDSet((anchor?.messages ?? []).lazy.map(\.uid)).union(anchor?.pending ?? UIDSet())
@@ -55,7 +55,7 @@ extension SyncStore {
                 if scan.isSettled { witness?.found(name, maildir, looking: scan.look) }
                 try scan.identify { LocalScan.isKnown($0, in: anchor) == nil }
                 let strangers = scan.files.count { $0.digest != nil }
-                look.hasStrangers = strangers > 0
+                look.hasUnidentifiedFiles = strangers > 0
                 if name == .drafts, drafts != nil {
                     // Revisions of our own are whole when they are seen, and what is missing was replaced or put away.
                     if scan.files.allSatisfy({ $0.digest == nil || $0.isOwnDraft }) { scan.settle() }
@@ -77,11 +77,12 @@ extension SyncStore {
     /// Makes the plan. `servers`: what the server said of the mailboxes that were asked for; `confirmed`: whether
     /// deletions that are too many to be believed were meant. `unheard`: mailboxes of which the server was asked in vain.
     func makePlan(
-        _ listing: MailboxListing, _ servers: [MailboxName: ServerMailbox], unheard: Set<MailboxName>, confirmed: Bool
+        _ listing: MailboxListing, _ servers: [MailboxName: ServerMailbox], unobservedMailboxes: Set<MailboxName>,
+        confirmed: Bool
     ) throws(SyncFailure) -> SyncPlan {
         try identifyRenumbered(servers)
         var sides = try sides(listing, servers)
-        for index in sides.indices { sides[index].isUnheard = unheard.contains(sides[index].name) }
+        for index in sides.indices { sides[index].isUnobserved = unobservedMailboxes.contains(sides[index].name) }
         let failures = try pushFailures()
         var plan = SyncPlan(sides, failures: failures)
         if confirmed {
@@ -110,21 +111,21 @@ extension SyncStore {
 
     private func sides(
         _ listing: MailboxListing, _ servers: [MailboxName: ServerMailbox]
-    ) throws(SyncFailure) -> [MailboxSides] {
+    ) throws(SyncFailure) -> [MailboxMergeInput] {
         let known = Dictionary(try known().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var strangers: Set<ContentDigest> = []
         for scan in scans.values { strangers.formUnion(scan.files.lazy.compactMap(\.digest)) }
         let uploads = try openUploads()
         handles = []
-        var sides: [MailboxSides] = []
+        var sides: [MailboxMergeInput] = []
         let names = Set(known.keys).union(scans.keys).union(servers.keys).union(unreadable).sorted()
         for name in names {
-            var side = MailboxSides(name, kind: listing.kind(of: name))
+            var side = MailboxMergeInput(name, kind: listing.kind(of: name))
             let isOpen = scans[name] != nil || unreadable.contains(name)
             // Of one that the server does not list, nothing is agreed on before it is known what became of it.
             if let mailbox = known[name], listing.listed(name) != nil {
                 side.anchor = try SyncFailure.ledger { () throws(DatabaseError) in
-                    if let narrow = narrow[name] { return narrow }
+                    if let incrementalScans = incrementalScans[name] { return incrementalScans }
                     return isOpen
                         ? try ledger.anchor(of: mailbox, &contents)
                         : try ledger.anchor(of: mailbox, having: strangers, &contents)

@@ -2,8 +2,8 @@ internal import Database
 internal import Disk
 internal import MailTypes
 internal import MaildirStore
+internal import Platform
 internal import Reconciliation
-internal import Surroundings
 internal import SyncLedger
 
 /// What is here of an account, as a sync sees and changes it: the mail and the ledger. It works on a thread of its own.
@@ -18,7 +18,7 @@ actor SyncStore {
     let ledger: SyncLedger
     let clock: any Clock
     /// Takes in what comes.
-    let index: ArrivingIndex?
+    let index: IncrementalIndexer?
     private let state: Directory
     /// The account's, as long as this lives.
     private let lock: FileLock
@@ -33,15 +33,15 @@ actor SyncStore {
     /// Mailboxes whose files this sync has changed since they were scanned.
     var touched: Set<MailboxName> = []
     /// Sees whether this sync is alone in the mailboxes of the plan.
-    var witness: ChangeWitness?
+    var witness: MaildirWatcher?
     /// What was changed in mailboxes where it was.
     var changes: [MailboxName: MailboxChange] = [:]
     /// Of mailboxes in which only the server has changed something, what it said of: the rest is as it was.
-    var narrow: [MailboxName: SyncAnchor] = [:]
+    var incrementalScans: [MailboxName: SyncAnchor] = [:]
     /// What the server calls the contents of messages, in mailboxes that it told of.
     var objects: [MailboxName: (uidValidity: UIDValidity, ids: [(uid: UID, id: [UInt8])])] = [:]
     var arrivals: [MailboxName: MaildirArrivals] = [:]
-    var spools: [Int: Spool] = [:]
+    var temporaryFiles: [Int: TemporaryMessageFile] = [:]
     var spoolCount = 0
     /// Drafts that this sync has brought.
     var arrivedDrafts: Set<SyncedFilename> = []
@@ -52,7 +52,7 @@ actor SyncStore {
 
     /// `state`: what only petrel reads of the account. Fails as `busy` where another process syncs it.
     init(
-        _ tree: MailTree, drafts: DraftStore?, state: Directory, clock: any Clock, index: ArrivingIndex? = nil
+        _ tree: MailTree, drafts: DraftStore?, state: Directory, clock: any Clock, index: IncrementalIndexer? = nil
     ) throws(SyncFailure) {
         guard
             let lock = try SyncFailure.file({ () throws(FileError) in

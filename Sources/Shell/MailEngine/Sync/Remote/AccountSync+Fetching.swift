@@ -44,11 +44,11 @@ extension AccountSync {
         let items: [FetchItem] = [.flags, .internalDate, .content(.whole)]
         let selected = await session.selected(name, uidValidity)
         let selection: [Command] = selected == nil ? [.select(session.selection(of: name))] : []
-        let flight = selection + Self.portions(of: fetch.uids).map { .fetch(FetchCommand($0, items)) }
+        let pipeline = selection + Self.portions(of: fetch.uids).map { .fetch(FetchCommand($0, items)) }
         let results: [Result<Completion, IMAPClientError>]
         do throws(IMAPClientError) {
             var isThere: Bool? = selected.map { _ in true }
-            results = try await session.client.run(flight: flight) { delivery in
+            results = try await session.client.run(pipeline: pipeline) { delivery in
                 guard let index = delivery.command, index >= selection.count else { return }
                 if isThere == nil { isThere = await session.selected(name, uidValidity) != nil }
                 guard isThere == true else { return }
@@ -139,7 +139,7 @@ actor ArrivingMessages {
             if isContent { content.reserveCapacity(min(count, Self.largestInMemory)) }
         case .octets(let octets) where isContent:
             self.octets += octets.count
-            if spool == nil, content.count + octets.count > Self.largestInMemory { await beginSpool() }
+            if spool == nil, content.count + octets.count > Self.largestInMemory { await beginTemporaryFile() }
             if let spool {
                 await attempt { () async throws(SyncFailure) in try await store.append(octets, to: spool) }
             } else {
@@ -170,7 +170,7 @@ actor ArrivingMessages {
         batch.append(
             ArrivedMessage(
                 uid: uid, flags: own, arrived: message.internalDate?.instant ?? Instant(seconds: 0),
-                content: spool.map { .spooled($0) } ?? .octets(PartialMark.disarmed(content))))
+                content: spool.map { .spooled($0) } ?? .octets(PlaceholderHeader.disarmed(content))))
         batchSize += spool == nil ? content.count : 0
         content = []
         spool = nil
@@ -202,11 +202,11 @@ actor ArrivingMessages {
         return kept
     }
 
-    private func beginSpool() async {
-        let held = PartialMark.disarmed(content)
+    private func beginTemporaryFile() async {
+        let held = PlaceholderHeader.disarmed(content)
         let mailbox = fetch.mailbox
         await attempt { () async throws(SyncFailure) in
-            let number = try await store.beginSpool(in: mailbox)
+            let number = try await store.beginTemporaryFile(in: mailbox)
             try await store.append(held, to: number)
             spool = number
         }

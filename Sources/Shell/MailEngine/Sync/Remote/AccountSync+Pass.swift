@@ -2,8 +2,8 @@ internal import Accounts
 internal import IMAPProtocol
 internal import MailClients
 internal import MailTypes
+internal import Platform
 internal import Reconciliation
-internal import Surroundings
 internal import SyncLedger
 
 extension AccountSync {
@@ -21,7 +21,7 @@ extension AccountSync {
         let all = names + pass.unlisted.filter { !names.contains($0) }
         let (looks, servers) = try await look(at: all, &pass, store, session, &report)
         let plan = try await store.makePlan(
-            pass.listing, servers, unheard: pass.unheard, confirmed: request.confirmsDeletions)
+            pass.listing, servers, unobservedMailboxes: pass.unobservedMailboxes, confirmed: request.confirmsDeletions)
         for case .deletionQuestion(_, let uids, _) in plan.notices { report.questionedDeletions += uids.count }
         report.notices += plan.notices.filter { !$0.isPassing }.map(\.line)
         for case .reverted(let name, let uid, let what) in plan.notices {
@@ -71,40 +71,40 @@ extension AccountSync {
     private func look(
         at names: [MailboxName], _ pass: inout SyncPass, _ store: SyncStore, _ session: ServerSession,
         _ report: inout SyncReport
-    ) async throws(SyncFailure) -> ([MailboxName: SyncStore.Look], [MailboxName: ServerMailbox]) {
+    ) async throws(SyncFailure) -> ([MailboxName: SyncStore.ScanSummary], [MailboxName: ServerMailbox]) {
         tell(.syncingHeaders)
         await store.beginPlan()
         let needsUIDs = firstDay != nil || !session.hasQRESYNC
-        var wide = names.filter { !isNarrow($0, pass, session) }
-        var looks = try await store.scan(wide, needsUIDs: needsUIDs)
-        var narrow: [MailboxName: SyncStore.Look] = [:]
+        var fullScanMailboxes = names.filter { !isNarrow($0, pass, session) }
+        var looks = try await store.scan(fullScanMailboxes, needsUIDs: needsUIDs)
+        var incrementalScans: [MailboxName: SyncStore.ScanSummary] = [:]
         // A message that came here from somewhere may come from anywhere.
-        if !looks.values.contains(where: \.hasStrangers) {
+        if !looks.values.contains(where: \.hasUnidentifiedFiles) {
             let uploads = Set(try await store.openEntries().compactMap(\.target))
-            for name in names where !wide.contains(name) && !uploads.contains(name) {
-                narrow[name] = try await store.glance(name)
+            for name in names where !fullScanMailboxes.contains(name) && !uploads.contains(name) {
+                incrementalScans[name] = try await store.unchangedSnapshot(name)
             }
         }
-        wide = names.filter { narrow[$0] == nil && looks[$0] == nil }
-        looks.merge(try await store.scan(wide, needsUIDs: needsUIDs)) { first, _ in first }
-        if looks.values.contains(where: \.hasStrangers) {
-            looks.merge(try await store.scan(Array(narrow.keys), needsUIDs: needsUIDs)) { first, _ in first }
-            narrow = [:]
+        fullScanMailboxes = names.filter { incrementalScans[$0] == nil && looks[$0] == nil }
+        looks.merge(try await store.scan(fullScanMailboxes, needsUIDs: needsUIDs)) { first, _ in first }
+        if looks.values.contains(where: \.hasUnidentifiedFiles) {
+            looks.merge(try await store.scan(Array(incrementalScans.keys), needsUIDs: needsUIDs)) { first, _ in first }
+            incrementalScans = [:]
         }
-        let all = looks.merging(narrow) { first, _ in first }
+        let all = looks.merging(incrementalScans) { first, _ in first }
         var (servers, sources) = try await store.recognize(
             try await observe(&pass, all, firstDay, store, session, &report))
         var rest: [MailboxName] = []
-        for name in narrow.keys.sorted() {
+        for name in incrementalScans.keys.sorted() {
             guard let server = servers[name] else { continue }
-            if try await store.narrow(name, to: server, and: sources[name] ?? UIDSet()) {
-                report.narrowLooks += 1
+            if try await store.incrementalScans(name, to: server, and: sources[name] ?? UIDSet()) {
+                report.incrementalScanCount += 1
             } else {
                 rest.append(name)
             }
         }
         for (name, uids) in sources where all[name] == nil && pass.listing.listed(name) != nil {
-            try await store.lend(name, uids)
+            try await store.loadCopySources(name, uids)
         }
         guard !rest.isEmpty else { return (all, servers) }
         let more = try await store.scan(rest, needsUIDs: needsUIDs)
@@ -130,7 +130,7 @@ extension AccountSync {
 
     /// What the server says of the mailboxes that it has changed. One that it refuses to open is left out, and told of.
     private func observe(
-        _ pass: inout SyncPass, _ looks: [MailboxName: SyncStore.Look],
+        _ pass: inout SyncPass, _ looks: [MailboxName: SyncStore.ScanSummary],
         _ since: (year: Int, month: Int, day: Int)?, _ store: SyncStore, _ session: ServerSession,
         _ report: inout SyncReport
     ) async throws(SyncFailure) -> [MailboxName: ServerMailbox] {
@@ -139,13 +139,13 @@ extension AccountSync {
         let uploads = Set(try await store.openEntries().compactMap(\.target))
         var servers: [MailboxName: ServerMailbox] = [:]
         for name in looks.keys.sorted() {
-            let look = looks[name] ?? SyncStore.Look()
+            let look = looks[name] ?? SyncStore.ScanSummary()
             let isDoubted = pass.doubted.contains(name)
-            let isOnlyHere = pass.reasons[name] == .changedHere && !look.hasStrangers
+            let isOnlyHere = pass.reasons[name] == .changedHere && !look.hasUnidentifiedFiles
             guard let encoded = pass.listing.encoded(name), pass.listing.listed(name) != nil else { continue }
-            if pass.unheard.contains(name) { continue }
+            if pass.unobservedMailboxes.contains(name) { continue }
             if isOnlyHere, !isDoubted, !isWidened(pass), !uploads.contains(name) { continue }
-            if known[name] == nil, !isDoubted, !look.hasStrangers, !uploads.contains(name),
+            if known[name] == nil, !isDoubted, !look.hasUnidentifiedFiles, !uploads.contains(name),
                 let status = pass.listing.listed(name)?.status, status.messages == 0, status.uidNext != nil
             {
                 // Nothing is there that could be asked for.
@@ -159,7 +159,7 @@ extension AccountSync {
             observation.known = known[name]
             observation.ours = look.ours
             observation.agreed = look.agreed
-            observation.needsIdentities = look.hasStrangers
+            observation.needsIdentities = look.hasUnidentifiedFiles
             observation.isVerifying = isDoubted
             observation.isListing = isWidened(pass)
             // Drafts are always here as a whole.
@@ -173,7 +173,7 @@ extension AccountSync {
                 guard error.isOfRequest else { throw error }
                 let sentence = error.sentence
                 report.update(name) { $0.problem = sentence }
-                pass.unheard.insert(name)
+                pass.unobservedMailboxes.insert(name)
             }
         }
         return servers

@@ -80,7 +80,7 @@ extension AccountSync {
                     try await end(entry, hasCopies: entry.isCopied, store)
                 } else {
                     // Who planned anew for these would copy twice what may have been copied.
-                    pass.unheard.formUnion([source, target])
+                    pass.unobservedMailboxes.formUnion([source, target])
                 }
             }
         }

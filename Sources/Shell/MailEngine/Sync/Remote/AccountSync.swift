@@ -4,9 +4,9 @@ internal import IMAPProtocol
 public import MailClients
 public import MailTypes
 public import MaildirStore
+public import Platform
 internal import Reconciliation
 public import SASL
-public import Surroundings
 internal import SyncLedger
 
 /// Brings the mail of an account and that of its server together: what came, went or changed on either side since they
@@ -43,7 +43,7 @@ public struct AccountSync: Sendable {
     let tree: MailTree
     private let drafts: DraftStore?
     private let state: Directory
-    private let index: ArrivingIndex?
+    private let index: IncrementalIndexer?
     let request: Request
     let progress: @Sendable (SyncProgress) -> Void
 
@@ -61,7 +61,7 @@ public struct AccountSync: Sendable {
     /// phase and of messages that come.
     public init(
         _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections, mail tree: MailTree,
-        drafts: DraftStore? = nil, state: Directory, index: ArrivingIndex? = nil, clock: any Clock,
+        drafts: DraftStore? = nil, state: Directory, index: IncrementalIndexer? = nil, clock: any Clock,
         _ request: Request = Request(), renewing renewal: Renewal? = nil,
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) {
@@ -191,7 +191,7 @@ public struct AccountSync: Sendable {
         do throws(SyncFailure) {
             return .success(
                 try await ServerSession.open(
-                    account, as: credentials, by: connections, remembering: ServerMemory(state: state), clock: clock,
+                    account, as: credentials, by: connections, remembering: CapabilityCache(state: state), clock: clock,
                     tell: tell))
         } catch {
             return .failure(error)
@@ -302,7 +302,7 @@ struct SyncPass {
     var unlisted: [MailboxName] = []
     var doubts: Set<MailboxName> = []
     /// Mailboxes of which the server was asked in vain.
-    var unheard: Set<MailboxName> = []
+    var unobservedMailboxes: Set<MailboxName> = []
     /// Mailboxes of which the server told all flags.
     var compared: Set<MailboxName> = []
     var wantsAnother = false

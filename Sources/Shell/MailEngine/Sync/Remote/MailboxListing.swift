@@ -84,7 +84,7 @@ struct MailboxListing: Sendable {
 
     /// What a mailbox is to a plan. Where the archive of a server is a view of all mail, that is not synced, and the
     /// archive here stands beside it.
-    func kind(of name: MailboxName) -> MailboxSides.Kind {
+    func kind(of name: MailboxName) -> MailboxMergeInput.Kind {
         if name == .archive, listed(name) == nil, let all = uses.mailbox(.all) { return .archive(server: all) }
         return uses.kind(of: name)
     }

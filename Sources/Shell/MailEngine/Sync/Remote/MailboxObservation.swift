@@ -41,7 +41,7 @@ struct MailboxObservation: Sendable {
     func run(on session: ServerSession) async throws(SyncFailure) -> ServerMailbox {
         let mode = mode(on: session)
         var found = Found()
-        let results = try await fly(mode, on: session, &found)
+        let results = try await runPipeline(mode, on: session, &found)
         guard case .success(let completion)? = results.first, let mailbox = completion.mailbox else {
             if case .failure(let error)? = results.first { throw session.failure(error) }
             throw session.failure(.session(IMAPFailure(.command(.wrongState), .mailbox, .later(after: nil))))
@@ -112,7 +112,7 @@ struct MailboxObservation: Sendable {
 
     private static let identityItems: [FetchItem] = [.flags] + MessageIdentity.items
 
-    private func fly(
+    private func runPipeline(
         _ mode: Mode, on session: ServerSession, _ found: inout Found
     ) async throws(SyncFailure) -> [Result<Completion, IMAPClientError>] {
         var select = SelectCommand(name)
@@ -177,7 +177,7 @@ struct MailboxObservation: Sendable {
         }
         var gathered = found
         let results = try await session.run { () async throws(IMAPClientError) in
-            try await session.client.run(flight: commands) { delivery in
+            try await session.client.run(pipeline: commands) { delivery in
                 switch delivery {
                 case .data(.vanished(let uids, _), _?, _): gathered.vanished = gathered.vanished.union(uids)
                 case .data(.fetch(let message), _?, _): gathered.take(message)

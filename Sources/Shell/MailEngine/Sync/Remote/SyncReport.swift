@@ -27,7 +27,7 @@ public struct SyncReport: Sendable {
     /// By name, INBOX first.
     public internal(set) var mailboxes: [Mailbox] = []
     /// Times that a mailbox was compared by what the server told of alone, without a look at the rest of it.
-    public internal(set) var narrowLooks = 0
+    public internal(set) var incrementalScanCount = 0
     /// What was left undone, a sentence each.
     public internal(set) var notices: [String] = []
     /// What it has changed in mailboxes where nobody else has changed anything meanwhile.

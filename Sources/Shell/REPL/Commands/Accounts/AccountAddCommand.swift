@@ -51,7 +51,7 @@ extension Command {
                 json.key("accounts")
                 json.array { $0.account(account, of: files) }
             }, text: { _ in })
-        console.say("Account \(account.name) added.")
+        console.printLine("Account \(account.name) added.")
         return .done
     }
 }

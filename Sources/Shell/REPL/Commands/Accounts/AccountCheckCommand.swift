@@ -3,8 +3,8 @@ private import Dispatch
 internal import MailClients
 internal import MailEngine
 internal import MailTypes
+internal import Platform
 internal import SASL
-internal import Surroundings
 private import Synchronization
 internal import Terminal
 
@@ -53,10 +53,10 @@ extension Console {
     ) -> [AccountCheck.Problem]? {
         output.flush()
         guard let findings = findings(of: account, as: credentials) else {
-            complain(CommandFailure.stoppedChecking.message)
+            printError(CommandFailure.stoppedChecking.message)
             return nil
         }
-        return say(findings.inbox, findings.submission)
+        return printLine(findings.inbox, findings.submission)
     }
 
     fileprivate func configuration(named operand: [UInt8]) throws(CommandFailure) -> AccountConfiguration {
@@ -135,21 +135,22 @@ extension Console {
             }
             return failure?.exitCode ?? .done
         }
-        _ = say(inbox, submission)
+        _ = printLine(inbox, submission)
         return failure?.exitCode ?? .done
     }
 
     /// One line where both servers let one in; else one for each that did not. Gives what did not work.
-    private mutating func say(
+    private mutating func printLine(
         _ inbox: AccountCheck.Finding<AccountCheck.Inbox>, _ submission: AccountCheck.Finding<AccountCheck.Submission>
     ) -> [AccountCheck.Problem] {
         let problems = [inbox.problem, submission.problem].compactMap { $0 }
         if let found = inbox.value {
-            say("Signed in. Inbox: \(Self.counts(found)).\(submission.value == nil ? "" : " Sending works, too.")")
+            printLine(
+                "Signed in. Inbox: \(Self.counts(found)).\(submission.value == nil ? "" : " Sending works, too.")")
         } else if submission.value != nil {
-            say("Sending works.")
+            printLine("Sending works.")
         }
-        for problem in problems { complain(problem.sentence) }
+        for problem in problems { printError(problem.sentence) }
         return problems
     }
 

@@ -30,10 +30,10 @@ extension Command {
         } else {
             console.output.write(text(on: listing.accounts, console.isAccessible))
             if listing.accounts.isEmpty, failure == nil {
-                console.say("No account yet. Mail can be written, and waits. Type: petrel help account add")
+                console.printLine("No account yet. Mail can be written, and waits. Type: petrel help account add")
             }
         }
-        for problem in listing.problems { console.complain(problem.description) }
+        for problem in listing.problems { console.printError(problem.description) }
         return failure?.exitCode ?? .done
     }
 
@@ -45,7 +45,7 @@ extension Command {
             let places =
                 account.provider.map { [$0] }
                 ?? (servers.isEmpty ? [account.hasServer ? "server not known yet" : "no server"] : servers)
-            let facts = ([address] + places).map { InertText.line($0) }
+            let facts = ([address] + places).map { TerminalSafeText.line($0) }
             if isAccessible { return "\(account.name): \(facts.joined(separator: ", ")).\n" }
             let name = DisplayWidth.fit(account.name.text, columns: width)
             return "\(name)  \(facts.joined(separator: "  "))\n"

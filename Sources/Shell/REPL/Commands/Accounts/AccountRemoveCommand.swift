@@ -36,7 +36,7 @@ extension Command {
                 json.key("removed")
                 json.bool(isRemoved)
             }, text: { _ in })
-        console.say("Account \(name) \(isRemoved ? "removed" : "kept").")
+        console.printLine("Account \(name) \(isRemoved ? "removed" : "kept").")
         return .done
     }
 

@@ -20,7 +20,8 @@ extension Command {
         do throws(FileError) { listing = try files.listing() } catch { throw CommandFailure(error) }
         let former = listing.accounts.count == 1 ? listing.accounts.first { !$0.hasServer } : nil
         guard listing.problems.isEmpty, listing.accounts.isEmpty || former != nil else {
-            console.say("There is an account already. Type: petrel account list, or account add NAME for another one.")
+            console.printLine(
+                "There is an account already. Type: petrel account list, or account add NAME for another one.")
             return .done
         }
         var dialogue = SetupDialogue(console, files, former)

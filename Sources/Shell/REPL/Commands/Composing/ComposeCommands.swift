@@ -21,7 +21,7 @@ extension Command {
                 .write(to: &console.output)
         case "html"?:
             if let html = draft.html {
-                InertText.write(lines: Array(html.utf8), to: &console.output)
+                TerminalSafeText.write(lines: Array(html.utf8), to: &console.output)
                 console.output.write("\n")
             } else {
                 console.note("There are no marks in it: it is sent as plain text alone.")
@@ -30,7 +30,7 @@ extension Command {
             let message = draft.sentMessage(id: MailID.fresh(draft.sender), date: console.savingFacts.date)
             do throws(OutgoingProblem) {
                 let octets = try MessageWriter(message, unique: "preview").octets()
-                InertText.write(lines: octets, to: &console.output)
+                TerminalSafeText.write(lines: octets, to: &console.output)
             } catch {
                 throw CommandFailure(.dataError, "cannotWrite", "It cannot be sent as it is. Type: check")
             }
@@ -55,17 +55,18 @@ extension Command {
     ) { _, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         let problems = draft.problems
-        for problem in problems { console.say(SendChecks.line(problem)) }
+        for problem in problems { console.printLine(PreSendChecks.line(problem)) }
         if draft.bodySize > Draft.generousBody {
-            console.say("? The text has \(SizeText.of(draft.bodySize)): long for a mail. It may be sent all the same.")
+            console.printLine(
+                "? The text has \(ByteCountText.of(draft.bodySize)): long for a mail. It may be sent all the same.")
         }
-        if problems.isEmpty { console.say("Ready to send. Type: send") }
+        if problems.isEmpty { console.printLine("Ready to send. Type: send") }
         return .done
     }
 
     static let sendDraft = Command(
         name: "send", summary: "send the draft", synopsis: "[--undo N]",
-        options: [.undo, .wait, DraftChange.option] + SendChecks.options, operands: 0...0, places: [.draft],
+        options: [.undo, .wait, DraftChange.option] + PreSendChecks.options, operands: 0...0, places: [.draft],
         details: """
             After some seconds in which undo takes it back. It goes into the outbox first, where it is safe, whatever
             happens.
@@ -73,7 +74,7 @@ extension Command {
         examples: ["send", "send --undo 30"]
     ) { invocation, console throws(CommandFailure) in
         if console.isInteractive, try console.openedDraft().bodySize > Draft.generousBody {
-            console.say("The text has \(SizeText.of(try console.openedDraft().bodySize)): long for a mail.")
+            console.printLine("The text has \(ByteCountText.of(try console.openedDraft().bodySize)): long for a mail.")
         }
         return try console.sendOpenDraft(invocation)
     }
@@ -105,7 +106,7 @@ extension Command {
         }
         let name = console.session?.compose?.name ?? ""
         try console.discardOpenDraft()
-        if isWritten { console.say("Draft deleted. It is kept for 30 days: recover \(name)") }
+        if isWritten { console.printLine("Draft deleted. It is kept for 30 days: recover \(name)") }
         return .done
     }
 
@@ -120,7 +121,7 @@ extension Command {
             throw .usage("Nothing was changed since the draft was opened.")
         }
         try console.changed(console.session?.compose?.undo(facts), nil)
-        console.say("Taken back. Type redo to have it again.")
+        console.printLine("Taken back. Type redo to have it again.")
         return .done
     }
 
@@ -131,7 +132,7 @@ extension Command {
         let facts = console.savingFacts
         guard console.session?.compose?.history.canRedo == true else { throw .usage("Nothing was taken back.") }
         try console.changed(console.session?.compose?.redo(facts), nil)
-        console.say("Done again.")
+        console.printLine("Done again.")
         return .done
     }
 }

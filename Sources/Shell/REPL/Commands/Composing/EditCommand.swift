@@ -3,8 +3,8 @@ internal import Composer
 internal import Disk
 internal import InternetMessage
 internal import MailTypes
+internal import Platform
 internal import Processes
-internal import Surroundings
 internal import Terminal
 
 extension Command {
@@ -55,7 +55,7 @@ extension Console {
         }
         guard let change = try file.edit(to: edited, of: draft) else {
             remove(filename, from: directory)
-            return say("No changes.")
+            return printLine("No changes.")
         }
         try edit(change)
         try saveDraft(saying: false)

@@ -19,12 +19,12 @@ extension Command {
         ) { invocation, console throws(CommandFailure) in
             let draft = try console.openedDraft()
             if invocation.operands.isEmpty {
-                console.say("\(FieldWords.name(field)): \(AddressText.list(draft.recipients[field]))")
+                console.printLine("\(FieldWords.name(field)): \(AddressText.list(draft.recipients[field]))")
                 return .done
             }
             let people = try console.people(invocation.operands)
             try console.edit(draft.adding(people, to: field))
-            for address in people { console.say(RecipientLine.added(address, field)) }
+            for address in people { console.printLine(RecipientLine.added(address, field)) }
             return .done
         }
     }
@@ -48,7 +48,7 @@ extension Command {
                 )
             }
             try console.edit(draft.removing([first.address], from: first.field))
-            console.say("Removed \(AddressText.of(first.address)) from \(FieldWords.name(first.field)).")
+            console.printLine("Removed \(AddressText.of(first.address)) from \(FieldWords.name(first.field)).")
         }
         return .done
     }
@@ -63,7 +63,7 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         if invocation.operands.isEmpty {
-            console.say("From: \(draft.sender.map { AddressText.of($0) } ?? "(nobody yet)")")
+            console.printLine("From: \(draft.sender.map { AddressText.of($0) } ?? "(nobody yet)")")
             return .done
         }
         var words: [String] = []
@@ -71,12 +71,12 @@ extension Command {
         let sender = try console.sender(words.joined(separator: " "))
         guard let account = try console.otherAccount(sendingAs: sender) else {
             try console.edit(.setSender(sender))
-            console.say("From: \(AddressText.of(sender))")
+            console.printLine("From: \(AddressText.of(sender))")
             return .done
         }
         try console.moveOpenDraft(to: account, as: sender)
         let name = console.session?.compose?.name ?? ""
-        console.say("From: \(AddressText.of(sender)). It leaves by \(account.name), as draft \(name).")
+        console.printLine("From: \(AddressText.of(sender)). It leaves by \(account.name), as draft \(name).")
         return .done
     }
 
@@ -89,7 +89,7 @@ extension Command {
         if let text = try invocation.text(operand: 0) {
             try console.edit(.setSubject(text))
         } else {
-            console.say("Subject: \(draft.subject)")
+            console.printLine("Subject: \(draft.subject)")
         }
         return .done
     }
@@ -101,7 +101,7 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         let name = try Invocation.text(invocation.operands[0], of: "header")
-        guard Draft.OtherField(name: name, text: "x").isCarried else {
+        guard Draft.OtherHeaderField(name: name, text: "x").isCarried else {
             throw .usage(
                 "\"\(name)\" is no field that can be set here. There are to, cc, bcc, from, reply-to, subject.")
         }
@@ -129,7 +129,7 @@ extension Console {
         var words: [String] = []
         for operand in operands { words.append(try Invocation.text(operand, of: "A recipient")) }
         var found: [Address] = []
-        for meaning in People(contacts: try contacts()).meanings(words) {
+        for meaning in RecipientResolver(contacts: try contacts()).meanings(words) {
             switch meaning {
             case .address(let address): found.append(address)
             case .several(let addresses): found.append(try choose(among: addresses))
@@ -147,7 +147,7 @@ extension Console {
                 .noUser, "ambiguousContact",
                 "That could be \(addresses.count) people: \(AddressText.list(addresses)). Type more of it.")
         }
-        for line in listed { say(line) }
+        for line in listed { printLine(line) }
         output.flush()
         for _ in 0..<3 {
             guard case .line(let line) = read(.question("Which one? ")) else { break }
@@ -158,7 +158,7 @@ extension Console {
                 return addresses[number - 1]
             }
             if digits.isEmpty { break }
-            complain("Type a number from 1 to \(addresses.count).")
+            printError("Type a number from 1 to \(addresses.count).")
         }
         throw CommandFailure(.noUser, "ambiguousContact", "Nobody was added.")
     }

@@ -23,13 +23,13 @@ extension Command {
         let isOwn = own.contains { $0.email == draft.sender?.email }
         if !isOwn { draft.sender = own.first }
         if console.session != nil {
-            for loss in Draft.losses(of: message) { console.say(loss.sentence) }
+            for loss in Draft.unsupportedContent(of: message) { console.printLine(loss.sentence) }
         }
         return try console.write(draft, of: account, insertingAt: draft.lines.count, invocation)
     }
 }
 
-extension Draft.Loss {
+extension Draft.UnsupportedContent {
     /// What a message loses that is written on here.
     var sentence: String {
         switch self {

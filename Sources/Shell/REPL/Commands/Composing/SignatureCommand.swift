@@ -21,7 +21,7 @@ extension Command {
             return .done
         }
         try console.edit(edit)
-        console.say(text.map { "Signature: \(TextLines.count($0.count))." } ?? "The signature is out.")
+        console.printLine(text.map { "Signature: \(TextLines.count($0.count))." } ?? "The signature is out.")
         return .done
     }
 }

@@ -26,7 +26,7 @@ extension Command {
             return .done
         }
         console.session?.isInText = true
-        if console.isInteractive { console.say("Type your message. A line with only . ends it.") }
+        if console.isInteractive { console.printLine("Type your message. A line with only . ends it.") }
         return .done
     }
 
@@ -37,7 +37,7 @@ extension Command {
         let draft = try console.openedDraft()
         let lines = try console.textLines(inFile: invocation.operands[0])
         try console.insert(lines, into: draft)
-        console.say("Inserted \(TextLines.count(lines.count)).")
+        console.printLine("Inserted \(TextLines.count(lines.count)).")
         return .done
     }
 
@@ -50,7 +50,7 @@ extension Command {
         let width = "\(draft.lines.count)".utf8.count
         for (index, line) in draft.lines.enumerated() {
             let mark = index == place && place < draft.lines.count ? ">" : " "
-            console.say(mark + DisplayWidth.fit("\(index + 1)", columns: width) + "  " + line)
+            console.printLine(mark + DisplayWidth.fit("\(index + 1)", columns: width) + "  " + line)
         }
         if draft.lines.isEmpty { console.note("There is no text yet. Type: body") }
         return .done
@@ -75,7 +75,7 @@ extension Command {
         let draft = try console.openedDraft()
         let range = try TextLines.range(invocation.operands[0], in: draft)
         try console.edit(.replaceLines(range, []))
-        console.say("Cut \(TextLines.count(range.count)).")
+        console.printLine("Cut \(TextLines.count(range.count)).")
         return .done
     }
 
@@ -105,7 +105,7 @@ extension Command {
         let lines = try substitution.apply(to: draft.lines)
         let edits = lines.map { DraftEdit.replaceLines($0.index..<$0.index + 1, [$0.line]) }
         try console.edit(.sequence(edits))
-        for changed in lines { console.say("\(changed.index + 1)  \(changed.line)") }
+        for changed in lines { console.printLine("\(changed.index + 1)  \(changed.line)") }
         return .done
     }
 
@@ -126,7 +126,7 @@ extension Command {
         }
         let lines = text[wanted ?? 0..<text.count].map { Quotation.quoted($0) }
         try console.insert(lines, into: draft)
-        console.say("Quoted \(TextLines.count(lines.count)).")
+        console.printLine("Quoted \(TextLines.count(lines.count)).")
         return .done
     }
 }

@@ -46,7 +46,7 @@ extension Command {
                     .dataError, "noList", "That message came by no mailing list. Type: reply, or reply-all")
             }
             if console.session != nil {
-                console.say(ReplyLine.of(reply, account, mode))
+                console.printLine(ReplyLine.of(reply, account, mode))
             }
             let code = try console.write(reply.draft, of: account, insertingAt: 0, invocation)
             try console.suggestAnswers(to: message, account)
@@ -117,7 +117,7 @@ extension Command {
             Option("from", value: "WHO", summary: "write as this address, or from this account"),
             Option("draft", summary: "keep it as a draft"),
             Option("send", summary: "put it into the outbox"), .undo, .wait,
-        ] + SendChecks.options
+        ] + PreSendChecks.options
 }
 
 /// Whom an answer goes to, in words.
@@ -138,7 +138,7 @@ enum ReplyLine {
 
     private static func names(_ addresses: [Address]) -> String {
         addresses.map { address in
-            InertText.line(address.name.flatMap { $0.isEmpty ? nil : $0 } ?? address.email?.text ?? "")
+            TerminalSafeText.line(address.name.flatMap { $0.isEmpty ? nil : $0 } ?? address.email?.text ?? "")
         }.joined(separator: ", ")
     }
 }

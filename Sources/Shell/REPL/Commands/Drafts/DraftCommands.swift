@@ -3,7 +3,7 @@ internal import Disk
 internal import InternetMessage
 internal import MailTypes
 internal import MaildirStore
-internal import Surroundings
+internal import Platform
 internal import Terminal
 
 extension Command {

@@ -1,6 +1,6 @@
 internal import MailTypes
 internal import MaildirStore
-internal import Surroundings
+internal import Platform
 internal import Terminal
 
 extension Command {
@@ -31,7 +31,7 @@ extension Command {
 }
 
 extension Console {
-    mutating func show(_ kept: [KeptVersion], of command: Command) {
+    mutating func show(_ kept: [RecoverableVersion], of command: Command) {
         let (isAccessible, zone) = (isAccessible, zone)
         let screen = ListScreen(self)
         answer(command) { json in

@@ -1,6 +1,6 @@
 internal import Disk
 internal import MaildirStore
-internal import Surroundings
+internal import Platform
 internal import Terminal
 
 extension Command {
@@ -41,7 +41,8 @@ extension Command {
         } text: { output in
             for problem in problems {
                 output.write(
-                    InertText.line("\(problem.path): \(problem.sentence)\(problem.isRepaired ? " Repaired." : "")")
+                    TerminalSafeText.line(
+                        "\(problem.path): \(problem.sentence)\(problem.isRepaired ? " Repaired." : "")")
                         + "\n")
             }
             if problems.isEmpty { output.write("Everything is in order.\n") }

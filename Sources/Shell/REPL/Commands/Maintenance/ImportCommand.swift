@@ -3,7 +3,7 @@ internal import Disk
 internal import InternetMessage
 internal import MailTypes
 internal import MaildirStore
-internal import Surroundings
+internal import Platform
 internal import Terminal
 
 extension Command {
@@ -30,7 +30,7 @@ extension Command {
         }
         // What was taken over is found and its senders are known from now on.
         _ = try console.view(invocation)
-        for failure in report.failures.prefix(10) { console.complain("\(failure) It was left out.") }
+        for failure in report.failures.prefix(10) { console.printError("\(failure) It was left out.") }
         console.answer(invocation.command) { json in
             json.key("account")
             json.string(account.name.text)
@@ -49,7 +49,7 @@ extension Command {
         } text: { _ in
         }
         let folders = report.mailboxes.count == 1 ? "1 folder" : "\(report.mailboxes.count) folders"
-        console.say("\(report.messages) messages in \(folders) are in account \(account.name). Type: petrel list")
+        console.printLine("\(report.messages) messages in \(folders) are in account \(account.name). Type: petrel list")
         return report.failures.isEmpty ? .done : .someFailed
     }
 }

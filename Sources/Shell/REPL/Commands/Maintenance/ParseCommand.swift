@@ -116,7 +116,7 @@ private struct ParseRun {
         object(named: name, ok: false) { $0.error(code: code, message: sentence) }
         json?.output.flush()
         output.flush()
-        console.complain(sentence)
+        console.printError(sentence)
     }
 
     /// Gives the console back what it lent.

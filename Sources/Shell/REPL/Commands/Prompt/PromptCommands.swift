@@ -3,7 +3,7 @@ internal import Disk
 internal import MailTypes
 internal import MaildirStore
 internal import Outbox
-internal import Surroundings
+internal import Platform
 internal import Terminal
 
 extension Command {
@@ -53,7 +53,7 @@ extension Command {
         if wanted.isEmpty { throw .usage("That message does not wait for the end of an undo window. Type: outbox") }
         for window in wanted {
             session.windows.removeAll { $0.id == window.id }
-            console.tell(SendEnd(window, console).close() ?? DeliveryWords.sending)
+            console.tell(SendEnd(window, console).close() ?? DeliveryDescriptions.sending)
         }
         return .done
     }
@@ -89,7 +89,7 @@ extension Console {
             note(step > 0 ? "That was the last of the list." : "That was the first of the list.")
             return .done
         }
-        try PromptLine(Array("show \(session.list[next])".utf8)).run(on: &self)
+        try PromptCommandLine(Array("show \(session.list[next])".utf8)).run(on: &self)
         return .done
     }
 
@@ -139,10 +139,10 @@ extension Console {
         let draft = FoundDraft(item: item, isInOutbox: false, account: window.account.name, store: window.store)
         let name = draft.number ?? window.draftName
         if session.compose != nil {
-            say("Send undone. Back in draft \(name). Type: resume \(name)")
+            printLine("Send undone. Back in draft \(name). Type: resume \(name)")
         } else {
             try open(draft, of: window.account)
-            say("Send undone. Back in draft \(name).")
+            printLine("Send undone. Back in draft \(name).")
         }
         return true
     }
@@ -170,7 +170,8 @@ extension Console {
             session?.windows.removeAll { $0.id == item.draftID }
             let draft = FoundDraft(item: item, isInOutbox: false, account: found.account, store: found.store)
             try open(draft, of: account)
-            say("Taken back from the outbox as draft \(draft.number ?? ""). It will not be sent until you type send.")
+            printLine(
+                "Taken back from the outbox as draft \(draft.number ?? ""). It will not be sent until you type send.")
             return
         }
         let drafts = try drafts(invocation).drafts
@@ -187,7 +188,8 @@ extension Console {
         guard let name = try invocation.text(operand: 0) else {
             let settings = Settings(of: home)
             for setting in Setting.all {
-                say("\(DisplayWidth.fit(setting.name, columns: 15)) \(settings[setting] ?? "-")  \(setting.summary)")
+                printLine(
+                    "\(DisplayWidth.fit(setting.name, columns: 15)) \(settings[setting] ?? "-")  \(setting.summary)")
             }
             return
         }
@@ -195,18 +197,18 @@ extension Console {
             throw .usage("There is no setting \"\(name)\". Type: set")
         }
         guard let value = try invocation.text(operand: 1) else {
-            return say("\(setting.name) \(Settings(of: home)[setting] ?? "-")")
+            return printLine("\(setting.name) \(Settings(of: home)[setting] ?? "-")")
         }
         if value.isEmpty, setting.values == .text {
             if isInteractive { try remember(nil, as: setting, in: home) }
-            return say("\(setting.name) is not set any more.")
+            return printLine("\(setting.name) is not set any more.")
         }
         guard setting.accepts(value) else { throw .usage("\(setting.name) can be \(setting.rule).") }
         if setting == .undo { session?.undo = UndoWindow(value) }
         follow(setting, value, Settings(of: home))
         guard isInteractive else { return }
         try remember(value, as: setting, in: home)
-        say("\(setting.name) is \(value) now.")
+        printLine("\(setting.name) is \(value) now.")
     }
 
     private func remember(_ value: String?, as setting: Setting, in home: Home) throws(CommandFailure) {
@@ -228,7 +230,7 @@ extension Console {
             if answer == 2 {
                 for window in session.windows.reversed() {
                     _ = try takeBack(window)
-                    say("Send undone: \(window.draftName) is a draft.")
+                    printLine("Send undone: \(window.draftName) is a draft.")
                 }
                 session.windows = []
             }
@@ -243,7 +245,7 @@ extension Console {
         finishSending()
         stopSync()
         session?.ending = .done
-        if isInteractive { say("Everything is saved. Bye.") }
+        if isInteractive { printLine("Everything is saved. Bye.") }
     }
 
     /// A message that is on its way is brought to its end, as long as nobody minds; what goes later is another process's.
@@ -252,11 +254,11 @@ extension Console {
         let begin = clock.elapsed()
         var isSaid = false
         while clock.elapsed() - begin < Self.sendingTime, !input.isStopped() {
-            for line in session.deliveryLines(self) where line != DeliveryWords.sending { tell(line) }
+            for line in session.deliveryLines(self) where line != DeliveryDescriptions.sending { tell(line) }
             guard session.isBusySending else { break }
             if !isSaid, clock.elapsed() - begin > UndoCountdown.tick {
                 isSaid = true
-                say(DeliveryWords.sending)
+                printLine(DeliveryDescriptions.sending)
                 output.flush()
             }
             clock.sleep(for: .milliseconds(20))

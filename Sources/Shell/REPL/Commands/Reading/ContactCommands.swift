@@ -3,7 +3,7 @@ internal import Contacts
 internal import Disk
 internal import MailTypes
 internal import MaildirStore
-internal import Surroundings
+internal import Platform
 internal import Terminal
 
 extension Command {
@@ -43,7 +43,7 @@ extension Command {
     private static func line(_ contact: Contact, _ zone: LocalZone) -> String {
         let seen = MessageLine.day(zone.time(contact.lastSeen).local)
         let columns = [contact.address.text, contact.name ?? "", "\(contact.frequency) messages, last \(seen)"]
-        return columns.map { InertText.line($0).replacing("\t", with: " ") }.joined(separator: "\t") + "\n"
+        return columns.map { TerminalSafeText.line($0).replacing("\t", with: " ") }.joined(separator: "\t") + "\n"
     }
 }
 

@@ -3,7 +3,7 @@ internal import Disk
 internal import MailEngine
 internal import MailTypes
 internal import MaildirStore
-internal import Surroundings
+internal import Platform
 internal import Terminal
 
 extension Command {
@@ -14,7 +14,7 @@ extension Command {
         let (account, name) = try console.accountAndFolder(invocation.operands[0], invocation)
         let mail = try account.makingMail()
         try account.files { () throws(FileError) in _ = try mail.makingMaildir(name) }
-        console.say("There is a folder \(name) now.")
+        console.printLine("There is a folder \(name) now.")
         return .done
     }
 
@@ -32,7 +32,7 @@ extension Command {
                 .cannotCreate, "folderExists", "There is a folder \(newName) already. Nothing was changed.")
         }
         try account.files { () throws(FileError) in try mail.rename(name, to: newName) }
-        console.say("\(name) is \(newName) now.")
+        console.printLine("\(name) is \(newName) now.")
         return .done
     }
 
@@ -63,10 +63,10 @@ extension Command {
             }
         }
         guard count > 0 else {
-            console.say("There is nothing in Trash.")
+            console.printLine("There is nothing in Trash.")
             return .done
         }
-        let messages = Tidying.messages(count)
+        let messages = MessageAction.messages(count)
         guard try console.isSure("Delete \(messages) in Trash for good?", "Delete", invocation) else { return .done }
         for (account, trash, entries) in trashes {
             try account.files { () throws(FileError) in
@@ -74,7 +74,7 @@ extension Command {
                 try trash.synchronize()
             }
         }
-        console.say(Tidying.remove.sentence(messages))
+        console.printLine(MessageAction.remove.sentence(messages))
         return .done
     }
 }
@@ -133,7 +133,7 @@ extension Console {
     ) throws(CommandFailure) -> ExitCode {
         let count = try account.files { () throws(FileError) in try mail.maildir(name)?.entries().count ?? 0 }
         let fate =
-            count == 0 ? "It is empty." : "\(Tidying.messages(count)) in it go\(count == 1 ? "es" : "") to Trash."
+            count == 0 ? "It is empty." : "\(MessageAction.messages(count)) in it go\(count == 1 ? "es" : "") to Trash."
         guard try isSure("Delete the folder \(name)? \(fate)", "Delete", invocation) else { return .done }
         try account.files { () throws(FileError) in
             guard let folder = try mail.maildir(name) else { return }
@@ -142,7 +142,7 @@ extension Console {
         }
         guard account.configuration.hasServer else {
             try account.files { () throws(FileError) in try mail.removeEmpty(name) }
-            say("Deleted the folder \(name).")
+            printLine("Deleted the folder \(name).")
             return .done
         }
         var request = AccountSync.Request()
@@ -150,7 +150,7 @@ extension Console {
         let exitCode = try sync([account], request, invocation)
         let isGone = try account.files { () throws(FileError) in try mail.maildir(name) == nil }
         if isGone {
-            if !isJSON { say("Deleted the folder \(name).") }
+            if !isJSON { printLine("Deleted the folder \(name).") }
             return exitCode
         }
         throw CommandFailure(

@@ -34,7 +34,7 @@ extension Command {
         } text: { output in
             // With several accounts it is said whose mailbox it is.
             let names = rows.map { row in
-                InertText.line((view.accounts.count > 1 ? "\(row.account)/" : "") + row.mailbox.name.description)
+                TerminalSafeText.line((view.accounts.count > 1 ? "\(row.account)/" : "") + row.mailbox.name.description)
             }
             let width = min(widestName, names.map { DisplayWidth.of($0) }.max() ?? 0)
             for (row, name) in zip(rows, names) {

@@ -1,7 +1,7 @@
 internal import Accounts
 internal import MailIndex
 internal import MailTypes
-internal import Surroundings
+internal import Platform
 internal import Terminal
 
 extension Command {

@@ -3,8 +3,8 @@ internal import Composer
 internal import Disk
 internal import InternetMessage
 internal import MailTypes
+internal import Platform
 internal import Processes
-internal import Surroundings
 internal import Terminal
 
 extension Command {
@@ -29,8 +29,10 @@ extension Console {
     fileprivate mutating func fileToOpen(_ invocation: Invocation) throws(CommandFailure) -> OpenedFile {
         let operands = invocation.operands
         var id = operands.count == 2 ? operands[0] : nil
-        var number = SavedPart.attachment(operands[operands.count - 1][...])
-        if operands.count == 1, let (named, inside) = SavedPart.split(operands[0]) { (id, number) = (named, inside) }
+        var number = SavedAttachment.attachment(operands[operands.count - 1][...])
+        if operands.count == 1, let (named, inside) = SavedAttachment.split(operands[0]) {
+            (id, number) = (named, inside)
+        }
         guard let number else { throw .usage("Say which file: open ID a1. Type: petrel help open") }
         if id == nil, let draft = session?.compose?.draft {
             guard let file = draft.attachments.first(where: { $0.number == number }) else {
@@ -38,23 +40,23 @@ extension Console {
                     .noInput, "noSuchAttachment", "There is no a\(number) in this draft. Type: attach")
             }
             if file.pending != nil { throw .notHereYet }
-            return OpenedFile(name: SavedPart.plainName(file.filename, number), content: file.content)
+            return OpenedFile(name: SavedAttachment.plainName(file.filename, number), content: file.content)
         }
         guard id != nil || session?.current != nil else {
             throw .usage("Say of which message: open ID a\(number). Type: petrel list")
         }
         let opened = try opened(id ?? [0x2E], invocation)
         let parts = Message(opened.octets).root.attachments
-        guard parts.indices.contains(number - 1) else { throw SavedPart.missing(number, of: parts.count) }
+        guard parts.indices.contains(number - 1) else { throw SavedAttachment.missing(number, of: parts.count) }
         let part = parts[number - 1]
         let content = try contents(of: [part], in: opened, invocation)[0]
-        return OpenedFile(name: SavedPart(part, number, content).filename, content: content)
+        return OpenedFile(name: SavedAttachment(part, number, content).filename, content: content)
     }
 }
 
 /// A file that somebody sent, on its way to the program that shows it.
 private struct OpenedFile {
-    /// A plain one: see `SavedPart`.
+    /// A plain one: see `SavedAttachment`.
     let name: [UInt8]
     let content: [UInt8]
 
@@ -74,7 +76,7 @@ private struct OpenedFile {
         let opener = Settings(of: home)[.opener] ?? "xdg-open"
         let path = try copy(in: home, now: console.clock.now().seconds)
         let kind = MediaType.word(for: MediaType.of(filename: shown, content: content))
-        console.say("Opening \(shown) (\(kind), \(SizeText.of(content.count))) with: \(opener)")
+        console.printLine("Opening \(shown) (\(kind), \(ByteCountText.of(content.count))) with: \(opener)")
         console.output.flush()
         console.errors.flush()
         let end = ChildProcess.run(shell: Array("\(opener) \"$1\"".utf8), [path.bytes], console.environment)

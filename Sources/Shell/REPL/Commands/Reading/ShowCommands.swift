@@ -47,19 +47,19 @@ extension Command {
             """,
         examples: ["petrel save 4f3a91c2d0e8b7a6 a1 plan.pdf", "petrel save 4f3a91c2d0e8b7a6/a1 ~/Downloads"]
     ) { invocation, console throws(CommandFailure) in
-        let (id, number, path) = try SavedPart.operands(invocation)
+        let (id, number, path) = try SavedAttachment.operands(invocation)
         let toOutput = path.bytes == [0x2D]
         if toOutput, console.isJSON { throw .usage("\"-\" and --json both need standard output. Name a file.") }
         let opened = try console.opened(id, invocation)
         let parts = Message(opened.octets).root.attachments
-        guard parts.indices.contains(number - 1) else { throw SavedPart.missing(number, of: parts.count) }
+        guard parts.indices.contains(number - 1) else { throw SavedAttachment.missing(number, of: parts.count) }
         let part = parts[number - 1]
         let content = try console.contents(of: [part], in: opened, invocation)[0]
         if toOutput {
             console.output.write(content.span)
             return .done
         }
-        let saved = try SavedPart(part, number, content).save(
+        let saved = try SavedAttachment(part, number, content).save(
             to: path, replacing: invocation.has("force"), on: console.system)
         console.answer(invocation.command) { json in
             json.key("path")
@@ -68,7 +68,7 @@ extension Command {
             json.number(saved.size)
         } text: { _ in
         }
-        console.say("Saved a\(number): \(saved.path) (\(SizeText.of(saved.size))).")
+        console.printLine("Saved a\(number): \(saved.path) (\(ByteCountText.of(saved.size))).")
         return .done
     }
 }
@@ -79,7 +79,7 @@ extension Console {
         guard DraftNumber(operand) == nil, let view = try? view(invocation),
             let found = try? message(operand, in: view, invocation), !found.message.flags.contains(.seen)
         else { return }
-        _ = try? Tidying.flag(.seen, isOn: true).perform(on: found)
+        _ = try? MessageAction.flag(.seen, isOn: true).perform(on: found)
     }
 
     /// A message as one JSON object, behind the members that say where it is, or as a page.

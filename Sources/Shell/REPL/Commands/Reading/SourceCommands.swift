@@ -3,8 +3,8 @@ internal import Disk
 internal import InternetMessage
 internal import MailTypes
 internal import MaildirStore
+internal import Platform
 internal import Processes
-internal import Surroundings
 internal import Terminal
 
 extension Command {
@@ -19,7 +19,7 @@ extension Command {
             MessageJSON.headers(of: message.header, to: &json)
         } text: { output in
             for field in message.header.allFields {
-                output.write(InertText.line("\(field.name): \(field.text)") + "\n")
+                output.write(TerminalSafeText.line("\(field.name): \(field.text)") + "\n")
             }
         }
         return .done
@@ -37,7 +37,7 @@ extension Command {
         if console.columns == nil {
             console.output.write(octets.span)
         } else {
-            console.show(page: { InertText.write(lines: octets, to: &$0) })
+            console.show(page: { TerminalSafeText.write(lines: octets, to: &$0) })
         }
         return .done
     }
@@ -59,14 +59,14 @@ extension Console {
     fileprivate mutating func piped(
         _ operand: [UInt8], _ invocation: Invocation
     ) throws(CommandFailure) -> [UInt8] {
-        guard let (id, number) = SavedPart.split(operand) else {
+        guard let (id, number) = SavedAttachment.split(operand) else {
             let opened = try opened(operand, invocation)
             noteMissing(in: opened)
             return DraftHeader.remove(from: opened.octets)
         }
         let opened = try opened(id, invocation)
         let parts = Message(opened.octets).root.attachments
-        guard parts.indices.contains(number - 1) else { throw SavedPart.missing(number, of: parts.count) }
+        guard parts.indices.contains(number - 1) else { throw SavedAttachment.missing(number, of: parts.count) }
         return try contents(of: [parts[number - 1]], in: opened, invocation)[0]
     }
 

@@ -3,7 +3,7 @@ internal import MailEngine
 internal import MailTypes
 internal import MaildirStore
 internal import Outbox
-internal import Surroundings
+internal import Platform
 internal import Terminal
 
 extension Command {
@@ -106,7 +106,7 @@ extension [AccountDelivery] {
 extension Console {
     /// Changes what is known of the message that was named, or of all to which the change applies.
     fileprivate mutating func change(
-        _ invocation: Invocation, _ words: String, _ body: (inout Sidecar, QueueMoment) -> Bool
+        _ invocation: Invocation, _ words: String, _ body: (inout Sidecar, QueueTimestamp) -> Bool
     ) throws(CommandFailure) -> ExitCode {
         let all = try drafts(invocation).outbox
         var wanted = all.filter { $0.item.sidecar?.submission == .failed }
@@ -116,7 +116,7 @@ extension Console {
             }
             wanted = [try draft(number, invocation)]
         }
-        let moment = QueueMoment(clock.now(), clock.uptime())
+        let moment = QueueTimestamp(clock.now(), clock.uptime())
         var changed: [FoundDraft] = []
         for found in wanted {
             let item = try drafting { () throws(DraftError) in
@@ -136,7 +136,7 @@ extension Console {
         } else if changed.isEmpty {
             note("No message has failed. Type: petrel outbox")
         } else {
-            for found in changed { say("\(words) \(found.number ?? "")") }
+            for found in changed { printLine("\(words) \(found.number ?? "")") }
         }
         for account in try accounts(invocation) where changed.contains(where: { $0.account == account.name }) {
             deliverSoon(account)

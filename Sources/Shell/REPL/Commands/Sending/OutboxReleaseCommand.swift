@@ -1,6 +1,6 @@
 internal import MailTypes
 internal import MaildirStore
-internal import Surroundings
+internal import Platform
 
 extension Command {
     static let outboxRelease = Command(

@@ -2,13 +2,13 @@ internal import Accounts
 internal import Disk
 internal import MailTypes
 internal import MaildirStore
-internal import Surroundings
+internal import Platform
 internal import Terminal
 
 extension Command {
     static let send = Command(
         name: "send", summary: "put a draft, or a message file, into the outbox", synopsis: "dN|oN|FILE",
-        options: [.undo, .wait, DraftChange.option] + SendChecks.options, operands: 1...1,
+        options: [.undo, .wait, DraftChange.option] + PreSendChecks.options, operands: 1...1,
         details: """
             A message file must say whom it is for; "-" is standard input. Its From chooses the account. oN sends a message
             that is held: one that another program put into the outbox, or that was queued before the home was copied.
@@ -52,8 +52,8 @@ extension Console {
         file operand: [UInt8], _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
         let wait = try secondsToWait(invocation)
-        let submission = ReadySubmission(message: try QueuedMessage.ready(message(in: operand)))
-        try QueuedMessage.check(submission.message)
+        let submission = SubmittedMessage(message: try OutboxSubmission.ready(message(in: operand)))
+        try OutboxSubmission.check(submission.message)
         let (account, item) = try queue(submission, invocation)
         return try queued(item, of: account, wait: wait, invocation)
     }

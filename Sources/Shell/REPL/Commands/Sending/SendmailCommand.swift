@@ -25,8 +25,8 @@ extension Command {
         } catch {
             throw CommandFailure(.noInput, "cannotRead", error.description)
         }
-        let submission = ReadySubmission(
-            message: try QueuedMessage.ready(octets), sender: options.sender, authorName: options.name,
+        let submission = SubmittedMessage(
+            message: try OutboxSubmission.ready(octets), sender: options.sender, authorName: options.name,
             recipients: options.recipients, readsHeader: options.readsHeader)
         let (account, item) = try console.queue(submission, invocation)
         if console.isJSON || options.isVerbose {

@@ -3,7 +3,7 @@ internal import Disk
 internal import MailEngine
 internal import MailTypes
 internal import MaildirStore
-internal import Surroundings
+internal import Platform
 
 extension Command {
     static let older = Command(

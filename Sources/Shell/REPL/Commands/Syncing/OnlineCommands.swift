@@ -13,7 +13,7 @@ extension Command {
         console.session?.isPaused = true
         for courier in console.session.map({ Array($0.couriers.values) }) ?? [] { courier.stop() }
         console.stopSync()
-        console.say("Offline. Nothing is sent until you type: online")
+        console.printLine("Offline. Nothing is sent until you type: online")
         return .done
     }
 
@@ -22,7 +22,7 @@ extension Command {
         details: "What was queued meanwhile goes.", examples: ["online"]
     ) { _, console throws(CommandFailure) in
         console.session?.isPaused = false
-        console.say("Online.")
+        console.printLine("Online.")
         console.sendWhatWaits()
         return .done
     }

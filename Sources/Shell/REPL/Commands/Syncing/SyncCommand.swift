@@ -3,9 +3,9 @@ internal import Disk
 internal import MailEngine
 internal import MailTypes
 internal import MaildirStore
+internal import Platform
 internal import Reconciliation
 internal import SASL
-internal import Surroundings
 internal import Terminal
 
 extension Command {
@@ -80,11 +80,11 @@ extension Console {
 
     private mutating func beginSync(
         _ accounts: [MailAccount], _ request: AccountSync.Request
-    ) throws(CommandFailure) -> SyncWork {
+    ) throws(CommandFailure) -> SyncJob {
         let accounts = request.isDryRun ? accounts : accounts.map { $0.openingIndex() }
         var rounds: [SyncRound] = []
-        let board = SyncBoard()
-        let events = DeliveryBoard()
+        let board = SyncProgressTracker()
+        let events = DeliveryEventQueue()
         let sends = !request.isDryRun && request.mailboxes == nil
         for account in accounts {
             let credentials = try credentials(of: account.configuration)
@@ -93,7 +93,7 @@ extension Console {
                 try account.home.makingDirectory(.state(account.name))
             }
             let drafts = try account.drafts()
-            let reading = CredentialReading(account.configuration, environment, known: credentials)
+            let reading = CredentialLoader(account.configuration, environment, known: credentials)
             let name = account.name
             let sync = AccountSync(
                 account.configuration, as: credentials, by: connections, mail: mail, drafts: drafts, state: state,
@@ -105,11 +105,11 @@ extension Console {
             rounds.append(
                 SyncRound(sync: sync, before: sends ? deliveries[0] : nil, after: sends ? deliveries[1] : nil))
         }
-        return SyncWork(accounts, rounds, request, clock, board, events, finished: input.wake)
+        return SyncJob(accounts, rounds, request, clock, board, events, finished: input.wake)
     }
 
     /// Waits for the end of it. Mail that leaves or comes meanwhile is told of.
-    private mutating func wait(for work: SyncWork) throws(CommandFailure) -> [SyncedAccount] {
+    private mutating func wait(for work: SyncJob) throws(CommandFailure) -> [SyncedAccount] {
         let session = isInteractive && !isJSON && work.request.canGoOn ? session : nil
         output.flush()
         let advice = session.flatMap { $0.hasExplainedWaiting ? nil : ProgressReport.goesOn }
@@ -141,8 +141,8 @@ extension Console {
         guard isJSON else {
             for line in synced.lines(request) {
                 switch line {
-                case .news(let text): say(text)
-                case .problem(let text): complain(text)
+                case .news(let text): printLine(text)
+                case .problem(let text): printError(text)
                 case .note(let text): note(text)
                 }
             }

@@ -1,0 +1,96 @@
+/// A message that another program wrote and hands over, made fit to be sent [RFC 5322 §2.1, §2.2].
+///
+/// Its lines end with CR LF, its header with an empty line, and the line that stands before it in mbox files is left out.
+/// What could be read as another header than the program meant is refused and never repaired.
+public enum MessageNormalizer {
+    public enum Problem: Error, Hashable, Sendable {
+        case empty
+        /// An octet that no message may hold.
+        case nul
+        /// This line of the header, counted from 1, begins no field, continues none, or holds a CR.
+        case noField(line: Int)
+        /// This line, counted from 1, has more than 998 octets, and is signed or encrypted as it stands.
+        case lineTooLong(line: Int)
+    }
+
+    private static let maximumLine = 998
+    private static let lineEnd = [ASCII.cr, ASCII.lf]
+
+    /// What begins with no field has no header: all of it is the text. Lines that are too long are encoded.
+    public static func octets(of message: [UInt8]) throws(Problem) -> [UInt8] {
+        if message.contains(0) { throw .nul }
+        var octets = canonical(message[startOfHeader(message)...])
+        if octets.isEmpty { throw .empty }
+        try checkHeader(&octets)
+        guard let number = longLine(octets) else { return octets }
+        let type = Message(octets).root.contentType
+        if type.type == "multipart", ["signed", "encrypted"].contains(type.subtype) {
+            throw .lineTooLong(line: number)
+        }
+        return SevenBitMessage.convert(octets)
+    }
+
+    private static func startOfHeader(_ message: [UInt8]) -> Int {
+        guard message.starts(with: "From ".utf8) else { return 0 }
+        return message.firstIndex(of: ASCII.lf).map { $0 + 1 } ?? message.count
+    }
+
+    private static func canonical(_ message: ArraySlice<UInt8>) -> [UInt8] {
+        var octets: [UInt8] = []
+        octets.reserveCapacity(message.count + message.count / 32 + 256)
+        for octet in message {
+            if octet == ASCII.lf, octets.last != ASCII.cr { octets.append(ASCII.cr) }
+            octets.append(octet)
+        }
+        return octets
+    }
+
+    private static func checkHeader(_ message: inout [UInt8]) throws(Problem) {
+        var start = 0
+        var number = 1
+        while start < message.count {
+            let end = message[start...].firstIndex(of: ASCII.lf).map { $0 - 1 } ?? message.count
+            let line = message[start..<end]
+            if line.isEmpty { return }
+            if number == 1, !isField(line) {
+                message = lineEnd + message
+                return
+            }
+            let isContinued = number > 1 && (line.first?.isBlank ?? false)
+            guard isContinued || isField(line), !line.contains(ASCII.cr) else { throw .noField(line: number) }
+            start = end + 2
+            number += 1
+        }
+        if !message.suffix(2).elementsEqual(lineEnd) { message += lineEnd }
+        message += lineEnd
+    }
+
+    /// A name of printable characters, blanks perhaps, and a colon [RFC 5322 §4.5.8].
+    private static func isField(_ line: ArraySlice<UInt8>) -> Bool {
+        let name = line.prefix { $0 != ASCII.colon }
+        guard name.count < line.count, let first = name.first, !first.isBlank else { return false }
+        let bare = name.prefix { !$0.isBlank }
+        return bare.allSatisfy { $0 &- 0x21 < 0x5E } && name.dropFirst(bare.count).allSatisfy(\.isBlank)
+    }
+
+    private static func longLine(_ message: [UInt8]) -> Int? {
+        var number = 1
+        var start = 0
+        for (index, octet) in message.enumerated() {
+            if octet == ASCII.lf {
+                number += 1
+                start = index + 1
+            } else if index - start >= maximumLine, octet != ASCII.cr {
+                return number
+            }
+        }
+        return nil
+    }
+}
+
+extension OutgoingField {
+    /// The field as it stands in a header, folded and encoded. Throws where it cannot be written as it stands.
+    public func octets() throws(OutgoingProblem) -> [UInt8] {
+        try FieldEncoding.octets(of: self)
+    }
+}

@@ -1,0 +1,178 @@
+internal import IMAPProtocol
+internal import MailClients
+internal import MailTypes
+internal import Reconciliation
+internal import SyncLedger
+
+extension ServerSession {
+    /// Appends a message exactly once. What is written down of it lasts before the server hears of it, and stays until
+    /// the caller has ended it: where this throws, the connection is gone, and the next sync goes on with `resumed`.
+    func append(
+        _ order: AppendOrder, journal store: SyncStore, resuming entry: SyncLedger.Append? = nil
+    ) async throws(SyncFailure) -> (entry: SyncLedger.Append, outcome: AppendOutcome) {
+        if let entry, entry.step == .stored { return (entry, .stored(entry.uid)) }
+        let known: SyncLedger.Append
+        if let entry { known = entry } else { known = try await begin(order, store) }
+        var appending = IdempotentAppendRunner(order, known, self, store)
+        let outcome = try await appending.run(entry == nil ? .begin : .resume)
+        return (known, outcome)
+    }
+
+    /// Writes down that a message is to be appended, and from where on it is to be looked for.
+    func begin(
+        _ order: AppendOrder, _ store: SyncStore, of draft: SyncLedger.Append.Draft? = nil
+    ) async throws(SyncFailure) -> SyncLedger.Append {
+        let (validity, next) = try await numbers(of: order.name)
+        return try await store.beginAppend(order, validity, behind: next ?? .first, of: draft)
+    }
+
+    /// What UIDs of a mailbox mean, and the one that comes next, as far as the server says so.
+    private func numbers(of name: EncodedMailboxName) async throws(SyncFailure) -> (UIDValidity?, UID?) {
+        if let mailbox = await client.mailbox, mailbox.name == name, let next = mailbox.uidNext {
+            return (mailbox.uidValidity, next)
+        }
+        do throws(IMAPClientError) {
+            let status = try await client.status(of: name, [.uidValidity, .uidNext])
+            return (status?.uidValidity, status?.uidNext)
+        } catch  where error.reach == .mailbox || error.reach == .message {
+            // It is made when the server asks for that.
+            return (nil, nil)
+        } catch {
+            throw failure(error)
+        }
+    }
+}
+
+/// Performs what `IdempotentAppend` decides, on one connection.
+struct IdempotentAppendRunner {
+    let order: AppendOrder
+    let entry: SyncLedger.Append
+    let session: ServerSession
+    let store: SyncStore
+    private(set) var refusal: AppendRefusal?
+
+    init(_ order: AppendOrder, _ entry: SyncLedger.Append, _ session: ServerSession, _ store: SyncStore) {
+        self.order = order
+        self.entry = entry
+        self.session = session
+        self.store = store
+    }
+
+    mutating func run(_ first: IdempotentAppend.Event) async throws(SyncFailure) -> AppendOutcome {
+        var state = IdempotentAppend.recorded
+        var event = first
+        while let next = state.after(event) {
+            state = next.state
+            if next.effect == .stop { break }
+            event = try await perform(next.effect)
+        }
+        switch state {
+        case .ended(.stored(let uid)):
+            try await store.noteStored(entry, uid)
+            return .stored(uid)
+        case .ended(.refused), .recorded, .sending, .creating, .looking, .waiting, .sweeping:
+            return .refused(refusal ?? AppendRefusal(kind: .other, sentence: "The server did not take the message."))
+        }
+    }
+
+    /// Looks what an earlier connection has left, and sees to it that it stands there once. `false` where it is not there.
+    mutating func isThere() async throws(SyncFailure) -> Bool {
+        var state = IdempotentAppend.recorded
+        var event = IdempotentAppend.Event.resume
+        while let next = state.after(event) {
+            state = next.state
+            switch next.effect {
+            case .locate, .remove: event = try await perform(next.effect)
+            case .append, .create, .wait, .stop:
+                if case .ended = state { return true }
+                return false
+            }
+        }
+        return false
+    }
+
+    /// Throws where the connection is gone.
+    mutating func perform(
+        _ effect: IdempotentAppend.Effect, replacing base: UID? = nil
+    ) async throws(SyncFailure) -> IdempotentAppend.Event {
+        switch effect {
+        case .append:
+            return try await append(replacing: base)
+        case .create:
+            do throws(IMAPClientError) {
+                try await session.client.run(.create(order.name, nil))
+                return .created
+            } catch {
+                return try refused(error)
+            }
+        case .locate:
+            return .found(try await locate())
+        case .wait(let seconds):
+            await store.wait(.seconds(seconds))
+            return .waited
+        case .remove(let uids):
+            do throws(SyncFailure) {
+                try await session.remove(uids)
+            } catch {
+                guard error.isOfRequest else { throw error }
+                return .refused
+            }
+            return .removed
+        case .stop:
+            return .lost
+        }
+    }
+
+    private mutating func append(replacing base: UID?) async throws(SyncFailure) -> IdempotentAppend.Event {
+        if let limit = await session.client.capabilities.appendLimit, order.octets.count > limit {
+            refusal = AppendRefusal(
+                kind: .tooLarge, sentence: "The server takes no message of more than \(limit) octets.")
+            return .refused
+        }
+        do throws(IMAPClientError) {
+            let source = MessageSource(order.octets)
+            let appended =
+                if let base { try await session.client.replace(base, with: order.command, source) } else {
+                    try await session.client.append(order.command, source)
+                }
+            guard let appended, entry.uidValidity.map({ $0 == appended.validity }) ?? true else { return .stored(nil) }
+            return .stored(appended.uid)
+        } catch {
+            if case .session(let failure) = error, failure.cause == .refused(.no, .tryCreate) { return .noMailbox }
+            return try refused(error)
+        }
+    }
+
+    /// The server has answered, and what it says is no.
+    private mutating func refused(_ error: IMAPClientError) throws(SyncFailure) -> IdempotentAppend.Event {
+        guard case .session(let failure) = error, failure.reach != .connection else { throw session.failure(error) }
+        refusal = AppendRefusal(failure, session.failure(error).sentence)
+        return .refused
+    }
+
+    /// What stands behind the fence, or anywhere where UIDs mean something else by now.
+    private func locate() async throws(SyncFailure) -> [IdempotentAppend.Located] {
+        let mailbox: SelectedMailbox
+        do throws(IMAPClientError) {
+            mailbox = try await session.client.select(SelectCommand(order.name))
+        } catch  where error.reach == .mailbox || error.reach == .message {
+            return []
+        } catch {
+            throw session.failure(error)
+        }
+        let fence = mailbox.uidValidity == entry.uidValidity ? entry.fence : .first
+        return try await session.identities(of: UIDSet(fence ... .last)).filter {
+            $0.identity.messageID == entry.messageID
+        }.map { IdempotentAppend.Located($0.uid, size: $0.identity.size) }
+    }
+}
+
+extension AppendRefusal {
+    fileprivate init(_ failure: IMAPFailure, _ sentence: String) {
+        switch failure.cause {
+        case .refused(_, .overQuota): self.init(kind: .overQuota, sentence: sentence)
+        case .refused(_, .limit), .refused(_, .tooBig): self.init(kind: .tooLarge, sentence: sentence)
+        default: self.init(kind: .other, sentence: sentence)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+internal import Disk
+internal import Platform
+
+/// A file on its way: a piece is a file of its own in a directory, and lasts, so that whatever stops it costs one piece.
+/// It works on a thread of its own.
+actor DownloadingFile {
+    private let executor = DiskExecutor("petrel.attachment")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    private let cache: AttachmentCache
+    private let key: AttachmentCache.Key
+    private var directory: Directory?
+    private var lock: FileLock?
+    private var pieces: [[UInt8]] = []
+    /// Octets that are here.
+    private(set) var count = 0
+
+    init(_ key: AttachmentCache.Key, in cache: AttachmentCache) {
+        self.key = key
+        self.cache = cache
+    }
+
+    private var name: [UInt8] { key.name + AttachmentCache.arriving }
+    private static let lockName = Array("lock".utf8)
+
+    /// Finds what has come before, and makes room for all of it. `false` where another process fetches it.
+    func begin(size: Int) throws(FileError) -> Bool {
+        try cache.makeRoom(for: size, except: key)
+        let directory = try cache.directory.makingDirectory(name)
+        if lock == nil { lock = try directory.lock(Self.lockName, waiting: false) }
+        if lock == nil { return false }
+        self.directory = directory
+        pieces = []
+        count = 0
+        for name in try directory.names() where name != Self.lockName {
+            // Without the piece before, it stands nowhere; of a piece that was being written nobody knows.
+            guard name == Self.pieceName(at: count), let status = try directory.status(of: name) else {
+                try directory.remove(name)
+                continue
+            }
+            pieces.append(name)
+            count += status.size
+        }
+        if count > size { try clear() }
+        return true
+    }
+
+    /// A piece that follows those that are here. It lasts when this returns.
+    func append(_ octets: [UInt8]) throws(FileError) {
+        guard let directory, !octets.isEmpty else { return }
+        let name = Self.pieceName(at: count)
+        try directory.write(
+            octets, as: name, .replacing, through: directory, named: Array("new".utf8))
+        pieces.append(name)
+        count += octets.count
+    }
+
+    /// Forgets what has come: it is not of this file.
+    func clear() throws(FileError) {
+        for name in pieces { try directory?.remove(name) }
+        pieces = []
+        count = 0
+    }
+
+    /// All octets.
+    func contents() throws(FileError) -> [UInt8] {
+        guard let directory else { return [] }
+        var contents: [UInt8] = []
+        contents.reserveCapacity(count)
+        for name in pieces { contents += try directory.contents(of: name) }
+        return contents
+    }
+
+    /// What the pieces decode to is kept in their place.
+    func finish(_ content: [UInt8]) throws(FileError) {
+        try cache.keep(content, key)
+        try cache.directory.removeTree(name)
+        lock = nil
+        directory = nil
+    }
+
+    /// Waits, where nobody waits for anything else.
+    func pause(_ duration: Duration, by clock: any Clock) {
+        clock.sleep(for: duration)
+    }
+
+    /// In the order of their places.
+    private static func pieceName(at offset: Int) -> [UInt8] {
+        let digits = Array(String(offset).utf8)
+        return [UInt8](repeating: 0x30, count: max(0, 15 - digits.count)) + digits
+    }
+}

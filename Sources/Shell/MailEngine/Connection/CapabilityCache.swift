@@ -1,0 +1,44 @@
+internal import Disk
+internal import IMAPProtocol
+internal import MailClients
+internal import MaildirStore
+
+/// What the servers of an account could do when somebody was signed in the last time. A hint: what is wrong in it costs a
+/// round trip.
+struct CapabilityCache: Sendable {
+    private static let name = Array("servers".utf8)
+    private static let maximumSize = 65_536
+
+    let state: Directory
+
+    /// `nil` where nothing is known, or the server does not like to be asked early.
+    func capabilities(of endpoint: Endpoint) -> Capabilities? {
+        let line = lines.first { $0.first.map { $0.elementsEqual(Self.key(endpoint)) } ?? false }
+        guard let names = line?.dropFirst().map({ Array($0) }), !names.isEmpty else { return nil }
+        return Capabilities(names)
+    }
+
+    /// `nil` for a server that is not to be asked early any more.
+    func note(_ capabilities: Capabilities?, of endpoint: Endpoint) {
+        let key = Self.key(endpoint)
+        let known = lines.first { $0.first?.elementsEqual(key) ?? false }
+        // What it does not like it does not like the next time either.
+        if let known, known.count == 1 { return }
+        let line = [key[...]] + (capabilities?.names ?? []).map { $0[...] }
+        if known == line { return }
+        let others = lines.filter { !($0.first?.elementsEqual(key) ?? false) }
+        var content: [UInt8] = []
+        for line in others + [line] { content += line.joined(separator: [0x20]) + [0x0A] }
+        // Without it the next sync asks after it has signed in.
+        try? state.write(
+            content, as: Self.name, .replacing, through: state, named: Self.name + Array(".".utf8) + UniqueName.next())
+    }
+
+    /// One for each server: its name, then capabilities, with spaces between them.
+    private var lines: [[ArraySlice<UInt8>]] {
+        let content = (try? state.contents(of: Self.name, limit: Self.maximumSize)) ?? []
+        return content.split(separator: 0x0A).map { $0.split(separator: 0x20) }
+    }
+
+    private static func key(_ endpoint: Endpoint) -> [UInt8] { Array("\(endpoint)".utf8) }
+}

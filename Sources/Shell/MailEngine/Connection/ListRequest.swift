@@ -1,0 +1,55 @@
+internal import IMAPProtocol
+internal import MailClients
+
+/// What is asked of a server first: which mailboxes there are, and their numbers.
+struct ListRequest: Sendable {
+    private(set) var commands: [Command] = []
+    /// The numbers of a mailbox.
+    private(set) var items: [StatusItem] = [.messages, .uidNext, .uidValidity, .unseen]
+    /// Whether the numbers come along with the names.
+    let returnsStatus: Bool
+
+    /// `isFirst`: what a sync can use is switched on before.
+    init(_ capabilities: Capabilities, isFirst: Bool) {
+        if isFirst, capabilities.contains(.enable) {
+            if capabilities.contains(.qresync) {
+                commands.append(.enable([.qresync]))
+            } else if capabilities.contains(.condStore) {
+                commands.append(.enable([.condStore]))
+            }
+        }
+        if isFirst, capabilities.contains(.id) {
+            commands.append(.id([IDField(name: Array("name".utf8), value: Array("petrel".utf8))]))
+        }
+        if isFirst, capabilities.contains(.namespace) { commands.append(.namespace) }
+        if capabilities.contains(.condStore) || capabilities.contains(.qresync) { items.append(.highestModSequence) }
+        returnsStatus = capabilities.contains(.listStatus)
+        var list = ListCommand()
+        list.returnsSpecialUse = capabilities.contains(.specialUse) && capabilities.contains(.listExtended)
+        if returnsStatus { list.returnsStatus = items }
+        commands.append(.list(list))
+    }
+}
+
+/// What the server says of its mailboxes.
+struct ListResult: Sendable {
+    private(set) var mailboxes: [IMAPProtocol.ListedMailbox] = []
+    private(set) var statuses: [IMAPProtocol.MailboxStatus] = []
+    /// Where the user's own mailboxes are; `nil` where the server was not asked.
+    private(set) var namespace: Namespaces.Namespace?
+
+    mutating func take(_ delivery: IMAPDelivery) {
+        switch delivery {
+        case .data(.list(let mailbox), _?, _): mailboxes.append(mailbox)
+        case .data(.mailboxStatus(let status), _?, _): statuses.append(status)
+        case .data(.namespace(let namespaces), _?, _): namespace = namespaces.personal.first
+        case .data, .literal, .alert: break
+        }
+    }
+}
+
+extension Result {
+    var isSuccess: Bool {
+        if case .success = self { true } else { false }
+    }
+}

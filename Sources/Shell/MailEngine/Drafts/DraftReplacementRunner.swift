@@ -1,0 +1,131 @@
+internal import IMAPProtocol
+internal import MailClients
+internal import MailTypes
+internal import Reconciliation
+internal import SyncLedger
+
+/// Performs what `DraftReplacement` decides, on one connection.
+struct DraftReplacementRunner {
+    enum Outcome: Hashable, Sendable {
+        case stored(UID?)
+        /// Another client was first.
+        case conflict
+        case refused(AppendRefusal)
+    }
+
+    private let entry: SyncLedger.Append
+    private let uidValidity: UIDValidity?
+    private let trash: EncodedMailboxName?
+    private var appending: IdempotentAppendRunner
+    /// `false` where the revision is not here any more: then it is only looked for.
+    var mayAppend = true
+
+    init(
+        _ order: AppendOrder, _ entry: SyncLedger.Append, _ uidValidity: UIDValidity?, trash: EncodedMailboxName?,
+        _ session: ServerSession, _ store: SyncStore
+    ) {
+        self.entry = entry
+        self.uidValidity = uidValidity
+        self.trash = trash
+        appending = IdempotentAppendRunner(order, entry, session, store)
+    }
+
+    private var base: UID? { entry.draft?.base }
+
+    /// Throws where the connection is gone: the journal says how to go on.
+    mutating func run(_ first: DraftReplacement.Event) async throws(SyncFailure) -> Outcome {
+        var state = DraftReplacement.recorded
+        var event = first
+        while let next = state.after(event) {
+            state = next.state
+            if next.effect == .stop { break }
+            do throws(SyncFailure) {
+                event = try await perform(next.effect)
+            } catch {
+                guard error.isOfRequest else { throw error }
+                return .refused(AppendRefusal(kind: .other, sentence: error.sentence))
+            }
+        }
+        switch state {
+        case .ended(.stored(let uid)):
+            try await appending.store.noteStored(entry, uid)
+            return .stored(uid)
+        case .ended(.conflict): return .conflict
+        case .ended(.refused), .recorded, .claiming, .claimed, .removing, .appending, .replacing:
+            return .refused(
+                appending.refusal ?? AppendRefusal(kind: .other, sentence: "The server did not take the message."))
+        }
+    }
+
+    private mutating func perform(
+        _ effect: DraftReplacement.Effect
+    ) async throws(SyncFailure) -> DraftReplacement.Event {
+        switch effect {
+        case .claim:
+            return try await claim() ? .present : .missing
+        case .note:
+            try await appending.store.noteClaimed(entry)
+            return .noted
+        case .remove:
+            // Where UIDs mean something else by now, it is not there.
+            if let base, try await appending.session.select(appending.order.name, expecting: uidValidity) != nil {
+                try await appending.session.removeDrafts(UIDSet(base), trash: trash)
+                try await appending.store.forgetDrafts(UIDSet(base))
+            }
+            return .removed
+        case .append(.append) where !mayAppend, .replace where !mayAppend:
+            return .append(.refused)
+        case .append(let effect):
+            return .append(try await appending.perform(effect))
+        case .replace:
+            guard try await appending.session.select(appending.order.name, expecting: uidValidity) != nil else {
+                return .append(.refused)
+            }
+            return .append(try await appending.perform(.append, replacing: base))
+        case .stop:
+            return .lost
+        }
+    }
+
+    /// Whether the former version is there, which is marked for removal by the same command: the server's answer says
+    /// what it had then. Where a mark would move it away at once, it is only looked at.
+    private func claim() async throws(SyncFailure) -> Bool {
+        let session = appending.session
+        guard let base, try await session.select(appending.order.name, expecting: uidValidity) != nil else {
+            return false
+        }
+        return try await session.run { () async throws(IMAPClientError) in
+            let isGmail = await session.client.capabilities.contains(.gmail)
+            if !isGmail {
+                var store = StoreCommand(UIDSet(base), .add, [.deleted])
+                store.isSilent = false
+                let marked = try await session.client.store(store)
+                if marked.contains(where: { $0.uid == base && $0.flags?.contains(.deleted) ?? false }) { return true }
+            }
+            // One that was marked before is not told of by every server.
+            var isThere = false
+            try await session.client.fetch(FetchCommand(UIDSet(base), [.flags])) { event in
+                if case .message(let message) = event, message.uid == base { isThere = true }
+            }
+            return isThere
+        }
+    }
+}
+
+extension ServerSession {
+    /// Whether a draft can be replaced in one step [RFC 8508].
+    var canReplace: Bool {
+        get async { await client.capabilities.contains(.replace) }
+    }
+
+    /// Removes these messages of the selected mailbox, which are versions of drafts of ours. Gmail's user decides what an
+    /// EXPUNGE does there, and old versions would pile up: they go to Trash.
+    func removeDrafts(_ uids: UIDSet, trash: EncodedMailboxName?) async throws(SyncFailure) {
+        let capabilities = await client.capabilities
+        if let trash, capabilities.contains(.gmail), capabilities.contains(.move) {
+            _ = try await run { () async throws(IMAPClientError) in try await client.move(uids, to: trash) }
+        } else {
+            try await remove(uids)
+        }
+    }
+}

@@ -1,0 +1,144 @@
+private import Digest
+internal import Disk
+private import Dispatch
+public import MailIndex
+internal import MailTypes
+internal import MaildirStore
+internal import Platform
+private import Synchronization
+
+/// An index that is made while much mail arrives: messages are read as they come, on threads of their own, and not once
+/// more from the disk when all are there.
+///
+/// What it holds counts for nothing until an `IndexRefresh` has compared it with the mail, and has made it the one that
+/// counts. Whatever goes wrong before that costs the time it would have saved. For whoever syncs the account.
+public final class IncrementalIndexer: Sendable {
+    /// A file that has come, and perhaps its content; otherwise it is read.
+    struct Message: Sendable {
+        let file: IndexedFile
+        let content: [UInt8]?
+    }
+
+    private struct State {
+        /// `nil` before there is much to come, and when something went wrong.
+        var writer: IndexWriter?
+        var mailboxes: [MailboxName: Arrived] = [:]
+        /// Messages since memory was given back.
+        var count = 0
+    }
+
+    /// What has come into a mailbox.
+    private struct Arrived {
+        let stored: StoredMailbox
+        var names = NameSum()
+    }
+
+    /// What one thread has allocated another one frees, which leaves holes: from so many messages on, they are given back.
+    private static let manyMessages = 3000
+
+    private let location: IndexLocation
+    private let fewest: Int
+    /// Held while messages are taken in.
+    private let state = Mutex(State())
+    private let hasBegun = Atomic(false)
+    private let queue = DispatchQueue(label: "petrel.index.arriving")
+    /// Some messages are in work, and as many wait: memory for no more.
+    private let room = DispatchSemaphore(value: 1)
+
+    /// `fewest`: nothing is made for so many messages, which are read from the disk as fast.
+    public init(_ location: IndexLocation, for fewest: Int = 500) {
+        self.location = location
+        self.fewest = fewest
+    }
+
+    deinit {
+        state.withLock { $0.writer.take()?.abandonArriving() }
+    }
+
+    /// So many messages are to come. Without this, or where the index that counts has more than that, `take` does nothing.
+    func begin(expecting count: Int) {
+        guard !isOpen else { return }
+        // What a sync has left that was killed.
+        try? location.removeArriving()
+        guard count > fewest else { return }
+        let known = (try? MailIndex.open(location)?.count(matching: MessageQuery())) ?? 0
+        guard count > known else { return }
+        state.withLock { state in
+            guard state.writer == nil, let writer = try? IndexWriter.buildArriving(location) else { return }
+            state.writer = writer
+            hasBegun.store(true, ordering: .relaxed)
+        }
+    }
+
+    /// Whether it takes messages.
+    var isOpen: Bool { hasBegun.load(ordering: .relaxed) }
+
+    /// Messages that stand in a mailbox by now. Returns while they are read; waits for those before.
+    func take(_ messages: [Message], in name: MailboxName, _ maildir: Maildir) {
+        guard !messages.isEmpty, isOpen else { return }
+        room.wait()
+        queue.async {
+            self.state.withLock { state in
+                do throws(IndexError) {
+                    try Self.add(messages, in: name, maildir, to: &state)
+                } catch {
+                    self.hasBegun.store(false, ordering: .relaxed)
+                    state.writer.take()?.abandonArriving()
+                }
+            }
+            self.room.signal()
+        }
+    }
+
+    private static func add(
+        _ messages: [Message], in name: MailboxName, _ maildir: Maildir, to state: inout State
+    ) throws(IndexError) {
+        guard let writer = state.writer else { return }
+        var arrived: Arrived
+        if let begun = state.mailboxes[name] {
+            arrived = begun
+        } else {
+            arrived = Arrived(stored: try writer.addMailbox(name))
+        }
+        let parsing = ParsingPipeline(messages.map(\.file), threads: 1) { (number, file) throws(FileError) in
+            if let content = messages[number].content { return content }
+            return try maildir.contents(of: file)
+        }
+        try parsing.handOver { (file, result) throws(IndexError) in
+            // What cannot be read is left to the refresh, which finds that a name is missing.
+            guard case .success(let parsed) = result else { return }
+            try writer.add(file, writer.add(parsed), to: arrived.stored)
+            arrived.names.add(file.name, in: file.place)
+        }
+        state.mailboxes[name] = arrived
+        state.count += messages.count
+        if state.count >= Self.manyMessages {
+            state.count = 0
+            ProcessMemory.giveBack()
+        }
+    }
+
+    /// Ends the arriving: what was made, which is to be closed, and the names that were taken into it. `nil` where nothing
+    /// was, and for all but the first one who asks.
+    func finish() -> sending (writer: IndexWriter, names: [MailboxName: NameSum])? {
+        queue.sync {}
+        let ended = state.withLock { state in
+            let ended = state
+            state = State()
+            return ended
+        }
+        guard let writer = ended.writer else { return nil }
+        return (writer, ended.mailboxes.mapValues(\.names))
+    }
+}
+
+/// Which names stand in the directories of a mailbox, in a few octets: two of them are equal where the same names do.
+struct NameSum: Hashable, Sendable {
+    private var count = 0
+    private var sum: UInt64 = 0
+
+    mutating func add(_ name: [UInt8], in place: IndexedFile.Place) {
+        count += 1
+        sum &+= XXH3.hash64(name + [place.rawValue])
+    }
+}

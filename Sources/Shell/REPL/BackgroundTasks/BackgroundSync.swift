@@ -1,0 +1,45 @@
+internal import Accounts
+internal import MailEngine
+internal import Terminal
+
+extension SyncJob {
+    /// What is said to whoever stops waiting for it.
+    var goesOn: String {
+        let what = accounts.count == 1 ? "\(accounts[0].name) is" : "\(accounts.count) accounts are"
+        return
+            "Stopped waiting. \(what) synced in the background\(count). You are told when it is done. "
+            + "To stop it, type: offline"
+    }
+
+    private var count: String {
+        guard case .mail(let progress)? = board.latest?.news, progress.total > 0 else { return "" }
+        return " (\(progress.done) of \(progress.total) messages)"
+    }
+}
+
+extension PromptSession {
+    /// What is to be told of a sync that nobody waits for, and whether it brought mail.
+    func syncLines(_ console: Console) -> (lines: [String], hasNewMail: Bool) {
+        guard let work = syncing else { return ([], false) }
+        var lines = work.deliveries.take().compactMap(DeliveryDescriptions(console).line)
+        guard let synced = work.synced else { return (lines, false) }
+        syncing = nil
+        queued = PromptString.queued(console)
+        lines += synced.lines(work.request).map { TerminalSafeText.line(console.typed($0.event)) }
+        let newMail = synced.newMail
+        console.notifyOfNewMail(newMail)
+        return (lines, newMail.contains { $0.count > 0 })
+    }
+}
+
+extension Console {
+    /// Ends a sync that goes on behind the prompt, and says so.
+    mutating func stopSync() {
+        guard let session, let work = session.syncing else { return }
+        work.stop()
+        for line in session.syncLines(self).lines { tell(line) }
+        guard session.syncing != nil else { return }
+        session.syncing = nil
+        printLine("The sync was stopped. What has come is kept, and the next one goes on.")
+    }
+}

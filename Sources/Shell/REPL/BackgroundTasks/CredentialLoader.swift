@@ -1,0 +1,55 @@
+internal import Accounts
+private import Dispatch
+internal import MailEngine
+internal import Platform
+internal import SASL
+private import Synchronization
+
+/// Reads what an account signs in with, from where the account says, without asking anybody. What was read is kept, in
+/// memory, until somebody refuses it.
+final class CredentialLoader: Sendable {
+    private let account: AccountConfiguration
+    private let environment: Environment
+    private let known: Mutex<Credentials?>
+
+    init(_ account: AccountConfiguration, _ environment: Environment, known: Credentials? = nil) {
+        self.account = account
+        self.environment = environment
+        self.known = Mutex(known)
+    }
+
+    /// For as many connections as are wanted.
+    var source: OutboxDelivery.CredentialSource {
+        { (isRenewed) async throws(OutboxDelivery.CredentialProblem) in
+            if !isRenewed, let known = self.known.withLock({ $0 }) { return known }
+            // Somebody may have to unlock something, and nobody else is to wait for that.
+            let read = await withCheckedContinuation { continuation in
+                DispatchQueue(label: "petrel.credentials").async { continuation.resume(returning: self.read()) }
+            }
+            let credentials = try read.get()
+            self.known.withLock { $0 = credentials }
+            return credentials
+        }
+    }
+
+    private func read() -> Result<Credentials, OutboxDelivery.CredentialProblem> {
+        guard let source = account.secret else {
+            return .failure(
+                .init("No password is known for \(account.name). Type: petrel sync, or: petrel help account add"))
+        }
+        var kind = Credentials.Kind.password
+        if case .tokenCommand = source { kind = .token }
+        if case .oauth = source { kind = .token }
+        do throws(SecretProblem) {
+            let secret = try SecretReader(environment).secret(from: source)
+            guard let user = account.signInName, let credentials = Credentials(user: Array(user.utf8), secret, kind)
+            else {
+                return .failure(
+                    .init("Nobody can sign in as \(account.name): its user's name, or its token, is none."))
+            }
+            return .success(credentials)
+        } catch {
+            return .failure(.init(error.description))
+        }
+    }
+}

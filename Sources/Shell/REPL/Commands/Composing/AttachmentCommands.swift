@@ -1,0 +1,120 @@
+internal import Composer
+internal import Disk
+internal import MailTypes
+internal import Platform
+internal import Terminal
+
+extension Command {
+    static let attach = Command(
+        name: "attach", summary: "send files along", synopsis: "FILE… [--as NAME] [--inline]",
+        options: [
+            .init("as", value: "NAME", summary: "the name that the reader sees"),
+            .init("inline", summary: "show the picture in the text, at the place where one writes"),
+            .init(
+                "capture", summary: "take what the command of set capture-cmd makes: a camera, a picture of the screen"),
+        ], operands: 0...Int.max, places: [.draft],
+        details: """
+            FILE may hold *, ? and ~, stand in quotes, or be a file:// URL as terminals paste them. The file is taken as
+            it is now: what becomes of it later changes nothing. Without FILE, lists what is attached.
+            """,
+        examples: ["attach plan.pdf", "attach \"My Documents/plan.pdf\" ~/notes/check*.txt", "attach --inline map.png"]
+    ) { invocation, console throws(CommandFailure) in
+        let draft = try console.openedDraft()
+        if invocation.operands.isEmpty, !invocation.has("capture") {
+            for file in draft.attachments { console.printLine(AttachmentLine.of(file)) }
+            if draft.attachments.isEmpty { console.note("Nothing is attached.") }
+            return .done
+        }
+        let captured = invocation.has("capture") ? try CapturedFiles(on: &console) : nil
+        defer { captured?.remove() }
+        var files = try console.attachedFiles.read(
+            invocation.operands + (captured?.paths ?? []), numberedFrom: draft.nextAttachmentNumber)
+        if let name = try invocation.text("as") {
+            guard files.count == 1 else { throw .usage("--as names one file, and these are \(files.count).") }
+            files[0] = files[0].renamed(name)
+        }
+        var edits: [DraftEdit] = []
+        for (index, file) in files.enumerated() {
+            var file = file
+            if invocation.has("inline") {
+                guard file.mediaType.utf8.starts(with: "image/".utf8) else {
+                    throw CommandFailure(
+                        .dataError, "notAPicture", "\(file.filename) is no picture. Attach it without --inline.")
+                }
+                file = file.shownInText(as: MailID.fresh(draft.sender))
+            }
+            edits.append(.insertAttachment(file, at: draft.attachments.count + index))
+        }
+        if invocation.has("inline") {
+            let place = console.session?.compose?.insertionPoint ?? draft.lines.count
+            edits.append(
+                .replaceLines(place..<place, files.map { Markup.picture($0.filename, description: $0.filename) }))
+        }
+        try console.edit(edits.count == 1 ? edits[0] : .sequence(edits))
+        for file in files { console.printLine("Attached \(AttachmentLine.of(file)).") }
+        let size = try console.openedDraft().attachedSize
+        if size > Draft.attachmentLimit {
+            console.printLine(
+                "! \(ByteCountText.of(size)) together is more than servers take (\(ByteCountText.of(Draft.attachmentLimit)))."
+            )
+        }
+        return .done
+    }
+
+    static let detach = Command(
+        name: "detach", summary: "do not send a file along", synopsis: "aN|NAME…", operands: 1...Int.max,
+        places: [.draft], details: "attach lists the files. undo brings one back.",
+        examples: ["detach a1", "detach plan.pdf"]
+    ) { invocation, console throws(CommandFailure) in
+        for operand in invocation.operands {
+            let draft = try console.openedDraft()
+            let text = String(decoding: operand, as: UTF8.self)
+            let index =
+                draft.attachments.firstIndex { "a\($0.number)".utf8.elementsEqual(operand) }
+                ?? draft.attachments.firstIndex { $0.filename.utf8.elementsEqual(operand) }
+            guard let index else {
+                let names = draft.attachments.map { "a\($0.number) \($0.filename)" }.joined(separator: ", ")
+                throw CommandFailure(
+                    .noInput, "noSuchAttachment",
+                    names.isEmpty ? "Nothing is attached." : "There is no \(text) among: \(names).")
+            }
+            let file = draft.attachments[index]
+            var edits: [DraftEdit] = [.removeAttachment(at: index)]
+            // The mark that shows a picture goes with it.
+            let mark = Markup.picture(file.filename, description: file.filename)
+            if file.isInline, let line = draft.lines.firstIndex(where: { $0.utf8.elementsEqual(mark.utf8) }) {
+                edits.append(.replaceLines(line..<line + 1, []))
+            }
+            try console.edit(edits.count == 1 ? edits[0] : .sequence(edits))
+            console.printLine("Detached a\(file.number): \(file.filename).")
+        }
+        return .done
+    }
+}
+
+/// A file as people read it: "a1: plan.pdf (PDF, 84 KB)".
+enum AttachmentLine {
+    static func of(_ file: DraftAttachment) -> String {
+        let kind = MediaType.word(for: file.mediaType)
+        let note = (file.isInline ? ", in the text" : "") + (file.pending == nil ? "" : ", not here yet")
+        return
+            "a\(file.number): \(TerminalSafeText.line(file.filename)) (\(kind), \(ByteCountText.of(file.size))\(note))"
+    }
+}
+
+extension DraftAttachment {
+    fileprivate func renamed(_ name: String) -> DraftAttachment {
+        DraftAttachment(number: number, filename: name, mediaType: mediaType, content: content)
+    }
+
+    /// As a picture that the text refers to.
+    fileprivate func shownInText(as id: MessageID) -> DraftAttachment {
+        DraftAttachment(number: number, filename: filename, mediaType: mediaType, content: content, contentID: id)
+    }
+}
+
+extension Console {
+    var attachedFiles: AttachedFiles {
+        AttachedFiles(environment: environment, userDirectory: environment["HOME"].map { Path($0) })
+    }
+}

@@ -1,0 +1,117 @@
+internal import Composer
+internal import MailTypes
+internal import Terminal
+
+extension Command {
+    static let bold = mark("bold", "make words bold", "bold \"Thursday\"") { _ in .bold }
+    static let italic = mark("italic", "make words italic", "italic \"Thursday\"") { _ in .italic }
+
+    static let link = Command(
+        name: "link", summary: "make words a link", synopsis: "WORDS URL [N]", operands: 2...3, places: [.draft],
+        details: "URL begins with http:, https: or mailto:. WORDS and N are as in bold.",
+        examples: ["link \"the plan\" https://example.org/plan"]
+    ) { invocation, console throws(CommandFailure) in
+        var operands = invocation.operands
+        let url = try Invocation.text(operands.remove(at: 1), of: "link")
+        try console.mark(operands, "linked") { (range, line, pictures) throws(Markup.Refusal) in
+            try Markup.adding(.link(url), to: range, of: line, pictures: pictures)
+        }
+        return .done
+    }
+
+    static let plain = Command(
+        name: "plain", summary: "take marks away from words", synopsis: "WORDS|N", operands: 1...2, places: [.draft],
+        details: "WORDS and N are as in bold.", examples: ["plain \"Thursday\"", "plain 3"]
+    ) { invocation, console throws(CommandFailure) in
+        try console.mark(invocation.operands, "plain") { (range, line, pictures) throws(Markup.Refusal) in
+            try Markup.removingMarks(from: range, of: line, pictures: pictures)
+        }
+        return .done
+    }
+
+    private static func mark(
+        _ name: String, _ summary: String, _ example: String, _ style: @escaping @Sendable (String) -> Markup.Style
+    ) -> Command {
+        Command(
+            name: name, summary: summary, synopsis: "WORDS [N]|N", operands: 1...2, places: [.draft],
+            details: """
+                WORDS are in quotes if they are several; N is the line, where they stand in more than one. N alone is
+                the whole line N.
+                """,
+            examples: [example, "\(name) 3"]
+        ) { invocation, console throws(CommandFailure) in
+            try console.mark(invocation.operands, name) { (range, line, pictures) throws(Markup.Refusal) in
+                try Markup.adding(style(name), to: range, of: line, pictures: pictures)
+            }
+            return .done
+        }
+    }
+}
+
+extension Console {
+    fileprivate typealias Marking = (Range<Int>, String, Set<String>) throws(Markup.Refusal) -> String
+
+    /// Puts marks on what the operands name, and shows the line.
+    fileprivate mutating func mark(
+        _ operands: [[UInt8]], _ word: String, _ marking: Marking
+    ) throws(CommandFailure) {
+        let draft = try openedDraft()
+        let pictures = Set(draft.attachments.filter(\.isInline).map(\.filename))
+        let place = try place(operands, draft, pictures)
+        let line: String
+        do throws(Markup.Refusal) {
+            line = try marking(place.range, draft.lines[place.line], pictures)
+        } catch {
+            throw CommandFailure(error, word)
+        }
+        try edit(.replaceLines(place.line..<place.line + 1, [line]))
+        printLine("\(place.line + 1)  \(line)")
+    }
+
+    private mutating func place(
+        _ operands: [[UInt8]], _ draft: Draft, _ pictures: Set<String>
+    ) throws(CommandFailure) -> (line: Int, range: Range<Int>) {
+        let text = try Invocation.text(operands[0], of: "The words")
+        if operands.count == 1, !operands[0].isEmpty, operands[0].allSatisfy({ $0 &- 0x30 < 10 }) {
+            let line = try TextLines.index(operands[0], in: draft)
+            guard let range = Markup.phrase(ofWholeLine: draft.lines[line]) else {
+                throw .usage("Line \(line + 1) has no text that can be marked.")
+            }
+            return (line, range)
+        }
+        var found = Markup.occurrences(of: text, in: draft.lines, pictures: pictures)
+        if operands.count > 1 {
+            let line = try TextLines.index(operands[1], in: draft)
+            found.removeAll { $0.line != line }
+        }
+        guard let first = found.first else { throw .usage("\"\(text)\" does not stand in the text. Type: lines") }
+        if found.count == 1 { return (first.line, first.range) }
+        let lines = found.map { "line \($0.line + 1)" }.joined(separator: " or ")
+        guard canAsk else {
+            throw .usage("\"\(text)\" stands in \(lines). Say which line: \"\(text)\" N")
+        }
+        output.flush()
+        let question = lines.prefix(1).uppercased() + lines.dropFirst() + "? "
+        guard case .line(let answer) = read(.question(question)) else {
+            throw .usage("Nothing was changed.")
+        }
+        let digits = Array(answer.utf8).filter { $0 &- 0x30 < 10 }
+        let line = try TextLines.index(digits, in: draft)
+        guard let chosen = found.first(where: { $0.line == line }) else {
+            throw .usage("\"\(text)\" does not stand in line \(line + 1). Nothing was changed.")
+        }
+        return (chosen.line, chosen.range)
+    }
+}
+
+extension CommandFailure {
+    fileprivate init(_ refusal: Markup.Refusal, _ word: String) {
+        switch refusal {
+        case .isSoAlready: self = .usage("That is \(word) already. Nothing was changed.")
+        case .cannotBeMarked:
+            self = .usage(
+                "That cannot be marked: it ends inside a word, or crosses other marks. Type: plain WORDS first")
+        case .isNoAddress: self = .usage("A link begins with http:, https: or mailto:. Nothing was changed.")
+        }
+    }
+}

@@ -1,0 +1,55 @@
+internal import Disk
+internal import MailIndex
+internal import MailTypes
+internal import MaildirStore
+
+/// What is done with a message.
+enum MessageAction: Hashable {
+    case flag(MessageFlags, isOn: Bool)
+    case move(MailboxName)
+    case copy(MailboxName)
+    case remove
+
+    /// Where a message stands after it.
+    struct Place {
+        let mailbox: MailboxName
+        /// The name of its file.
+        let name: [UInt8]
+    }
+
+    /// Where the message stands afterwards, or stood before it was removed; `nil` if it was gone.
+    func perform(on found: MailView.Found) throws(CommandFailure) -> Place? {
+        let maildir = try found.maildir()
+        let mailbox = found.message.mailbox
+        let (target, entry) = try found.opened.account.files { () throws(FileError) in
+            switch self {
+            case .flag(let flag, let isOn):
+                (mailbox, try maildir.setFlags(of: found.entry) { isOn ? $0.union(flag) : $0.subtracting(flag) })
+            case .remove:
+                (mailbox, try maildir.remove(found.entry))
+            case .move(let name) where name == mailbox:
+                (mailbox, found.entry)
+            case .move(let name):
+                (name, try maildir.move(found.entry, to: found.opened.mail.makingMaildir(name)))
+            case .copy(let name):
+                (name, try maildir.copy(found.entry, to: found.opened.mail.makingMaildir(name)))
+            }
+        }
+        return entry.map { Place(mailbox: target, name: $0.name.octets) }
+    }
+
+    /// "Moved 3 messages to Archive."
+    func sentence(_ messages: String) -> String {
+        switch self {
+        case .flag(.seen, let isOn): "Marked \(messages) as \(isOn ? "read" : "unread")."
+        case .flag(_, let isOn): "\(isOn ? "Flagged" : "Unflagged") \(messages)."
+        case .move(let name): "Moved \(messages) to \(name)."
+        case .copy(let name): "Copied \(messages) to \(name)."
+        case .remove: "Deleted \(messages) for good."
+        }
+    }
+
+    static func messages(_ count: Int) -> String {
+        count == 1 ? "1 message" : "\(count) messages"
+    }
+}

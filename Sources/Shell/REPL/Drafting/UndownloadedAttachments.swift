@@ -1,0 +1,129 @@
+internal import Accounts
+internal import Composer
+internal import Disk
+internal import InternetMessage
+internal import MailClients
+internal import MailEngine
+internal import MailIndex
+internal import MailTypes
+internal import MaildirStore
+internal import Terminal
+
+/// Files that go along with a mail and are not here: they are fetched where that is possible, and else the mail waits for
+/// them.
+extension Console {
+    /// Fetches what mails of an account wait for; `nil` where it has no server that has it.
+    func pendingFetch(of account: MailAccount) throws(CommandFailure) -> PendingFetch? {
+        guard !account.configuration.imapServers.isEmpty, let mail = try account.mail() else { return nil }
+        let cache = try account.files { () throws(FileError) in
+            AttachmentCache(in: try account.home.makingDirectory(.attachments(account.name)))
+        }
+        return PendingFetch(
+            account.configuration, by: connections, into: cache, mail: mail.root, try account.indexLocation(),
+            clock: clock)
+    }
+
+    /// A message that another one is made of, and those of its files that do not stand in it here.
+    mutating func withFiles(
+        _ found: MailView.Found, _ invocation: Invocation
+    ) throws(CommandFailure) -> (message: Message, elsewhere: FilesElsewhere) {
+        let message = Message(try found.contents())
+        let place = found.message.place
+        let files = DraftAttachment.missing(in: message).compactMap {
+            RemoteAttachment($0, of: found.message.content.hash, at: place)
+        }
+        if message.root.isCut {
+            note("The text was too large to be kept whole: only its beginning goes along.")
+        }
+        var elsewhere = FilesElsewhere()
+        guard !files.isEmpty else { return (message, elsewhere) }
+        let contents: [RemoteAttachment: [UInt8]]
+        switch try fetch(files, of: found.opened.account, invocation) {
+        case .all(let all):
+            contents = all
+        case .later:
+            contents = [:]
+            note("\(Self.count(files.count)) not here yet. The mail goes when they are: they are fetched first.")
+        case .failed(let failure):
+            contents = [:]
+            note(
+                "\(Self.count(files.count)) not here. \(TerminalSafeText.line(failure.sentence)) They are tried again when you send."
+            )
+        }
+        for file in files {
+            if let content = contents[file] {
+                elsewhere.fetched[file.section] = content
+            } else {
+                elsewhere.pending[file.section] = file
+            }
+        }
+        return (message, elsewhere)
+    }
+
+    /// Fetches what a draft that is to be sent waits for. Where no server can be reached it waits on, and so does the mail;
+    /// where they cannot be had at all, nothing is sent.
+    mutating func fetchFiles(
+        of compose: inout ComposeSession, isOpen: Bool, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        let files = compose.draft.pendingFiles
+        guard !files.isEmpty else { return }
+        switch try fetch(files, of: compose.account, invocation) {
+        case .later: return
+        case .all(let contents):
+            switch compose.perform(compose.draft.filling(with: contents), savingFacts) {
+            case .done, .impossible: break
+            case .unsaved(let error): throw CommandFailure(error)
+            }
+            if isOpen { session?.compose = compose }
+        case .failed(let failure):
+            let names = compose.draft.attachments.filter { $0.pending != nil }.map {
+                "a\($0.number) \(TerminalSafeText.line($0.filename))"
+            }
+            let remedy =
+                isOpen
+                ? "To try again, type: send  To send it without, type: detach a\(Self.firstPending(compose.draft))"
+                : "The draft is \(compose.name). Type: petrel send \(compose.name)"
+            throw CommandFailure(
+                .unavailable, "downloadFailed",
+                "Nothing was sent: \(names.joined(separator: ", ")) could not be fetched. \(failure.sentence) \(remedy)"
+            )
+        }
+    }
+
+    private static func firstPending(_ draft: Draft) -> Int {
+        draft.attachments.first { $0.pending != nil }?.number ?? 1
+    }
+
+    /// What came of fetching files.
+    private enum Fetched {
+        case all([RemoteAttachment: [UInt8]])
+        /// Nobody can be asked for them now.
+        case later
+        /// They cannot be had, or not like this.
+        case failed(AttachmentFailure)
+    }
+
+    private mutating func fetch(
+        _ files: [RemoteAttachment], of account: MailAccount, _ invocation: Invocation
+    ) throws(CommandFailure) -> Fetched {
+        guard let fetch = try pendingFetch(of: account) else { return .later }
+        if let kept = fetch.kept(files) { return .all(kept) }
+        if connections.isNone || session?.isPaused ?? false { return .later }
+        try confirm(files.reduce(0) { $0 + $1.part.encodedSize }, invocation)
+        let result = try downloading(for: account) { (credentials, progress) async throws(AttachmentFailure) in
+            try await fetch.run(files, as: credentials, progress: progress)
+        }
+        switch result {
+        case nil:
+            throw CommandFailure(
+                .interrupted, "interrupted",
+                "Stopped, and nothing was sent. What has come is kept, and the next time the rest is fetched.")
+        case .success(let contents)?: return .all(contents)
+        case .failure(let failure)?: return failure.isOffline ? .later : .failed(failure)
+        }
+    }
+
+    private static func count(_ files: Int) -> String {
+        files == 1 ? "1 attachment is" : "\(files) attachments are"
+    }
+}

@@ -1,0 +1,15 @@
+/// "35 bytes", "5.3 KB": thousands, as mail programs count.
+enum ByteCountText {
+    static func of(_ octets: Int) -> String {
+        if octets < 1000 { return octets == 1 ? "1 byte" : "\(octets) bytes" }
+        let units = ["KB", "MB", "GB", "TB"]
+        var tenths = octets / 100
+        var unit = 0
+        while tenths >= 10_000, unit < units.count - 1 {
+            tenths /= 1000
+            unit += 1
+        }
+        let whole = tenths / 10
+        return whole < 10 && tenths % 10 > 0 ? "\(whole).\(tenths % 10) \(units[unit])" : "\(whole) \(units[unit])"
+    }
+}

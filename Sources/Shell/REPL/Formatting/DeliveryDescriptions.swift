@@ -1,0 +1,84 @@
+internal import MailEngine
+internal import MailTypes
+internal import Platform
+internal import Terminal
+
+/// What happened to a message on its way out, in one line with what to type next.
+struct DeliveryDescriptions {
+    private let console: Console
+
+    init(_ console: Console) {
+        self.console = console
+    }
+
+    /// `nil` for what is said in another way.
+    func line(_ event: DeliveryEvent) -> String? {
+        switch event {
+        case .sending: nil
+        case .fetching(let message, let files):
+            "* \(Self.name(message)): fetching \(files == 1 ? "an attachment" : "\(files) attachments") first…"
+        case .sent(let message):
+            console.isAccessible
+                ? "Message sent: \(Self.subject(message)), to \(Self.people(message))."
+                : "* Message sent: \"\(Self.subject(message))\" to \(Self.people(message))"
+        case .postponed(let message, let reason, let until):
+            "* \(Self.name(message)) was not sent yet. \(TerminalSafeText.line(reason))\(again(until))"
+        case .failed(let message, let reason): failure(message, reason)
+        case .unknown(let message, _): question(message)
+        case .offline(let count): Self.offline(count)
+        case .problem(let sentence): "\(mark)Mail waits in the outbox. \(TerminalSafeText.line(sentence))"
+        }
+    }
+
+    private func failure(_ message: OutboxMessage, _ reason: String) -> String {
+        let number = Self.number(message)
+        let why = "(\(number) \"\(Self.subject(message))\": \(TerminalSafeText.line(reason)))"
+        return console.session == nil
+            ? "Couldn't send message. Run: petrel outbox retry \(number)  \(why)"
+            : "\(mark)Couldn't send message. Type retry to try again.  \(why)"
+    }
+
+    private func question(_ message: OutboxMessage) -> String {
+        let number = Self.number(message)
+        let prefix = console.session == nil ? "petrel outbox " : "outbox "
+        return "\(mark)Not sure if \"\(Self.subject(message))\" arrived (the connection broke at the last step). "
+            + "To send it again, type: \(prefix)retry \(number)  If it arrived: \(prefix)sent \(number)"
+    }
+
+    /// What stands out among other lines of the prompt; to a shell, the name of the program does.
+    private var mark: String { console.session == nil ? "" : "! " }
+
+    private func again(_ until: Instant?) -> String {
+        guard let until else { return " It goes as soon as that works." }
+        return " It is tried again at \(console.zone.time(until).local.timeOfDay)."
+    }
+
+    static func offline(_ count: Int) -> String {
+        count > 1
+            ? "Offline. \(count) messages queued; they will be sent when you are back online."
+            : "Offline. Message queued; it will be sent when you are back online."
+    }
+
+    static let sending = "Sending…"
+
+    // MARK: - Parts
+
+    static func number(_ message: OutboxMessage) -> String {
+        message.number.map { "o\($0)" } ?? "oN"
+    }
+
+    private static func name(_ message: OutboxMessage) -> String {
+        "\(number(message)) \"\(subject(message))\""
+    }
+
+    private static func subject(_ message: OutboxMessage) -> String {
+        message.subject.isEmpty ? "(no subject)" : TerminalSafeText.line(message.subject)
+    }
+
+    private static func people(_ message: OutboxMessage) -> String {
+        guard let first = message.recipients.first else { return "nobody" }
+        let name = first.name.flatMap { $0.isEmpty ? nil : $0 } ?? first.email?.text ?? ""
+        let others = message.recipients.count - 1
+        return TerminalSafeText.line(name) + (others > 0 ? " and \(others) other\(others == 1 ? "" : "s")" : "")
+    }
+}

@@ -1,0 +1,227 @@
+internal import Accounts
+internal import Composer
+internal import Disk
+internal import InternetMessage
+internal import MailClients
+internal import MailEngine
+internal import MailIndex
+internal import MailTypes
+internal import MaildirStore
+internal import SASL
+private import Synchronization
+internal import Terminal
+
+/// A message that a command is about, and where it stands.
+struct OpenedMessage {
+    let octets: [UInt8]
+    /// What says in JSON where it is.
+    let members: (inout JSONWriter) -> Void
+    /// `nil` for a message that is in no mailbox: all of it is here.
+    let found: MailView.Found?
+
+    /// Whether the content of a part is on this machine.
+    func isHere(_ part: Part) -> Bool {
+        guard let missing = part.missing else { return true }
+        guard let found, let cache = found.attachmentCache else { return false }
+        return cache.has(AttachmentCache.Key(found.message.content.hash, missing.section))
+    }
+}
+
+extension Console {
+    /// The contents of files of a message, decoded. Those that are not here are fetched, and kept for the next time.
+    mutating func contents(
+        of parts: [Part], in opened: OpenedMessage, _ invocation: Invocation
+    ) throws(CommandFailure) -> [[UInt8]] {
+        let files = try wanted(parts, in: opened)
+        guard !files.isEmpty, let account = opened.found?.opened.account else { return parts.map(\.decodedContent) }
+        let cache = try account.files { () throws(FileError) in
+            AttachmentCache(in: try account.home.makingDirectory(.attachments(account.name)))
+        }
+        var kept: [AttachmentCache.Key: [UInt8]] = [:]
+        for file in files {
+            kept[file.key] = try account.files { () throws(FileError) in try cache.content(file.key) }
+        }
+        let missing = files.filter { kept[$0.key] == nil }
+        if !missing.isEmpty {
+            try confirm(missing.reduce(0) { $0 + $1.encodedSize }, invocation)
+            for (file, content) in zip(missing, try fetch(missing, of: account, into: cache, invocation)) {
+                kept[file.key] = content
+            }
+        }
+        var next = files[...]
+        return parts.map { part in
+            part.missing == nil ? part.decodedContent : next.popFirst().flatMap { kept[$0.key] } ?? []
+        }
+    }
+
+    /// Those of the parts that are not in the message here, as the server knows them.
+    private func wanted(
+        _ parts: [Part], in opened: OpenedMessage
+    ) throws(CommandFailure) -> [AttachmentDownload.File] {
+        let missing = parts.filter { $0.missing != nil }
+        guard !missing.isEmpty else { return [] }
+        guard let found = opened.found else { throw .notHereYet }
+        guard let place = found.message.place else {
+            throw CommandFailure(
+                .unavailable, "notDownloaded",
+                "That file is on the server, and the message was moved since the last sync. Type: petrel sync")
+        }
+        let size = Message(opened.octets).originalSize
+        return missing.compactMap { part in
+            AttachmentDownload.File(
+                part, of: found.message.content.hash, size: size, in: place.mailbox, place.uidValidity, place.uid)
+        }
+    }
+
+    /// Asks before something large is fetched [FR-SYNC-08].
+    mutating func confirm(_ size: Int, _ invocation: Invocation) throws(CommandFailure) {
+        guard size > AttachmentDownload.askedAbove, !invocation.has("yes") else { return }
+        let question = Question(
+            text: "\(ByteCountText.of(size)) have to be fetched from the server. Fetch them?",
+            answers: [.init(letter: "f", words: "Fetch"), .init(letter: "k", words: "Keep there")], safe: 1,
+            remedy: "Add --yes to fetch them.")
+        guard try ask(question) == 0 else {
+            throw CommandFailure(.interrupted, "cancelled", "Nothing was fetched.")
+        }
+    }
+
+    private mutating func fetch(
+        _ files: [AttachmentDownload.File], of account: MailAccount, into cache: AttachmentCache,
+        _ invocation: Invocation
+    ) throws(CommandFailure) -> [[UInt8]] {
+        let again = "When you are online, type: petrel \(invocation.line)"
+        if connections.isNone {
+            throw CommandFailure(
+                .unavailable, "offline", "That file is on the server, and petrel is offline. \(again)")
+        }
+        let (configuration, connections, clock) = (account.configuration, connections, clock)
+        let result = try downloading(for: account) { (credentials, progress) async throws(AttachmentFailure) in
+            try await AttachmentDownload(
+                configuration, as: credentials, by: connections, into: cache, clock: clock, progress: progress
+            ).run(files)
+        }
+        switch result {
+        case nil:
+            throw CommandFailure(
+                .interrupted, "interrupted",
+                "Stopped. What has come is kept, and the next time the rest is fetched. Type: petrel \(invocation.line)"
+            )
+        case .success(let contents)?:
+            return contents
+        case .failure(let failure)?:
+            throw CommandFailure(failure, again: invocation.line)
+        }
+    }
+
+    /// Fetches something, and shows how far it has come. `nil` after Ctrl-C.
+    mutating func downloading<Contents: Sendable>(
+        for account: MailAccount,
+        _ body:
+            @escaping @Sendable (Credentials, @escaping @Sendable (Int, Int) -> Void) async throws(AttachmentFailure)
+            -> Contents
+    ) throws(CommandFailure) -> Result<Contents, AttachmentFailure>? {
+        let credentials = try credentials(of: account.configuration)
+        let progress = DownloadProgressTracker()
+        output.flush()
+        var report = progressStyle.map { ProgressReport($0, clock, work: .downloading) }
+        var errors = errors
+        let (isJSON, isQuiet) = (isJSON, isQuiet)
+        var told = -1
+        let show = {
+            let (done, total) = progress.latest
+            guard total > 0 else { return }
+            if isJSON, !isQuiet, done != told {
+                errors.write("{\"v\":1,\"progress\":{\"done\":\(done),\"total\":\(total)}}\n")
+                errors.flush()
+                told = done
+            }
+            report?.update(account.name.text, done, total, on: &errors)
+        }
+        let result = waiting(
+            unless: input.isStopped,
+            for: { () async -> Result<Contents, AttachmentFailure> in
+                do throws(AttachmentFailure) {
+                    return .success(try await body(credentials) { progress.show($0, $1) })
+                } catch {
+                    return .failure(error)
+                }
+            }, meanwhile: show)
+        show()
+        report?.finish(on: &errors)
+        self.errors = errors
+        return result
+    }
+}
+
+extension MailView.Found {
+    /// The files of its account that were fetched when somebody wanted them; `nil` where there are none.
+    var attachmentCache: AttachmentCache? {
+        guard let directory = try? opened.account.home.directory(.attachments(opened.account.name)) else { return nil }
+        return AttachmentCache(in: directory)
+    }
+}
+
+extension Part {
+    /// Whether only the beginning of a text in it is here.
+    var isCut: Bool { fullSize != nil || kind == .multipart && children.contains(where: \.isCut) }
+}
+
+extension CommandFailure {
+    /// Nothing that was sent would have what is missing.
+    static let filesNotHere = CommandFailure(
+        .dataError, "notDownloaded",
+        "Files of that message are on the server and not in it. Nothing was queued. Type: petrel forward ID")
+
+    static let notHereYet = CommandFailure(
+        .unavailable, "notDownloaded", "That file is not here yet. It is fetched when the mail is sent.")
+
+    /// Refuses a message to be sent in which parts are missing.
+    static func check(_ message: Message) throws(CommandFailure) {
+        if message.isPartial { throw filesNotHere }
+    }
+}
+
+extension Command.Option {
+    static let fetching = Command.Option("yes", summary: "fetch it from the server, however large it is")
+}
+
+/// How far a download has come, told from anywhere.
+private final class DownloadProgressTracker: Sendable {
+    private let state = Mutex((done: 0, total: 0))
+
+    func show(_ done: Int, _ total: Int) { state.withLock { $0 = (done, total) } }
+
+    var latest: (done: Int, total: Int) { state.withLock { $0 } }
+}
+
+extension CommandFailure {
+    /// `again`: the command, as it was typed.
+    init(_ failure: AttachmentFailure, again: String) {
+        switch failure {
+        case .sync where failure.isOffline:
+            self.init(
+                .unavailable, "offline",
+                "That file is on the server, which cannot be reached. \(failure.sentence) When you are online, type: petrel \(again)"
+            )
+        case .sync(let problem):
+            self.init(problem.isRefusal ? .noPermission : .unavailable, "downloadFailed", failure.sentence)
+        case .gone, .unsynced, .changed:
+            self.init(.unavailable, "downloadFailed", "\(failure.sentence) Type: petrel sync")
+        case .refused, .busy:
+            self.init(.temporaryFailure, "downloadFailed", "\(failure.sentence) To try again, type: petrel \(again)")
+        case .file(let error):
+            self.init(error)
+        }
+    }
+}
+
+extension Invocation {
+    /// As it can be typed again: the verb and its operands.
+    var line: String {
+        ([Array(command.name.utf8)] + operands).map { word in
+            let isPlain = word.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"'\"\\$*?;&|<>()".utf8.contains($0) }
+            let text = String(decoding: word, as: UTF8.self)
+            return isPlain && !word.isEmpty ? text : "'\(text.replacing("'", with: "'\\''"))'"
+        }.joined(separator: " ")
+    }
+}

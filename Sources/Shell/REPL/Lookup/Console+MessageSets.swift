@@ -1,0 +1,136 @@
+internal import Accounts
+internal import MailIndex
+internal import MailTypes
+
+/// Messages as they are called at the prompt: `3`, `3-5`, `7-`, `.` for the current one, `$` for the last of the list,
+/// `all` for the list, `3=` for the conversation of 3, and several with commas between them.
+extension Console {
+    /// `nil` where the operand is none of these.
+    func numbered(_ operand: [UInt8], in view: MailView) throws(CommandFailure) -> [MailView.Found]? {
+        guard let session, !operand.isEmpty else { return nil }
+        var found: [MailView.Found] = []
+        for item in operand.split(separator: 0x2C, omittingEmptySubsequences: false) {
+            guard let numbers = try Self.numbers(Array(item), session) else { return nil }
+            for number in numbers { found.append(try message(number, session, in: view)) }
+            if item.last == 0x3D, let first = found.last {
+                let thread = try view.index { () throws(IndexError) in
+                    try first.opened.index.thread(first.message.thread)
+                }
+                found.removeLast()
+                found += thread.map { MailView.Found(message: $0, opened: first.opened) }
+            }
+        }
+        return found
+    }
+
+    private func message(
+        _ number: Int, _ session: PromptSession, in view: MailView
+    ) throws(CommandFailure) -> MailView.Found {
+        let key = session.numbers.key(number)
+        for opened in view.accounts where key.map({ opened.account.name.text.utf8.elementsEqual($0.account) }) ?? false
+        {
+            guard let key else { break }
+            let message = try view.index { () throws(IndexError) in try opened.index.message(key.id) }
+            if let message { return MailView.Found(message: message, opened: opened) }
+        }
+        throw CommandFailure(
+            .noInput, "noSuchMessage",
+            key == nil
+                ? "There is no message \(number) yet. Type: petrel list"
+                : "Message \(number) is gone: another program has moved or removed it. Type: petrel list")
+    }
+
+    /// The numbers that one item means.
+    private static func numbers(_ item: [UInt8], _ session: PromptSession) throws(CommandFailure) -> [Int]? {
+        if item == [0x2E] {
+            guard let current = session.current else { throw .usage("No message was shown yet. Type: petrel list") }
+            return [current]
+        }
+        if item == [0x24] || item.elementsEqual("all".utf8) {
+            guard let last = session.list.last else { throw .usage("There is no list yet. Type: petrel list") }
+            return item == [0x24] ? [last] : session.list
+        }
+        let item = item.last == 0x3D ? Array(item.dropLast()) : item
+        let ends = item.split(separator: 0x2D, maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = number(ends[0]) else { return nil }
+        if ends.count == 1 { return [first] }
+        // "7-" goes to the end of the list that 7 stands in.
+        if ends[1].isEmpty {
+            guard let place = session.list.firstIndex(of: first) else { return [first] }
+            return Array(session.list[place...])
+        }
+        guard let last = number(ends[1]) else { return nil }
+        guard first <= last, last - first < 100_000 else { throw .usage("\(first)-\(last) is no range of numbers.") }
+        return Array(first...last)
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        guard !digits.isEmpty, digits.count <= 9, digits.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+        return Int(String(decoding: digits, as: UTF8.self))
+    }
+}
+
+// MARK: - Taking back
+
+extension PromptSession {
+    /// Takes note of what was done with messages: they keep their numbers, and it can be undone.
+    func note(_ changed: [ChangedMessage]) {
+        for one in changed { numbers.rename(.init(one.former), to: .init(one.now)) }
+        if !changed.isEmpty { tidied.append(changed) }
+    }
+}
+
+extension Console {
+    /// Undoes what was done last with messages.
+    mutating func undoTidying(_ invocation: Invocation) throws(CommandFailure) -> ExitCode {
+        guard let session, let changes = session.tidied.popLast() else {
+            throw .usage("There is nothing to undo.")
+        }
+        let view = try view(invocation)
+        var count = 0
+        var kinds: [MessageAction] = []
+        for change in changes {
+            guard let key = session.numbers.key(session.numbers.number(of: change.now)),
+                let action = change.action.inverse(from: change.former.message.mailbox)
+            else { continue }
+            for opened in view.accounts where opened.account.name == change.now.account {
+                let message = try view.index { () throws(IndexError) in try opened.index.message(key.id) }
+                guard let message else { continue }
+                let found = MailView.Found(message: message, opened: opened)
+                if try action.perform(on: found) != nil { count += 1 }
+                if !kinds.contains(action) { kinds.append(action) }
+            }
+        }
+        try renumber(changes, invocation)
+        printLine(kinds.count == 1 ? "Taken back. " + kinds[0].sentence(MessageAction.messages(count)) : "Taken back.")
+        return .done
+    }
+
+    /// Messages that came back to where they were have the numbers that they had.
+    private mutating func renumber(_ changes: [ChangedMessage], _ invocation: Invocation) throws(CommandFailure) {
+        let view = try view(invocation)
+        for change in changes {
+            for opened in view.accounts where opened.account.name == change.now.account {
+                let places = try view.index { () throws(IndexError) in
+                    try opened.index.messages(withContent: change.now.message.content.hash)
+                }
+                let place = places.first { $0.mailbox == change.former.message.mailbox }
+                guard let place else { continue }
+                let found = MailView.Found(message: place, opened: opened)
+                session?.numbers.rename(.init(change.now), to: .init(found))
+            }
+        }
+    }
+}
+
+extension MessageAction {
+    /// What brings a message back to where and what it was; `nil` for what cannot be taken back.
+    fileprivate func inverse(from mailbox: MailboxName) -> MessageAction? {
+        switch self {
+        case .flag(let flags, let isOn): .flag(flags, isOn: !isOn)
+        case .move: .move(mailbox)
+        case .copy: .remove
+        case .remove: nil
+        }
+    }
+}

@@ -1,0 +1,69 @@
+internal import Composer
+internal import Contacts
+internal import InternetMessage
+internal import MailTypes
+
+/// Whom the user means: addresses as they are typed, and people that mail was exchanged with by a part of their name.
+struct RecipientResolver {
+    let contacts: ContactIndex
+
+    /// What one typed name may be.
+    enum Meaning {
+        case address(Address)
+        /// Several people, the most frequent first.
+        case several([Address])
+        /// Nobody, and no address either.
+        case nobody(String)
+    }
+
+    /// So many are offered to choose from.
+    private static let choices = 9
+
+    /// `ben@example.org`, `Ben <ben@example.org>, Ana <ana@example.org>`, `ana`, or several of them.
+    func meanings(_ operands: [String]) -> [Meaning] {
+        let text = operands.joined(separator: " ")
+        let octets = Array(text.utf8)
+        // With brackets and commas it is a list as mail has it; without, each word is somebody.
+        if octets.contains(where: { $0 == 0x3C || $0 == 0x2C || $0 == 0x3B || $0 == 0x22 }) {
+            return AddressList(text).map { entry in
+                if let email = entry.email, entry.name != nil || email.text.utf8.contains(0x40) {
+                    return .address(Self.checked(entry, email))
+                }
+                return meaning(entry.email?.text ?? entry.name ?? entry.group ?? "")
+            }
+        }
+        return operands.flatMap { operand -> [Meaning] in
+            if operand.utf8.contains(0x40) {
+                return operand.utf8.split(separator: 0x20).map {
+                    .address(Self.typed(String(decoding: Array($0), as: UTF8.self)))
+                }
+            }
+            return operand.utf8.allSatisfy({ $0 == 0x20 }) ? [] : [meaning(operand)]
+        }
+    }
+
+    private static func typed(_ text: String) -> Address {
+        Address(email: EmailAddress(text))
+    }
+
+    /// What is no address keeps all that was typed, so that it can be mended.
+    private static func checked(_ entry: Address, _ email: EmailAddress) -> Address {
+        let address = Address(name: entry.name, email: email)
+        return email.isValid ? address : Address(email: EmailAddress(AddressText.of(address)))
+    }
+
+    private func meaning(_ text: String) -> Meaning {
+        let found = contacts.matches(text, limit: Self.choices).map {
+            Address(name: $0.contact.name, email: $0.contact.address)
+        }
+        if found.isEmpty { return .nobody(text) }
+        // Who is called exactly that is meant, whoever else is called something longer.
+        let wanted = SearchFold.folded(text)
+        let exact = found.filter { address in
+            let local = address.email.map { SearchFold.folded(String($0.localPart)) }
+            return local == wanted || address.name.map { SearchFold.folded($0) } == wanted
+        }
+        if exact.count == 1 { return .address(exact[0]) }
+        return found.count == 1 ? .address(found[0]) : .several(found)
+    }
+}

@@ -1,0 +1,103 @@
+internal import Accounts
+internal import Disk
+internal import InternetMessage
+internal import MailTypes
+internal import MaildirStore
+internal import Platform
+internal import Terminal
+
+/// A text that is no draft any more and can be made one again.
+struct RecoverableVersion {
+    let version: DraftVersions.Version
+    let account: AccountName
+    let store: DraftStore
+    let subject: String?
+    /// Whether others are kept of the same draft, so that the number alone does not name it.
+    var isOneOfMany = false
+
+    /// `d7`, or `d7.3` for its third revision.
+    var name: String {
+        let name = version.number > 0 ? "d\(version.number)" : version.draftID.text
+        return isOneOfMany || version.number == 0 ? "\(name).\(version.revision)" : name
+    }
+
+    /// Whether an operand names it: with its revision, or without.
+    func isNamed(_ operand: [UInt8]) -> Bool {
+        let number = version.number > 0 ? "d\(version.number)" : version.draftID.text
+        return operand.elementsEqual(number.utf8) || operand.elementsEqual("\(number).\(version.revision)".utf8)
+    }
+
+    private var reason: String {
+        switch version.reason {
+        case .discarded: "deleted"
+        case .conflict: "lost to a change made elsewhere"
+        case .superseded: "replaced by a newer revision"
+        case .queued: "its queued message is gone"
+        }
+    }
+
+    /// What became of it, and until when it is kept.
+    func note(_ zone: LocalZone) -> String {
+        let until = version.expires.map { ", kept until \(MessageLine.longDay(zone.time($0).local))" } ?? ""
+        return "\(reason) \(MessageLine.longDay(zone.time(version.kept).local))\(until)"
+    }
+
+    var title: String { TerminalSafeText.line(subject.flatMap { $0.isEmpty ? nil : $0 } ?? "(no subject)") }
+
+    func line(on screen: ListScreen?, _ zone: LocalZone) -> String {
+        let head = "\(DisplayWidth.fit(name, columns: max(6, DisplayWidth.of(name))))  "
+        let note = "  (\(note(zone)))"
+        return head + (screen?.cut(title, beside: head, note, least: 20) ?? title) + note + "\n"
+    }
+
+    func sentence(_ zone: LocalZone) -> String {
+        "\(name), \(note(zone)): \(MessageLine.ended(title))\n"
+    }
+
+    func members(to json: inout JSONWriter) {
+        json.key("id")
+        json.string(name)
+        json.key("draftId")
+        json.string(version.draftID.text)
+        json.key("account")
+        json.string(account.text)
+        json.key("subject")
+        json.string(subject ?? "")
+        json.key("reason")
+        json.string(version.reason.rawValue)
+        json.key("revision")
+        json.number(version.revision)
+        json.key("kept")
+        json.string(version.kept.iso8601)
+        json.key("until")
+        json.string(version.expires?.iso8601)
+    }
+}
+
+extension Console {
+    /// What can be brought back in the accounts that the command is about, the newest first. The draft behind a message
+    /// that is in the outbox is not lost, and comes back with that message.
+    func keptVersions(_ invocation: Invocation) throws(CommandFailure) -> [RecoverableVersion] {
+        var found: [RecoverableVersion] = []
+        for account in try accounts(invocation) {
+            guard let store = try account.existingDrafts() else { continue }
+            found += try account.files { () throws(FileError) in
+                let outbox = Set(try store.contents(at: clock.now()).outbox.compactMap(\.draftID))
+                var kept: [RecoverableVersion] = []
+                for version in try store.versions() where version.reason != .queued || !outbox.contains(version.draftID)
+                {
+                    // What cannot be read can still be named.
+                    let subject = (try? store.message(of: version)).flatMap { Message($0).header.subject }
+                    kept.append(
+                        RecoverableVersion(version: version, account: account.name, store: store, subject: subject))
+                }
+                return kept
+            }
+        }
+        let counts = Dictionary(grouping: found, by: \.version.draftID).mapValues(\.count)
+        for index in found.indices { found[index].isOneOfMany = counts[found[index].version.draftID] ?? 0 > 1 }
+        return found.sorted {
+            ($0.version.kept, $0.version.revision) > ($1.version.kept, $1.version.revision)
+        }
+    }
+}

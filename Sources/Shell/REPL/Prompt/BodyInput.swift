@@ -1,0 +1,83 @@
+internal import Composer
+internal import Terminal
+
+/// One line typed where the text of a draft is typed. Whatever it is, it is text, unless it says otherwise with its
+/// first sign: a dot that stands alone, or a tilde with a word that is known.
+struct BodyInput {
+    private let line: String
+
+    init(_ line: String) {
+        self.line = line
+    }
+
+    func take(on console: inout Console) throws(CommandFailure) {
+        let octets = Array(line.utf8)
+        if octets == [0x2E] { return try Self.end(on: &console) }
+        if octets.starts(with: [0x2E, 0x2E]), octets.count == 2 { return try Self.add(["."], on: &console) }
+        guard octets.first == 0x7E else {
+            try Self.add([line], on: &console)
+            return Self.explain(line, on: &console)
+        }
+        if octets.starts(with: [0x7E, 0x7E]) {
+            return try Self.add([String(line.dropFirst())], on: &console)
+        }
+        if octets == [0x7E, 0x2E] { return try Self.end(on: &console) }
+        if let command = Self.command(octets.dropFirst()) {
+            return try PromptCommandLine(command).run(on: &console)
+        }
+        try Self.add([line], on: &console)
+        let word = String(decoding: octets.prefix { $0 != 0x20 && $0 != 0x09 }, as: UTF8.self)
+        console.note("Kept as text: \"\(word)\". Escapes: ~?")
+    }
+
+    /// A line that nobody finished.
+    static func keep(_ line: String, on console: inout Console) throws(CommandFailure) {
+        try add([line], on: &console)
+    }
+
+    /// Pasted text is text, whatever stands in it.
+    static func paste(_ lines: [String], on console: inout Console) throws(CommandFailure) {
+        try add(lines, on: &console)
+        console.note("Pasted \(lines.count) line\(lines.count == 1 ? "" : "s").")
+    }
+
+    private static func add(_ lines: [String], on console: inout Console) throws(CommandFailure) {
+        let place = console.session?.compose?.insertionPoint ?? 0
+        try console.edit(.replaceLines(place..<place, lines))
+    }
+
+    private static func end(on console: inout Console) throws(CommandFailure) {
+        try console.endText()
+    }
+
+    // MARK: - Escapes
+
+    /// The letters of mailx; `~q` keeps the draft, `~x` asks.
+    private static let letters: [UInt8: String] = [
+        0x40: "attach", 0x73: "subject", 0x74: "to", 0x63: "cc", 0x62: "bcc", 0x65: "edit", 0x76: "edit",
+        0x70: "preview", 0x72: "insert", 0x6D: "quote", 0x68: "fields", 0x71: "close", 0x78: "discard", 0x3F: "help ~",
+    ]
+
+    /// The command behind a tilde; `nil` where there is none of that name.
+    private static func command(_ rest: ArraySlice<UInt8>) -> [UInt8]? {
+        let word = Array(rest.prefix { $0 != 0x20 && $0 != 0x09 })
+        let arguments = rest.dropFirst(word.count)
+        if word.count == 1, let name = letters[word[0]] { return Array(name.utf8) + arguments }
+        let name = String(decoding: word, as: UTF8.self)
+        let isCommand = CommandTable.compose.commands.contains {
+            $0.places.contains(.draft) && $0.names.contains { $0.utf8.elementsEqual(name.utf8) }
+        }
+        return isCommand || name == "help" ? Array(rest) : nil
+    }
+
+    /// Who types a command into the text may not know that it is text.
+    private static func explain(_ line: String, on console: inout Console) {
+        guard let session = console.session, !session.hasExplainedText else { return }
+        let isCommand = ["send", "quit", "exit", "list", "help", "discard", "close", "undo"].contains {
+            line.utf8.elementsEqual($0.utf8)
+        }
+        guard isCommand else { return }
+        session.hasExplainedText = true
+        console.note("Kept as text. To \(line): . then \(line)")
+    }
+}

@@ -1,0 +1,143 @@
+internal import Composer
+internal import MailTypes
+internal import MaildirStore
+internal import Outbox
+internal import Platform
+internal import Terminal
+
+/// What time brings while somebody types: undo windows end, drafts are saved.
+struct IdleHandler {
+    private let session: PromptSession
+    private let console: Console
+
+    init(_ session: PromptSession, _ console: Console) {
+        self.session = session
+        self.console = console
+    }
+
+    /// Called four times a second, and when a save on another thread has ended.
+    func wake(isLineEmpty: Bool) -> Idle {
+        let now = console.clock.elapsed()
+        let elapsed = now - session.lastWake
+        session.lastWake = now
+        var idle = Idle()
+        let before = session.windows.count
+        countDown(elapsed)
+        save(now)
+        session.events += session.endedIndexing()
+        let wasSyncing = session.syncing != nil
+        let synced = session.syncLines(console)
+        session.events += synced.lines
+        let delivered = session.deliveryLines(console)
+        session.events += delivered
+        if !session.isInText, !console.isAccessible {
+            // Nothing is said into the middle of a text, nor of what somebody listens to: there it is told at Enter.
+            idle.lines = session.takeEvents(for: console.notifications)
+            if console.notifications.bell == .error { idle.rings = idle.lines.contains { $0.utf8.first == 0x21 } }
+        }
+        if console.notifications.bell == .mail, synced.hasNewMail { idle.rings = true }
+        if isLineEmpty { idle.lines += suggestions() }
+        if before > 0 || !delivered.isEmpty || wasSyncing && session.syncing == nil {
+            if before != session.windows.count { session.queued = PromptString.queued(console) }
+            if console.input.ticks {
+                let text = PromptString(session, console)
+                idle.prompt = text.text
+                idle.promptWhileTyping = text.textWhileTyping
+            }
+        }
+        if session.endsWithDraft, session.compose == nil, session.windows.isEmpty { idle.isFinished = true }
+        return idle
+    }
+
+    /// Answers that were found meanwhile, as long as nothing of the text is written.
+    private func suggestions() -> [String] {
+        guard let found = session.searching?.value else { return [] }
+        session.searching = nil
+        session.suggestions = found.texts
+        return session.compose?.isWritten == false ? session.suggestionLines : []
+    }
+
+    /// The message that is to go next is the one that was ordered first; each has its own seconds.
+    private func countDown(_ elapsed: Duration) {
+        for index in session.windows.indices { session.windows[index].countdown.wake(after: elapsed) }
+        for window in session.windows where window.countdown.isOver {
+            session.windows.removeAll { $0.id == window.id }
+            if let line = SendEnd(window, console).close() { session.events.append(line) }
+        }
+    }
+
+    private func save(_ now: Duration) {
+        guard session.compose != nil else { return }
+        let facts = ComposeSession.SavingFacts(date: console.zone.time(console.clock.now()))
+        let wake = console.input.wake
+        do throws(DraftError) {
+            try session.compose?.noticeSaving()
+            if now - session.lastSave >= PromptSession.savePeriod {
+                session.lastSave = now
+                if let news = try session.compose?.newsFromElsewhere(at: facts.date.instant) {
+                    // Which text goes on is for the writer to say; each line is in the journal meanwhile.
+                    if news == .fresh { session.events.append(DraftConflict.news) }
+                } else {
+                    try session.compose?.saveMeanwhile(facts, finished: wake)
+                }
+            }
+        } catch {
+            session.lastSave = now
+            session.events.append(UnsavedText.notice(CommandFailure(error)))
+        }
+        if let meanwhile = session.compose?.tellMeanwhile() {
+            session.events.append(DraftConflict.sentence(meanwhile))
+        }
+    }
+}
+
+/// The end of an undo window: from now on the message waits for a sender.
+struct SendEnd {
+    private let window: SendWindow
+    private let console: Console
+
+    init(_ window: SendWindow, _ console: Console) {
+        self.window = window
+        self.console = console
+    }
+
+    /// Gives the message free, and says so in one line; `nil` where whoever sends it will say what becomes of it.
+    func close() -> String? {
+        do throws(DraftError) {
+            _ = try window.store.update(window.id, at: console.clock.now()) { $0.undo = nil }
+            console.deliverSoon(window.account)
+            if console.courier(of: window.account) != nil { return nil }
+            return Sending.waiting(window.account, window.outboxName, window.subject, console)
+        } catch {
+            if case .missing = error {
+                return "* \(window.outboxName) \"\(window.subject)\" was taken out of the outbox."
+            }
+            return "! \(window.outboxName) \"\(window.subject)\" stays a draft. \(CommandFailure(error).message)"
+        }
+    }
+}
+
+/// What is said when a draft cannot be saved.
+enum UnsavedText {
+    static let beginning = "! Couldn't save draft:"
+
+    static func notice(_ failure: CommandFailure) -> String {
+        "\(beginning) \(failure.message) What you type is kept while petrel runs; it is tried again."
+    }
+}
+
+/// What is said when somebody else changed a draft, or deleted it, while it was open.
+enum DraftConflict {
+    /// While text is typed, before it is asked which text goes on.
+    static let news =
+        "* This draft was updated on another device. At the end of your text you are asked which one to keep."
+
+    static func sentence(_ meanwhile: ComposeSession.Meanwhile) -> String {
+        switch meanwhile {
+        case .changed:
+            "* This draft was changed by another program meanwhile. Your text stands; theirs is kept. Type: recover"
+        case .removed:
+            "* This draft was deleted by another program meanwhile. Your text stands, and is a draft again."
+        }
+    }
+}

@@ -1,0 +1,59 @@
+internal import Accounts
+internal import Disk
+internal import MailTypes
+internal import MaildirStore
+internal import Outbox
+internal import Terminal
+
+/// What stands before the line that is typed: where one is, and what waits, in words. The last sign says what the line
+/// is: ">" a command, "|" text.
+struct PromptString {
+    private let session: PromptSession
+    private let console: Console
+
+    init(_ session: PromptSession, _ console: Console) {
+        self.session = session
+        self.console = console
+    }
+
+    var text: String { text(with: notes(countingDown: true)) }
+
+    /// Without seconds, which would change under somebody's hands.
+    var textWhileTyping: String { text(with: notes(countingDown: false)) }
+
+    private func text(with notes: String) -> String {
+        if let compose = session.compose, session.isInText { return "\(compose.name)| " }
+        let isShort = console.notifications.isPromptShort
+        if let compose = session.compose { return "\(isShort ? "" : "draft ")\(compose.name)\(notes)> " }
+        return isShort ? "\(notes.dropFirst())> " : "\(place)\(notes)> "
+    }
+
+    /// "all", "work", "work/Lists".
+    private var place: String {
+        guard let account = session.account else {
+            return session.mailbox.map { TerminalSafeText.line("\($0)") } ?? "all"
+        }
+        return session.mailbox.map { TerminalSafeText.line("\(account)/\($0)") } ?? account.text
+    }
+
+    /// Two words at most: more is said by other commands.
+    private func notes(countingDown: Bool) -> String {
+        var notes: [String] = []
+        let isShort = console.notifications.isPromptShort
+        if session.isOffline || session.isPaused, !isShort { notes.append("offline") }
+        if session.syncing != nil, !isShort { notes.append("syncing") }
+        if countingDown, console.input.ticks, let window = session.windows.last {
+            notes.append("undo \(window.countdown.seconds)s")
+        }
+        let waiting = session.queued - session.windows.count
+        if waiting > 0, !isShort { notes.append("outbox \(waiting)") }
+        return notes.isEmpty ? "" : " (\(notes.prefix(2).joined(separator: ", ")))"
+    }
+
+    /// How many messages stand in the outboxes of all accounts. What cannot be counted is none: the prompt is no place
+    /// for errors.
+    static func queued(_ console: Console) -> Int {
+        guard let accounts = try? console.everyAccount() else { return 0 }
+        return accounts.reduce(0) { $0 + ((try? $1.queuedCount()) ?? 0) }
+    }
+}

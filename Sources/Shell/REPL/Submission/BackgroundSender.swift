@@ -1,0 +1,191 @@
+internal import Accounts
+internal import MailClients
+internal import MailEngine
+internal import MailTypes
+internal import MaildirStore
+internal import Platform
+private import Synchronization
+
+/// Sends one account's mail while somebody types: on other threads, whenever a message is free to go, its next try is due
+/// or there is a network again.
+final class BackgroundSender: Sendable {
+    private struct State {
+        var isRunning = false
+        var isKicked = false
+        /// The run that is under way.
+        var work: Task<AccountDelivery, Never>?
+        var report = DeliveryReport()
+        /// When it ended last, and how long the message that is under way has been.
+        var end = Duration.zero
+        var sendingSince: Duration?
+        /// There is a network again, whatever the last report says.
+        var isBack = false
+        var events: [DeliveryEvent] = []
+    }
+
+    private let state = Mutex(State())
+    private let clock: any Clock
+    private let notifyPrompt: @Sendable () -> Void
+    private let delivery: Mutex<AccountDelivery?> = Mutex(nil)
+
+    /// `notifyPrompt` makes the prompt look what has happened.
+    init(_ clock: any Clock, notifyPrompt: @escaping @Sendable () -> Void) {
+        self.clock = clock
+        self.notifyPrompt = notifyPrompt
+    }
+
+    /// With what it sends, which tells `note` of all that happens.
+    func use(_ delivery: AccountDelivery) {
+        self.delivery.withLock { $0 = delivery }
+    }
+
+    func note(_ event: DeliveryEvent) {
+        let now = clock.elapsed()
+        state.withLock { state in
+            if case .offline = event {} else { state.isBack = true }
+            if case .sending = event {
+                state.sendingSince = now
+            } else {
+                state.sendingSince = nil
+                state.events.append(event)
+            }
+        }
+        notifyPrompt()
+    }
+
+    /// There may be something to send.
+    func wake() {
+        let begins = state.withLock { state in
+            state.isKicked = true
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        if begins { Task.detached { await self.run() } }
+    }
+
+    /// The message that is on its way goes, and no other one behind it.
+    func stop() {
+        state.withLock { state in
+            state.isKicked = false
+            state.work?.cancel()
+        }
+    }
+
+    private func run() async {
+        while takeKick() {
+            guard let delivery = delivery.withLock({ $0 }) else { continue }
+            let work = Task {
+                var running = delivery
+                await running.run()
+                return running
+            }
+            state.withLock { $0.work = work }
+            let delivered = await work.value
+            let now = clock.elapsed()
+            state.withLock { state in
+                state.work = nil
+                state.report = delivered.report
+                state.isBack = false
+                state.end = now
+                state.sendingSince = nil
+                if let problem = delivered.problem { state.events.append(.problem(problem)) }
+            }
+            notifyPrompt()
+        }
+    }
+
+    private func takeKick() -> Bool {
+        state.withLock { state in
+            defer { state.isKicked = false }
+            if !state.isKicked { state.isRunning = false }
+            return state.isKicked
+        }
+    }
+
+    // MARK: - From the prompt
+
+    /// How long whoever has no network waits before another look, beside what the system tells; and how long for another
+    /// process that sends.
+    private static let offlinePause = Duration.seconds(30)
+    private static let busyPause = Duration.seconds(2)
+
+    /// Goes on where it is time to. `isNews`: there may be a network that was not there before.
+    func poll(isNews: Bool) {
+        let (now, elapsed) = (clock.now(), clock.elapsed())
+        let isDue = state.withLock { state in
+            guard !state.isRunning, state.report.waiting > 0 else { return false }
+            if let next = state.report.nextAttempt, next <= now { return true }
+            if isNews { return true }
+            let pause = state.report.isBusy ? Self.busyPause : Self.offlinePause
+            return elapsed - state.end >= pause
+        }
+        if isDue { wake() }
+    }
+
+    func takeEvents() -> [DeliveryEvent] {
+        state.withLock { state in
+            defer { state.events = [] }
+            return state.events
+        }
+    }
+
+    /// Whether a message has been under way for so long that somebody should be told.
+    var isSlow: Bool {
+        let now = clock.elapsed()
+        return state.withLock { state in state.sendingSince.map { now - $0 >= Self.patience } ?? false }
+    }
+
+    private static let patience = Duration.milliseconds(500)
+
+    var isRunning: Bool { state.withLock { $0.isRunning } }
+    var isOffline: Bool { state.withLock { $0.report.isOffline && !$0.isBack && $0.report.waiting > 0 } }
+}
+
+extension Console {
+    /// Who sends the mail of an account while this prompt is there; `nil` where nobody types at it, or nothing can be
+    /// reached.
+    func courier(of account: MailAccount) -> BackgroundSender? {
+        guard let session, isInteractive, !connections.isNone, !account.configuration.smtpServers.isEmpty else {
+            return nil
+        }
+        if let known = session.couriers[account.name] { return known }
+        let courier = BackgroundSender(clock, notifyPrompt: input.wake)
+        guard let delivery = try? delivery(of: account, tell: { [weak courier] in courier?.note($0) }) else {
+            return nil
+        }
+        courier.use(delivery)
+        session.couriers[account.name] = courier
+        return courier
+    }
+}
+
+extension PromptSession {
+    /// What happened to messages that are sent, in lines; and goes on with those whose time has come.
+    func deliveryLines(_ console: Console) -> [String] {
+        guard !couriers.isEmpty else { return [] }
+        // Taken in any case: what changed while nothing was to be sent is no news afterwards.
+        let isNews = console.connections.haveChanged()
+        let words = DeliveryDescriptions(console)
+        var lines: [String] = []
+        for name in couriers.keys.sorted(by: { $0.text < $1.text }) {
+            guard let courier = couriers[name] else { continue }
+            if !isPaused { courier.poll(isNews: isNews) }
+            for event in courier.takeEvents() {
+                if case .offline = event {
+                    if saidOffline.contains(name) { continue }
+                    saidOffline.insert(name)
+                } else {
+                    saidOffline.remove(name)
+                }
+                if let line = words.line(event) { lines.append(line) }
+                isSaidToSend.remove(name)
+            }
+            if courier.isSlow, isSaidToSend.insert(name).inserted { lines.append(DeliveryDescriptions.sending) }
+        }
+        if !lines.isEmpty { queued = PromptString.queued(console) }
+        return lines
+    }
+
+    var isOffline: Bool { couriers.values.contains(where: \.isOffline) }
+    var isBusySending: Bool { couriers.values.contains(where: \.isRunning) }
+}

@@ -1,0 +1,30 @@
+internal import Accounts
+internal import MailTypes
+internal import Platform
+
+extension Console {
+    /// Called once a message of the account may be sent: whoever sends for this prompt is told, else a process that goes
+    /// on when this one ends is started.
+    func deliverSoon(_ account: MailAccount) {
+        guard !account.configuration.smtpServers.isEmpty, session?.isPaused != true else { return }
+        if let courier = courier(of: account) {
+            // Whoever has just sent something is told anew that there is no network.
+            session?.saidOffline.remove(account.name)
+            return courier.wake()
+        }
+        if session != nil, isInteractive { return }
+        deliverDetached(account)
+    }
+
+    /// Starts `outbox flush`, which stays for as long as tries are made at all.
+    func deliverDetached(_ account: MailAccount) {
+        guard let detach, !account.configuration.smtpServers.isEmpty else { return }
+        var words = ["outbox", "flush", "--quiet", "--no-input", "--wait", "\(Self.flushTime)"].map { Array($0.utf8) }
+        words += [Array("--account".utf8), Array(account.name.text.utf8)]
+        if let homeDirectory { words += [Array("--home".utf8), homeDirectory] }
+        detach(words, environment)
+    }
+
+    /// Seconds: those of all planned tries, and some for the tries themselves.
+    private static var flushTime: Int { 30 + 120 + 480 + 60 }
+}

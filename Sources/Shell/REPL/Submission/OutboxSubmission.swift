@@ -1,0 +1,91 @@
+internal import InternetMessage
+internal import MailTypes
+
+/// A message on its way into the outbox.
+enum OutboxSubmission {
+    /// A message that another program wrote, as it can be queued. Refuses one that is not what it should be.
+    static func ready(_ octets: [UInt8]) throws(CommandFailure) -> [UInt8] {
+        let ready: [UInt8]
+        do throws(MessageNormalizer.Problem) {
+            ready = try MessageNormalizer.octets(of: octets)
+        } catch {
+            throw failure(error)
+        }
+        try CommandFailure.check(Message(ready))
+        let header = Message(ready).header
+        let authors = header.fields(named: "from").count
+        if authors > 1 || authors == 1 && !header.addresses(.from).contains(where: { $0.email?.isValid ?? false }) {
+            throw CommandFailure(
+                .dataError, "invalidSender",
+                "From \(authors > 1 ? "stands twice in the header" : "names no address"). Nothing was queued. "
+                    + "Correct it in the message.")
+        }
+        return ready
+    }
+
+    private static func failure(_ problem: MessageNormalizer.Problem) -> CommandFailure {
+        let (code, what) =
+            switch problem {
+            case .empty: ("notAMessage", "There is no message: nothing came in.")
+            case .nul: ("notAMessage", "The message holds a NUL octet, which mail cannot carry.")
+            case .noField(let line):
+                ("badHeader", "Line \(line) is no header field, and no empty line stands before it.")
+            case .lineTooLong(let line):
+                ("lineTooLong", "Line \(line) is longer than 998 octets, and encoding it would break a signature.")
+            }
+        return CommandFailure(.dataError, code, "\(what) Nothing was queued.")
+    }
+
+    /// Refuses a message that names no recipient.
+    static func check(_ octets: [UInt8]) throws(CommandFailure) {
+        if try recipientCount(octets) == 0 { throw nobody(.dataError) }
+    }
+
+    static func nobody(_ exitCode: ExitCode) -> CommandFailure {
+        CommandFailure(
+            exitCode, "noRecipient", "The message names nobody in To, Cc or Bcc. Nothing was queued.")
+    }
+
+    /// Refuses a message with a recipient whose address cannot be one.
+    @discardableResult
+    static func recipientCount(_ octets: [UInt8]) throws(CommandFailure) -> Int {
+        let header = Message(octets).header
+        var count = 0
+        for name in [FieldName.to, .cc, .bcc] {
+            for address in header.addresses(name) where address.email != nil || address.name != nil {
+                guard let email = address.email, email.isValid else {
+                    let text = address.email?.text ?? address.name ?? ""
+                    throw CommandFailure(
+                        .dataError, "invalidAddress",
+                        "\"\(text)\" is no address. Nothing was queued. Correct it in the message.")
+                }
+                count += 1
+            }
+        }
+        return count
+    }
+
+    /// A draft as it is sent: dated when its writer said that it may go, not when it was saved.
+    static func dated(_ draft: [UInt8], _ now: DateTime) -> [UInt8] {
+        completed(HeaderRemoval.fields(named: ["date"], from: draft), now)
+    }
+
+    /// The message with the fields that each message needs, where they are missing [RFC 5322 §3.6]. Who wrote one that
+    /// does not say so is `author`; without one that stays open.
+    static func completed(_ octets: [UInt8], _ now: DateTime, author: Address? = nil) -> [UInt8] {
+        let header = Message(octets).header
+        var added: [UInt8] = []
+        if header.first(named: "date") == nil { added += "Date: \(now.internetMessageForm)\r\n".utf8 }
+        var from = header.addresses(.from).first { $0.email?.domain != nil }
+        if let author, header.first(named: "from") == nil,
+            let field = try? OutgoingField.addresses("From", [author]).octets()
+        {
+            added += field
+            from = author
+        }
+        if header.messageID == nil, header.first(named: "message-id") == nil {
+            added += "Message-ID: \(MailID.fresh(from))\r\n".utf8
+        }
+        return added + octets
+    }
+}

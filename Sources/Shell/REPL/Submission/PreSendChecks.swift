@@ -1,0 +1,81 @@
+internal import Composer
+internal import MailTypes
+internal import Terminal
+
+/// What is looked at before a draft is sent: errors first, then what the writer is asked.
+enum PreSendChecks {
+    /// Throws where the draft cannot be sent. Gives `false` where the writer, asked, goes on writing.
+    static func pass(
+        _ draft: Draft, _ invocation: Invocation, on console: inout Console
+    ) throws(CommandFailure) -> Bool {
+        for problem in draft.problems {
+            if problem.isError { throw failure(problem) }
+            guard let (question, option) = question(problem) else { continue }
+            if invocation.has(option) { continue }
+            let asked = Question(
+                text: question,
+                answers: [.init(letter: "s", words: "Send"), .init(letter: "k", words: "Keep Editing")], safe: 1,
+                remedy: "Use --\(option).")
+            if try console.ask(asked) == 1 { return false }
+        }
+        return true
+    }
+
+    static let options: [Command.Option] = [
+        .init("allow-no-subject", summary: "send without a subject"),
+        .init("allow-empty", summary: "send without text"),
+        .init("allow-no-attachment", summary: "send although the text speaks of a file and there is none"),
+    ]
+
+    /// One line a problem, for `check`.
+    static func line(_ problem: DraftProblem) -> String {
+        if problem.isError { return "! " + failure(problem).message }
+        return switch problem {
+        case .noSubject: "? There is no subject."
+        case .noText: "? There is no text."
+        case .noAttachment(let word): "? The text says \"\(word)\", and there is no file."
+        case .noRecipient, .invalidAddress, .noSender, .tooLarge: ""
+        }
+    }
+
+    private static func question(_ problem: DraftProblem) -> (text: String, option: String)? {
+        switch problem {
+        case .noSubject: ("Send without subject?", "allow-no-subject")
+        case .noText: ("Send empty message?", "allow-empty")
+        case .noAttachment(let word):
+            ("Send without attachment? The text says \"\(word)\".", "allow-no-attachment")
+        case .noRecipient, .invalidAddress, .noSender, .tooLarge: nil
+        }
+    }
+
+    private static func failure(_ problem: DraftProblem) -> CommandFailure {
+        switch problem {
+        case .invalidAddress(let address, let field):
+            let text = AddressText.of(address)
+            return CommandFailure(
+                .dataError, "invalidAddress",
+                "\"\(text)\" in \(FieldWords.name(field)) is no address. Type: remove \(text), or add the right one.")
+        case .noSender:
+            return CommandFailure(.dataError, "invalidSender", "From is no address. Type: from YOUR-ADDRESS")
+        case .tooLarge(let size):
+            return CommandFailure(
+                .dataError, "tooLarge",
+                "The files are \(ByteCountText.of(size)) together, and servers take \(ByteCountText.of(Draft.attachmentLimit)). "
+                    + "Type: detach aN")
+        case .noRecipient, .noSubject, .noText, .noAttachment:
+            return CommandFailure(.dataError, "noRecipient", "Add at least one recipient: to NAME")
+        }
+    }
+}
+
+/// Fields as people call them.
+enum FieldWords {
+    static func name(_ field: Recipients.Field) -> String {
+        switch field {
+        case .to: "To"
+        case .cc: "Cc"
+        case .bcc: "Bcc"
+        case .replyTo: "Reply-To"
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Accounts
+import Disk
+import MailEngine
+import MailTestSupport
+import Synchronization
+import Testing
+
+@testable import REPL
+
+@Suite("Who types offline", .onOwnThreads, .timeLimit(.minutes(30)), .holds("K04"))
+struct StoppedBackgroundSenderTests {
+    @Test("The message that is on its way goes, those behind it stay, and online sends them, each once")
+    func stopped() async throws {
+        let scene = try DeliveryScene()
+        let subjects = ["first", "second", "third"]
+        for subject in subjects { try scene.queue(subject) }
+        let courier = BackgroundSender(scene.clock) {}
+        let account = MailAccount(
+            configuration: scene.account, home: Home(in: Path("/home"), on: scene.disk))
+        courier.use(AccountDelivery(account: account, delivery: try scene.delivery { courier.note($0) }))
+        // While the server takes the first one.
+        scene.server.onAcceptance { _ in courier.stop() }
+        courier.wake()
+        try await settle(courier)
+        #expect(scene.server.subjects() == ["first"])
+        #expect(try scene.sentSubjects() == ["first"] && scene.outbox().count == 2)
+        scene.server.onAcceptance { _ in }
+        courier.wake()
+        try await settle(courier)
+        #expect(scene.server.subjects() == subjects)
+        #expect(try scene.outbox().isEmpty)
+    }
+
+    /// However long others keep the threads busy.
+    private func settle(_ courier: BackgroundSender) async throws {
+        while courier.isRunning { try await Task.sleep(for: .milliseconds(5)) }
+    }
+}

@@ -1,0 +1,109 @@
+import Accounts
+import Disk
+import Foundation
+import IMAPProtocol
+import MailClients
+import MailTestSupport
+import MailTypes
+import MaildirStore
+import ModelServer
+import SASL
+import Testing
+
+@testable import MailEngine
+
+/// A message that goes to Sent, on connections that end anywhere.
+@Suite("Appending once", .onOneThread, .timeLimit(.minutes(60)), .holds("Y15", "PY4"))
+struct IdempotentAppendTests {
+    /// Points between two that are tried: all of them where PETREL_SYNC_CUTS is 1.
+    private static let stride = Int(ProcessInfo.processInfo.environment["PETREL_SYNC_CUTS"] ?? "") ?? 29
+
+    private final class Ground: HomeWithMail {
+        let home: URL
+        let server: ModelIMAPServer
+        let name: String
+        private let order: AppendOrder
+        private let account: AccountConfiguration
+
+        init(_ profile: ModelProfile) throws {
+            server = ModelIMAPServer(profile)
+            name =
+                profile.prefix + (profile.mailboxes.first { $0.use == .sent || $0.name.hasPrefix("Sent") }?.name ?? "")
+            home = try Self.makeHome("append")
+            var account = AccountConfiguration(try #require(AccountName("work")), identities: [])
+            account.imap = try ServerURL("imaps://mail.example.net", for: .imap)
+            self.account = account
+            order = AppendOrder(
+                mailbox: .sent, name: try #require(EncodedMailboxName(Array(name.utf8))), flags: [.seen],
+                date: DateTime(instant: Instant(seconds: 1_800_000_000), offsetMinutes: 0),
+                octets: SeenMessage.message("sent"), messageID: MessageID("sent@example.org"))
+        }
+
+        deinit { try? FileManager.default.removeItem(at: home) }
+
+        /// What came of it; `nil` where the connection ended.
+        func append(_ faults: ModelFaults = .none) async throws -> (outcome: AppendOutcome?, octets: (Int, Int)) {
+            let directory = try Directory.open(Path(home.path), on: POSIXFileSystem.shared)
+            let store = try SyncStore(
+                MailTree(try directory.makingDirectory(Array("mail".utf8))), drafts: nil,
+                state: try directory.makingDirectory(Array("state".utf8)), clock: LaterClock())
+            let secret = try #require(Secret(Array("secret-kim".utf8)))
+            let credentials = try #require(Credentials(user: Array("kim".utf8), secret, .password))
+            var outcome: AppendOutcome?
+            var octets = (0, 0)
+            do throws(SyncFailure) {
+                let session = try await ServerSession.open(
+                    account, as: credentials, by: server.connections { _ in faults }, clock: LaterClock(),
+                    tell: { _ in })
+                do throws(SyncFailure) {
+                    let entry = try await store.openAppends().first
+                    let result = try await session.append(order, journal: store, resuming: entry)
+                    try await store.end(result.entry)
+                    outcome = result.outcome
+                } catch {}
+                octets = (session.counts.octetsIn, session.counts.octetsOut)
+                await session.close()
+            } catch {}
+            await store.close()
+            return (outcome, octets)
+        }
+
+        var copies: [ModelSnapshot] { server.snapshot[name] ?? [] }
+    }
+
+    @Test("Wherever the connection ends, there is one copy in the end", arguments: InterruptionTests.servers)
+    func cut(_ server: InterruptionTests.Server) async throws {
+        let whole = try Ground(server.profile)
+        let (outcome, octets) = try await whole.append()
+        #expect(outcome == .stored(whole.copies.first?.uid))
+        var places = Swift.stride(from: 0, to: octets.0, by: Self.stride).map { ModelFaults.Place.said($0) }
+        places += Swift.stride(from: 0, to: octets.1, by: Self.stride).map { ModelFaults.Place.heard($0) }
+        for place in places {
+            let ground = try Ground(server.profile)
+            var faults = ModelFaults()
+            faults.cut = place
+            if try await ground.append(faults).outcome == nil {
+                #expect(
+                    try await ground.append().outcome == .stored(ground.copies.first?.uid), "\(server.name), \(place)")
+            }
+            #expect(ground.copies.count == 1, "\(server.name), \(place)")
+            #expect(ground.copies.allSatisfy { $0.flags.contains(.seen) })
+        }
+    }
+
+    @Test("A mailbox that is missing is made, and what the server has no room for is refused")
+    func refusals() async throws {
+        let ground = try Ground(.bare)
+        ground.server.delete("Sent")
+        #expect(try await ground.append().outcome == .stored(ground.copies.first?.uid))
+        #expect(ground.copies.count == 1)
+        let full = try Ground(.dovecot)
+        full.server.refuse("APPEND", "NO [OVERQUOTA] no room")
+        guard case .refused(let refusal)? = try await full.append().outcome else {
+            Issue.record("it was not refused")
+            return
+        }
+        #expect(refusal.kind == .overQuota && full.copies.isEmpty)
+        #expect(try await full.append().outcome == .stored(full.copies.first?.uid))
+    }
+}
