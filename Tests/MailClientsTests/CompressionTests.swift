@@ -73,7 +73,7 @@ struct CompressionTests {
         for end in 0..<whole.counts.said {
             let script = ScriptedServer(Self.session)
             let server = CompressingServer(script, behind: "A1 OK DEFLATE active", piece: 50, end: end)
-            let client = IMAPClient(server, .implicitTLS, patience: IMAPFixture.impatient, clock: SystemClock())
+            let client = IMAPClient(server, .implicitTLS, timeouts: IMAPFixture.impatient, clock: SystemClock())
             var isWhole = false
             do {
                 isWhole = try await Self.converse(client).contents.count == 2
@@ -177,7 +177,7 @@ struct CompressionTests {
         let (row, octets) = (row.name, row.octets)
         for piece in [Int.max, 3] {
             let script = Self.begin + "S: A1 OK\nS~ \(Self.escaped(octets))\n-- silence"
-            let fixture = IMAPFixture(script, piece: piece, patience: IMAPFixture.impatient)
+            let fixture = IMAPFixture(script, piece: piece, timeouts: IMAPFixture.impatient)
             try await fixture.client.open()
             do throws(IMAPClientError) {
                 try await fixture.client.compress()

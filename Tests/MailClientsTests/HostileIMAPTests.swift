@@ -175,7 +175,7 @@ struct HostileIMAPTests {
         "Each ends with an error or is passed over, and nothing else is said", .timeLimit(.minutes(2)), arguments: cases
     )
     func hostile(_ row: Row, _ operation: Operation) async throws {
-        let fixture = IMAPFixture(Self.script(row, operation), patience: Self.patience)
+        let fixture = IMAPFixture(Self.script(row, operation), timeouts: Self.patience)
         try await fixture.select()
         let clock = ContinuousClock()
         let start = clock.now
@@ -213,7 +213,7 @@ struct HostileIMAPTests {
         ])
     func signingIn(_ row: String, _ says: String) async throws {
         let script = "S: * OK [CAPABILITY IMAP4rev1 AUTH=X] hello\nC: A1 AUTHENTICATE X\n" + says
-        let fixture = IMAPFixture(script, patience: IMAPFixture.impatient)
+        let fixture = IMAPFixture(script, timeouts: IMAPFixture.impatient)
         try await fixture.client.open()
         await #expect(throws: IMAPClientError.self, "\(row)") {
             try await fixture.client.signIn("X", initialResponse: nil) { _ in Base64Line(Array("eA==".utf8)) }

@@ -135,14 +135,14 @@ struct IMAPClientTests {
         let lastAnswer = "S: * BYE so long\r\nS: A13 OK\r\n".utf8.count
         for count in 0..<(counts.said - lastAnswer) {
             for cut in [ScriptedServer.Cut.saying(count), .ending(count)] {
-                let fixture = IMAPFixture(Self.session, .startTLS, cut: cut, patience: IMAPFixture.impatient)
+                let fixture = IMAPFixture(Self.session, .startTLS, cut: cut, timeouts: IMAPFixture.impatient)
                 await #expect(throws: IMAPClientError.self, "\(cut)") { try await Self.converse(fixture.client) }
                 #expect(fixture.server.isClosed, "\(cut)")
                 #expect("A1 STARTTLS\r\n".utf8.starts(with: fixture.server.heardInClear), "\(cut)")
             }
         }
         for count in 0..<(counts.heard - "A13 LOGOUT\r\n".utf8.count) {
-            let fixture = IMAPFixture(Self.session, .startTLS, cut: .hearing(count), patience: IMAPFixture.impatient)
+            let fixture = IMAPFixture(Self.session, .startTLS, cut: .hearing(count), timeouts: IMAPFixture.impatient)
             await #expect(throws: IMAPClientError.self, "after \(count) octets of the client") {
                 try await Self.converse(fixture.client)
             }
@@ -318,7 +318,7 @@ struct IMAPClientTests {
         try await early.client.idle(for: .seconds(60)) { _ in await early.client.endIdle() }
         #expect(early.server.faults == [] && early.server.isFinished)
         let deaf = IMAPFixture(
-            IMAPFixture.selected("C: A2 IDLE\nS: + idling\nC: DONE\n-- silence"), patience: IMAPFixture.impatient)
+            IMAPFixture.selected("C: A2 IDLE\nS: + idling\nC: DONE\n-- silence"), timeouts: IMAPFixture.impatient)
         try await deaf.select()
         await #expect(throws: IMAPClientError.stream(.timedOut)) {
             try await deaf.client.idle(for: .milliseconds(50)) { _ in }
@@ -328,7 +328,7 @@ struct IMAPClientTests {
 
     @Test("A server that says nothing, or speaks too slowly, is given up", .timeLimit(.minutes(1)))
     func silence() async throws {
-        let silent = IMAPFixture("-- silence", patience: IMAPFixture.impatient)
+        let silent = IMAPFixture("-- silence", timeouts: IMAPFixture.impatient)
         await #expect(throws: IMAPClientError.stream(.timedOut)) { try await silent.client.open() }
         #expect(silent.server.isClosed)
         var patience = IMAPFixture.impatient
@@ -336,7 +336,7 @@ struct IMAPClientTests {
         let chatty = IMAPFixture(
             IMAPFixture.selected(
                 "C: A2 NOOP\n" + String(repeating: "S: * OK Still here\n", count: 20_000) + "-- silence"),
-            piece: 1, patience: patience)
+            piece: 1, timeouts: patience)
         try await chatty.select()
         await #expect(throws: IMAPClientError.stream(.timedOut)) { try await chatty.client.run(.noop) }
     }
@@ -344,7 +344,7 @@ struct IMAPClientTests {
     @Test("Nothing is asked of a stream that is not what it should be")
     func streams() async throws {
         let server = ScriptedServer("S: * OK hello", isEncrypted: false)
-        let client = IMAPClient(server, .implicitTLS, patience: IMAPFixture.impatient, clock: SystemClock())
+        let client = IMAPClient(server, .implicitTLS, timeouts: IMAPFixture.impatient, clock: SystemClock())
         await #expect(throws: IMAPClientError.session(IMAPFailure(.noTLS, .account, .never))) {
             try await client.open()
         }

@@ -22,10 +22,10 @@ struct IMAPFixture {
 
     init(
         _ script: String, _ security: Session.Security = .implicitTLS, piece: Int = .max,
-        cut: ScriptedServer.Cut? = nil, patience: IMAPTimeouts = .standard, clock: any Clock = SystemClock()
+        cut: ScriptedServer.Cut? = nil, timeouts: IMAPTimeouts = .standard, clock: any Clock = SystemClock()
     ) {
         server = ScriptedServer(script, isEncrypted: security == .implicitTLS, piece: piece, cut: cut)
-        client = IMAPClient(server, security, patience: patience, clock: clock)
+        client = IMAPClient(server, security, timeouts: timeouts, clock: clock)
     }
 
     static let capabilities =

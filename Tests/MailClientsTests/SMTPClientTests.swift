@@ -19,11 +19,11 @@ struct SMTPClientTests {
     }
 
     private func client(
-        _ stream: ServerStream, as user: Credentials? = nil, nonce: String = "abc", patience: SMTPTimeouts = .standard,
+        _ stream: ServerStream, as user: Credentials? = nil, nonce: String = "abc", timeouts: SMTPTimeouts = .standard,
         clock: ManualClock = ManualClock()
     ) throws -> SMTPClient {
         SMTPClient(
-            stream, to: endpoint, as: try user ?? credentials(), patience: patience,
+            stream, to: endpoint, as: try user ?? credentials(), timeouts: timeouts,
             digest: ScramDigest(
                 hash: { SHA256.digest(of: $0) }, hmac: { SHA256.authenticationCode(of: $1, key: $0) },
                 stretch: { SHA256.key(from: $0, salt: $1, iterations: $2) }),
@@ -295,7 +295,7 @@ struct SMTPClientTests {
         var server = SubmissionServer(isEncrypted: false)
         server.answers[.greeting] = "220 " + String(repeating: "x", count: 1000) + "\r\n"
         let stream = ServerStream(server, piece: 1, clock: clock)
-        let client = try client(stream, patience: .brief, clock: clock)
+        let client = try client(stream, timeouts: .brief, clock: clock)
         let failure = await #expect(throws: SMTPFailure.self) { try await client.open() }
         #expect(failure?.cause == .lost(.silent) && failure?.stage == .greeting)
         #expect(clock.elapsed() == SMTPTimeouts.brief.greeting)

@@ -25,7 +25,7 @@ struct CutTests {
         #expect(!holds(submission.server.seenInClear, "AUTH") && !holds(submission.server.seenInClear, "canary"))
     }
 
-    private static let losses: [Loss] = [.closed, .silent, .broken]
+    private static let losses: [ConnectionLoss] = [.closed, .silent, .broken]
 
     @Test("Cut at every octet of the client, nothing is called sent or not sent that is not", arguments: [true, false])
     func client(_ isPipelined: Bool) throws {

@@ -10,7 +10,7 @@ struct Submission {
     struct Cut {
         var clientOctets = Int.max
         var serverOctets = Int.max
-        var loss = Loss.closed
+        var loss = ConnectionLoss.closed
     }
 
     var server = SubmissionServer(isEncrypted: false)

@@ -44,12 +44,12 @@ struct ArgumentReader {
         guard let first = rest.popFirst() else {
             if asksForHelp, let help = table.command("help") { return help }
             if let standard = table.standard { return standard }
-            throw .usage("Say what to do. \(table.hint())")
+            throw .usage("No command given. \(table.hint())")
         }
         if let own = given.first(where: { given in
             table.standard?.options.contains { $0.name == given.option.name } ?? false
         }) {
-            throw .usage("--\(own.option.name) stands without a command behind it. \(table.hint())")
+            throw .usage("--\(own.option.name) cannot be used with a command. \(table.hint())")
         }
         let word = String(decoding: first, as: UTF8.self)
         let group = table.group(word)
@@ -81,7 +81,7 @@ struct ArgumentReader {
             String(decoding: $0, as: UTF8.self)
         }
         guard let second = rest.first, !Self.isOption(second) else {
-            throw .usage("Say what to do: \(word) \(verbs.joined(separator: ", ")). \(table.hint(word))")
+            throw .usage("Missing subcommand: \(word) \(verbs.joined(separator: ", ")). \(table.hint(word))")
         }
         let typed = String(decoding: second, as: UTF8.self)
         throw .usage(
@@ -184,14 +184,14 @@ struct ArgumentReader {
             let isElsewhere = table.commands.contains { option(word, in: $0.options) != nil }
             return .usage(
                 isElsewhere
-                    ? "\(typed) stands behind the command that it belongs to. \(table.hint())"
-                    : "There is no option \(typed). \(table.hint())")
+                    ? "\(typed) must come after its command. \(table.hint())"
+                    : "Unknown option \(typed). \(table.hint())")
         }
         let near = known.compactMap { option in
             EditDistance.distance(typed, "--\(option.name)").map { ($0, option.name) }
         }
         let names = EditDistance.nearest(near, by: \.0).map { "--\($0.1)" }
         return .usage(
-            "\"\(command.name)\" has no option \(typed). \(EditDistance.question(names))\(table.hint(command.name))")
+            "\(command.name): unknown option \(typed). \(EditDistance.question(names))\(table.hint(command.name))")
     }
 }

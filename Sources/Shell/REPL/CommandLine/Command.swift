@@ -1,88 +1,91 @@
-/// One verb: what it is called, what it takes, what it does. Parser and help read the same value.
+/// A command: its name, arguments, help text and action.
+///
+/// The argument parser, help, the manual page, shell completion and the tables in README.md and docs/commands.md are all
+/// generated from this declaration.
 struct Command: Sendable {
     typealias Run = @Sendable (Invocation, inout Console) throws(CommandFailure) -> ExitCode
 
     /// One word, or two: `account add`.
     let name: String
-    /// Other names, as many words long as they like to be.
+    /// Other names, each of one or two words.
     let aliases: [String]
+    /// What the command does, in one line that begins with a verb.
     let summary: String
-    /// What follows the name, as help shows it.
-    let synopsis: String
+    /// The synopsis of a command whose operands and options do not describe it; `nil` to derive it.
+    let form: String?
+    let operands: [Operand]
     let options: [Option]
-    /// How many operands may stand behind the name.
-    let operands: ClosedRange<Int>
-    /// Whether `-key:value` is an operand, as it is in a set of messages.
+    /// Whether `-key:value` is an operand, as in a set of messages.
     let takesFilters: Bool
-    /// Whether what stands behind the name is read by the command itself, long options that go with every verb aside.
+    /// Whether the command parses the words after its name itself, except for long global options.
     let readsOwnOptions: Bool
-    /// At the prompt, so many words follow the name, and behind them text to the end of the line; `nil` where all of it
+    /// At the prompt, the number of words after the name before the rest of the line is one operand; `nil` if all of it
     /// is words.
     let wordsBeforeText: Int?
-    /// Where it can be typed.
+    /// Where the command can be typed.
     let places: Set<Place>
+    /// The letter that runs the command inside the text of a draft, after a tilde, as in mailx.
+    let tildeEscape: Character?
     /// Sentences for `help NAME`.
     let details: String
+    /// Lines for a shell, or for the prompt if the command exists only there.
     let examples: [String]
+    /// The short example that the first screen of help at the prompt shows; `nil` to leave the command out.
+    let quickForm: String?
     let run: Run
 
     init(
-        name: String, aliases: [String] = [], summary: String, synopsis: String, options: [Option] = [],
-        operands: ClosedRange<Int> = 0...Int.max, takesFilters: Bool = false, readsOwnOptions: Bool = false,
-        wordsBeforeText: Int? = nil,
-        places: Set<Place> = [.program, .prompt], details: String, examples: [String] = [], run: @escaping Run
+        name: String, aliases: [String] = [], summary: String, form: String? = nil, operands: [Operand] = [],
+        options: [Option] = [], takesFilters: Bool = false, readsOwnOptions: Bool = false, wordsBeforeText: Int? = nil,
+        places: Set<Place> = [.program, .prompt], tildeEscape: Character? = nil, details: String,
+        examples: [String] = [], quickForm: String? = nil, run: @escaping Run
     ) {
         self.name = name
         self.aliases = aliases
         self.summary = summary
-        self.synopsis = synopsis
-        self.options = options
+        self.form = form
         self.operands = operands
+        self.options = options
         self.takesFilters = takesFilters
         self.readsOwnOptions = readsOwnOptions
         self.wordsBeforeText = wordsBeforeText
         self.places = places
+        self.tildeEscape = tildeEscape
         self.details = details
         self.examples = examples
+        self.quickForm = quickForm
         self.run = run
     }
 
     var names: [String] { [name] + aliases }
 
     enum Place: Sendable {
-        /// Behind the name of the program.
+        /// In a shell, after the name of the program.
         case program
         case prompt
-        /// While a draft is open; what can be typed at the prompt can be typed there too, unless it has the same name.
+        /// While a draft is open. Commands of the prompt can be typed there too, unless a command of the draft has the
+        /// same name.
         case draft
     }
+}
 
-    /// What stands behind a verb with dashes before it.
-    struct Option: Sendable {
-        /// Without the dashes.
-        let name: String
-        /// The short form, one ASCII letter.
-        let letter: Character?
-        /// What help calls the value; `nil` for an option that is only there or not.
-        let value: String?
-        /// Whether it may be given more than once, each time with another value.
-        let isRepeatable: Bool
-        let summary: String
-
-        init(
-            _ name: String, _ letter: Character? = nil, value: String? = nil, isRepeatable: Bool = false,
-            summary: String
-        ) {
-            self.name = name
-            self.letter = letter
-            self.value = value
-            self.isRepeatable = isRepeatable
-            self.summary = summary
-        }
-
-        /// "-t, --to WHO".
-        var form: String {
-            (letter.map { "-\($0), " } ?? "") + "--\(name)" + (value.map { " \($0)" } ?? "")
-        }
+extension Command {
+    /// The numbers of operands that the command accepts.
+    var operandCount: ClosedRange<Int> {
+        let least = operands.count { $0.repetition == .one || $0.repetition == .oneOrMore }
+        let isUnlimited = operands.contains { $0.repetition == .zeroOrMore || $0.repetition == .oneOrMore }
+        return least...(isUnlimited ? Int.max : operands.count)
     }
+
+    /// "NAME [FOLDER] [--yes]": what follows the name. Commands with more than a few options show `[OPTION…]`.
+    var synopsis: String {
+        if let form { return form }
+        let required = options.filter(\.isRequired).map(\.synopsis)
+        let optional = options.filter { !$0.isRequired }
+        let shown = optional.count > Self.shownOptions ? ["[OPTION…]"] : optional.map { "[\($0.synopsis)]" }
+        return (operands.map(\.synopsis) + required + shown).joined(separator: " ")
+    }
+
+    /// A synopsis with more options than this would not fit on a line.
+    private static let shownOptions = 3
 }

@@ -1,63 +1,60 @@
-/// All verbs that may be typed in one place, and the options that go with each of them.
+/// The commands that can be typed in one place, and the global options.
 struct CommandTable: Sendable {
+    let groups: [CommandGroup]
+    /// All commands. Those of a draft come first, so that `send` in a draft sends that draft.
     let commands: [Command]
     let globalOptions: [Command.Option]
-    /// What is typed before a verb: the program's name, or nothing inside it.
+    /// What is typed before a command: the program's name, or nothing at the prompt.
     let prefix: String
-    /// What is run where no verb is typed.
+    /// The command that runs if none is typed.
     var standard: Command?
 
-    /// Those of the command line.
-    static let program = CommandTable(
-        commands: commands(for: .program), globalOptions: globalOptions, prefix: "petrel ", standard: .startPrompt)
-    /// Those of the prompt, and of the prompt while a draft is open.
-    static let prompt = CommandTable(
-        commands: commands(for: .prompt), globalOptions: promptOptions, prefix: "")
-    static let compose = CommandTable(
-        commands: commands(for: .draft) + commands(for: .prompt), globalOptions: promptOptions, prefix: "")
+    init(
+        groups: [CommandGroup], hidden: [Command] = [],
+        globalOptions: [Command.Option] = CommandTable.globalOptions, prefix: String, standard: Command? = nil
+    ) {
+        let all = groups.flatMap(\.commands) + hidden
+        commands = all.filter { $0.places.contains(.draft) } + all.filter { !$0.places.contains(.draft) }
+        self.groups = groups
+        self.globalOptions = globalOptions
+        self.prefix = prefix
+        self.standard = standard
+    }
 
-    /// Every command that there is, in the order in which help lists them.
-    private static let all: [Command] = [
-        .list, .search, .show, .next, .previous, .thread, .headers, .source, .attachments, .save, .open, .pipe,
-        .folders, .folder, .folderNew, .folderRename, .folderDelete, .emptyTrash,
-        .new, .reply, .replyAll, .replyList, .forward, .resend, .mailto,
-        .drafts, .draftsImport, .draftsExport, .resume, .discard, .recover, .conflicts, .send, .sendmail, .outbox,
-        .outboxCancel,
-        .outboxRelease, .outboxFlush, .outboxRetry, .outboxSent,
-        .undo, .now,
-        .to, .cc, .bcc, .from, .subject, .replyTo, .header, .remove, .body, .edit, .insert, .quote, .attach, .detach,
-        .bold, .italic, .link, .plain,
-        .lines, .line, .cut, .insertAt, .substitute, .signature, .suggest, .use, .preview, .fields, .check, .sendDraft,
-        .saveDraft, .close, .discardDraft, .undoEdit, .redoEdit,
-        .flag, .unflag, .read, .unread, .archive, .delete, .move, .copy, .junk, .notJunk, .contactsQuery, .status,
-        .sync, .older, .online, .offline, .set,
-        .history, .events, .renumber,
-        .importMail, .fsck, .setup, .accountAdd, .accountList, .accountCheck, .accountRemove, .parse, .run, .help,
-        .quit,
-    ]
+    /// The commands of a shell, of the prompt, and of the prompt while a draft is open.
+    static let program: CommandTable = CommandTable(
+        groups: groups(for: [.program]), hidden: [.complete], prefix: "petrel ", standard: .startPrompt)
+    static let prompt = CommandTable(groups: groups(for: [.prompt]), globalOptions: promptOptions, prefix: "")
+    static let compose = CommandTable(groups: groups(for: [.draft, .prompt]), globalOptions: promptOptions, prefix: "")
 
-    private static func commands(for place: Command.Place) -> [Command] {
-        all.filter { $0.places.contains(place) }
+    private static func groups(for places: Set<Command.Place>) -> [CommandGroup] {
+        CommandGroup.all.map { CommandGroup($0.title, $0.commands(in: places)) }.filter { !$0.commands.isEmpty }
     }
 
     private static let promptOptions = globalOptions.filter { $0.name != "home" }
 
-    /// They stand before or after any verb.
+    /// Options that every command accepts, before or after its name.
     static let globalOptions: [Command.Option] = [
-        .init("json", summary: "print JSON: one object a command (parse: one line a message)"),
-        .init("home", value: "DIR", summary: "keep everything under DIR, and not where the desktop keeps it"),
-        .init("account", value: "NAME", summary: "work with this account"),
-        .init("no-input", summary: "ask nothing: a question is an error"),
-        .init("accessible", summary: "whole sentences, one thing a line, nothing rewritten"),
-        .init("quiet", "q", summary: "say nothing but what was asked for"),
+        .init("json", summary: "print one JSON object per command (parse: per message)"),
+        .init("home", value: "DIR", .file, summary: "use DIR for all data and configuration"),
+        .init("account", value: "NAME", .account, summary: "use this account"),
+        .init("no-input", summary: "never prompt; fail if confirmation is needed"),
+        .init("accessible", summary: "write plain sentences for screen readers"),
+        .init("quiet", "q", summary: "print nothing but results and errors"),
     ]
 
-    /// The command that has this name or alias. Names are whole: no beginning of one stands for it.
+    /// The command with this name or alias. Abbreviations are not accepted.
     func command(_ name: String) -> Command? {
         commands.first { $0.names.contains { $0.utf8.elementsEqual(name.utf8) } }
     }
 
-    /// The commands whose names begin with this word and have another one behind it.
+    /// The command that a tilde and this letter run inside the text of a draft, as in mailx.
+    func command(escapedBy letter: UInt8) -> Command? {
+        if letter == 0x76 { return command("edit") }
+        return commands.first { $0.tildeEscape?.asciiValue == letter }
+    }
+
+    /// The commands with a name of two words of which this is the first.
     func group(_ word: String) -> [Command] {
         commands.filter { $0.names.contains { Self.hasWord(word, before: $0) } }
     }
@@ -66,7 +63,7 @@ struct CommandTable: Sendable {
         name.utf8.starts(with: word.utf8) && name.utf8.dropFirst(word.utf8.count).first == 0x20
     }
 
-    /// "Type: petrel help parse", for the end of a sentence that says what is wrong.
+    /// "Type: petrel help parse", for the end of an error message.
     func hint(_ topic: String? = nil) -> String {
         "Type: \(prefix)help" + (topic.map { " \($0)" } ?? "")
     }

@@ -66,20 +66,20 @@ struct Invocation: Sendable {
     private func checkCounts(in table: CommandTable) throws(CommandFailure) {
         for (index, (option, value)) in given.enumerated() where value != nil && !option.isRepeatable {
             if given[..<index].contains(where: { $0.option.name == option.name }) {
-                throw .usage("--\(option.name) is given twice; once is all that it can be. \(table.hint(command.name))")
+                throw .usage("--\(option.name) may be given only once. \(table.hint(command.name))")
             }
         }
-        if operands.count > command.operands.upperBound {
-            let extra = String(decoding: operands[command.operands.upperBound], as: UTF8.self)
-            throw .usage("\(command.name) has no use for \"\(extra)\". \(form(in: table))")
+        if operands.count > command.operandCount.upperBound {
+            let extra = String(decoding: operands[command.operandCount.upperBound], as: UTF8.self)
+            throw .usage("\(command.name): unexpected argument \"\(extra)\". \(form(in: table))")
         }
-        if operands.count < command.operands.lowerBound {
-            throw .usage("Something is missing. \(form(in: table))")
+        if operands.count < command.operandCount.lowerBound {
+            throw .usage("\(command.name): missing argument. \(form(in: table))")
         }
     }
 
     private func form(in table: CommandTable) -> String {
         let line = table.prefix + command.name + (command.synopsis.isEmpty ? "" : " \(command.synopsis)")
-        return "The form is: \(line). \(table.hint(command.name))"
+        return "Usage: \(line). \(table.hint(command.name))"
     }
 }

@@ -94,11 +94,11 @@ struct ReplySuggestions {
 
 extension Command {
     static let suggest = Command(
-        name: "suggest", summary: "suggest answers to the message that is answered", synopsis: "[N]", operands: 0...1,
-        places: [.draft],
+        name: "suggest", summary: "suggest replies to the message that is being answered",
+        operands: [.optional("N", .message)], places: [.draft],
         details: """
-            Made on this machine, or by the command that set smart-reply-cmd names. use N puts one into the text. set
-            suggest off ends them.
+            Suggestions are computed on this machine, or by the command that set smart-reply-cmd names. use N inserts one. set
+            suggest off disables them.
             """,
         examples: ["suggest"]
     ) { invocation, console throws(CommandFailure) in
@@ -118,8 +118,8 @@ extension Command {
     }
 
     static let use = Command(
-        name: "use", summary: "put a suggested answer into the text", synopsis: "N", operands: 1...1, places: [.draft],
-        details: "To be changed then like any other text.", examples: ["use 1", "~use 2"]
+        name: "use", summary: "insert a suggested reply", operands: [.one("N")], places: [.draft],
+        details: "You can then edit it like any other text.", examples: ["use 1", "~use 2"]
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         let suggestions = console.session?.suggestions ?? []

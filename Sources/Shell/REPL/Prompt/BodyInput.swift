@@ -52,17 +52,14 @@ struct BodyInput {
 
     // MARK: - Escapes
 
-    /// The letters of mailx; `~q` keeps the draft, `~x` asks.
-    private static let letters: [UInt8: String] = [
-        0x40: "attach", 0x73: "subject", 0x74: "to", 0x63: "cc", 0x62: "bcc", 0x65: "edit", 0x76: "edit",
-        0x70: "preview", 0x72: "insert", 0x6D: "quote", 0x68: "fields", 0x71: "close", 0x78: "discard", 0x3F: "help ~",
-    ]
-
     /// The command behind a tilde; `nil` where there is none of that name.
     private static func command(_ rest: ArraySlice<UInt8>) -> [UInt8]? {
         let word = Array(rest.prefix { $0 != 0x20 && $0 != 0x09 })
         let arguments = rest.dropFirst(word.count)
-        if word.count == 1, let name = letters[word[0]] { return Array(name.utf8) + arguments }
+        if word == [0x3F] { return Array("help ~".utf8) }
+        if word.count == 1, let command = CommandTable.compose.command(escapedBy: word[0]) {
+            return Array(command.name.utf8) + arguments
+        }
         let name = String(decoding: word, as: UTF8.self)
         let isCommand = CommandTable.compose.commands.contains {
             $0.places.contains(.draft) && $0.names.contains { $0.utf8.elementsEqual(name.utf8) }

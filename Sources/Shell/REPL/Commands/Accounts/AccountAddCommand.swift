@@ -4,34 +4,35 @@ internal import MailTypes
 
 extension Command {
     static let accountAdd = Command(
-        name: "account add", summary: "make an account from options, without questions",
-        synopsis: "NAME --address ADDR [OPTION…]",
+        name: "account add", summary: "add an account from options, without questions", operands: [.one("NAME")],
         options: [
-            .init("address", value: "ADDR", summary: "the address that the account sends as"),
-            .init("name", value: "TEXT", summary: "the name that goes with it"),
+            .init("address", value: "ADDR", summary: "the account's address", isRequired: true),
+            .init("name", value: "TEXT", summary: "your display name"),
             .init("identity", value: "WHO", isRepeatable: true, summary: "another address: \"Kim <kim@example.org>\""),
-            .init("provider", value: "ID", summary: "a known provider, instead of its servers"),
-            .init("imap", value: "URL", summary: "where mail comes from: imaps://HOST[:PORT] or imap://HOST[:PORT]"),
-            .init("smtp", value: "URL", summary: "where mail goes to: smtps://HOST[:PORT] or smtp://HOST[:PORT]"),
-            .init("user", value: "USER", summary: "who signs in, if not the address"),
+            .init("provider", value: "ID", summary: "use the servers of a known provider"),
+            .init("imap", value: "URL", summary: "IMAP server: imaps://HOST[:PORT] or imap://HOST[:PORT]"),
+            .init("smtp", value: "URL", summary: "SMTP server: smtps://HOST[:PORT] or smtp://HOST[:PORT]"),
+            .init("user", value: "USER", summary: "user name, if it is not the address"),
             .init("password-command", value: "CMD", summary: "a command that prints the password"),
-            .init("password-file", value: "FILE", summary: "a file of yours alone that holds the password"),
-            .init("token-command", value: "CMD", summary: "a command that prints an access token"),
+            .init("password-file", value: "FILE", .file, summary: "a private file that holds the password"),
+            .init("token-command", value: "CMD", summary: "a command that prints an OAuth access token"),
             .init("oauth", value: "PROVIDER", summary: "sign in with this provider in a browser"),
-            .init("ca-file", value: "FILE", summary: "certificates to trust beside those of the system"),
-            .init("window", value: "30d|all", summary: "how far back mail is kept here (30d)"),
-            .init("maildir", value: "DIR", summary: "where the mail is, if not in the home"),
-            .init("sent", value: "append|auto|probe", summary: "who puts a copy into Sent (auto)"),
-            .init("undo", value: "SECONDS", summary: "how long sending can be undone: 0, 5, 10, 15 or 30"),
-            .init("attachments", value: "text|all", summary: "what a sync brings (text: the rest when you ask for it)"),
+            .init("ca-file", value: "FILE", .file, summary: "trust these certificate authorities as well"),
+            .init("window", value: "30d|all", summary: "how much mail to keep here (30d)"),
+            .init("maildir", value: "DIR", .file, summary: "where to store the mail (in the home)"),
+            .init(
+                "sent", value: "append|auto|probe", .choice(["append", "auto", "probe"]),
+                summary: "who stores the copy in Sent (auto)"),
+            .init("undo", value: "SECONDS", summary: "the undo window: 0, 5, 10, 15 or 30"),
+            .init(
+                "attachments", value: "text|all", .choice(["text", "all"]),
+                summary: "what a sync downloads (text: attachments on demand)"),
         ],
-        operands: 1...1,
         details: """
-            Writes one file, which you can edit. imaps and smtps begin with TLS; imap and smtp mean STARTTLS and
-            nothing less. The password itself is never written: say what prints it or which file holds it. An
-            account without servers and without a password can write, and what it sends waits. Where mbsync or another
-            program works in the same Maildirs, add --attachments all: it would take a message whose files are not here
-            for another one.
+            Writes one file, which you can edit. imaps and smtps use TLS from the start; imap and smtp require STARTTLS. The
+            password is never stored: name a command that prints it or a file that holds it. An account without servers or
+            password can write mail, and what it sends waits. If mbsync or another program syncs the same Maildirs, add
+            --attachments all; it would treat a message without its attachments as a different message.
             """,
         examples: [
             "petrel account add work --address kim@example.net --imap imaps://imap.example.net "

@@ -10,10 +10,10 @@ internal import Terminal
 
 extension Command {
     static let accountCheck = Command(
-        name: "account check", summary: "sign in to both servers of an account, and look", synopsis: "NAME",
-        options: [Option("transcript", summary: "show what was said on both connections, without secrets")],
-        operands: 1...1,
-        details: "Nothing is changed and no mail is sent. The password is asked for where the account names none.",
+        name: "account check", summary: "sign in to an account's servers to test it",
+        operands: [.one("NAME", .account)],
+        options: [Option("transcript", summary: "print both conversations, without secrets")],
+        details: "Changes nothing and sends no mail. Asks for the password if the account has none configured.",
         examples: ["petrel account check work", "petrel account check work --transcript"]
     ) { invocation, console throws(CommandFailure) in
         let account = try console.configuration(named: invocation.operands[0])

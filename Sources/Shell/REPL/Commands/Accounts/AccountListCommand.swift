@@ -5,12 +5,12 @@ internal import Terminal
 
 extension Command {
     static let accountList = Command(
-        name: "account list", aliases: ["accounts"], summary: "show the accounts", synopsis: "", operands: 0...0,
+        name: "account list", aliases: ["accounts"], summary: "list accounts",
         details: """
-            One line an account: its name, its address and its servers. An account file that cannot be understood is
-            named with the line and what to do, and the others are shown all the same.
+            Prints one line per account with its name, address and servers. If an account file is invalid, prints the line and
+            how to fix it, and still lists the other accounts.
             """,
-        examples: ["petrel account list", "petrel account list --json"]
+        examples: ["petrel account list", "petrel account list --json"], quickForm: "accounts"
     ) { invocation, console throws(CommandFailure) in
         let files = try console.accounts()
         let listing: AccountFiles.Listing

@@ -3,11 +3,11 @@ internal import Disk
 
 extension Command {
     static let accountRemove = Command(
-        name: "account remove", summary: "remove an account and its mail from this machine", synopsis: "NAME [--yes]",
-        options: [.init("yes", summary: "ask nothing, also where mail would be lost")], operands: 1...1,
+        name: "account remove", summary: "remove an account and its mail from this machine",
+        operands: [.one("NAME", .account)], options: [.init("yes", summary: "do not ask, even if mail would be lost")],
         details: """
-            Nothing changes on the server. Mail in a directory that you named with --maildir stays. Where mail waits
-            to be sent, or is nowhere else, petrel asks first.
+            Changes nothing on the server. A Maildir that you named with --maildir is kept. If messages wait to be sent or
+            exist only here, petrel asks first.
             """,
         examples: ["petrel account remove work"]
     ) { invocation, console throws(CommandFailure) in

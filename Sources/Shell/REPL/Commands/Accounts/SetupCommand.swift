@@ -1,16 +1,23 @@
 internal import Accounts
 internal import Disk
 
+extension CommandGroup {
+    static let accounts = CommandGroup(
+        "Accounts",
+        [
+            .setup, .accountList, .accountAdd, .accountCheck, .accountRemove,
+        ])
+}
+
 extension Command {
     static let setup = Command(
-        name: "setup", summary: "say who you are, and where your mail is", synopsis: "", operands: 0...0,
+        name: "setup", summary: "set up an account interactively",
         details: """
-            Asks for your name and address, finds the servers and signs in. Each question can be left for later: mail that
-            you send waits until then. back goes to the question before, quit leaves; nothing is written before the last
-            question. The password is never written into the file of the account. account add does the same without
-            questions.
+            Asks for your name and address, finds the servers and signs in. You can skip any question; mail that you send waits
+            until setup is complete. back returns to the previous question, quit leaves. Nothing is written before the last
+            question, and the password is never stored in the account's file. account add does the same without questions.
             """,
-        examples: ["petrel setup"]
+        examples: ["petrel setup"], quickForm: "setup"
     ) { _, console throws(CommandFailure) in
         guard console.canAsk, console.isInteractive else {
             throw .usage("setup asks, and nobody is here to answer. Type: petrel account add NAME --address ADDR")

@@ -4,20 +4,31 @@ internal import MailTypes
 internal import Platform
 internal import Terminal
 
+extension CommandGroup {
+    static let draftAttachments = CommandGroup(
+        "Draft style",
+        [
+            .bold, .italic, .link, .plain, .attach, .detach,
+        ])
+}
+
 extension Command {
     static let attach = Command(
-        name: "attach", summary: "send files along", synopsis: "FILE… [--as NAME] [--inline]",
+        name: "attach", summary: "attach files, or list the attachments", operands: [.zeroOrMore("FILE", .file)],
         options: [
-            .init("as", value: "NAME", summary: "the name that the reader sees"),
-            .init("inline", summary: "show the picture in the text, at the place where one writes"),
+            .init("as", value: "NAME", summary: "the file name that recipients see"),
+            .init("inline", summary: "insert an image into the text at the insertion point"),
             .init(
-                "capture", summary: "take what the command of set capture-cmd makes: a camera, a picture of the screen"),
-        ], operands: 0...Int.max, places: [.draft],
+                "capture", summary: "attach the file that the command of set capture-cmd creates, such as a screenshot"),
+        ], places: [.draft], tildeEscape: "@",
         details: """
-            FILE may hold *, ? and ~, stand in quotes, or be a file:// URL as terminals paste them. The file is taken as
-            it is now: what becomes of it later changes nothing. Without FILE, lists what is attached.
+            FILE may contain *, ? and ~, be quoted, or be a file:// URL as terminals paste it on drag and drop. petrel copies
+            the file now; later changes to it do not change the draft. Without FILE, lists the attachments.
             """,
-        examples: ["attach plan.pdf", "attach \"My Documents/plan.pdf\" ~/notes/check*.txt", "attach --inline map.png"]
+        examples: [
+            "attach plan.pdf", "attach \"My Documents/plan.pdf\" ~/notes/check*.txt", "attach --inline map.png",
+        ],
+        quickForm: "attach FILE"
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         if invocation.operands.isEmpty, !invocation.has("capture") {
@@ -62,9 +73,9 @@ extension Command {
     }
 
     static let detach = Command(
-        name: "detach", summary: "do not send a file along", synopsis: "aN|NAME…", operands: 1...Int.max,
-        places: [.draft], details: "attach lists the files. undo brings one back.",
-        examples: ["detach a1", "detach plan.pdf"]
+        name: "detach", summary: "remove attachments", operands: [.oneOrMore("aN|NAME", .attachment)],
+        places: [.draft], details: "Type attach to list the attachments and undo to restore one.",
+        examples: ["detach a1", "detach plan.pdf"], quickForm: "detach a1"
     ) { invocation, console throws(CommandFailure) in
         for operand in invocation.operands {
             let draft = try console.openedDraft()

@@ -5,14 +5,23 @@ internal import MailTypes
 internal import MaildirStore
 internal import Terminal
 
+extension CommandGroup {
+    static let finishing = CommandGroup(
+        "Draft",
+        [
+            .preview, .check, .sendDraft, .close, .fields, .saveDraft, .discardDraft,
+        ])
+}
+
 extension Command {
     static let preview = Command(
-        name: "preview", summary: "show what will be sent", synopsis: "[text|html|source]", operands: 0...1,
-        places: [.draft],
+        name: "preview", summary: "show what will be sent",
+        operands: [.optional("text|html|source", .choice(["text", "html", "source"]))],
+        places: [.draft], tildeEscape: "p",
         details: """
-            The text with its marks; html is what programs that show HTML get, source the whole message as it is sent.
+            text shows the text with its marks, html the HTML part that is sent, and source the complete message.
             """,
-        examples: ["preview", "preview source"]
+        examples: ["preview", "preview source"], quickForm: "preview"
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         switch try invocation.text(operand: 0) {
@@ -41,8 +50,8 @@ extension Command {
     }
 
     static let fields = Command(
-        name: "fields", summary: "show the header of the draft", synopsis: "", operands: 0...0, places: [.draft],
-        details: "Who writes, who receives, what it is about, what is attached.", examples: ["fields"]
+        name: "fields", summary: "show the header of the draft", places: [.draft], tildeEscape: "h",
+        details: "Shows sender, recipients, subject and attachments.", examples: ["fields"]
     ) { _, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         DraftPage(draft: draft, isAccessible: console.isAccessible).writeFields(to: &console.output)
@@ -50,8 +59,8 @@ extension Command {
     }
 
     static let check = Command(
-        name: "check", summary: "look whether the draft can be sent", synopsis: "", operands: 0...0, places: [.draft],
-        details: "Says all that send would refuse or ask.", examples: ["check"]
+        name: "check", summary: "check whether the draft can be sent", places: [.draft],
+        details: "Reports every error and question that send would raise.", examples: ["check"], quickForm: "check"
     ) { _, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         let problems = draft.problems
@@ -65,13 +74,12 @@ extension Command {
     }
 
     static let sendDraft = Command(
-        name: "send", summary: "send the draft", synopsis: "[--undo N]",
-        options: [.undo, .wait, DraftChange.option] + PreSendChecks.options, operands: 0...0, places: [.draft],
+        name: "send", summary: "send the draft", options: [.undo, .wait, DraftChange.option] + PreSendChecks.options,
+        places: [.draft],
         details: """
-            After some seconds in which undo takes it back. It goes into the outbox first, where it is safe, whatever
-            happens.
+            The message is stored in the outbox at once and sent when the undo window ends. Type undo before that to stop it.
             """,
-        examples: ["send", "send --undo 30"]
+        examples: ["send", "send --undo 30"], quickForm: "send"
     ) { invocation, console throws(CommandFailure) in
         if console.isInteractive, try console.openedDraft().bodySize > Draft.generousBody {
             console.printLine("The text has \(ByteCountText.of(try console.openedDraft().bodySize)): long for a mail.")
@@ -80,24 +88,26 @@ extension Command {
     }
 
     static let saveDraft = Command(
-        name: "save", summary: "save the draft now", synopsis: "", operands: 0...0, places: [.draft],
-        details: "It is saved by itself, too: each line at once, and the whole every 30 seconds.", examples: ["save"]
+        name: "save", summary: "save the draft now", places: [.draft],
+        details: "petrel also saves by itself: each line when you enter it, and the whole draft every 30 seconds.",
+        examples: ["save"]
     ) { _, console throws(CommandFailure) in
         try console.saveDraft(saying: true)
         return .done
     }
 
     static let close = Command(
-        name: "close", summary: "keep the draft for later", synopsis: "", operands: 0...0, places: [.draft],
-        details: "drafts lists it, resume dN opens it again.", examples: ["close"]
+        name: "close", summary: "close the draft and keep it", places: [.draft], tildeEscape: "q",
+        details: "drafts lists it; resume dN opens it again.", examples: ["close"], quickForm: "close"
     ) { _, console throws(CommandFailure) in
         try console.closeDraft(saying: true)
         return .done
     }
 
     static let discardDraft = Command(
-        name: "discard", summary: "delete the draft", synopsis: "", options: [.yes], operands: 0...0, places: [.draft],
-        details: "It is kept for 30 days.", examples: ["discard"]
+        name: "discard", summary: "delete the draft", options: [.yes], places: [.draft], tildeEscape: "x",
+        details: "A deleted draft is kept for 30 days; recover brings it back.", examples: ["discard"],
+        quickForm: "discard"
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         let isWritten = console.session?.compose?.isWritten ?? false
@@ -111,9 +121,9 @@ extension Command {
     }
 
     static let undoEdit = Command(
-        name: "undo", aliases: ["u"], summary: "take the last change back, or an order to send", synopsis: "",
-        operands: 0...0, places: [.draft],
-        details: "As long as an order to send can be taken back, that is what it does.", examples: ["undo"]
+        name: "undo", aliases: ["u"], summary: "undo sending, or the last edit", places: [.draft],
+        details: "During the undo window of a message it stops that message; otherwise it undoes the last edit.",
+        examples: ["undo"], quickForm: "undo"
     ) { invocation, console throws(CommandFailure) in
         if try console.undoSend(invocation) { return .done }
         let facts = console.savingFacts
@@ -126,8 +136,8 @@ extension Command {
     }
 
     static let redoEdit = Command(
-        name: "redo", summary: "do again what undo took back", synopsis: "", operands: 0...0, places: [.draft],
-        details: "As long as nothing else was changed meanwhile.", examples: ["redo"]
+        name: "redo", summary: "redo the edit that undo reverted", places: [.draft],
+        details: "Works until you edit something else.", examples: ["redo"], quickForm: "redo"
     ) { _, console throws(CommandFailure) in
         let facts = console.savingFacts
         guard console.session?.compose?.history.canRedo == true else { throw .usage("Nothing was taken back.") }
@@ -138,7 +148,7 @@ extension Command {
 }
 
 extension Command.Option {
-    static let undo = Command.Option("undo", value: "N", summary: "can be taken back for \(UndoWindow.rule)")
+    static let undo = Command.Option("undo", value: "N", summary: "length of the undo window: \(UndoWindow.rule)")
 }
 
 extension Question {

@@ -9,13 +9,13 @@ internal import Terminal
 
 extension Command {
     static let edit = Command(
-        name: "edit", summary: "write in an editor of one's own", synopsis: "[body|all]", operands: 0...1,
-        places: [.draft],
+        name: "edit", summary: "edit the draft in your editor",
+        operands: [.optional("body|all", .choice(["body", "all"]))], places: [.draft], tildeEscape: "e",
         details: """
-            The one that set editor names, else $VISUAL or $EDITOR. all gives it the header as well. If the editor ends
-            with an error, nothing is changed, and its text stays where it is.
+            Runs the program that set editor names, or else $VISUAL or $EDITOR. With all, the file also has the header. If the
+            editor exits with an error, the draft is not changed, and the edited file is kept.
             """,
-        examples: ["edit", "edit all"]
+        examples: ["edit", "edit all"], quickForm: "edit"
     ) { invocation, console throws(CommandFailure) in
         let what = try invocation.text(operand: 0) ?? "body"
         guard what == "body" || what == "all" else { throw .usage("It can be edit, edit body or edit all.") }

@@ -7,9 +7,10 @@ extension Command {
     static let italic = mark("italic", "make words italic", "italic \"Thursday\"") { _ in .italic }
 
     static let link = Command(
-        name: "link", summary: "make words a link", synopsis: "WORDS URL [N]", operands: 2...3, places: [.draft],
+        name: "link", summary: "turn words into a link",
+        operands: [.one("WORDS"), .one("URL"), .optional("N")], places: [.draft],
         details: "URL begins with http:, https: or mailto:. WORDS and N are as in bold.",
-        examples: ["link \"the plan\" https://example.org/plan"]
+        examples: ["link \"the plan\" https://example.org/plan"], quickForm: "link WORDS URL"
     ) { invocation, console throws(CommandFailure) in
         var operands = invocation.operands
         let url = try Invocation.text(operands.remove(at: 1), of: "link")
@@ -20,8 +21,8 @@ extension Command {
     }
 
     static let plain = Command(
-        name: "plain", summary: "take marks away from words", synopsis: "WORDS|N", operands: 1...2, places: [.draft],
-        details: "WORDS and N are as in bold.", examples: ["plain \"Thursday\"", "plain 3"]
+        name: "plain", summary: "remove bold, italic or a link", operands: [.one("WORDS|N"), .optional("N")],
+        places: [.draft], details: "WORDS and N are as in bold.", examples: ["plain \"Thursday\"", "plain 3"]
     ) { invocation, console throws(CommandFailure) in
         try console.mark(invocation.operands, "plain") { (range, line, pictures) throws(Markup.Refusal) in
             try Markup.removingMarks(from: range, of: line, pictures: pictures)
@@ -33,12 +34,12 @@ extension Command {
         _ name: String, _ summary: String, _ example: String, _ style: @escaping @Sendable (String) -> Markup.Style
     ) -> Command {
         Command(
-            name: name, summary: summary, synopsis: "WORDS [N]|N", operands: 1...2, places: [.draft],
+            name: name, summary: summary, operands: [.one("WORDS|N"), .optional("N")], places: [.draft],
             details: """
-                WORDS are in quotes if they are several; N is the line, where they stand in more than one. N alone is
+                Quote WORDS if there are several. If they occur in several lines, N says which line is meant. A single N formats
                 the whole line N.
                 """,
-            examples: [example, "\(name) 3"]
+            examples: [example, "\(name) 3"], quickForm: "\(name) WORDS"
         ) { invocation, console throws(CommandFailure) in
             try console.mark(invocation.operands, name) { (range, line, pictures) throws(Markup.Refusal) in
                 try Markup.adding(style(name), to: range, of: line, pictures: pictures)

@@ -2,20 +2,32 @@ internal import Composer
 internal import MailTypes
 internal import Terminal
 
-extension Command {
-    static let to = recipient("to", .to, "add people to To")
-    static let cc = recipient("cc", .cc, "add people to Cc")
-    static let bcc = recipient("bcc", .bcc, "add people to Bcc: no other recipient sees them")
-    static let replyTo = recipient("reply-to", .replyTo, "say who is to get the answers")
+extension CommandGroup {
+    static let draftHeader = CommandGroup(
+        "Draft header",
+        [
+            .to, .cc, .bcc, .remove, .subject, .from, .replyTo, .header,
+        ])
+}
 
-    private static func recipient(_ name: String, _ field: Recipients.Field, _ summary: String) -> Command {
+extension Command {
+    static let to = recipient("to", .to, "add recipients, or show them", tildeEscape: "t")
+    static let cc = recipient("cc", .cc, "add recipients in Cc", tildeEscape: "c")
+    static let bcc = recipient("bcc", .bcc, "add recipients in Bcc, hidden from the others", tildeEscape: "b")
+    static let replyTo = recipient("reply-to", .replyTo, "set the address for replies")
+
+    private static func recipient(
+        _ name: String, _ field: Recipients.Field, _ summary: String, tildeEscape: Character? = nil
+    ) -> Command {
         Command(
-            name: name, summary: summary, synopsis: "WHO…", operands: 0...Int.max, places: [.draft],
+            name: name, summary: summary, operands: [.zeroOrMore("WHO", .contact)], places: [.draft],
+            tildeEscape: tildeEscape,
             details: """
-                WHO is an address, with a name or without, or a part of the name of somebody that mail was exchanged
-                with. Several may stand behind one another. Without WHO, shows who is in it.
+                WHO is an address, with or without a display name, or part of a contact's name. Several are accepted. Without WHO,
+                shows the current recipients.
                 """,
-            examples: ["\(name) ben@example.org", "\(name) ana", "\(name) Ben Okafor <ben@example.org>, ana"]
+            examples: ["\(name) ben@example.org", "\(name) ana", "\(name) Ben Okafor <ben@example.org>, ana"],
+            quickForm: name == "reply-to" ? nil : "\(name) NAME"
         ) { invocation, console throws(CommandFailure) in
             let draft = try console.openedDraft()
             if invocation.operands.isEmpty {
@@ -30,9 +42,9 @@ extension Command {
     }
 
     static let remove = Command(
-        name: "remove", summary: "take people out", synopsis: "WHO…",
-        operands: 1...Int.max, places: [.draft], details: "WHO is an address or a part of a name, in any field.",
-        examples: ["remove chi", "remove ana@example.org"]
+        name: "remove", summary: "remove recipients", operands: [.oneOrMore("WHO", .recipient)],
+        places: [.draft], details: "WHO is an address or part of a name, in any recipient field.",
+        examples: ["remove chi", "remove ana@example.org"], quickForm: "remove NAME"
     ) { invocation, console throws(CommandFailure) in
         for operand in invocation.operands {
             let draft = try console.openedDraft()
@@ -54,10 +66,11 @@ extension Command {
     }
 
     static let from = Command(
-        name: "from", summary: "say who writes", synopsis: "[ADDRESS]", operands: 0...Int.max, places: [.draft],
+        name: "from", summary: "show or change the sender", operands: [.zeroOrMore("ADDRESS", .sender)],
+        places: [.draft],
         details: """
-            ADDRESS is one that the account sends as, or another one; that of another account, or its name, makes it a
-            draft of that account. Without it, shows who writes.
+            ADDRESS is one of the account's addresses, or any other. The name or an address of another account moves the draft
+            to that account. Without ADDRESS, shows the sender.
             """,
         examples: ["from kim@example.net", "from Kim Park <kim@example.net>", "from work"]
     ) { invocation, console throws(CommandFailure) in
@@ -81,9 +94,11 @@ extension Command {
     }
 
     static let subject = Command(
-        name: "subject", summary: "say what it is about", synopsis: "TEXT", operands: 0...1, wordsBeforeText: 0,
-        places: [.draft], details: "All that stands behind it is the subject. Without TEXT, shows it.",
-        examples: ["subject Plan for Thursday"]
+        name: "subject", summary: "show or change the subject", operands: [.optional("TEXT")], wordsBeforeText: 0,
+        places: [.draft], tildeEscape: "s",
+        details: "The rest of the line is the subject. Without TEXT, shows it.",
+        examples: ["subject Plan for Thursday"],
+        quickForm: "subject TEXT"
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         if let text = try invocation.text(operand: 0) {
@@ -95,8 +110,8 @@ extension Command {
     }
 
     static let header = Command(
-        name: "header", summary: "set any other field of the header", synopsis: "NAME [VALUE]", operands: 1...2,
-        wordsBeforeText: 1, places: [.draft], details: "Without VALUE, takes the field out.",
+        name: "header", summary: "set another header field", operands: [.one("NAME"), .optional("VALUE")],
+        wordsBeforeText: 1, places: [.draft], details: "Without VALUE, removes the field.",
         examples: ["header X-Project Harbour", "header X-Project"]
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()

@@ -4,11 +4,11 @@ internal import MailTypes
 
 extension Command {
     static let resend = Command(
-        name: "resend", summary: "write a message anew from one that is there", synopsis: "[ID] [-m TEXT] [-a FILE]…",
-        options: writing + [.fetching], operands: 0...1,
+        name: "resend", summary: "send an existing message again as a new draft", operands: [.optional("ID", .message)],
+        options: writing + [.fetching],
         details: """
-            With its people, subject, text and files, as a draft of its own: nothing is quoted, and it answers what the
-            message answered. ID is what list shows; at the prompt, without one, it is the message that was shown last.
+            The new draft has the message's recipients, subject, text and attachments. Nothing is quoted. ID is as in show; at
+            the prompt, without ID, it is the message that was shown last.
             """,
         examples: ["petrel resend 4f3a91c2d0e8b7a6 --draft"]
     ) { invocation, console throws(CommandFailure) in

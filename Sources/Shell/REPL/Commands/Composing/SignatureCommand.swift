@@ -4,12 +4,11 @@ internal import Disk
 
 extension Command {
     static let signature = Command(
-        name: "signature", summary: "end the text with a signature, or without", synopsis: "on|off|NAME",
-        operands: 1...1, places: [.draft],
+        name: "signature", summary: "add, change or remove the signature",
+        operands: [.one("on|off|NAME", .signature)], places: [.draft],
         details: """
-            The signature NAME is the text of the file signatures/NAME in the directory of the configuration; on is the one
-            that is called like the account, or else default. It stands at the end of the text, below a line that tells
-            programs what it is, and can be edited like any other lines. off takes it out.
+            NAME is a file in the signatures directory of the configuration. on selects the file named after the account, or
+            else default. The signature goes below a "-- " line at the end of the text and can be edited. off removes it.
             """,
         examples: ["signature on", "signature short", "signature off"]
     ) { invocation, console throws(CommandFailure) in

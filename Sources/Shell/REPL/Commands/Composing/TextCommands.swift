@@ -4,16 +4,25 @@ internal import InternetMessage
 internal import MailTypes
 internal import Terminal
 
+extension CommandGroup {
+    static let draftText = CommandGroup(
+        "Draft text",
+        [
+            .body, .lines, .line, .edit, .insert, .quote, .cut, .insertAt, .substitute, .signature, .suggest, .use,
+            .undoEdit, .redoEdit,
+        ])
+}
+
 extension Command {
     static let body = Command(
-        name: "body", summary: "write on", synopsis: "[-m TEXT]",
-        options: [.init("message", "m", value: "TEXT", summary: "add this text")], operands: 0...1, places: [.draft],
+        name: "body", summary: "continue writing the text", operands: [.optional("TEXT|@FILE|<<WORD", .file)],
+        options: [.init("message", "m", value: "TEXT", summary: "add this text")], places: [.draft],
         details: """
-            What is typed then is text of the draft, until a line with only a dot. @FILE adds the text of a file. A line
-            that begins with ~ and the name of a command does that command: ~attach plan.pdf; ~? lists them. In scripts,
-            <<WORD takes the lines up to one that is only WORD, as they are.
+            The lines you type become text of the draft, until a line with only a dot. A line that begins with ~ and the name
+            of a command runs that command: ~attach plan.pdf; ~? lists them. @FILE adds the text of a file. In scripts, <<WORD
+            takes the following lines literally up to a line that is only WORD.
             """,
-        examples: ["body", "body -m \"See you there.\"", "body @letter.txt", "body <<END"]
+        examples: ["body", "body -m \"See you there.\"", "body @letter.txt", "body <<END"], quickForm: "body"
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         if let text = try invocation.text("message") {
@@ -31,8 +40,9 @@ extension Command {
     }
 
     static let insert = Command(
-        name: "insert", summary: "put the text of a file in", synopsis: "FILE", operands: 1...1, places: [.draft],
-        details: "At the place where one writes.", examples: ["insert notes.txt"]
+        name: "insert", summary: "insert the text of a file", operands: [.one("FILE", .file)], places: [.draft],
+        tildeEscape: "r",
+        details: "The text goes to the insertion point; see insert-at.", examples: ["insert notes.txt"]
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         let lines = try console.textLines(inFile: invocation.operands[0])
@@ -42,8 +52,9 @@ extension Command {
     }
 
     static let lines = Command(
-        name: "lines", summary: "show the text with the numbers of its lines", synopsis: "", operands: 0...0,
-        places: [.draft], details: "The mark > stands where the next line goes.", examples: ["lines"]
+        name: "lines", summary: "show the text with line numbers",
+        places: [.draft], details: "The mark > shows where the next line will be inserted.", examples: ["lines"],
+        quickForm: "lines"
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         let place = console.session?.compose?.insertionPoint ?? 0
@@ -57,9 +68,9 @@ extension Command {
     }
 
     static let line = Command(
-        name: "line", summary: "write a line anew", synopsis: "N TEXT", operands: 1...2, wordsBeforeText: 1,
-        places: [.draft], details: "lines shows the numbers. Without TEXT, the line is empty then.",
-        examples: ["line 1 half a sentence is enough."]
+        name: "line", summary: "replace a line", operands: [.one("N"), .optional("TEXT")], wordsBeforeText: 1,
+        places: [.draft], details: "lines shows the numbers. Without TEXT, the line becomes empty.",
+        examples: ["line 1 half a sentence is enough."], quickForm: "line 3 TEXT"
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         let index = try TextLines.index(invocation.operands[0], in: draft)
@@ -69,8 +80,8 @@ extension Command {
     }
 
     static let cut = Command(
-        name: "cut", summary: "take lines out", synopsis: "N|N-M", operands: 1...1, places: [.draft],
-        details: "lines shows the numbers. undo brings them back.", examples: ["cut 3", "cut 4-9"]
+        name: "cut", summary: "delete lines", operands: [.one("N|N-M")], places: [.draft],
+        details: "lines shows the numbers. undo restores the lines.", examples: ["cut 3", "cut 4-9"]
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         let range = try TextLines.range(invocation.operands[0], in: draft)
@@ -80,8 +91,9 @@ extension Command {
     }
 
     static let insertAt = Command(
-        name: "insert-at", summary: "say where the next line goes", synopsis: "N", operands: 1...1, places: [.draft],
-        details: "Before line N; one more than there are is the end.", examples: ["insert-at 1"]
+        name: "insert-at", summary: "set the insertion point", operands: [.one("N")], places: [.draft],
+        details: "The next line is inserted before line N. One more than the last line is the end.",
+        examples: ["insert-at 1"]
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         let end = "\(draft.lines.count + 1)"
@@ -92,11 +104,10 @@ extension Command {
     }
 
     static let substitute = Command(
-        name: "s", summary: "put other words in the place of some", synopsis: "/OLD/NEW/", operands: 1...1,
-        places: [.draft],
+        name: "s", summary: "replace words in the text", operands: [.one("/OLD/NEW/[g]")], places: [.draft],
         details: """
-            In the line that has OLD; if several have it, all of them with a g behind the last slash. Every sign stands
-            for itself; \\/ is a slash.
+            Replaces OLD in the line that contains it. If several lines contain it, put g after the last slash to replace it in
+            all of them. There are no special characters; \\/ is a slash.
             """,
         examples: ["s/sentance/sentence/", "s/Tuesday/Thursday/g"]
     ) { invocation, console throws(CommandFailure) in
@@ -110,9 +121,9 @@ extension Command {
     }
 
     static let quote = Command(
-        name: "quote", summary: "quote the message that is answered", synopsis: "[N] [FROM-TO]", operands: 0...2,
-        places: [.draft],
-        details: "All of it, or lines FROM-TO of its text; of message N, if that is given.",
+        name: "quote", summary: "quote the message that is being answered",
+        operands: [.optional("N", .message), .optional("FROM-TO")], places: [.draft], tildeEscape: "m",
+        details: "Quotes the whole message, or the lines FROM-TO of its text. N selects another message.",
         examples: ["quote", "quote 4-6", "quote 31 4-6"]
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()

@@ -6,15 +6,24 @@ internal import MailTypes
 internal import MaildirStore
 internal import Terminal
 
+extension CommandGroup {
+    static let writing = CommandGroup(
+        "Write",
+        [
+            .new, .reply, .replyAll, .replyList, .forward, .resend, .mailto,
+        ])
+}
+
 extension Command {
     static let new = Command(
-        name: "new", aliases: ["m"], summary: "write a mail", synopsis: "[WHO…] [-s SUBJECT] [-m TEXT] [-a FILE]…",
+        name: "new", aliases: ["m"], summary: "write a new message", operands: [.zeroOrMore("WHO", .contact)],
         options: writing,
         details: """
-            At the prompt, and where one types, opens the draft: the text ends with a line that has only a dot. With
-            --draft or --send all of it is done at once, the text being TEXT or what comes on standard input.
+            At a terminal, opens the draft for typing; a line with only a dot ends the text. With --draft or --send, petrel
+            saves or sends the message at once; its text is TEXT or is read from standard input.
             """,
-        examples: ["petrel new ana", "petrel new -t ben@example.org -s Plan -m 'See you there.' --send"]
+        examples: ["petrel new ana", "petrel new -t ben@example.org -s Plan -m 'See you there.' --send"],
+        quickForm: "new NAME"
     ) { invocation, console throws(CommandFailure) in
         let account = try console.accountToWriteFrom(invocation)
         var draft = Draft()
@@ -23,20 +32,20 @@ extension Command {
         return try console.write(draft, of: account, insertingAt: 0, invocation)
     }
 
-    static let reply = answering("reply", ["r"], .sender, "answer whoever wrote a message")
-    static let replyAll = answering("reply-all", ["ra"], .all, "answer everybody whom a message went to")
-    static let replyList = answering("reply-list", ["rl"], .list, "answer the mailing list that a message came by")
+    static let reply = answering("reply", ["r"], .sender, "reply to the sender of a message")
+    static let replyAll = answering("reply-all", ["ra"], .all, "reply to the sender and all recipients")
+    static let replyList = answering("reply-list", ["rl"], .list, "reply to the mailing list")
 
     private static func answering(_ name: String, _ aliases: [String], _ mode: Reply.Mode, _ summary: String) -> Command
     {
         Command(
-            name: name, aliases: aliases, summary: summary, synopsis: "[ID] [-m TEXT] [-a FILE]…", options: writing,
-            operands: 0...1,
+            name: name, aliases: aliases, summary: summary, operands: [.optional("ID", .message)], options: writing,
             details: """
-                ID is what list shows; at the prompt, without one, it is the message that was shown last. The message is
-                quoted below what you write.
+                ID is as in show; at the prompt, without ID, it is the message that was shown last. The message is quoted below
+                your text.
                 """,
-            examples: ["petrel \(name) 4f3a91c2d0e8b7a6 -m 'Gladly.' --send"]
+            examples: ["petrel \(name) 4f3a91c2d0e8b7a6 -m 'Gladly.' --send"],
+            quickForm: name == "reply-list" ? nil : "\(name) 3"
         ) { invocation, console throws(CommandFailure) in
             let found = try console.messageToAnswer(invocation)
             let account = found.opened.account
@@ -55,14 +64,14 @@ extension Command {
     }
 
     static let forward = Command(
-        name: "forward", aliases: ["f"], summary: "pass a message on", synopsis: "[ID] [WHO…] [-m TEXT] [-a FILE]…",
-        options: writing + [.fetching],
+        name: "forward", aliases: ["f"], summary: "forward a message with its attachments",
+        operands: [.optional("ID", .message), .zeroOrMore("WHO", .contact)], options: writing + [.fetching],
         details: """
-            With its files, each of which detach takes out. Those that are not here are fetched from the server first; where
-            that cannot be reached, the mail waits in the outbox for them, and goes when they are here. ID is what list
-            shows.
+            detach removes an attachment. petrel fetches attachments that are only on the server. If the server cannot be
+            reached, the message waits in the outbox and is sent once they are here. ID is as in show.
             """,
-        examples: ["petrel forward 4f3a91c2d0e8b7a6 -t ben@example.org -m 'For you.' --send"]
+        examples: ["petrel forward 4f3a91c2d0e8b7a6 -t ben@example.org -m 'For you.' --send"],
+        quickForm: "forward 3 NAME"
     ) { invocation, console throws(CommandFailure) in
         let found = try console.messageToAnswer(invocation)
         let account = found.opened.account
@@ -74,10 +83,10 @@ extension Command {
     }
 
     static let mailto = Command(
-        name: "mailto", summary: "write to a mailto address", synopsis: "URL", options: writing, operands: 1...1,
+        name: "mailto", summary: "open a mailto: link as a draft", operands: [.one("URL")], options: writing,
         details: """
-            As web pages have them. Only to, cc, bcc, subject, body and in-reply-to of it count, and all of it is shown;
-            nothing is attached and nothing sent by it.
+            Uses to, cc, bcc, subject, body and in-reply-to of the link, and shows them all. A link can neither attach a file
+            nor send the message.
             """,
         examples: ["petrel mailto 'mailto:ben@example.org?subject=Plan' --draft"]
     ) { invocation, console throws(CommandFailure) in
@@ -97,9 +106,9 @@ extension Command {
     }
 
     static let resume = Command(
-        name: "resume", summary: "open a draft again", synopsis: "[dN|oN]", operands: 0...1,
-        details: "Without a name, the newest draft. oN is taken back from the outbox first.",
-        examples: ["petrel resume", "petrel resume d7", "petrel resume o3"]
+        name: "resume", summary: "open a draft again", operands: [.optional("dN|oN", .draft)],
+        details: "Without an operand, opens the newest draft. oN is first taken back from the outbox.",
+        examples: ["petrel resume", "petrel resume d7", "petrel resume o3"], quickForm: "resume d7"
     ) { invocation, console throws(CommandFailure) in
         try console.atPrompt("Nobody is here to type. Type: petrel send dN") { (console) throws(CommandFailure) in
             try console.resume(invocation)
@@ -108,15 +117,15 @@ extension Command {
 
     static let writing: [Option] =
         [
-            Option("to", "t", value: "WHO", isRepeatable: true, summary: "add to To"),
-            Option("cc", "c", value: "WHO", isRepeatable: true, summary: "add to Cc"),
-            Option("bcc", "b", value: "WHO", isRepeatable: true, summary: "add to Bcc"),
-            Option("subject", "s", value: "TEXT", summary: "the subject"),
-            Option("message", "m", value: "TEXT", summary: "the text"),
-            Option("attach", "a", value: "FILE", isRepeatable: true, summary: "send a file along"),
-            Option("from", value: "WHO", summary: "write as this address, or from this account"),
-            Option("draft", summary: "keep it as a draft"),
-            Option("send", summary: "put it into the outbox"), .undo, .wait,
+            Option("to", "t", value: "WHO", .contact, isRepeatable: true, summary: "add to To"),
+            Option("cc", "c", value: "WHO", .contact, isRepeatable: true, summary: "add to Cc"),
+            Option("bcc", "b", value: "WHO", .contact, isRepeatable: true, summary: "add to Bcc"),
+            Option("subject", "s", value: "TEXT", summary: "set the subject"),
+            Option("message", "m", value: "TEXT", summary: "set the text"),
+            Option("attach", "a", value: "FILE", .file, isRepeatable: true, summary: "attach a file"),
+            Option("from", value: "WHO", .sender, summary: "send as this address, or from this account"),
+            Option("draft", summary: "save it as a draft"),
+            Option("send", summary: "send it"), .undo, .wait,
         ] + PreSendChecks.options
 }
 

@@ -3,10 +3,10 @@ internal import MaildirStore
 
 extension Command {
     static let conflicts = Command(
-        name: "conflicts", summary: "list texts that lost to a change made elsewhere", synopsis: "", operands: 0...0,
+        name: "conflicts", summary: "list texts that lost to a change made elsewhere",
         details: """
-            Where a draft was changed here and on another device, the one that came first to the server goes on, and the
-            other text is kept here until you bring it back or it is thrown away by hand.
+            If a draft is changed here and on another device, the version that reaches the server first is used. petrel keeps
+            the other version here until you recover it or delete it.
             """,
         examples: ["petrel conflicts", "petrel recover d7.3"]
     ) { invocation, console throws(CommandFailure) in

@@ -6,10 +6,19 @@ internal import MaildirStore
 internal import Platform
 internal import Terminal
 
+extension CommandGroup {
+    static let drafts = CommandGroup(
+        "Drafts",
+        [
+            .drafts, .resume, .discard, .recover, .conflicts, .draftsImport, .draftsExport,
+        ])
+}
+
 extension Command {
     static let drafts = Command(
-        name: "drafts", aliases: ["drafts list"], summary: "list drafts", synopsis: "", operands: 0...0,
-        details: "Those of other mail programs, too. show dN shows one.", examples: ["petrel drafts --json"]
+        name: "drafts", aliases: ["drafts list"], summary: "list drafts",
+        details: "Includes drafts of other mail programs. show dN shows one.", examples: ["petrel drafts --json"],
+        quickForm: "drafts"
     ) { invocation, console throws(CommandFailure) in
         let drafts = try console.drafts(invocation).drafts
         console.show(drafts, as: "drafts", of: invocation.command)
@@ -18,13 +27,12 @@ extension Command {
     }
 
     static let outbox = Command(
-        name: "outbox", aliases: ["o", "outbox list"], summary: "list messages that wait to be sent", synopsis: "",
-        operands: 0...0,
+        name: "outbox", aliases: ["o", "outbox list"], summary: "list messages that wait to be sent",
         details: """
-            With their state. outbox flush sends them, outbox retry oN tries one again, outbox cancel oN makes one a draft \
-            again.
+            Shows the state of each message. outbox flush sends them, outbox retry oN tries one again, and outbox cancel oN
+            turns one back into a draft.
             """,
-        examples: ["petrel outbox", "petrel outbox retry o3"]
+        examples: ["petrel outbox", "petrel outbox retry o3"], quickForm: "outbox"
     ) { invocation, console throws(CommandFailure) in
         let outbox = try console.drafts(invocation).outbox
         console.show(outbox, as: "outbox", of: invocation.command)
@@ -34,8 +42,8 @@ extension Command {
     }
 
     static let draftsImport = Command(
-        name: "drafts import", summary: "make a message file a draft", synopsis: "FILE [--replace dN]",
-        options: [Option("replace", value: "dN", summary: "make it the new text of this draft")], operands: 1...1,
+        name: "drafts import", summary: "import a message file as a draft", operands: [.one("FILE", .file)],
+        options: [Option("replace", value: "dN", .draft, summary: "replace the content of this draft")],
         details: "FILE is a message as any mail program writes it; \"-\" is standard input.",
         examples: ["petrel drafts import letter.eml", "petrel drafts import --replace d7 letter.eml"]
     ) { invocation, console throws(CommandFailure) in
@@ -62,8 +70,8 @@ extension Command {
     }
 
     static let draftsExport = Command(
-        name: "drafts export", summary: "print a draft as a message file", synopsis: "dN", operands: 1...1,
-        details: "As it was saved, without the fields that only petrel reads.",
+        name: "drafts export", summary: "print a draft as a message file", operands: [.one("dN", .draft)],
+        details: "Prints the saved draft without petrel's private header fields.",
         examples: ["petrel drafts export d7 > letter.eml"]
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.draft(named: invocation.operands[0], invocation)
@@ -72,8 +80,8 @@ extension Command {
     }
 
     static let discard = Command(
-        name: "discard", aliases: ["drafts delete"], summary: "delete a draft", synopsis: "dN", options: [.yes],
-        operands: 1...1, details: "It is kept for 30 days: recover dN brings it back.",
+        name: "discard", aliases: ["drafts delete"], summary: "delete a draft", operands: [.one("dN", .draft)],
+        options: [.yes], details: "A deleted draft is kept for 30 days; recover dN brings it back.",
         examples: ["petrel discard d7 --yes"]
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.draft(named: invocation.operands[0], invocation)
@@ -93,8 +101,8 @@ extension Command {
     }
 
     static let outboxCancel = Command(
-        name: "outbox cancel", aliases: ["outbox undo", "cancel"], summary: "make a queued message a draft again",
-        synopsis: "oN", operands: 1...1, details: "It will not be sent until you send it.",
+        name: "outbox cancel", aliases: ["outbox undo", "cancel"], summary: "turn a queued message back into a draft",
+        operands: [.one("oN", .draft)], details: "The message is not sent until you send it again.",
         examples: ["petrel outbox cancel o3"]
     ) { invocation, console throws(CommandFailure) in
         guard let number = DraftNumber(invocation.operands[0]), case .outbox = number else {

@@ -5,13 +5,13 @@ internal import Terminal
 
 extension Command {
     static let recover = Command(
-        name: "recover", summary: "bring back a text that was deleted or replaced", synopsis: "[dN]", operands: 0...1,
+        name: "recover", summary: "recover a deleted or replaced text", operands: [.optional("dN", .keptVersion)],
         details: """
-            Without dN, lists what is kept: drafts that were deleted, for 30 days, and texts that lost to a change made
-            elsewhere. With it, makes that one a draft again; of several texts of one draft d7 is the newest, and d7.3 the
-            third revision. A draft that goes on meanwhile stays, and the text becomes another one.
+            Without dN, lists the deleted drafts, which are kept for 30 days, and the texts that lost to a change made
+            elsewhere. With dN, makes the newest text of that draft a draft again; d7.3 is its third revision. If the draft
+            still exists, it is not changed, and the text becomes another draft.
             """,
-        examples: ["petrel recover", "petrel recover d7"]
+        examples: ["petrel recover", "petrel recover d7"], quickForm: "recover"
     ) { invocation, console throws(CommandFailure) in
         let kept = try console.keptVersions(invocation)
         guard let operand = invocation.operands.first else {

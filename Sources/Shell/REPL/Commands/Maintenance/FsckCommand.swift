@@ -3,13 +3,21 @@ internal import MaildirStore
 internal import Platform
 internal import Terminal
 
+extension CommandGroup {
+    static let maintenance = CommandGroup(
+        "Maintenance",
+        [
+            .importMail, .fsck, .parse,
+        ])
+}
+
 extension Command {
     static let fsck = Command(
-        name: "fsck", summary: "look over the mail on the disk, and mend what can be mended",
-        synopsis: "[--repair]", options: [Option("repair", summary: "put in order what can be")], operands: 0...0,
+        name: "fsck", summary: "check the mail store for errors and optionally repair them",
+        options: [Option("repair", summary: "repair what can be repaired")],
         details: """
-            Looks at every mailbox, draft and queued message and at what is known of them. A repair removes nothing that
-            somebody may have written: what is not understood is put aside, and said. Exit 1 where problems remain.
+            Checks every mailbox, draft and queued message and their metadata. A repair never deletes what a user may have
+            written: files that petrel cannot read are moved aside and reported. Exits with 1 if problems remain.
             """,
         examples: ["petrel fsck", "petrel fsck --repair --json"]
     ) { invocation, console throws(CommandFailure) in

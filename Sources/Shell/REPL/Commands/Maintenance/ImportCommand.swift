@@ -8,13 +8,11 @@ internal import Terminal
 
 extension Command {
     static let importMail = Command(
-        name: "import", summary: "take over the mail of another program", synopsis: "PATH [--account NAME]",
-        operands: 1...1,
+        name: "import", summary: "import the mail of another program", operands: [.one("PATH", .file)],
         details: """
-            PATH is a Maildir, a directory of Maildirs, or a Maildir with its folders beside it. Messages become second
-            names of the same files where the disk can do that, copies elsewhere; PATH itself is left as it is. What was
-            imported before is not taken again. Nothing is uploaded to a server. Without an account, one is made that is
-            called local.
+            PATH is a Maildir, a directory of Maildirs, or a Maildir++ with its folders. Messages are hard-linked where
+            possible and copied otherwise; PATH itself is not changed. Messages that were imported before are skipped. Nothing
+            is uploaded. If there is no account, petrel creates one named local.
             """,
         examples: ["petrel import ~/Maildir", "petrel import --account work ~/Mail/work"]
     ) { invocation, console throws(CommandFailure) in

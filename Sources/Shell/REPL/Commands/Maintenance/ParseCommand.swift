@@ -5,14 +5,14 @@ internal import Terminal
 
 extension Command {
     static let parse = Command(
-        name: "parse", summary: "show how messages are understood", synopsis: "[--structure|--data] FILE…",
+        name: "parse", summary: "show how petrel parses messages", operands: [.zeroOrMore("FILE", .file)],
         options: [
             Option("structure", summary: "leave out the text"),
-            Option("data", summary: "with --json: add the decoded content of every part as base64"),
+            Option("data", summary: "with --json: add the decoded content of each part as base64"),
         ],
         details: """
-            Reads messages from files and prints their headers, structure and text. "-" is standard input; a
-            directory is a Maildir, and each of its messages is taken, one line a message.
+            Prints the headers, structure and text of message files. "-" is standard input. If FILE is a Maildir, prints one
+            line for each of its messages.
             """,
         examples: [
             "petrel parse letter.eml", "petrel parse --json --data letter.eml", "petrel parse ~/Maildir",

@@ -5,23 +5,32 @@ internal import MailTypes
 internal import MaildirStore
 internal import Platform
 
+extension CommandGroup {
+    static let organizing = CommandGroup(
+        "Organize",
+        [
+            .archive, .delete, .move, .copy, .flag, .unflag, .read, .unread, .junk, .notJunk,
+        ])
+}
+
 extension Command {
-    static let flag = flagging("flag", "mark messages as important", .flagged, isOn: true) { "Flag \($0)?" }
-    static let unflag = flagging("unflag", "take the mark away", .flagged, isOn: false) { "Unflag \($0)?" }
+    static let flag = flagging("flag", "flag messages as important", .flagged, isOn: true) { "Flag \($0)?" }
+    static let unflag = flagging("unflag", "remove the flag from messages", .flagged, isOn: false) { "Unflag \($0)?" }
     static let read = flagging("read", "mark messages as read", .seen, isOn: true) { "Mark \($0) as read?" }
     static let unread = flagging("unread", "mark messages as unread", .seen, isOn: false) { "Mark \($0) as unread?" }
 
     static let archive = Command(
-        name: "archive", aliases: ["a"], summary: "move messages to Archive", synopsis: "SET", options: [.yes],
-        operands: 1...Int.max, takesFilters: true, details: setDetails, examples: ["petrel archive 4f3a91c2d0e8b7a6"]
+        name: "archive", aliases: ["a"], summary: "move messages to Archive", operands: [.messages], options: [.yes],
+        takesFilters: true, details: messageSetDetails, examples: ["petrel archive 4f3a91c2d0e8b7a6"],
+        quickForm: "archive 3-5"
     ) { invocation, console throws(CommandFailure) in
         try console.tidy(invocation, { "Archive \($0)?" }) { _ in .move(.archive) }
     }
 
     static let delete = Command(
-        name: "delete", aliases: ["d"], summary: "move messages to Trash; those in Trash go for good",
-        synopsis: "SET", options: [.yes], operands: 1...Int.max, takesFilters: true, details: setDetails,
-        examples: ["petrel delete from:news older:30d --yes"]
+        name: "delete", aliases: ["d"], summary: "move messages to Trash, or delete those in Trash",
+        operands: [.messages], options: [.yes], takesFilters: true, details: messageSetDetails,
+        examples: ["petrel delete from:news older:30d --yes"], quickForm: "delete 3"
     ) { invocation, console throws(CommandFailure) in
         try console.tidy(invocation, { "Delete \($0)?" }) { found in
             found.message.mailbox == .trash ? .remove : .move(.trash)
@@ -29,17 +38,17 @@ extension Command {
     }
 
     static let move = Command(
-        name: "move", summary: "move messages to another folder", synopsis: "SET FOLDER", options: [.yes],
-        operands: 2...Int.max, takesFilters: true, details: setDetails + " FOLDER is made where there is none.",
-        examples: ["petrel move 4f3a91c2d0e8b7a6 Lists/Swift"]
+        name: "move", summary: "move messages to another folder", operands: [.messages, .one("FOLDER", .folder)],
+        options: [.yes], takesFilters: true, details: messageSetDetails + " FOLDER is created if it does not exist.",
+        examples: ["petrel move 4f3a91c2d0e8b7a6 Lists/Swift"], quickForm: "move 3 Work"
     ) { invocation, console throws(CommandFailure) in
         let (operands, folder) = try console.folder(invocation)
         return try console.tidy(invocation, { "Move \($0) to \(folder)?" }, of: operands) { _ in .move(folder) }
     }
 
     static let copy = Command(
-        name: "copy", summary: "put messages into another folder as well", synopsis: "SET FOLDER", options: [.yes],
-        operands: 2...Int.max, takesFilters: true, details: setDetails + " FOLDER is made where there is none.",
+        name: "copy", summary: "copy messages to another folder", operands: [.messages, .one("FOLDER", .folder)],
+        options: [.yes], takesFilters: true, details: messageSetDetails + " FOLDER is created if it does not exist.",
         examples: ["petrel copy 4f3a91c2d0e8b7a6 Projects"]
     ) { invocation, console throws(CommandFailure) in
         let (operands, folder) = try console.folder(invocation)
@@ -47,22 +56,22 @@ extension Command {
     }
 
     static let junk = Command(
-        name: "junk", summary: "move messages to Junk", synopsis: "SET", options: [.yes], operands: 1...Int.max,
-        takesFilters: true, details: setDetails, examples: ["petrel junk 4f3a91c2d0e8b7a6"]
+        name: "junk", summary: "move messages to Junk", operands: [.messages], options: [.yes],
+        takesFilters: true, details: messageSetDetails, examples: ["petrel junk 4f3a91c2d0e8b7a6"]
     ) { invocation, console throws(CommandFailure) in
         try console.tidy(invocation, { "Move \($0) to Junk?" }) { _ in .move(.junk) }
     }
 
     static let notJunk = Command(
-        name: "not-junk", summary: "move messages back to the inbox", synopsis: "SET", options: [.yes],
-        operands: 1...Int.max, takesFilters: true, details: setDetails, examples: ["petrel not-junk 4f3a91c2d0e8b7a6"]
+        name: "not-junk", summary: "move messages from Junk to the inbox", operands: [.messages],
+        options: [.yes], takesFilters: true, details: messageSetDetails, examples: ["petrel not-junk 4f3a91c2d0e8b7a6"]
     ) { invocation, console throws(CommandFailure) in
         try console.tidy(invocation, { "Move \($0) to the inbox?" }) { _ in .move(.inbox) }
     }
 
-    private static let setDetails = """
-        SET is one or more messages by their ids (d7 is a draft), or filters as in list. A query that finds more than
-        10 messages asks first, or needs --yes.
+    private static let messageSetDetails = """
+        SET is message ids, dN for a draft, or filters as in list. If a filter matches more than 10 messages, petrel asks
+        first; --yes skips the question.
         """
 
     private static func flagging(
@@ -70,8 +79,8 @@ extension Command {
         question: @escaping @Sendable (String) -> String
     ) -> Command {
         Command(
-            name: name, summary: summary, synopsis: "SET", options: [.yes], operands: 1...Int.max, takesFilters: true,
-            details: setDetails, examples: ["petrel \(name) 4f3a91c2d0e8b7a6"]
+            name: name, summary: summary, operands: [.messages], options: [.yes], takesFilters: true,
+            details: messageSetDetails, examples: ["petrel \(name) 4f3a91c2d0e8b7a6"]
         ) { invocation, console throws(CommandFailure) in
             try console.tidy(invocation, question) { _ in .flag(flag, isOn: isOn) }
         }
@@ -89,4 +98,9 @@ extension Console {
     ) throws(CommandFailure) -> (operands: [[UInt8]], folder: MailboxName) {
         (invocation.operands.dropLast(), try folderName(invocation.operands[invocation.operands.count - 1]))
     }
+}
+
+extension Command.Operand {
+    /// A set of messages; its details are in `messageSetDetails`.
+    static let messages = Command.Operand.oneOrMore("SET", .message)
 }

@@ -2,11 +2,10 @@ internal import Terminal
 
 extension Command {
     static let history = Command(
-        name: "history", summary: "list the commands that were typed", synopsis: "[N]", operands: 0...1,
-        places: [.prompt],
+        name: "history", summary: "list the commands you typed", operands: [.optional("N")], places: [.prompt],
         details: """
-            The last 20, or N. Text of drafts is never among them, nor is a line that begins with a blank. Ctrl-R seeks
-            in them.
+            Shows the last 20 commands, or N. The text of drafts and lines that begin with a space are not recorded. Ctrl-R
+            searches the history.
             """,
         examples: ["history", "history 100"]
     ) { invocation, console throws(CommandFailure) in
@@ -19,8 +18,8 @@ extension Command {
     }
 
     static let events = Command(
-        name: "events", aliases: ["ev"], summary: "list what happened while you typed", synopsis: "", operands: 0...0,
-        places: [.prompt], details: "Since petrel was started, the latest at the end.", examples: ["events"]
+        name: "events", aliases: ["ev"], summary: "list recent events", places: [.prompt],
+        details: "Shows the events since petrel was started, newest last.", examples: ["events"]
     ) { _, console throws(CommandFailure) in
         let events = console.session?.told ?? []
         for event in events { console.printLine(event) }
@@ -29,8 +28,8 @@ extension Command {
     }
 
     static let renumber = Command(
-        name: "renumber", summary: "number messages from 1 again", synopsis: "", operands: 0...0, places: [.prompt],
-        details: "A message keeps its number until petrel ends; this gives new ones, with the next list.",
+        name: "renumber", summary: "number messages from 1 again", places: [.prompt],
+        details: "A message keeps its number until petrel exits. After this, the next list assigns new numbers.",
         examples: ["renumber"]
     ) { _, console throws(CommandFailure) in
         console.session?.forgetNumbers()

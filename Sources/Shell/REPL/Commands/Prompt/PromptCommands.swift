@@ -6,43 +6,56 @@ internal import Outbox
 internal import Platform
 internal import Terminal
 
+extension CommandGroup {
+    static let session = CommandGroup(
+        "Prompt",
+        [
+            .help, .quit, .set, .run, .history, .events, .renumber, .completions,
+        ])
+}
+
 extension Command {
     static let next = Command(
-        name: "next", summary: "show the next message of the list", synopsis: "", operands: 0...0, places: [.prompt],
-        details: "Behind the one that was shown last.", examples: ["next"]
+        name: "next", summary: "show the next message in the list", places: [.prompt],
+        details: "That is the message after the one shown last.", examples: ["next"]
     ) { invocation, console throws(CommandFailure) in
         try console.step(by: 1, invocation)
     }
 
     static let previous = Command(
-        name: "prev", summary: "show the message before it in the list", synopsis: "", operands: 0...0,
-        places: [.prompt], details: "Before the one that was shown last.", examples: ["prev"]
+        name: "prev", summary: "show the previous message in the list", places: [.prompt],
+        details: "That is the message before the one shown last.", examples: ["prev"]
     ) { invocation, console throws(CommandFailure) in
         try console.step(by: -1, invocation)
     }
 
     static let folder = Command(
-        name: "folder", aliases: ["cd"], summary: "go to a folder, or to an account", synopsis: "[NAME|ACCOUNT|all]",
-        operands: 0...1, places: [.prompt],
-        details: "What list shows comes from there then. all, or nothing, is every inbox again. folders lists them.",
-        examples: ["folder Archive", "folder work", "folder work/Lists", "folder all"]
+        name: "folder", aliases: ["cd"], summary: "change to a folder or an account",
+        operands: [.optional("NAME|ACCOUNT|all", .folder)], places: [.prompt],
+        details: """
+            list then shows that folder. Without an operand or with all, it shows the inboxes of all accounts again. folders
+            lists the folders.
+            """,
+        examples: ["folder Archive", "folder work", "folder work/Lists", "folder all"], quickForm: "folder Archive"
     ) { invocation, console throws(CommandFailure) in
         try console.go(to: invocation.operands.first ?? Array("all".utf8), invocation)
         return .done
     }
 
     static let undo = Command(
-        name: "undo", aliases: ["u"], summary: "take back an order to send, or the last change of messages",
-        synopsis: "", operands: 0...0, places: [.prompt],
-        details: "As long as an order to send can be taken back, that is what it does.", examples: ["undo"]
+        name: "undo", aliases: ["u"], summary: "undo sending, or the last change to messages", places: [.prompt],
+        details:
+            "During the undo window of a message it stops that message; otherwise it undoes the last archive, delete or move.",
+        examples: ["undo"], quickForm: "undo"
     ) { invocation, console throws(CommandFailure) in
         if try console.undoSend(invocation) { return .done }
         return try console.undoTidying(invocation)
     }
 
     static let now = Command(
-        name: "now", summary: "do not wait for the end of the undo window", synopsis: "[oN]", operands: 0...1,
-        places: [.prompt], details: "Without oN, all that wait for it.", examples: ["now"]
+        name: "now", summary: "send without waiting for the undo window", operands: [.optional("oN", .draft)],
+        places: [.prompt], details: "Without oN, sends all messages whose undo window is open.", examples: ["now"],
+        quickForm: "now"
     ) { invocation, console throws(CommandFailure) in
         guard let session = console.session, !session.windows.isEmpty else {
             throw .usage("No message waits for the end of an undo window. Type: outbox")
@@ -59,11 +72,11 @@ extension Command {
     }
 
     static let set = Command(
-        name: "set", summary: "set how petrel behaves", synopsis: "[NAME [VALUE]]", operands: 0...2,
+        name: "set", summary: "show or change a setting", operands: [.optional("NAME", .setting), .optional("VALUE")],
         places: [.prompt],
         details: """
-            Without VALUE, shows what holds. In a script it lasts for that script. undo is the seconds in which sending
-            can be taken back. A text is taken out again by "".
+            Without VALUE, shows the current value. In a script, a setting lasts until the script ends. undo is the length of
+            the undo window in seconds. An empty VALUE ("") resets a text setting.
             """,
         examples: ["set", "set undo 10", "set accessible on", "set editor 'nano -r 72'", "set editor ''"]
     ) { invocation, console throws(CommandFailure) in
@@ -72,8 +85,9 @@ extension Command {
     }
 
     static let quit = Command(
-        name: "quit", aliases: ["q", "exit"], summary: "end", synopsis: "", operands: 0...0, places: [.prompt],
-        details: "Everything is saved. Asks what becomes of a message whose undo window is open.", examples: ["quit"]
+        name: "quit", aliases: ["q", "exit"], summary: "exit petrel", places: [.prompt],
+        details: "Everything is saved. If the undo window of a message is open, petrel asks what to do with it.",
+        examples: ["quit"], quickForm: "quit"
     ) { invocation, console throws(CommandFailure) in
         try console.quit()
         return .done

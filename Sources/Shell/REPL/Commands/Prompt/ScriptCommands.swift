@@ -4,10 +4,11 @@ internal import InternetMessage
 extension Command {
     /// `petrel` without a verb.
     static let startPrompt = Command(
-        name: "petrel", summary: "write and read at the prompt", synopsis: "[-c COMMAND]…",
+        name: "petrel", summary: "start the prompt",
         options: [
             .init(
-                "command", "c", value: "COMMAND", isRepeatable: true, summary: "do this, as if it were typed, and end"),
+                "command", "c", value: "COMMAND", isRepeatable: true, summary: "run this command as if typed, then exit"
+            ),
             keepGoing, echo,
         ], places: [], details: "Type help at the prompt.", examples: ["petrel", "petrel -c 'list --limit 3'"]
     ) { invocation, console throws(CommandFailure) in
@@ -19,13 +20,12 @@ extension Command {
     }
 
     static let run = Command(
-        name: "run", summary: "do the lines of a file as if they were typed", synopsis: "FILE",
-        options: [keepGoing, echo],
-        operands: 1...1, places: [.program],
+        name: "run", summary: "run a file of commands", operands: [.one("FILE", .file)], options: [keepGoing, echo],
+        places: [.program],
         details: """
-            Ends at the first line that fails, and says which one. A question is an error that names the option which
-            answers it. "-" is standard input. $draft is the draft that was opened or saved last, $outbox what was queued
-            last, $last the last message of the list.
+            Runs the lines as if they were typed, and stops at the first line that fails. A question is an error that names the
+            option to use instead. "-" is standard input. $draft is the draft that was opened or saved last, $outbox the
+            message that was queued last, and $last the last message in the list.
             """,
         examples: ["petrel run morning.petrel", "petrel run --keep-going tidy.petrel"]
     ) { invocation, console throws(CommandFailure) in
@@ -41,8 +41,8 @@ extension Command {
         return console.run(script: TextLines.of(octets), named: name, invocation)
     }
 
-    private static let keepGoing = Option("keep-going", summary: "go on after a line that failed")
-    private static let echo = Option("echo", summary: "show each line on standard error before it is done")
+    private static let keepGoing = Option("keep-going", summary: "continue after a line that fails")
+    private static let echo = Option("echo", summary: "print each line to standard error before running it")
 }
 
 extension Console {

@@ -8,16 +8,18 @@ internal import Terminal
 
 extension Command {
     static let contactsQuery = Command(
-        name: "contacts query", aliases: ["contacts"], summary: "find people that mail was exchanged with",
-        synopsis: "[TEXT…] [--limit N] [--aerc]",
+        name: "contacts query", aliases: ["contacts"], summary: "find addresses in your mail's contacts",
+        operands: [.zeroOrMore("TEXT", .contact)],
         options: [
-            .limit, Option("aerc", summary: "without the line that says how many there are"),
+            .limit, Option("aerc", summary: "leave out the first line, which counts the matches"),
         ],
         details: """
-            Each word of TEXT begins a word of the name or of the address, whatever its case and accents. The most
-            frequent come first. Contacts are learnt from mail alone. The form is that of mutt's query_command.
+            Each word of TEXT must begin a word of the name or the address; case and accents are ignored. The most frequent
+            contacts come first. Contacts are collected from synced mail only. The output has the format of mutt's
+            query_command.
             """,
-        examples: ["petrel contacts query al", "set query_command = \"petrel contacts query '%s'\"  # in muttrc"]
+        examples: ["petrel contacts query al", "set query_command = \"petrel contacts query '%s'\"  # in muttrc"],
+        quickForm: "contacts ana"
     ) { invocation, console throws(CommandFailure) in
         var words: [String] = []
         for operand in invocation.operands { words.append(try Invocation.text(operand, of: "contacts query")) }

@@ -6,10 +6,18 @@ internal import MaildirStore
 internal import Platform
 internal import Terminal
 
+extension CommandGroup {
+    static let folders = CommandGroup(
+        "Folders",
+        [
+            .folder, .folders, .folderNew, .folderRename, .folderDelete, .emptyTrash,
+        ])
+}
+
 extension Command {
     static let folderNew = Command(
-        name: "folder new", summary: "make a folder", synopsis: "NAME", operands: 1...1,
-        details: "The next sync makes it on the server.", examples: ["petrel folder new Projects/Boat"]
+        name: "folder new", summary: "create a folder", operands: [.one("NAME")],
+        details: "The next sync creates it on the server.", examples: ["petrel folder new Projects/Boat"]
     ) { invocation, console throws(CommandFailure) in
         let (account, name) = try console.accountAndFolder(invocation.operands[0], invocation)
         let mail = try account.makingMail()
@@ -19,9 +27,9 @@ extension Command {
     }
 
     static let folderRename = Command(
-        name: "folder rename", summary: "give a folder another name", synopsis: "NAME NEW-NAME", operands: 2...2,
-        details: "With those below it. The next sync renames it on the server.",
-        examples: ["petrel folder rename Projects/Boat Boat"]
+        name: "folder rename", summary: "rename a folder and its subfolders",
+        operands: [.one("NAME", .folder), .one("NEW-NAME")],
+        details: "The next sync renames it on the server.", examples: ["petrel folder rename Projects/Boat Boat"]
     ) { invocation, console throws(CommandFailure) in
         let (account, name) = try console.accountAndFolder(invocation.operands[0], invocation)
         let newName = try console.folderName(invocation.operands[1])
@@ -37,9 +45,11 @@ extension Command {
     }
 
     static let folderDelete = Command(
-        name: "folder delete", summary: "delete a folder, whose messages go to Trash", synopsis: "NAME",
-        options: [.yes], operands: 1...1,
-        details: "It is deleted on the server as well, once that has its messages in Trash; folders below it stay.",
+        name: "folder delete", summary: "delete a folder and move its messages to Trash",
+        operands: [.one("NAME", .folder)], options: [.yes],
+        details: """
+            The next sync moves the messages to Trash on the server and then deletes the folder there. Subfolders are kept.
+            """,
         examples: ["petrel folder delete Projects/Boat"]
     ) { invocation, console throws(CommandFailure) in
         let (account, name) = try console.accountAndFolder(invocation.operands[0], invocation)
@@ -48,8 +58,8 @@ extension Command {
     }
 
     static let emptyTrash = Command(
-        name: "empty-trash", summary: "delete all messages in Trash for good", synopsis: "", options: [.yes],
-        operands: 0...0, details: "Nobody can bring them back.", examples: ["petrel empty-trash --yes"]
+        name: "empty-trash", summary: "permanently delete all messages in Trash", options: [.yes],
+        details: "This cannot be undone.", examples: ["petrel empty-trash --yes"]
     ) { invocation, console throws(CommandFailure) in
         var count = 0
         var trashes: [(account: MailAccount, trash: Maildir, entries: [Maildir.Entry])] = []

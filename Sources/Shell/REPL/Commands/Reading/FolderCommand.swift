@@ -5,8 +5,9 @@ internal import Terminal
 
 extension Command {
     static let folders = Command(
-        name: "folders", summary: "list mailboxes with the number of messages", synopsis: "", operands: 0...0,
-        details: "Each account's mailboxes, with all and unread messages.", examples: ["petrel folders --json"]
+        name: "folders", summary: "list folders with their message counts",
+        details: "Shows all folders of each account, with the number of messages and of unread messages.",
+        examples: ["petrel folders --json"], quickForm: "folders"
     ) { invocation, console throws(CommandFailure) in
         let view = try console.view(invocation)
         var rows: [(account: AccountName, mailbox: IndexedMailbox)] = []

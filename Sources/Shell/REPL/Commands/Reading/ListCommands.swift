@@ -4,16 +4,26 @@ internal import MailTypes
 internal import Platform
 internal import Terminal
 
+extension CommandGroup {
+    static let reading = CommandGroup(
+        "Read",
+        [
+            .list, .search, .show, .next, .previous, .thread, .headers, .source, .attachments, .save, .open, .pipe,
+            .contactsQuery,
+        ])
+}
+
 extension Command {
     static let list = Command(
-        name: "list", aliases: ["ls"], summary: "list messages, the newest first",
-        synopsis: "[QUERY…] [--limit N]", options: [.limit], takesFilters: true,
+        name: "list", aliases: ["ls"], summary: "list messages, newest first",
+        operands: [.zeroOrMore("QUERY")], options: [.limit], takesFilters: true,
         details: """
-            Without a query, the inboxes of all accounts. A query is words and filters, all of which must hold: from:
-            to: cc: subject: body: name: in: account: has:attachment is:unread|flagged|answered|draft before: after:
-            older:7d newer: larger:1M; a minus sign before one turns it round, and "quoted words" stand together.
+            Without QUERY, lists the inboxes of all accounts. QUERY is made of words and filters; a message must match all of
+            them. Filters: from: to: cc: subject: body: name: in: account: has:attachment is:unread|flagged|answered|draft
+            before: after: older:7d newer: larger:1M. A minus sign before a filter negates it; quotes make a phrase.
             """,
-        examples: ["petrel list", "petrel list is:unread newer:2d", "petrel list in:Archive from:ana -has:attachment"]
+        examples: ["petrel list", "petrel list is:unread newer:2d", "petrel list in:Archive from:ana -has:attachment"],
+        quickForm: "list"
     ) { invocation, console throws(CommandFailure) in
         var query = try console.query(invocation.operands)
         if !query.terms.contains(where: \.choosesMailbox), invocation.operands.isEmpty {
@@ -24,18 +34,19 @@ extension Command {
     }
 
     static let search = Command(
-        name: "search", aliases: ["/"], summary: "find messages in all mailboxes",
-        synopsis: "WORDS… [--limit N]", options: [.limit], operands: 1...Int.max, takesFilters: true,
-        details: "Words and filters as in list, looked for in all mailboxes.",
-        examples: ["petrel search harbour plan", "petrel search subject:invoice after:2026-01"]
+        name: "search", aliases: ["/"], summary: "search all folders",
+        operands: [.oneOrMore("QUERY")], options: [.limit], takesFilters: true,
+        details: "QUERY is as in list.",
+        examples: ["petrel search harbour plan", "petrel search subject:invoice after:2026-01"],
+        quickForm: "search WORDS"
     ) { invocation, console throws(CommandFailure) in
         try console.list(console.query(invocation.operands), invocation)
     }
 
     static let thread = Command(
-        name: "thread", aliases: ["th"], summary: "list the conversation of a message, the oldest first",
-        synopsis: "ID", operands: 1...1,
-        details: "ID is that of a message or of the conversation, as list --json has it, or d7 for a draft.",
+        name: "thread", aliases: ["th"], summary: "list the conversation of a message, oldest first",
+        operands: [.one("ID", .message)],
+        details: "ID is the id of a message or of a thread as list --json prints it, or dN for a draft.",
         examples: ["petrel thread 4f3a91c2d0e8b7a6"]
     ) { invocation, console throws(CommandFailure) in
         let view = try console.view(invocation)
@@ -59,7 +70,7 @@ extension Command {
 }
 
 extension Command.Option {
-    static let limit = Command.Option("limit", value: "N", summary: "at most N messages")
+    static let limit = Command.Option("limit", value: "N", summary: "list at most N")
 }
 
 extension MessageQuery.Term {

@@ -9,13 +9,12 @@ internal import Terminal
 
 extension Command {
     static let open = Command(
-        name: "open", summary: "look at a file in the program that shows such files", synopsis: "[ID] aN",
-        options: [.fetching], operands: 1...2,
+        name: "open", summary: "open an attachment in its default application",
+        operands: [.optional("ID", .message), .one("aN", .attachment)], options: [.fetching],
         details: """
-            aN is the number that show and attachments give; ID/aN may be one word, and without ID it is a file of the open
-            draft or of the message that was shown last. The program is xdg-open, or the one that set opener names; it
-            gets a copy that only you can read, so that the message stays as it is. A file that is a program itself is
-            not opened.
+            aN is the attachment's number as show and attachments print it; ID/aN may be one word. Without ID, opens an
+            attachment of the open draft or of the message that was shown last. The application is xdg-open, or the program
+            that set opener names. It gets a private copy, so the message cannot be changed. Executable files are not opened.
             """,
         examples: ["petrel open 4f3a91c2d0e8b7a6 a1", "petrel open 4f3a91c2d0e8b7a6/a1"]
     ) { invocation, console throws(CommandFailure) in

@@ -6,12 +6,13 @@ internal import Terminal
 
 extension Command {
     static let show = Command(
-        name: "show", aliases: ["p"], summary: "show a message", synopsis: "ID", operands: 0...1,
+        name: "show", aliases: ["p"], summary: "show a message", operands: [.optional("ID", .message)],
         details: """
-            ID is what list shows, d7 or o3 for a draft or a message in the outbox, or id:<Message-ID>. Who reads a
-            message at the prompt has read it; shown to a shell, it stays unread.
+            ID is an id as list prints it, dN for a draft, oN for a message in the outbox, or id:<Message-ID>. At the prompt,
+            showing a message marks it as read; from a shell it stays unread.
             """,
-        examples: ["petrel show 4f3a91c2d0e8b7a6", "petrel show 'id:<a1b2@example.org>'", "petrel show d7"]
+        examples: ["petrel show 4f3a91c2d0e8b7a6", "petrel show 'id:<a1b2@example.org>'", "petrel show d7"],
+        quickForm: "show 3"
     ) { invocation, console throws(CommandFailure) in
         let operand = try console.operandOrCurrent(invocation)
         let opened = try console.opened(operand, invocation)
@@ -21,8 +22,8 @@ extension Command {
     }
 
     static let attachments = Command(
-        name: "attachments", summary: "list the files in a message", synopsis: "ID", operands: 1...1,
-        details: "Each with its number, which save takes. ID is as in show.",
+        name: "attachments", summary: "list the attachments of a message", operands: [.one("ID", .message)],
+        details: "Prints each attachment's number, name, type and size. ID is as in show.",
         examples: ["petrel attachments 4f3a91c2d0e8b7a6", "petrel attachments d7"]
     ) { invocation, console throws(CommandFailure) in
         let opened = try console.opened(invocation.operands[0], invocation)
@@ -37,13 +38,13 @@ extension Command {
     }
 
     static let save = Command(
-        name: "save", summary: "save a file from a message", synopsis: "ID aN [PATH]",
-        options: [Option("force", "f", summary: "replace a file that has the name"), .fetching], operands: 2...3,
+        name: "save", summary: "save an attachment to a file",
+        operands: [.one("ID|ID/aN", .message), .optional("aN", .attachment), .optional("PATH", .file)],
+        options: [Option("force", "f", summary: "overwrite an existing file"), .fetching],
         details: """
-            aN is the number that show and attachments give; ID/aN may be one word. PATH is the new file, or a directory
-            that gets it under the name that the sender gave, as far as that is a plain name; without it, that is the
-            directory one is in. "-" is standard output. Nothing is replaced unasked, and a device or a pipe is written
-            to. A file that is not here yet is fetched from the server, and kept for a while.
+            aN is the attachment's number as show and attachments print it; ID/aN may be one word. PATH is a new file, or a
+            directory in which the attachment keeps its own name if that name is safe. Without PATH, saves into the current
+            directory. "-" is standard output. petrel fetches an attachment that is only on the server and caches it.
             """,
         examples: ["petrel save 4f3a91c2d0e8b7a6 a1 plan.pdf", "petrel save 4f3a91c2d0e8b7a6/a1 ~/Downloads"]
     ) { invocation, console throws(CommandFailure) in

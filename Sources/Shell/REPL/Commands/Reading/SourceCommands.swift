@@ -9,8 +9,9 @@ internal import Terminal
 
 extension Command {
     static let headers = Command(
-        name: "headers", summary: "show all fields of a message's header", synopsis: "[ID]", operands: 0...1,
-        details: "Decoded, in their order. ID is as in show.", examples: ["petrel headers 4f3a91c2d0e8b7a6"]
+        name: "headers", summary: "show all header fields of a message", operands: [.optional("ID", .message)],
+        details: "The fields are decoded and in their original order. ID is as in show.",
+        examples: ["petrel headers 4f3a91c2d0e8b7a6"]
     ) { invocation, console throws(CommandFailure) in
         let (message, members) = try console.readable(console.operandOrCurrent(invocation), invocation)
         console.answer(invocation.command) { json in
@@ -26,8 +27,8 @@ extension Command {
     }
 
     static let source = Command(
-        name: "source", summary: "show a message as it is kept", synopsis: "[ID]", operands: 0...1,
-        details: "Octet for octet; on a screen, with signs in the place of what would steer a terminal.",
+        name: "source", summary: "show the raw message", operands: [.optional("ID", .message)],
+        details: "Prints the raw message. On a terminal, control characters are shown as visible symbols.",
         examples: ["petrel source 4f3a91c2d0e8b7a6 > letter.eml"]
     ) { invocation, console throws(CommandFailure) in
         if console.isJSON { throw .usage("A message is no JSON. Leave --json out, or type: petrel show ID --json") }
@@ -43,9 +44,9 @@ extension Command {
     }
 
     static let pipe = Command(
-        name: "pipe", summary: "give a message, or a file in it, to a command", synopsis: "ID|ID/aN COMMAND",
-        options: [.fetching], operands: 2...2, wordsBeforeText: 1,
-        details: "On its standard input. What the command prints is shown as it comes: it is a command of yours.",
+        name: "pipe", summary: "pipe a message or an attachment to a command",
+        operands: [.one("ID|ID/aN", .message), .one("COMMAND")], options: [.fetching], wordsBeforeText: 1,
+        details: "The shell command reads it on standard input. Its output is shown unchanged.",
         examples: ["petrel pipe 4f3a91c2d0e8b7a6 'git am'", "petrel pipe 4f3a91c2d0e8b7a6/a1 'wc -c'"]
     ) { invocation, console throws(CommandFailure) in
         let octets = try console.piped(invocation.operands[0], invocation)

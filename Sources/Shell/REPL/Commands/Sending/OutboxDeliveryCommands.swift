@@ -6,13 +6,21 @@ internal import Outbox
 internal import Platform
 internal import Terminal
 
+extension CommandGroup {
+    static let sending = CommandGroup(
+        "Send",
+        [
+            .send, .outbox, .undo, .now, .outboxCancel, .outboxFlush, .outboxRetry, .outboxSent, .outboxRelease,
+            .sendmail,
+        ])
+}
+
 extension Command {
     static let outboxFlush = Command(
-        name: "outbox flush", aliases: ["flush"], summary: "send what waits in the outbox", synopsis: "",
-        options: [.wait], operands: 0...0,
+        name: "outbox flush", aliases: ["flush"], summary: "send the messages in the outbox", options: [.wait],
         details: """
-            In the order in which it was ordered. What the server puts off is tried again after 30 seconds, 2 minutes and \
-            8 minutes, as long as --wait says; without it, petrel does so when it runs next.
+            Messages are sent in the order in which they were queued. If the server defers one, petrel retries after 30
+            seconds, 2 minutes and 8 minutes: with --wait in this command, otherwise the next time it runs.
             """,
         examples: ["petrel outbox flush", "petrel outbox flush --wait 60"]
     ) { invocation, console throws(CommandFailure) in
@@ -37,11 +45,10 @@ extension Command {
     private static let busy = "Another petrel is sending: it has what waits here, too."
 
     static let outboxRetry = Command(
-        name: "outbox retry", aliases: ["retry"], summary: "order a message to be sent again", synopsis: "[oN]",
-        operands: 0...1,
+        name: "outbox retry", aliases: ["retry"], summary: "queue a failed message again",
+        operands: [.optional("oN", .draft)],
         details: """
-            Without oN, all that were not sent. One of which nobody knows whether it arrived is sent again only where you \
-            name it.
+            Without oN, retries all failed messages. A message that may have arrived is sent again only if you name it.
             """,
         examples: ["petrel outbox retry o3"]
     ) { invocation, console throws(CommandFailure) in
@@ -55,8 +62,11 @@ extension Command {
     }
 
     static let outboxSent = Command(
-        name: "outbox sent", aliases: ["sent"], summary: "say that a message arrived", synopsis: "oN", operands: 1...1,
-        details: "For one of which petrel could not know it. It goes to Sent, and is not sent again.",
+        name: "outbox sent", aliases: ["sent"], summary: "mark a message as sent", operands: [.one("oN", .draft)],
+        details: """
+            For a message whose delivery was not confirmed, if you know that it arrived. petrel stores it in Sent and does not
+            send it again.
+            """,
         examples: ["petrel outbox sent o3"]
     ) { invocation, console throws(CommandFailure) in
         try console.change(invocation, "Marked as sent:") { sidecar, moment in sidecar.confirm(at: moment.date) }
@@ -64,7 +74,7 @@ extension Command {
 }
 
 extension Command.Option {
-    static let wait = Command.Option("wait", value: "S", summary: "wait so many seconds for it to be sent")
+    static let wait = Command.Option("wait", value: "S", summary: "wait up to S seconds until it is sent")
 }
 
 extension CommandFailure {

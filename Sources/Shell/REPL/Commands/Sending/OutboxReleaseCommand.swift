@@ -4,14 +4,14 @@ internal import Platform
 
 extension Command {
     static let outboxRelease = Command(
-        name: "outbox release", summary: "let messages go that are held in a copy of their home", synopsis: "",
-        options: [.yes], operands: 0...0,
+        name: "outbox resume", aliases: ["outbox release"], summary: "queue messages again that are on hold",
+        options: [.yes],
         details: """
-            Where the directory of petrel was copied, restored from a backup or moved to another disk, messages that were
-            waiting to be sent are held: they may have been sent from the other place. This orders all of them anew.
-            send oN orders one, outbox cancel oN makes one a draft.
+            If petrel's directory was copied, restored from a backup or moved to another disk, petrel puts the waiting messages
+            on hold, because the original may have sent them. This queues all of them again. send oN queues one;
+            outbox cancel oN turns one into a draft.
             """,
-        examples: ["petrel outbox release", "petrel outbox release --yes"]
+        examples: ["petrel outbox resume", "petrel outbox resume --yes"]
     ) { invocation, console throws(CommandFailure) in
         let held = try console.drafts(invocation).outbox.filter(\.item.isHeldInCopy)
         if !held.isEmpty, !invocation.has("yes") {

@@ -7,11 +7,11 @@ internal import Terminal
 
 extension Command {
     static let send = Command(
-        name: "send", summary: "put a draft, or a message file, into the outbox", synopsis: "dN|oN|FILE",
-        options: [.undo, .wait, DraftChange.option] + PreSendChecks.options, operands: 1...1,
+        name: "send", summary: "send a draft or a message file", operands: [.one("dN|oN|FILE", .draft)],
+        options: [.undo, .wait, DraftChange.option] + PreSendChecks.options,
         details: """
-            A message file must say whom it is for; "-" is standard input. Its From chooses the account. oN sends a message
-            that is held: one that another program put into the outbox, or that was queued before the home was copied.
+            A message file must name its recipients; its From field selects the account; "-" is standard input. oN sends a
+            message that is on hold, because another program put it into the outbox or the home was copied.
             """,
         examples: ["petrel send d7", "petrel send letter.eml"]
     ) { invocation, console throws(CommandFailure) in

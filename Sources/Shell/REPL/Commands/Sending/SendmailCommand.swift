@@ -3,14 +3,15 @@ internal import MailTypes
 
 extension Command {
     static let sendmail = Command(
-        name: "sendmail", summary: "put a message into the outbox, as other programs call sendmail",
-        synopsis: "[-t] [-f ADDR] [-F NAME] [-v] [--] [ADDR]…", readsOwnOptions: true, places: [.program],
+        name: "sendmail", summary: "queue a message, compatible with sendmail",
+        form: "[-t] [-f ADDR] [-F NAME] [-v] [--] [ADDR…]", operands: [.zeroOrMore("ADDR")], readsOwnOptions: true,
+        places: [.program],
         details: """
-            The message is on standard input, to its end. It goes to each ADDR; with -t also to those whom To, Cc and Bcc
-            name, and Bcc is never sent. -f is the sender and chooses the account, else From does; -f "<>" is nobody; -F is the author's name
-            where From is missing. Nothing is printed unless it fails, or with -v. What other options of sendmail say is
-            done in any case (-i, -oi, -oem, -bm) or left out (-B, -N, -R, other -o). A link to petrel that is called
-            sendmail is this command.
+            Reads the message from standard input to its end. It is sent to each ADDR and, with -t, to the addresses in To, Cc
+            and Bcc; Bcc is never sent. -f sets the envelope sender and selects the account, otherwise From does; -f "<>" sends
+            with a null sender; -F sets the author's name if From is missing. Prints nothing unless sending fails or -v is
+            given. Other sendmail options are implied (-i, -oi, -oem, -bm) or ignored (-B, -N, -R, other -o). A link to petrel
+            named sendmail runs this command.
             """,
         examples: ["petrel sendmail -t < letter.eml", "git config sendemail.sendmailcmd 'petrel sendmail'"]
     ) { invocation, console throws(CommandFailure) in

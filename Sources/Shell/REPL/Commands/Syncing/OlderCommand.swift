@@ -7,12 +7,12 @@ internal import Platform
 
 extension Command {
     static let older = Command(
-        name: "older", summary: "fetch mail from before the account's window", synopsis: "[DAYS|all]",
-        operands: 0...1,
+        name: "older", summary: "fetch mail that is older than the sync window",
+        operands: [.optional("DAYS|all", .choice(["all"]))],
         details: """
-            A sync brings the mail of the last 30 days, or of as many as "window" in the account's file says. This brings \
-            what is older: back to DAYS days ago, all of it, or, where neither is said, the 30 days before the oldest \
-            message in INBOX. What was brought stays, and is synced as any other mail.
+            A sync fetches the mail of the last 30 days, or of the "window" in the account's file. This fetches older mail: the
+            last DAYS days, all of it, or, without an operand, the 30 days before the oldest message in INBOX. The fetched mail
+            stays and is synced like any other.
             """,
         examples: ["petrel older", "petrel older 365", "petrel older all"]
     ) { invocation, console throws(CommandFailure) in

@@ -2,11 +2,10 @@ internal import Terminal
 
 extension Command {
     static let offline = Command(
-        name: "offline", summary: "send nothing until you type online", synopsis: "", operands: 0...0,
-        places: [.prompt],
+        name: "offline", summary: "work offline until you type online", places: [.prompt],
         details: """
-            Mail that you send waits in the outbox, and petrel touches no network by itself. A message that is on its way
-            still goes; a sync that goes on behind the prompt stops. It holds until online. What waits when petrel ends is sent with the next thing that sends.
+            petrel does not use the network, and messages you send wait in the outbox. A message that is being sent is
+            finished; a running sync stops. When petrel exits, the waiting messages are sent with the next send or sync.
             """,
         examples: ["offline"]
     ) { _, console throws(CommandFailure) in
@@ -18,8 +17,8 @@ extension Command {
     }
 
     static let online = Command(
-        name: "online", summary: "send again what waits", synopsis: "", operands: 0...0, places: [.prompt],
-        details: "What was queued meanwhile goes.", examples: ["online"]
+        name: "online", summary: "work online again and send the outbox", places: [.prompt],
+        details: "Ends offline.", examples: ["online"]
     ) { _, console throws(CommandFailure) in
         console.session?.isPaused = false
         console.printLine("Online.")

@@ -5,8 +5,10 @@ internal import Terminal
 
 extension Command {
     static let status = Command(
-        name: "status", aliases: ["st"], summary: "say what waits, and for what", synopsis: "", operands: 0...0,
-        details: "Each fact with the command that goes with it.", examples: ["petrel status", "petrel status --json"]
+        name: "status", aliases: ["st"], summary: "show what is waiting and what failed",
+        details: "Each line names the command that deals with it.",
+        examples: ["petrel status", "petrel status --json"],
+        quickForm: "status"
     ) { invocation, console throws(CommandFailure) in
         let all = try console.drafts(invocation)
         let accounts = try console.accounts(invocation).map { account in

@@ -8,22 +8,29 @@ internal import Reconciliation
 internal import SASL
 internal import Terminal
 
+extension CommandGroup {
+    static let syncing = CommandGroup(
+        "Sync",
+        [
+            .sync, .status, .older, .online, .offline,
+        ])
+}
+
 extension Command {
     static let sync = Command(
-        name: "sync", aliases: ["y"], summary: "bring the mail here and that of the servers together",
-        synopsis: "[ACCOUNT…]",
+        name: "sync", aliases: ["y"], summary: "synchronize mail with the server",
+        operands: [.zeroOrMore("ACCOUNT", .account)],
         options: [
-            Option("mailbox", value: "NAME", summary: "only this mailbox"),
-            Option("dry-run", summary: "say what would be done, and touch nothing"),
-            Option("confirm-deletions", summary: "delete on the server what is gone here, however much that is"),
+            Option("mailbox", value: "NAME", .folder, summary: "sync only this folder"),
+            Option("dry-run", summary: "print what would be done and change nothing"),
+            Option("confirm-deletions", summary: "delete on the server what was deleted here, however much it is"),
         ],
-        operands: 0...100,
         details: """
-            What came, went or changed on one side comes, goes or changes on the other one. Where both sides changed the \
-            same, the server's version counts; a text of yours is kept. Whatever stops a sync, the next one goes on. \
-            At the prompt, Ctrl-C ends the waiting: mail comes while you read what is there, and you are told of the end.
+            Transfers new messages, flag changes, moves and deletions in both directions. If both sides changed the same thing,
+            the server's version wins, and your text is kept. An interrupted sync is continued by the next one. At the prompt,
+            Ctrl-C stops the waiting only: the sync continues while you work, and petrel reports when it ends.
             """,
-        examples: ["petrel sync", "petrel sync work --mailbox INBOX", "petrel sync --dry-run"]
+        examples: ["petrel sync", "petrel sync work --mailbox INBOX", "petrel sync --dry-run"], quickForm: "sync"
     ) { invocation, console throws(CommandFailure) in
         let wanted = try console.accountsToSync(invocation)
         var request = AccountSync.Request()

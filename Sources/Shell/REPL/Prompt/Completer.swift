@@ -1,0 +1,179 @@
+internal import Accounts
+internal import Composer
+internal import Contacts
+internal import Disk
+internal import MailTypes
+internal import MaildirStore
+internal import Terminal
+
+/// Finds what a word of a command line can become: a command, an option, or a value of the kind that the command's
+/// declaration names.
+struct Completer {
+    private let table: CommandTable
+    private let console: Console
+
+    /// The most contacts that are looked up, more than are ever shown.
+    private static let limit = 100
+
+    init(_ table: CommandTable, _ console: Console) {
+        self.table = table
+        self.console = console
+    }
+
+    /// The candidates for `typed`, the word that follows `words`. They are not escaped.
+    func candidates(for typed: [UInt8], after words: [[UInt8]]) -> [Completion.Candidate] {
+        let texts = words.map { String(decoding: $0, as: UTF8.self) }
+        let names = texts.drop { $0.utf8.first == 0x2D }
+        guard let first = names.first else { return commands(typed, after: nil) + options(typed, of: nil) }
+        let second = names.dropFirst().first
+        let both = second.flatMap { table.command("\(first) \($0)") }
+        guard let command = both ?? table.command(first) else { return commands(typed, after: first) }
+        let used = both == nil ? 1 : 2
+        let members = both == nil && names.count == 1 ? commands(typed, after: first) : []
+        let rest = Array(texts.dropFirst(texts.count - names.count + used))
+        if let option = rest.last.flatMap({ option($0, of: command) }), option.value != nil {
+            return values(option.kind, typed)
+        }
+        if typed.first == 0x2D { return options(typed, of: command) }
+        var position = 0
+        var index = 0
+        while index < rest.count {
+            if let option = option(rest[index], of: command) {
+                index += option.value == nil ? 0 : 1
+            } else {
+                position += 1
+            }
+            index += 1
+        }
+        var found = members
+        for operand in command.operands(at: position) {
+            for candidate in values(operand.kind, typed) where !found.contains(where: { $0.text == candidate.text }) {
+                found.append(candidate)
+            }
+        }
+        return found
+    }
+
+    private func option(_ word: String, of command: Command) -> Command.Option? {
+        (command.options + table.globalOptions).first { option in
+            word.utf8.elementsEqual("--\(option.name)".utf8)
+                || option.letter.map { word.utf8.elementsEqual("-\($0)".utf8) } ?? false
+        }
+    }
+
+    // MARK: - Commands and options
+
+    /// Commands, or with `group` the second words of the commands that begin with it.
+    private func commands(_ typed: [UInt8], after group: String?) -> [Completion.Candidate] {
+        var found: [Completion.Candidate] = []
+        for command in table.commands {
+            let words = command.name.split(separator: " ").map(String.init)
+            let name = group == nil ? words[0] : words.count == 2 && words[0] == group ? words[1] : nil
+            guard let name, name.utf8.starts(with: typed), !found.contains(where: { $0.text == name }) else { continue }
+            let isWhole = group != nil || words.count == 1
+            found.append(.init(name, shown: isWhole && console.session == nil ? command.summary : name))
+        }
+        return found
+    }
+
+    private func options(_ typed: [UInt8], of command: Command?) -> [Completion.Candidate] {
+        guard typed.first == 0x2D else { return [] }
+        return ((command?.options ?? []) + table.globalOptions).map { option in
+            .init("--\(option.name)", shown: console.session == nil ? option.summary : "--\(option.name)")
+        }.filter { $0.text.utf8.starts(with: typed) }
+    }
+
+    // MARK: - Values
+
+    func values(_ kind: Command.ValueKind, _ typed: [UInt8]) -> [Completion.Candidate] {
+        switch kind {
+        case .text, .message, .keptVersion: []
+        case .account: matching(accounts(), typed)
+        case .attachment: matching(attachments(), typed)
+        case .choice(let words): matching(words.map { .init($0) }, typed)
+        case .command: commands(typed, after: nil)
+        case .contact: contacts(typed)
+        case .draft: matching(drafts(), typed)
+        case .file: files(typed)
+        case .folder: matching(folders(), typed)
+        case .recipient: matching(recipients(), typed)
+        case .sender: matching(senders() + accounts(), typed)
+        case .setting: matching(Setting.all.map { .init($0.name) }, typed)
+        case .signature: matching(signatures(), typed)
+        }
+    }
+
+    private func matching(_ all: [Completion.Candidate], _ typed: [UInt8]) -> [Completion.Candidate] {
+        all.filter { $0.text.utf8.starts(with: typed) }
+    }
+
+    private func accounts() -> [Completion.Candidate] {
+        ((try? console.everyAccount()) ?? []).map { .init($0.name.text) }
+    }
+
+    private func senders() -> [Completion.Candidate] {
+        ((try? console.everyAccount()) ?? []).flatMap { account in
+            account.configuration.identities.map { .init($0.address.text) }
+        }
+    }
+
+    private func contacts(_ typed: [UInt8]) -> [Completion.Candidate] {
+        guard !typed.isEmpty, let contacts = try? console.contacts() else { return [] }
+        return contacts.matches(String(decoding: typed, as: UTF8.self), limit: Self.limit).map { match in
+            let address = Address(name: match.contact.name, email: match.contact.address)
+            return .init(match.contact.address.text, shown: TerminalSafeText.line(AddressText.of(address)))
+        }
+    }
+
+    /// Files whose path begins with `typed`; a directory ends with a slash. Hidden files need a typed dot.
+    private func files(_ typed: [UInt8]) -> [Completion.Candidate] {
+        let slash = typed.lastIndex(of: 0x2F).map { $0 + 1 } ?? 0
+        let directory = slash == 0 ? Path(".") : console.attachedFiles.expanded(Array(typed[..<slash]))
+        let start = typed[slash...]
+        guard let names = try? FileReading.names(in: directory) else { return [] }
+        var found: [Completion.Candidate] = []
+        for name in names where name.starts(with: start) && (start.first == 0x2E || name.first != 0x2E) {
+            guard let text = String(validating: name, as: UTF8.self), TerminalSafeText.line(text) == text else {
+                continue
+            }
+            let isDirectory = (try? FileReading.kind(of: directory / name)) == .directory
+            let end = isDirectory ? "/" : ""
+            found.append(.init(String(decoding: typed[..<slash], as: UTF8.self) + text + end, shown: text + end))
+        }
+        return found
+    }
+
+    /// The folders of the account that the prompt is in, or of all accounts.
+    private func folders() -> [Completion.Candidate] {
+        var names: [String] = []
+        for account in (try? console.everyAccount()) ?? [] {
+            if let here = console.session?.account, here != account.name { continue }
+            guard let mail = try? account.mail(), let mailboxes = try? mail.mailboxes() else { continue }
+            for mailbox in mailboxes where !names.contains("\(mailbox.name)") { names.append("\(mailbox.name)") }
+        }
+        return names.map { .init($0, shown: TerminalSafeText.line($0)) }
+    }
+
+    private func drafts() -> [Completion.Candidate] {
+        guard let found = try? console.drafts(of: console.everyAccount()) else { return [] }
+        return (found.drafts + found.outbox).compactMap { draft in
+            draft.number.map { .init($0, shown: DraftLine(draft).short) }
+        }
+    }
+
+    private func recipients() -> [Completion.Candidate] {
+        let all = (console.session?.compose?.draft.recipients.all ?? []).compactMap { $0.email?.text }
+        return all.map { .init($0, shown: TerminalSafeText.line($0)) }
+    }
+
+    private func attachments() -> [Completion.Candidate] {
+        (console.session?.compose?.draft.attachments ?? []).map { .init("a\($0.number)", shown: AttachmentLine.of($0)) }
+    }
+
+    private func signatures() -> [Completion.Candidate] {
+        let place = (try? console.home()).map { $0.path(of: .configuration) / "signatures" }
+        let names = place.flatMap { try? FileReading.names(in: $0) } ?? []
+        let known = names.filter { $0.first != 0x2E }.compactMap { String(validating: $0, as: UTF8.self) }
+        return (["on", "off"] + known).map { .init($0, shown: TerminalSafeText.line($0)) }
+    }
+}
