@@ -1,4 +1,4 @@
-# petrel. `make` builds it, `make test` proves it, `make help` lists the rest.
+# `make` builds petrel, `make test` tests it, `make help` lists the other targets.
 
 # One set of flags for all that is built here, so that nothing is built twice: release, with tests able to look
 # inside (which costs no speed that can be measured), and no import that Package.swift does not name.
@@ -12,12 +12,12 @@ SECONDS ?= 60
 SWIFT_FILES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: help deps build build-bench run servers test check lint format fuzz crash bench trace install clean
+.PHONY: help deps build build-bench run servers test check lint format docs fuzz crash bench trace install clean
 
-help: ## list these targets
+help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1 /p' Makefile | while read -r name what; do printf '  make %-9s%s\n' "$$name" "$$what"; done
 
-deps: ## install what is missing, with apt (scripts/deps --list says what and why)
+deps: ## install missing packages with apt (scripts/deps --list explains them)
 	@scripts/deps
 
 build: deps ## build .build/release/petrel
@@ -30,14 +30,14 @@ build-bench: build
 	$(BUILD) --product WireBench
 	$(BUILD) --product PromptProbe
 
-run: build ## write and read at the prompt, on sample mail that private servers have (OFFLINE=1: with no server)
+run: build ## start the prompt on sample mail, with private servers (OFFLINE=1: without)
 	@scripts/run
 
-servers: ## run real mail servers on loopback, and say how to reach them, until Ctrl-D
+servers: ## run real mail servers on loopback until Ctrl-D, and print how to reach them
 	@scripts/deps --servers || echo "servers: goes on without what is missing"
 	@scripts/servers --show
 
-test: deps check ## everything that CI runs: checks, slices of fuzzing and of crashing, all tests
+test: deps check ## run everything that CI runs: checks, all tests, short fuzzing and crash tests
 	@scripts/deps --test || echo "test: goes on without what is missing"
 	@scripts/deps --servers || echo "test: SKIPPED are the tests that need a real mail server which is missing"
 	$(BUILD) --build-tests
@@ -46,25 +46,31 @@ test: deps check ## everything that CI runs: checks, slices of fuzzing and of cr
 	@scripts/crash --slice 300
 	$(TEST)
 
-check: deps lint ## format, lint, imports, dependencies; builds nothing
+check: deps lint ## check format, lint, imports, packages and documentation; builds nothing
 	@swift format lint --strict --recursive --parallel $(SWIFT_FILES)
 	@scripts/check-imports --self-test
 	@scripts/check-imports
 	@scripts/check-deps --self-test
 	@scripts/check-deps
+	@scripts/check-docs --self-test
+	@scripts/check-docs
+	@scripts/make-screenshot --check
 	@scripts/trace --check
 
-lint: deps ## the rules of the house that swift-format does not know
+lint: deps ## check the rules that swift-format does not know
 	@scripts/lint --self-test
 	@scripts/lint
 
-format: deps ## lay out all Swift files as .swift-format says
+format: deps ## format all Swift files
 	@swift format format --in-place --recursive --parallel $(SWIFT_FILES)
 
-fuzz: deps ## each fuzzing target for SECONDS=60
+docs: build ## write the command reference, the table in README.md and the picture
+	@scripts/generate-docs
+
+fuzz: deps ## run each fuzzing target for SECONDS=60
 	@scripts/fuzz $(SECONDS)
 
-crash: build ## petrel stopped, cut off and refused at every change that it makes on the disk
+crash: build ## kill petrel, cut the power and fill the disk at every write (hours)
 	$(BUILD) --build-tests
 	PETREL_CRASH_STATES=60 $(TEST) --filter "StoreCrashTests|StoreTraceTests|ContactDirectoryTests"
 	@scripts/deps --servers || echo "crash: SKIPPED are the syncs with a real mail server which is missing"
@@ -80,16 +86,22 @@ crash: build ## petrel stopped, cut off and refused at every change that it make
 	@scripts/once
 	@scripts/stops
 
-bench: ## parsing beside GMime, the index beside notmuch and mu, hostile and large messages
+bench: ## measure, compared with GMime, notmuch, mu, mbsync and msmtp
 	@scripts/deps --bench || echo "bench: goes on without what is missing"
 	@scripts/bench/run
 
-trace: deps ## which tests hold which rows of docs/requirements.md
+trace: deps ## print which tests cover which rows of docs/requirements.md
 	@scripts/trace
 
-install: deps ## install petrel under PREFIX=/usr/local (DESTDIR is honoured); needs no Swift where it runs
+install: deps ## install program, manual page and completions under PREFIX=/usr/local
 	swift build -c release --product petrel --static-swift-stdlib -Xlinker -s --scratch-path .build/install
 	install -D -m 755 .build/install/release/petrel "$(DESTDIR)$(PREFIX)/bin/petrel"
+	install -d "$(DESTDIR)$(PREFIX)/share/man/man1" "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
+		"$(DESTDIR)$(PREFIX)/share/zsh/site-functions" "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
+	.build/install/release/petrel help --format man > "$(DESTDIR)$(PREFIX)/share/man/man1/petrel.1"
+	.build/install/release/petrel completions bash > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/petrel"
+	.build/install/release/petrel completions zsh > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_petrel"
+	.build/install/release/petrel completions fish > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/petrel.fish"
 
-clean: ## remove all that was built
+clean: ## remove everything that was built
 	rm -rf .build

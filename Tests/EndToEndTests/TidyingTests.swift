@@ -93,8 +93,8 @@ struct TidyingTests {
     }
 
     static let refused: [(words: [String], exitCode: ExitCode, word: String)] = [
-        (["flag", "zzz"], .noInput, "names no message"), (["flag"], .usage, "Something is missing"),
-        (["move", cable], .usage, "Something is missing"), (["move", cable, ""], .usage, "no name for a folder"),
+        (["flag", "zzz"], .noInput, "names no message"), (["flag"], .usage, "missing argument"),
+        (["move", cable], .usage, "missing argument"), (["move", cable, ""], .usage, "no name for a folder"),
         (["move", cable, "a//b"], .usage, "no name for a folder"), (["read", "foo:bar"], .usage, "no filter"),
         (["read", "0123456789abcdef"], .noInput, "Type: petrel list"), (["delete", "d77"], .noInput, "no draft d77"),
     ]

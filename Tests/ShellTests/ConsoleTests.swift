@@ -55,10 +55,10 @@ struct ConsoleTests {
 
     @Test("A failure is one line on standard error, and with --json an object too")
     func failure() {
-        let command = Command(name: "fail", summary: "", synopsis: "", details: "") { _, _ throws(CommandFailure) in
+        let command = Command(name: "fail", summary: "", details: "") { _, _ throws(CommandFailure) in
             throw CommandFailure(.temporaryFailure, "notYet", "Not\nyet.")
         }
-        let table = CommandTable(commands: [command], globalOptions: CommandTable.globalOptions, prefix: "petrel ")
+        let table = CommandTable(groups: [CommandGroup("All", [command])], prefix: "petrel ")
         var console = Console.inMemory()
         #expect(Program.run([Array("fail".utf8)], table, on: &console) == .temporaryFailure)
         #expect(console.text.isEmpty && console.errorText == "petrel: Not yet.\n")

@@ -9,15 +9,16 @@ import Testing
 private let table: CommandTable = {
     func command(
         _ name: String, _ aliases: [String] = [], _ options: [Command.Option] = [],
-        operands: ClosedRange<Int> = 0...Int.max, takesFilters: Bool = false
+        operands: [Command.Operand] = [.zeroOrMore("WHAT")], takesFilters: Bool = false
     ) -> Command {
         Command(
-            name: name, aliases: aliases, summary: "", synopsis: "WHAT", options: options, operands: operands,
+            name: name, aliases: aliases, summary: "", operands: operands, options: options,
             takesFilters: takesFilters, details: ""
         ) { _, _ throws(CommandFailure) in .done }
     }
-    return CommandTable(
-        commands: [
+    let commands = CommandGroup(
+        "All",
+        [
             command(
                 "new", ["m"],
                 [
@@ -26,10 +27,11 @@ private let table: CommandTable = {
                     .init("quick", "q", summary: ""),
                 ]),
             command("reply", ["r"]), command("report"), command("list", ["ls"], takesFilters: true),
-            command("account add", [], [.init("address", value: "ADDR", summary: "")], operands: 1...1),
-            command("account list", ["accounts"], operands: 0...0), command("drafts", ["drafts list"], operands: 0...0),
+            command("account add", [], [.init("address", value: "ADDR", summary: "")], operands: [.one("WHAT")]),
+            command("account list", ["accounts"], operands: []), command("drafts", ["drafts list"], operands: []),
             command("drafts import"), command("help"),
-        ], globalOptions: CommandTable.globalOptions, prefix: "petrel ")
+        ])
+    return CommandTable(groups: [commands], prefix: "petrel ")
 }()
 
 /// What a command line was understood as: `new --to=a --draft | operand`.
@@ -106,7 +108,7 @@ struct InvocationTests {
     }
 
     static let refusedRows = [
-        Row("nothing", means: "Say what to do. Type: petrel help"),
+        Row("nothing", means: "No command given. Type: petrel help"),
         Row(
             "a verb cut short", "rep",
             means: "Unknown command \"rep\". Did you mean: reply (r), report? Type: petrel help"),
@@ -117,33 +119,34 @@ struct InvocationTests {
             "a group misspelt", "acount",
             means: "Unknown command \"acount\". Did you mean: account, account list (accounts)? Type: petrel help"),
         Row("nothing like it", "x", means: "Unknown command \"x\". Type: petrel help"),
-        Row("a group alone", "account", means: "Say what to do: account add, list. Type: petrel help account"),
+        Row("a group alone", "account", means: "Missing subcommand: account add, list. Type: petrel help account"),
         Row(
             "a wrong word in a group", "account", "ad",
             means: "Unknown command \"account ad\". Did you mean: account add? Type: petrel help account"),
         Row(
             "an unknown option", "new", "--too", "x",
-            means: "\"new\" has no option --too. Did you mean: --to? Type: petrel help new"),
-        Row("an unknown letter", "new", "-x", means: "\"new\" has no option -x. Type: petrel help new"),
+            means: "new: unknown option --too. Did you mean: --to? Type: petrel help new"),
+        Row("an unknown letter", "new", "-x", means: "new: unknown option -x. Type: petrel help new"),
         Row("no value", "new", "--to", means: "--to needs a value: --to WHO. Type: petrel help new"),
         Row("no value of a global option", "--home", means: "--home needs a value: --home DIR. Type: petrel help"),
         Row("a value for a flag", "new", "--draft=yes", means: "--draft takes no value. Type: petrel help new"),
         Row("a value for a letter", "list", "-qx", means: "--quiet takes no value. Type: petrel help list"),
         Row(
             "one value only", "new", "-s", "a", "--subject=b",
-            means: "--subject is given twice; once is all that it can be. Type: petrel help new"),
+            means: "--subject may be given only once. Type: petrel help new"),
         Row(
             "too much", "drafts", "x",
-            means: "drafts has no use for \"x\". The form is: petrel drafts WHAT. Type: petrel help drafts"),
+            means: "drafts: unexpected argument \"x\". Usage: petrel drafts. Type: petrel help drafts"),
         Row(
             "too little", "account", "add",
-            means: "Something is missing. The form is: petrel account add WHAT. Type: petrel help account add"),
+            means: "account add: missing argument. Usage: petrel account add WHAT [--address ADDR]. "
+                + "Type: petrel help account add"),
         Row(
             "an option of a verb before it", "--draft", "new",
-            means: "--draft stands behind the command that it belongs to. Type: petrel help"),
+            means: "--draft must come after its command. Type: petrel help"),
         Row(
             "an option of nobody before the verb", "---json", "new",
-            means: "There is no option ---json. Type: petrel help"),
+            means: "Unknown option ---json. Type: petrel help"),
     ]
 
     @Test("A line that means nothing says what to type", arguments: refusedRows)

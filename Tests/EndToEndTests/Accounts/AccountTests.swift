@@ -72,7 +72,7 @@ struct AccountTests {
     }
 
     static let refused: [(line: [String], word: String)] = [
-        (["-x", "--address", "a@b.example"], "has no option -x"),
+        (["-x", "--address", "a@b.example"], "unknown option -x"),
         ([".x", "--address", "a@b.example"], "name of an account"),
         (["a b", "--address", "a@b.example"], "name of an account"), (["x"], "--address"),
         (["x", "--address", "a"], "no address of mail"),
@@ -86,9 +86,9 @@ struct AccountTests {
         (["x", "--address", "a@b.example", "--provider", "y"], "does not know"),
         (["x", "--address", "a@b.example", "--provider", "gmail"] + servers, "Leave it out"),
         (["x", "--address", "a@b.example", "--oauth", "y"] + servers, "exclude each other"),
-        (["x", "y", "--address", "a@b.example"], "no use for \"y\""),
+        (["x", "y", "--address", "a@b.example"], "unexpected argument \"y\""),
         (["x", "--address", "a@b.example", "--name", ""], "--name"),
-        (["x", "--address", "a@b.example", "--identity", "Kim"], "--identity"), ([], "Something is missing"),
+        (["x", "--address", "a@b.example", "--identity", "Kim"], "--identity"), ([], "missing argument"),
     ]
 
     @Test("Flags that do not go together say what to type, and write nothing", arguments: refused)

@@ -27,8 +27,8 @@ struct HelpFormatter {
 
     /// Every command with its summary.
     var everything: String {
-        table.groups.map { "\($0.title)\n\(lines(of: $0.commands))" }.joined(separator: "\n")
-            + "\nOptions of every command\n" + Self.columns(table.globalOptions.map { ($0.form, $0.summary) })
+        table.groups.map { "\($0.title)\n\(lines(of: $0.commands))\n" }.joined()
+            + "Options of every command\n" + Self.columns(table.globalOptions.map { ($0.form, $0.summary) })
             + "\nMore: \(table.prefix)help COMMAND\n"
     }
 
