@@ -159,14 +159,15 @@ struct AccountFileTests {
         Broken("no address", "{}", line: nil, says: "needs its address"),
         Broken("cut short", "{\n\"address\": \"a@b\",\n", line: 3, says: "too early"),
         Broken("a name twice", "{\n\"address\": \"a@b\",\n\"address\": \"a@b\"}", line: 3, says: "twice"),
-        Broken("an address that is none", "{\n\n address: \"a b\"}", line: 3, says: "no address"),
+        Broken("an address that is none", "{\n\n address: \"a b\"}", line: 3, says: "not a mail address"),
         Broken("an address that is a number", "{address: 1}", line: 1, says: "text"),
         Broken("an address with a line", "{address: \"a@b\\r\\nBcc: c@d\"}", line: 1, says: "control"),
         Broken("a URL of the web", "{address: \"a@b\",\n imap: \"http://h\"}", line: 2, says: "imaps://HOST"),
         Broken("another window", "{address: \"a@b\",\n window: \"0d\"}", line: 2, says: "30d"),
         Broken("another undo", "{address: \"a@b\",\n undo: 7}", line: 2, says: "0, 5, 10, 15 or 30"),
         Broken("another sent", "{address: \"a@b\",\n sent: \"yes\"}", line: 2, says: "\"append\" or"),
-        Broken("a path that moves", "{address: \"a@b\",\n maildir: \"Mail\"}", line: 2, says: "begins with / or ~/"),
+        Broken(
+            "a path that moves", "{address: \"a@b\",\n maildir: \"Mail\"}", line: 2, says: "must begin with / or ~/"),
         Broken("two secrets", "{address: \"a@b\", passwordFile: \"/p\",\n oauth: \"x\"}", line: 2, says: "Keep one"),
         Broken(
             "an entry of the keyring that is none", "{address: \"a@b\",\n keyring: {a: 1}}", line: 2,

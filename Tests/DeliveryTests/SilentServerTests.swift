@@ -71,7 +71,7 @@ struct SilentServerTests {
             let sentence = try #require(sidecar.lastError)
             #expect(
                 sentence == """
-                    mail.example.net:465 got the whole message and did not say that it took it. It may have arrived, so it \
+                    mail.example.net:465 received the message but did not confirm it. It may have arrived, so it \
                     is not sent again by itself. If it arrived, type: outbox sent o1  To send it again: outbox retry o1
                     """, "\(ending)")
             #expect(report.events.contains { if case .unknown(_, sentence) = $0 { true } else { false } })

@@ -65,7 +65,7 @@ struct AttachmentTests {
         #expect(offline.exitCode == .unavailable)
         #expect(
             offline.errorText
-                == "petrel: That file is on the server, and petrel is offline. When you are online, type: petrel save \(id) a1 \(target)\n"
+                == "petrel: That attachment is on the server, and petrel is offline. When you are online, type: petrel save \(id) a1 \(target)\n"
         )
         let saved = petrel("save", id, "a1", target)
         #expect(saved.exitCode == .done, "\(saved.errorText)")
@@ -129,7 +129,7 @@ struct AttachmentTests {
         #expect(files.map { $0["filename"] as? String } == ["plan.pdf", "notes.txt"])
         #expect(files.map { $0["size"] as? Int } == [40_002, 60])
         #expect(files.map { $0["downloaded"] as? Bool } == [false, false])
-        #expect(petrel("save", "d1", "a1", "-", isOnline: false).errorText.contains("not here yet"))
+        #expect(petrel("save", "d1", "a1", "-", isOnline: false).errorText.contains("not downloaded yet"))
         #expect(petrel("send", "d1", isOnline: false).exitCode == .done)
         #expect(petrel("outbox", isOnline: false).text.contains("waits for 2 files"))
         let outbox = try #require(petrel("outbox", "--json", isOnline: false).object["outbox"] as? [[String: Any]])
@@ -170,6 +170,6 @@ struct AttachmentTests {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: inbox.path)
         let path = try #require(paths.first { $0.contains(".petrel") })
         let run = petrel("send", inbox.appending(path: path).path)
-        #expect(run.exitCode == .dataError && run.errorText.contains("Files of that message are on the server"))
+        #expect(run.exitCode == .dataError && run.errorText.contains("Attachments of that message are on the server"))
     }
 }

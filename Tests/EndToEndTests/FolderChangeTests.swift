@@ -14,10 +14,10 @@ struct FolderChangeTests {
     func life() throws {
         let home = try SampleHome(isEmpty: true)
         try home.add("Subject: Sail\r\n\r\nWhite.\r\n".utf8, to: "INBOX")
-        #expect(home.petrel("folder", "new", "Projects/Boat").text == "There is a folder Projects/Boat now.\n")
+        #expect(home.petrel("folder", "new", "Projects/Boat").text == "Created folder Projects/Boat.\n")
         let id = try #require(home.petrel("list", "--json").list().first?["id"] as? String)
         #expect(home.petrel("move", id, "Projects/Boat").exitCode == .done)
-        #expect(home.petrel("folder", "rename", "Projects/Boat", "Boat").text == "Projects/Boat is Boat now.\n")
+        #expect(home.petrel("folder", "rename", "Projects/Boat", "Boat").text == "Renamed Projects/Boat to Boat.\n")
         #expect(try home.petrel("list", "in:Boat", "--json").list().count == 1)
         let unasked = home.petrel("folder", "delete", "Boat", "--no-input")
         #expect(unasked.exitCode == .unanswered, "\(unasked)")
@@ -25,8 +25,8 @@ struct FolderChangeTests {
         #expect(home.petrel("folder", "delete", "Boat", "--yes").text == "Deleted the folder Boat.\n")
         #expect(try home.petrel("list", "in:Trash", "--json").list().count == 1)
         #expect(try !Self.folders(home).contains("Boat"))
-        #expect(home.petrel("empty-trash", "--yes").text == "Deleted 1 message for good.\n")
-        #expect(home.petrel("empty-trash").text == "There is nothing in Trash.\n")
+        #expect(home.petrel("empty-trash", "--yes").text == "Permanently deleted 1 message.\n")
+        #expect(home.petrel("empty-trash").text == "Trash is empty.\n")
     }
 
     @Test("What petrel needs stays, what is not there is said, and what is there is not overwritten")

@@ -79,7 +79,7 @@ struct OutboxTests {
         try home.add(Array("To: a@example.org\nSubject: from elsewhere\n\nx\n".utf8), to: "Outbox")
         let held = try #require(home.petrel("outbox", "--json").list("outbox").first)
         #expect(held["held"] as? Bool == true && held["sendState"] as? String == "none")
-        #expect(home.petrel("outbox").text.contains("(held: another program put it here; petrel send o1)"))
+        #expect(home.petrel("outbox").text.contains("(on hold: another program put it here; petrel send o1)"))
         #expect(home.petrel("send", "o1").text == "queued o1\n")
         let sent = try #require(home.petrel("outbox", "--json").list("outbox").first)
         #expect(sent["held"] as? Bool == false && sent["sendState"] as? String == "queued")
@@ -96,7 +96,8 @@ struct OutboxTests {
         let copy = try SampleHome(copying: home)
         #expect(home.petrel("outbox").errorText.isEmpty)
         let run = copy.petrel("outbox")
-        #expect(run.lines.count == 3 && run.lines.allSatisfy { $0.contains("(held: it may have been sent elsewhere;") })
+        #expect(
+            run.lines.count == 3 && run.lines.allSatisfy { $0.contains("(on hold: it may have been sent elsewhere;") })
         #expect(
             run.errorText == """
                 3 messages are held: this home was copied, restored or moved to another disk after the order to send, so \
@@ -148,7 +149,7 @@ struct OutboxTests {
         #expect(home.petrel("drafts").lines.count == 4)
         #expect(
             home.petrel("discard", "d1", "--yes").text
-                == "Draft deleted. For 30 days it comes back with: petrel recover d1\n")
+                == "Draft deleted. Within 30 days, restore it with: petrel recover d1\n")
         #expect(home.petrel("discard", "d1", "--yes").exitCode == .noInput)
         #expect(home.petrel("discard", "d2", typing: ["d"]).exitCode == .done)
         #expect(home.petrel("drafts").lines.count == 2)
@@ -162,7 +163,7 @@ struct OutboxTests {
             try Data("To: a@example.org\nSubject: Letter \(number)\n\nx".utf8).write(to: file)
             #expect(home.petrel("drafts", "import", file.path).exitCode == .done)
         }
-        #expect(home.petrel("recover").errorText == "Nothing is kept that could be brought back.\n")
+        #expect(home.petrel("recover").errorText == "There is nothing to recover.\n")
         #expect(try home.petrel("recover", "--json").list("versions").isEmpty)
         _ = home.petrel("discard", "d1", "--yes")
         let kept = try #require(home.petrel("recover", "--json").list("versions").first)
@@ -213,7 +214,7 @@ struct OutboxTests {
     @Test("fsck finds what is odd, ends with 1 until it is mended, and names each file", .holds("PD4"))
     func fsck() throws {
         let home = try SampleHome()
-        #expect(home.petrel("fsck").text == "Everything is in order.\n")
+        #expect(home.petrel("fsck").text == "No problems found.\n")
         let new = home.mail.appending(path: "Archive/new")
         try FileManager.default.removeItem(at: new)
         let run = home.petrel("fsck", "--json")

@@ -182,7 +182,7 @@ struct ParseTests {
     @Test("A directory that is no Maildir is bad input, and the sentence says so")
     func noMaildir() throws {
         let run = try petrel("parse", directory.path)
-        #expect(run.exitCode == 65 && run.errorText.contains("is a directory but no Maildir"))
+        #expect(run.exitCode == 65 && run.errorText.contains("is a directory but not a Maildir"))
     }
 
     @Test("What is not a message is text")

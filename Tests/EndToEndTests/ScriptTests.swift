@@ -55,7 +55,7 @@ struct ScriptTests {
         #expect(run.exitCode == .done, "\(run.errorText)")
         #expect(run.text.contains("queued o1\n") && run.text.contains("Subject  of $draft"), "\(run.text)")
         let early = home.script("list --limit 1", "resume $draft")
-        #expect(early.exitCode == .usage && early.errorText.contains("line 2: $draft stands for nothing yet."))
+        #expect(early.exitCode == .usage && early.errorText.contains("line 2: $draft is not set yet."))
     }
 
     @Test("With --echo each line is shown before what comes of it")

@@ -56,10 +56,10 @@ struct TidyingTests {
         let home = try SampleHome()
         #expect(home.petrel("copy", Self.cable, "Trash").text == "Copied 1 message to Trash.\n")
         #expect(try home.petrel("list", "subject:cable", "--json").list().count == 2)
-        #expect(home.petrel("delete", "in:Trash").text == "Deleted 1 message for good.\n")
+        #expect(home.petrel("delete", "in:Trash").text == "Permanently deleted 1 message.\n")
         let left = try home.petrel("list", "subject:cable", "--json").list()
         #expect(left.map { $0["id"] as? String } == [Self.cable])
-        #expect(home.petrel("delete", "in:Trash").text == "No messages: nothing was changed.\n")
+        #expect(home.petrel("delete", "in:Trash").text == "No messages matched. Nothing was changed.\n")
     }
 
     @Test("More than ten messages are asked about, and without somebody to ask --yes is needed")
@@ -93,9 +93,9 @@ struct TidyingTests {
     }
 
     static let refused: [(words: [String], exitCode: ExitCode, word: String)] = [
-        (["flag", "zzz"], .noInput, "names no message"), (["flag"], .usage, "missing argument"),
-        (["move", cable], .usage, "missing argument"), (["move", cable, ""], .usage, "no name for a folder"),
-        (["move", cable, "a//b"], .usage, "no name for a folder"), (["read", "foo:bar"], .usage, "no filter"),
+        (["flag", "zzz"], .noInput, "does not name a message"), (["flag"], .usage, "missing argument"),
+        (["move", cable], .usage, "missing argument"), (["move", cable, ""], .usage, "not a valid folder name"),
+        (["move", cable, "a//b"], .usage, "not a valid folder name"), (["read", "foo:bar"], .usage, "no filter"),
         (["read", "0123456789abcdef"], .noInput, "Type: petrel list"), (["delete", "d77"], .noInput, "no draft d77"),
     ]
 

@@ -358,7 +358,7 @@ struct IMAPSentenceTests {
         "Each failure is told in whole sentences",
         arguments: [
             (IMAPFailure(.authenticationRefused, .account, .never), "IMAP authentication failed for kim@example.net."),
-            (IMAPFailure(.preauthenticatedWithoutTLS, .account, .never), "neither a password nor mail was sent."),
+            (IMAPFailure(.preauthenticatedWithoutTLS, .account, .never), "no password and no mail was sent."),
             (IMAPFailure(.noTLS, .account, .never), "offers no encryption"),
             (IMAPFailure(.notIMAP, .account, .never), "does not speak IMAP"),
             (IMAPFailure(.command(.unsupported(.move)), .message, .never), "it lacks MOVE"),

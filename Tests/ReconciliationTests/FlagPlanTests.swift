@@ -19,7 +19,7 @@ struct FlagPlanTests {
             ["INBOX: set \\Seen on the server for message 1"]),
         PlanRow(
             "taken here", [inbox([file(1)], listing([on(1, [.seen])]), anchor([agreed(1, [.seen])]))],
-            ["INBOX: take \\Seen away on the server from message 1"]),
+            ["INBOX: remove \\Seen on the server from message 1"]),
         PlanRow(
             "set there", [inbox([file(1)], listing([on(1, [.flagged])]), anchor([agreed(1)]))],
             ["INBOX: change message 1 here: +\\Flagged"]),
@@ -63,7 +63,7 @@ struct FlagPlanTests {
             failures: refused,
             [
                 "INBOX: change message 1 here: -\\Seen",
-                "INBOX: the server refuses the flags of message 1. They are what they were on the server.",
+                "INBOX: the server refuses the flags of message 1. petrel restored the server's flags.",
             ]),
     ]
 

@@ -18,8 +18,8 @@ struct MessagePlanTests {
     /// Both sides have 1 and 2, but the file of 1 is gone.
     private static let without1 = inbox([file(2)], listing([on(1), on(2)]), anchor([agreed(1), agreed(2)]))
     private static let question =
-        "messages are gone here. Nothing is deleted on the server before you say so."
-    private static let working = "another program is at work here. The next sync looks again."
+        "messages were deleted here. Nothing is deleted on the server until you confirm it."
+    private static let working = "another program is changing this mailbox. The next sync checks it again."
 
     private static func confirmed(_ sides: MailboxMergeInput, _ uids: UIDSet) -> MailboxMergeInput {
         var sides = sides
@@ -109,7 +109,7 @@ struct MessagePlanTests {
             PlanRow.nothing),
         PlanRow(
             "only by the count", [inbox([file(1), file(2)], changes(count: 1), anchor([agreed(1), agreed(2)]))],
-            ["INBOX: the server counts 1 messages and listed 2. It is asked again first."]),
+            ["INBOX: the server counts 1 messages but listed 2. petrel checks again first."]),
         PlanRow(
             "VANISHED against the count",
             [
@@ -117,11 +117,11 @@ struct MessagePlanTests {
                     [file(1), file(2)], changes([], .vanished(UIDSet(uid(1))), count: 2),
                     anchor([agreed(1), agreed(2)]))
             ],
-            ["INBOX: the server counts 2 messages and listed 1. It is asked again first."]),
+            ["INBOX: the server counts 2 messages but listed 1. petrel checks again first."]),
         PlanRow(
             "a server that was restored",
             [inbox([file(1)], changes([], .vanished(UIDSet(uid(1))), count: 0, modSequence: 9), anchor([agreed(1)]))],
-            ["INBOX: the server's record of changes is older than it was. The whole mailbox is compared."]),
+            ["INBOX: the server's change record went backwards. petrel compares the whole mailbox."]),
         PlanRow(
             "21 of 100",
             [
@@ -129,7 +129,7 @@ struct MessagePlanTests {
                     many.map { file(Int($0)) }, listing(many.dropFirst(21).map { on($0) }),
                     anchor(many.map { agreed($0) }))
             ],
-            ["INBOX: the server says that 21 of 100 messages are gone. It is asked again first."]),
+            ["INBOX: the server reports that 21 of 100 messages are gone. petrel checks again first."]),
         PlanRow(
             "while another mailbox that has the same is changing",
             [
@@ -150,12 +150,12 @@ struct MessagePlanTests {
                 inbox(
                     [stray(3, content: 7)], changes(count: 1),
                     anchor([agreed(1, content: 7), agreed(2, content: 7)])), trash,
-            ], ["INBOX: the server counts 1 messages and listed 2. It is asked again first."]),
+            ], ["INBOX: the server counts 1 messages but listed 2. petrel checks again first."]),
         PlanRow(
             "on both sides", [inbox([file(2)], listing([on(2)]), anchor([agreed(1), agreed(2)]))], PlanRow.nothing),
         PlanRow(
             "without a ledger nothing is gone", [inbox([file(1)], listing([]), nil)],
-            ["INBOX: upload a new message, if the server does not have it (file 1)"]),
+            ["INBOX: upload a new message if the server lacks it (file 1)"]),
         PlanRow(
             "fetched, never agreed on, and gone again", [inbox([file(7)], listing([]), anchor([]))],
             ["INBOX: keep file 7 as a version and remove it here"]),
@@ -169,7 +169,7 @@ struct MessagePlanTests {
                 MailboxMergeInput(
                     .trash, kind: .trash, local: LocalMailbox(messages: [file(2)]), server: listing([on(1), on(2)]),
                     anchor: anchor([agreed(1), agreed(2)]))
-            ], ["Trash: delete message 1 on the server for good"]),
+            ], ["Trash: delete message 1 on the server permanently"]),
         PlanRow(
             "without a Trash", [without1],
             ["INBOX: message 1 were deleted here, but the account has no Trash. They stay on the server."]),
@@ -185,7 +185,7 @@ struct MessagePlanTests {
             ["INBOX: move message 1 on the server to Trash"]),
         PlanRow(
             "an unreadable directory", [inbox([], listing([on(1)]), anchor([agreed(1)]), look: .unreadable), trash],
-            ["INBOX: the directory cannot be read. Nothing is done in this mailbox."]),
+            ["INBOX: the directory cannot be read. This mailbox is skipped."]),
         PlanRow(
             "21 of 100",
             [
@@ -228,10 +228,10 @@ struct MessagePlanTests {
             ["INBOX: copy message 1 on the server to Sent", "INBOX: move message 1 on the server to Archive"]),
         PlanRow(
             "new", [mailbox(.inbox, files: [stray(3, content: 30)])],
-            ["INBOX: upload a new message, if the server does not have it (file 3)"]),
+            ["INBOX: upload a new message if the server lacks it (file 3)"]),
         PlanRow(
             "new, with parts that never came", [mailbox(.inbox, files: [stray(3, content: 30, isWhole: false)])],
-            ["INBOX: file 3 lacks attachments that were never fetched. It stays here only until it has them."]),
+            ["INBOX: file 3 lacks attachments that were never fetched. It is not uploaded until it has them."]),
         PlanRow(
             "new, refused three times", [mailbox(.inbox, files: [stray(3, content: 30)])],
             failures: refused(.upload(.inbox, LocalMessage.Handle(rawValue: 3))),
@@ -259,13 +259,13 @@ struct MessagePlanTests {
                 MailboxMergeInput(
                     starred, kind: .view(.flagged), local: LocalMailbox(messages: [file(6)]),
                     server: listing([on(5, [.flagged]), on(6)]), anchor: anchor([agreed(5, [.flagged]), agreed(6)])),
-            ], ["Starred: take \\Flagged away on the server from message 5"]),
+            ], ["Starred: remove \\Flagged on the server from message 5"]),
         PlanRow(
             "refused three times", [without1, mailbox(.archive, files: [stray(3, content: 1)]), trash],
             failures: refused(.removal(.inbox, uid(1))),
             [
                 "INBOX: take message 1 back from Archive",
-                "INBOX: the server refuses to move message 1 to Archive. It is taken back.",
+                "INBOX: the server refuses to move message 1 to Archive. petrel moved it back.",
             ]),
         PlanRow(
             "elsewhere there: the server has the last word",
@@ -288,11 +288,11 @@ struct MessagePlanTests {
             [
                 inbox([file(2)], listing([on(2)]), anchor([agreed(1), agreed(2)])),
                 mailbox(.archive, files: [stray(3, content: 1)]),
-            ], ["Archive: upload a new message, if the server does not have it (file 3)"]),
+            ], ["Archive: upload a new message if the server lacks it (file 3)"]),
         PlanRow(
             "out of a mailbox that cannot be looked at",
             [mailbox(.inbox, [1], look: .unreadable), mailbox(.archive, files: [stray(3, content: 1)])],
-            ["INBOX: the directory cannot be read. Nothing is done in this mailbox."]),
+            ["INBOX: the directory cannot be read. This mailbox is skipped."]),
     ]
 
     @Test("What is new comes once", arguments: arrivals)
@@ -364,7 +364,7 @@ struct MessagePlanTests {
         let doubt = SyncPlan([inbox([file(3)], changes(count: nil), both), other])
         #expect(
             doubt.lines == [
-                "INBOX: 2 messages that are alike are gone here. The server is asked first which of them it has."
+                "INBOX: 2 identical messages were removed here. petrel first asks the server which ones it has."
             ])
         let proven = SyncPlan([inbox([file(3)], listing([on(2), on(3)], isVerified: true), both), other])
         #expect(proven.lines == ["INBOX: move message 2 on the server to Archive"])

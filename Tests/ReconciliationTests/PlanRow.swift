@@ -17,7 +17,7 @@ struct PlanRow: Sendable, CustomStringConvertible {
 
     var description: String { name }
 
-    static let nothing = ["Nothing to do: both sides are the same."]
+    static let nothing = ["Nothing to do: both sides are equal."]
 }
 
 func uid(_ number: UInt32) -> UID { UID(rawValue: number) ?? .first }

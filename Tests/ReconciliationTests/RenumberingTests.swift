@@ -57,7 +57,7 @@ struct RenumberingTests {
                         status: MailboxStatus(uidValidity: life(2), messages: 1), presence: .complete(UIDSet(uid(7)))),
                     anchor([agreed(1)]))
             ],
-            ["INBOX: the server has renumbered the messages. They are matched with those that are here first."]),
+            ["INBOX: the server renumbered the messages. petrel first matches them with those here."]),
         PlanRow(
             "nothing is deleted there, though a file is gone here",
             [
@@ -73,7 +73,7 @@ struct RenumberingTests {
                     (1...30).map { file($0, identity: mail($0)) }, listing([], life: 2),
                     anchor((1...30).map { agreed($0) }))
             ],
-            ["INBOX: the server says that 30 of 30 messages are gone. It is asked again first."]),
+            ["INBOX: the server reports that 30 of 30 messages are gone. petrel checks again first."]),
         PlanRow(
             "the fourth in a row",
             [
@@ -84,7 +84,7 @@ struct RenumberingTests {
                         anchor.renumberings = 3
                         return anchor
                     }())
-            ], ["INBOX: the server renumbers this mailbox at every look. It is left as it is."]),
+            ], ["INBOX: the server renumbers this mailbox every time. This mailbox is skipped."]),
         PlanRow(
             "files of another program, at a first sync",
             [
@@ -139,10 +139,10 @@ struct RenumberingTests {
                 then: "INBOX: set \\Flagged on the server for message 7"),
             Cut(
                 "removed here", base: [.seen], here: [], there: [.seen],
-                then: "INBOX: take \\Seen away on the server from message 7"),
+                then: "INBOX: remove \\Seen on the server from message 7"),
             Cut(
                 "set there, which the file got", base: [], here: [.seen], there: [.seen],
-                then: "Nothing to do: both sides are the same."),
+                then: "Nothing to do: both sides are equal."),
             Cut(
                 "set there since", base: [], here: [.flagged], there: [.seen],
                 then: "INBOX: set \\Flagged on the server for message 7"),

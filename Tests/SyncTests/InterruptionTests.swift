@@ -94,7 +94,7 @@ struct InterruptionTests {
             #expect(scene.here("Projects").map(\.subject) == ["m4"])
         }
         let report = try await scene.sync()
-        #expect(report.notices.contains { $0.contains("taken back") }, "\(report.notices)")
+        #expect(report.notices.contains { $0.contains("moved it back") }, "\(report.notices)")
         #expect(scene.here("Projects").isEmpty)
         #expect(scene.here["INBOX"]?.contains { $0.subject == "m4" } == true)
     }

@@ -96,7 +96,7 @@ struct TokenTests {
         #expect(scene.model.log.count { $0.verb == "AUTHENTICATE" } == 2)
         #expect(witness.phases.last == .signedOut && witness.areInOrder, "\(witness.phases)")
         let sentence = report.failure?.sentence ?? ""
-        #expect(sentence.contains("takes no token of kim@example.net any more") && !sentence.contains("password"))
+        #expect(sentence.contains("no longer accepts tokens of kim@example.net") && !sentence.contains("password"))
         #expect(!sentence.contains("older"))
     }
 
@@ -137,7 +137,7 @@ extension SyncTests {
         let user = Array(scene.user.name.utf8)
         let refused = try await scene.sync(token: "run-out") { nil }
         #expect(refused.failure?.isOfSecret == true && scene.here("INBOX").isEmpty)
-        #expect(refused.failure?.sentence.contains("takes no token of") == true)
+        #expect(refused.failure?.sentence.contains("no longer accepts tokens of") == true)
         let report = try await scene.sync(token: "run-out") { Credentials(user: user, good, .token) }
         #expect(report.failure == nil, "\(report.failure?.sentence ?? "")")
         #expect(scene.here("INBOX").map(\.subject) == ["one", "two"])

@@ -58,8 +58,8 @@ extension FileError: CustomStringConvertible {
     public var description: String {
         if let holder {
             return """
-                Process \(holder) was stopped while it held \(subject), and nobody else can change what that guards. \
-                Nothing was changed, and nothing is lost. Let it go on: type fg where it was stopped, or kill -CONT \(holder)
+                Process \(holder) was stopped while it held \(subject), and no other process can change what that protects. \
+                Nothing was changed or lost. Resume it: type fg where it was stopped, or kill -CONT \(holder)
                 """
         }
         let reason = unsafe String(cString: strerror(code))

@@ -13,19 +13,20 @@ extension SMTPFailure {
         switch cause {
         case .reply(let reply): return "\(server) \(stage.refusal): \(reply.code) \(reply.text)"
         case .lost(let loss): return stream?.sentences(about: server) ?? loss.sentence(about: server)
-        case .malformed: return "What \(server) says is not SMTP. Compare the port with what your provider says."
-        case .unasked: return "\(server) spoke out of turn, as somebody in between would. petrel ended the connection."
-        case .noTLS: return "\(server) offers no encryption, and petrel sends nothing without."
-        case .noMechanism: return "\(server) offers no way to sign in with what the account \(address) has."
+        case .malformed:
+            return "The server at \(server) does not speak SMTP. Compare the port with your provider's settings."
+        case .unasked: return "\(server) sent data out of turn, as an attacker would. petrel closed the connection."
+        case .noTLS: return "\(server) offers no encryption, and petrel does not send anything unencrypted."
+        case .noMechanism: return "\(server) offers no way to sign in with the credentials of \(address)."
         case .exchange:
-            return "\(server) did not prove that it knows the password of \(address). petrel ended the connection."
+            return "\(server) could not prove that it knows the password of \(address). petrel ended the connection."
         case .tooLarge(let limit):
-            return "The message is larger than \(server) takes (\(limit) bytes). Take a file off."
-        case .needsEightBit: return "\(server) takes no 8-bit text, and the message holds some."
-        case .needsUTF8: return "\(server) takes only addresses and header fields in ASCII letters."
-        case .message(let fault): return "The message can't be sent as it is: \(fault.words)."
-        case .messageChanged: return "The message was changed while it was sent."
-        case .stopped: return "The message could not be read, or its state could not be written down."
+            return "The message is larger than \(server) accepts (\(limit) bytes). Remove an attachment."
+        case .needsEightBit: return "\(server) does not accept 8-bit text, which the message contains."
+        case .needsUTF8: return "\(server) accepts only ASCII addresses and header fields."
+        case .message(let fault): return "The message cannot be sent as it is: \(fault.words)."
+        case .messageChanged: return "The message changed while it was being sent."
+        case .stopped: return "The message could not be read, or its state could not be saved."
         }
     }
 
@@ -38,7 +39,7 @@ extension SMTPFailure {
     ) -> String {
         switch kind {
         case .password: "SMTP authentication failed for \(address). Please check your app password."
-        case .token: "\(server) no longer takes the token of \(address). Sign in again."
+        case .token: "\(server) no longer accepts the token of \(address). Sign in again."
         }
     }
 }
@@ -46,12 +47,12 @@ extension SMTPFailure {
 extension SMTPFailure.Stage {
     fileprivate var refusal: String {
         switch self {
-        case .greeting, .hello, .reset: "does not want to talk now"
-        case .startTLS: "did not begin encryption"
+        case .greeting, .hello, .reset: "is not available now"
+        case .startTLS: "did not start encryption"
         case .authentication: "did not let you sign in"
-        case .sender: "does not take mail from this address"
-        case .recipients: "does not take mail for a recipient"
-        case .data, .content, .end: "did not take the message"
+        case .sender: "does not accept mail from this address"
+        case .recipients: "does not accept mail for a recipient"
+        case .data, .content, .end: "did not accept the message"
         }
     }
 }
@@ -61,7 +62,7 @@ extension ConnectionLoss {
         switch self {
         case .closed: "\(server) ended the connection."
         case .silent: "\(server) did not answer in time."
-        case .broken: "The connection to \(server) broke off."
+        case .broken: "The connection to \(server) was lost."
         }
     }
 }

@@ -49,26 +49,27 @@ extension StreamFailure {
     public func sentences(about server: Endpoint) -> String {
         switch self {
         case .timedOut: "\(server) did not answer in time. Try again later."
-        case .cutOff: "The connection to \(server) broke off. Try again."
-        case .closed, .cancelled: "The connection to \(server) was ended here, as you said."
+        case .cutOff: "The connection to \(server) was lost. Try again."
+        case .closed, .cancelled: "The connection to \(server) was cancelled."
         case .nameNotFound:
-            "No server is called \(server.host). Compare the name with what your provider says: petrel account list"
+            "There is no server named \(server.host). Compare the name with your provider's settings: petrel account list"
         case .nameServerUnreachable:
-            "Nobody can say where \(server.host) is: this machine seems to be offline. Try again when it is not."
+            "Could not look up \(server.host): this machine seems to be offline. Try again when it is online."
         case .refused:
-            "Nothing listens at \(server). Compare the port with what your provider says: petrel account list"
-        case .unreachable: "There is no way to \(server) now: this machine may be offline. Try again when it is not."
+            "Nothing listens at \(server). Compare the port with your provider's settings: petrel account list"
+        case .unreachable: "\(server) cannot be reached: this machine may be offline. Try again when it is online."
         case .certificate(let problem):
-            "\(server) did not prove that it is \(server.host): \(problem). Neither a password nor mail was sent to it."
-        case .tls(let words): "There is no encrypted connection to \(server) (\(words)), and petrel uses no other."
+            "\(server) could not prove that it is \(server.host): \(problem). No password and no mail was sent."
+        case .tls(let words):
+            "Could not establish an encrypted connection to \(server) (\(words)), and petrel uses no other."
         case .plaintextBeforeTLS:
             """
-            \(server) sent something ahead of the encryption, as somebody on the way would. petrel has ended the \
-            connection; neither a password nor mail was sent.
+            \(server) sent data before encryption started, as an attacker would. petrel closed the \
+            connection; no password and no mail was sent.
             """
         case .compression:
-            "What \(server) sent is not compressed as it said. petrel ended the connection and believed none of it. Try again."
-        case .system(let code): "The connection to \(server) failed (error \(code) of the system). Try again."
+            "\(server) sent invalid compressed data. petrel closed the connection and ignored the data. Try again."
+        case .system(let code): "The connection to \(server) failed (system error \(code)). Try again."
         }
     }
 }
@@ -76,14 +77,14 @@ extension StreamFailure {
 extension CertificateProblem: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .expired: "its certificate has expired, or the clock of this machine is wrong"
-        case .notYetValid: "its certificate is not valid yet, or the clock of this machine is wrong"
-        case .unknownAuthority: "nobody whom this machine knows vouches for its certificate"
-        case .otherHost(let names) where names.isEmpty: "its certificate names no host"
+        case .expired: "its certificate has expired, or this machine's clock is wrong"
+        case .notYetValid: "its certificate is not valid yet, or this machine's clock is wrong"
+        case .unknownAuthority: "its certificate is not signed by an authority that this machine trusts"
+        case .otherHost(let names) where names.isEmpty: "its certificate does not name a host"
         case .otherHost(let names): "its certificate is for \(names.joined(separator: ", "))"
-        case .tooWeak: "its certificate can be forged"
-        case .otherUse: "its certificate is not one of a server"
-        case .other(let words): "its certificate does not hold (\(words))"
+        case .tooWeak: "its certificate uses a broken algorithm or key"
+        case .otherUse: "its certificate is not a server certificate"
+        case .other(let words): "certificate verification failed (\(words))"
         }
     }
 }

@@ -183,7 +183,7 @@ struct TypedPasswordTests {
     func nothing() throws {
         let home = try home()
         let empty = home.petrel("account", "check", "work", typing: [""])
-        #expect(empty.exitCode == .interrupted && empty.errorText.contains("No password was typed. Nothing was tried."))
+        #expect(empty.exitCode == .interrupted && empty.errorText.contains("No password was typed. Did not sign in."))
         let script = home.petrel("account", "check", "work")
         #expect(script.exitCode == .unanswered && script.errorText.contains("\"passwordCommand\""))
     }

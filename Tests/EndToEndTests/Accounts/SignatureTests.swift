@@ -23,7 +23,7 @@ struct SignatureTests {
         #expect(run.lines.filter { $0.hasPrefix("Signature: ") } == ["Signature: 2 lines.", "Signature: 1 line."])
         #expect(run.text.contains("1  Hi\n 2  -- \n 3  Kim Park\n 4  Example Ltd\n"), "\(run.text)")
         #expect(run.text.components(separatedBy: "1  Hi\n 2  -- \n 3  K.\n").count == 3, "\(run.text)")
-        #expect(run.errorText == "The signature is there already.\nThere is no signature.\n")
+        #expect(run.errorText == "The signature is already there.\nThere is no signature.\n")
     }
 
     @Test("One that is not there is named with the file that it would be, and no name leads elsewhere")
@@ -31,7 +31,7 @@ struct SignatureTests {
         let home = try home()
         let run = home.typing("new ben@example.org -s Plan -m Hi", "signature long", "signature ../config.json", "quit")
         #expect(run.errorText.contains("Put its text into the file \(home.directory.path)/signatures/long"))
-        #expect(run.errorText.contains("can't be the name of a signature"))
+        #expect(run.errorText.contains("cannot be the name of a signature"))
     }
 
     @Test("The account's own signature comes before the common one")

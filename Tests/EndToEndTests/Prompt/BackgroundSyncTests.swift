@@ -57,7 +57,7 @@ struct BackgroundSyncTests {
     }
 
     private static let stopped =
-        "Stopped waiting. work is synced in the background. You are told when it is done. To stop it, type: offline"
+        "Stopped waiting. work is synced in the background. petrel reports when it is done. To stop it, type: offline"
 
     @Test("Ctrl-C brings the prompt back, which says so, and the end of the sync is told")
     func goesOn() throws {
@@ -77,7 +77,7 @@ struct BackgroundSyncTests {
     }
 
     static let others: [(line: String, answer: String)] = [
-        ("sync --mailbox INBOX", "work: nothing new."), ("sync --dry-run", "Nothing to do: both sides are the same."),
+        ("sync --mailbox INBOX", "work: nothing new."), ("sync --dry-run", "Nothing to do: both sides are equal."),
     ]
 
     @Test("What is no part of the one that goes on is done behind it", arguments: others)
@@ -103,7 +103,8 @@ struct BackgroundSyncTests {
     func stopped(_ line: String) throws {
         let run = sit("sync", line, "quit")
         #expect(
-            run.text.contains("The sync was stopped. What has come is kept, and the next one goes on."), "\(run.text)")
+            run.text.contains("The sync was stopped. Messages fetched so far are kept; the next sync continues."),
+            "\(run.text)")
         #expect(run.exitCode == .done)
         try expectAllComes()
     }
@@ -132,7 +133,9 @@ struct BackgroundSyncTests {
     func waited() throws {
         let run = sit("sync --dry-run", "sync --json", "quit", interrupts: 2)
         #expect(!run.errorText.contains("Stopped waiting."))
-        #expect(run.errorText.components(separatedBy: "Stopped. What has come is kept").count == 3, "\(run.errorText)")
+        #expect(
+            run.errorText.components(separatedBy: "Stopped. Messages fetched so far are kept").count == 3,
+            "\(run.errorText)")
         try expectAllComes()
     }
 }

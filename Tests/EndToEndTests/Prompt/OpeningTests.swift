@@ -68,7 +68,7 @@ struct OpeningTests {
         let home = try home(row.name, row.content)
         let run = home.typing("list", "open 1/a1", "quit")
         #expect(
-            run.errorText.contains("is a program, and whoever opens it runs it. It was not opened."), "\(run.errorText)"
+            run.errorText.contains("is a program, and opening it would run it. It was not opened."), "\(run.errorText)"
         )
         #expect(throws: (any Error).self) { try opened(home) }
         #expect(!FileManager.default.fileExists(atPath: home.directory.path + "/run"))

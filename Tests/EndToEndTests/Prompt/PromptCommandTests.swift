@@ -79,7 +79,7 @@ struct PromptRecordTests {
     func events() throws {
         let home = try SampleHome(isEmpty: true)
         let run = home.typing("events", "new ben@example.org -s Plan -m Hi", "send", "now", "events", "quit")
-        #expect(run.errorText.contains("Nothing has happened yet."))
+        #expect(run.errorText.contains("No events yet."))
         let line = "* o1 \"Plan\" waits in the outbox. No sending account yet."
         #expect(run.lines.filter { $0 == line }.count == 2, "\(run.text)")
     }
@@ -88,7 +88,7 @@ struct PromptRecordTests {
     func renumber() throws {
         let home = try SampleHome()
         let run = home.typing("list --limit 2", "renumber", "list in:Sent --limit 1", "quit")
-        #expect(run.text.contains("Messages are numbered anew. Type: list"))
+        #expect(run.text.contains("Messages will be numbered from 1. Type: list"))
         let numbers = run.lines.compactMap { Int($0.drop { $0 == " " }.prefix { $0.isNumber }) }
         #expect(numbers == [1, 2, 1])
     }
@@ -127,7 +127,7 @@ struct PromptRecordTests {
         let draft = home.petrel("drafts", "export", "d1").text
         #expect(draft.contains("one\r\n~cc ana@example.org\r\n.\r\nquit\r\n"))
         let open = home.script("new ben@example.org -s Plan -m one", "body <<END", "two")
-        #expect(open.exitCode == .dataError && open.errorText.contains("All of it was taken."))
+        #expect(open.exitCode == .dataError && open.errorText.contains("All lines were added."))
         #expect(home.petrel("drafts", "export", "d2").text.contains("one\r\ntwo\r\n"))
     }
 
@@ -137,15 +137,15 @@ struct PromptRecordTests {
         let file = home.directory.appending(path: "long.txt")
         try Data(String(repeating: "A line of text.\n", count: 7000).utf8).write(to: file)
         let run = home.typing("new ben@example.org -s Plan -m Hi", "body @\(file.path)", "check", "send", "now", "quit")
-        #expect(run.text.contains("long for a mail. It may be sent all the same."))
-        #expect(run.text.contains("112 KB: long for a mail."), "\(run.text)")
+        #expect(run.text.contains("long for a message. You can still send it."))
+        #expect(run.text.contains("112 KB, which is long for a message."), "\(run.text)")
         #expect(home.petrel("outbox").lines.count == 1)
     }
 
     @Test("Nobody waits at the prompt: where --wait asks for it, that is said")
     func wait() throws {
         let home = try SampleHome(isEmpty: true)
-        let said = "--wait is for scripts. Here you go on, and are told what becomes of the message."
+        let said = "--wait is for scripts. At the prompt, petrel reports when the message is sent."
         let run = home.typing(
             "new ben@example.org -s Plan -m Hi", "send --wait 5", "now", "new ben@example.org -s Two -m Hi", "send",
             "now", "quit")

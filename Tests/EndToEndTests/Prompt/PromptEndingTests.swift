@@ -119,7 +119,7 @@ struct PromptEndingTests {
         let greeting = String(decoding: start.shown, as: UTF8.self)
         let isCrash = event == .kill || event == .interrupt && place.isWindowOpen
         if place.isWindowOpen, isCrash || event == .hangUp || event == .stop {
-            #expect(greeting.contains("d1 was not sent: petrel ended before its undo window did. Type: resume d1"))
+            #expect(greeting.contains("d1 was not sent: petrel exited before its undo window ended. Type: resume d1"))
         }
         if place.isAhead, event == .kill {
             #expect(greeting.contains("Recovered draft d1 \"Plan\", nothing missing. Type: resume d1"))
@@ -158,7 +158,7 @@ struct RunningCommandTests {
         let sitting = try sitting(home)
         for line in mail + ["send --undo 30", "quit"] { sitting.enter(line) }
         let shown = sitting.interrupt(after: "w\r")
-        #expect(shown.contains("Not ended: what was to be sent can still be taken back. Type: undo, now or quit"))
+        #expect(shown.contains("petrel did not exit: an undo window is still open. Type: undo, now or quit"))
         #expect(String(decoding: sitting.enter("undo"), as: UTF8.self).contains("Send undone. Back in draft d1."))
     }
 

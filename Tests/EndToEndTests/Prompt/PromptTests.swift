@@ -47,7 +47,7 @@ struct PromptTests {
         #expect(
             questions.map { $0.prefix { $0 != "?" } } == [
                 "Send without subject", "Send empty message", "Send without attachment", "Send without attachment",
-                "1 message can still be taken back, for 5 s.   [w] Wait (Enter)  [n] Send now  [u] Undo, keep as draft",
+                "1 message can still be undone for 5 s.   [w] Wait (Enter)  [n] Send now  [u] Undo, keep as draft",
             ])
         #expect(home.petrel("outbox").lines.count == 1)
     }
@@ -58,7 +58,7 @@ struct PromptTests {
         let run = home.typing(
             "new ben@exam..ple -s Plan -m Hi", "send", "remove ben@exam..ple", "to ben@example.org", "send", "undo",
             "quit")
-        #expect(run.errorText.contains("\"ben@exam..ple\" in To is no address."))
+        #expect(run.errorText.contains("\"ben@exam..ple\" in To is not an address."))
         #expect(run.text.contains("Removed ben@exam..ple from To."))
         #expect(run.text.contains("Send undone."))
     }

@@ -58,7 +58,7 @@ struct SuggestionTests {
         #expect(own.text.contains("  1  ") && own.errorText.isEmpty)
         #expect(run.text == own.text)
         #expect(
-            run.errorText.hasPrefix("The command that smart-reply-cmd names \(row.trouble)"), "\(run.errorText)")
+            run.errorText.hasPrefix("The command in smart-reply-cmd \(row.trouble)"), "\(run.errorText)")
     }
 
     @Test("Of what it answers, three texts at most are shown, and none that is long or has controls in it")
@@ -89,7 +89,7 @@ struct SuggestionTests {
             "set smart-reply-cmd \"printf '{\\\"replies\\\":[\\\"Gladly.\\\"]}'\"", "list", "reply 1", ".", "suggest",
             "set smart-reply-cmd ''", "suggest", "set smart-reply-cmd", "quit")
         #expect(run.text.components(separatedBy: "  1  Gladly.").count == 2)
-        #expect(run.text.contains("smart-reply-cmd is not set any more.\n") && run.text.contains("smart-reply-cmd -\n"))
+        #expect(run.text.contains("smart-reply-cmd is no longer set.\n") && run.text.contains("smart-reply-cmd -\n"))
     }
 }
 

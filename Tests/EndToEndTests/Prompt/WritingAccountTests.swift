@@ -80,7 +80,7 @@ struct WritingAccountTests {
             "new ben@example.org -s Plan -m 'First line'", "attach \(file.path)", "from work", "body", "Second line",
             ".",
             "close", "quit")
-        #expect(run.text.contains("From: kim@work.example. It leaves by work, as draft d2."), "\(run.text)")
+        #expect(run.text.contains("From: kim@work.example. It is sent from account work, as draft d2."), "\(run.text)")
         let drafts = try home.petrel("drafts", "--json").list("drafts")
         #expect(drafts.map { $0["account"] as? String } == ["work"])
         let shown = home.petrel("show", "d2").text

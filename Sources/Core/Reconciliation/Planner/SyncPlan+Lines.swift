@@ -4,7 +4,7 @@ extension SyncPlan {
     /// What the plan does, a line each, for people: `sync --dry-run`. Anchors are not told of.
     public var lines: [String] {
         let told = operations.compactMap(\.line) + notices.map(\.line)
-        return told.isEmpty ? ["Nothing to do: both sides are the same."] : told
+        return told.isEmpty ? ["Nothing to do: both sides are equal."] : told
     }
 }
 
@@ -15,15 +15,15 @@ extension SyncOperation {
         case .addFlags(let mailbox, let uids, let flags):
             "\(mailbox): set \(flags.told) on the server for \(uids.told)"
         case .removeFlags(let mailbox, let uids, let flags):
-            "\(mailbox): take \(flags.told) away on the server from \(uids.told)"
+            "\(mailbox): remove \(flags.told) on the server from \(uids.told)"
         case .copy(let transfer):
             "\(transfer.source): copy \(transfer.uids.told) on the server to \(transfer.target)"
         case .append(let upload):
-            "\(upload.mailbox): upload a new message, if the server does not have it (file \(upload.handle.rawValue))"
+            "\(upload.mailbox): upload a new message if the server lacks it (file \(upload.handle.rawValue))"
         case .move(let transfer):
             "\(transfer.source): move \(transfer.uids.told) on the server to \(transfer.target)"
         case .expunge(let mailbox, let uids):
-            "\(mailbox): delete \(uids.told) on the server for good"
+            "\(mailbox): delete \(uids.told) on the server permanently"
         case .name(let naming):
             naming.uid.map { "\(naming.mailbox): know file \(naming.handle.rawValue) as message \($0)" }
         case .link(let link):
@@ -56,29 +56,29 @@ extension SyncNotice {
     public var line: String {
         switch self {
         case .deletionQuestion(let mailbox, let uids, let total):
-            "\(mailbox): \(uids.count) of \(total) messages are gone here. Nothing is deleted on the server before you say so."
+            "\(mailbox): \(uids.count) of \(total) messages were deleted here. Nothing is deleted on the server until you confirm it."
         case .verify(let mailbox, .manyGone(let count, let total)):
-            "\(mailbox): the server says that \(count) of \(total) messages are gone. It is asked again first."
+            "\(mailbox): the server reports that \(count) of \(total) messages are gone. petrel checks again first."
         case .verify(let mailbox, .count(let expected, let found)):
-            "\(mailbox): the server counts \(expected) messages and listed \(found). It is asked again first."
+            "\(mailbox): the server counts \(expected) messages but listed \(found). petrel checks again first."
         case .verify(let mailbox, .modSequenceWentBack):
-            "\(mailbox): the server's record of changes is older than it was. The whole mailbox is compared."
+            "\(mailbox): the server's change record went backwards. petrel compares the whole mailbox."
         case .verify(let mailbox, .renumbered):
-            "\(mailbox): the server has renumbered the messages. They are matched with those that are here first."
+            "\(mailbox): the server renumbered the messages. petrel first matches them with those here."
         case .verify(let mailbox, .unknownNames(let count)):
-            "\(mailbox): nothing is known of messages that \(count) files name. The server is asked for all of them."
+            "\(mailbox): \(count) files name unknown messages. petrel asks the server for all of them."
         case .verify(let mailbox, .alike(let count)):
-            "\(mailbox): \(count) messages that are alike are gone here. The server is asked first which of them it has."
+            "\(mailbox): \(count) identical messages were removed here. petrel first asks the server which ones it has."
         case .reverted(let mailbox, let uid, .flags):
-            "\(mailbox): the server refuses the flags of message \(uid). They are what they were on the server."
+            "\(mailbox): the server refuses the flags of message \(uid). petrel restored the server's flags."
         case .reverted(let mailbox, let uid, .deletion):
             "\(mailbox): the server refuses to delete message \(uid). It is fetched again."
         case .reverted(let mailbox, let uid, .move(let target)):
-            "\(mailbox): the server refuses to move message \(uid) to \(target). It is taken back."
+            "\(mailbox): the server refuses to move message \(uid) to \(target). petrel moved it back."
         case .held(let mailbox, let handle, .notWhole):
-            "\(mailbox): file \(handle.rawValue) lacks attachments that were never fetched. It stays here only until it has them."
+            "\(mailbox): file \(handle.rawValue) lacks attachments that were never fetched. It is not uploaded until it has them."
         case .held(let mailbox, let handle, .readOnly):
-            "\(mailbox): file \(handle.rawValue) stays here only. The server lets nobody add to this mailbox."
+            "\(mailbox): file \(handle.rawValue) stays here only. The server does not accept messages in this mailbox."
         case .held(let mailbox, let handle, .refused):
             "\(mailbox): file \(handle.rawValue) stays here only. The server refused it three times."
         case .held(let mailbox, let handle, .view):
@@ -86,11 +86,11 @@ extension SyncNotice {
         case .noTrash(let mailbox, let uids):
             "\(mailbox): \(uids.told) were deleted here, but the account has no Trash. They stay on the server."
         case .unsettled(let mailbox):
-            "\(mailbox): another program is at work here. The next sync looks again."
+            "\(mailbox): another program is changing this mailbox. The next sync checks it again."
         case .unreadable(let mailbox):
-            "\(mailbox): the directory cannot be read. Nothing is done in this mailbox."
+            "\(mailbox): the directory cannot be read. This mailbox is skipped."
         case .renumberedEachTime(let mailbox):
-            "\(mailbox): the server renumbers this mailbox at every look. It is left as it is."
+            "\(mailbox): the server renumbers this mailbox every time. This mailbox is skipped."
         }
     }
 }

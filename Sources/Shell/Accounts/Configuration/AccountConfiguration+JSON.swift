@@ -44,7 +44,7 @@ extension AccountConfiguration {
         var identities: [Identity] = []
         if let address = try file.text("address") {
             guard let main = Identity(name: try file.text("name"), address: EmailAddress(address)) else {
-                throw file.error("address", "this is no address of mail. Write it as \"kim@example.net\".")
+                throw file.error("address", "this is not a mail address. Write it as \"kim@example.net\".")
             }
             identities.append(main)
         } else if name != .local {

@@ -95,7 +95,7 @@ public enum SentCopy: String, CaseIterable, Sendable {
     case probe
 }
 
-/// The seconds in which sending can be undone.
+/// The the length of the undo window in seconds.
 public enum UndoWindow: Int, CaseIterable, Sendable {
     case none = 0
     case five = 5

@@ -35,7 +35,7 @@ public struct AccountFiles: Sendable {
                 let place = MailLocation(path, on: home.system)
                 if let other = places.first(where: { $0.place.overlaps(place) }) {
                     let problem =
-                        "Its mail would be in \(path), with that of \(other.name). Give it a \"maildir\" of its own."
+                        "Its mail would be stored in \(path), together with that of \(other.name). Give it a separate \"maildir\"."
                     throw ConfigurationError(file, problem)
                 }
                 places.append((account.name, place))
@@ -100,7 +100,7 @@ public struct AccountFiles: Sendable {
             throw ConfigurationError(file, "An account's name is \(AccountName.rule). Rename the file.")
         }
         guard let octets = try ConfigurationReader.contents(of: file) else {
-            throw ConfigurationError(file, "This leads to no file. Remove it, or put the file there.")
+            throw ConfigurationError(file, "This link points to no file. Remove it, or restore the file.")
         }
         let reader = try ConfigurationReader(octets, of: file, userDirectory: home.userDirectory)
         return try AccountConfiguration(name, reader)

@@ -17,7 +17,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
 
     static let noHome = ConfigurationError(
         nil,
-        "HOME is not set to an absolute path, so there is no place for mail. Set it, or PETREL_HOME, or add --home DIR."
+        "HOME is not set to an absolute path, so petrel does not know where to store mail. Set it, or PETREL_HOME, or add --home DIR."
     )
 }
 

@@ -17,7 +17,7 @@ struct ConfigurationReader {
         self.octets = octets
         self.userDirectory = userDirectory
         guard octets.count <= Self.maximumSize else {
-            throw ConfigurationError(file, "This is larger than any configuration. Is it the right file?")
+            throw ConfigurationError(file, "This file is too large for a configuration. Is it the right file?")
         }
         let value: JSONValue
         do throws(JSONError) {
@@ -62,7 +62,7 @@ struct ConfigurationReader {
             throw error(name, "this should be text: \"…\".")
         }
         let isClean = text.utf8.allSatisfy { isCommand ? $0 != 0 : $0 >= 0x20 && $0 != 0x7F }
-        guard isClean else { throw error(name, "this holds a control character. Leave it out.") }
+        guard isClean else { throw error(name, "this contains a control character. Remove it.") }
         return text
     }
 
@@ -73,7 +73,7 @@ struct ConfigurationReader {
         if text.utf8.starts(with: "~/".utf8), let userDirectory {
             return userDirectory / Array(text.utf8.dropFirst(2))
         }
-        throw error(name, "a path begins with / or ~/, so that it means the same wherever petrel runs.")
+        throw error(name, "a path must begin with / or ~/.")
     }
 
     func server(_ name: String, _ service: ServerURL.Service) throws(ConfigurationError) -> ServerURL? {

@@ -25,20 +25,22 @@ public struct Setting: Hashable, Sendable {
     public static let account = Setting("account", .text, nil, "the account that new mail is written from")
     public static let bell = Setting("bell", .oneOf(["none", "error", "mail"]), "none", "when the terminal rings")
     public static let capture = Setting(
-        "capture-cmd", .text, nil, "a command that puts files to attach into the directory $1: attach --capture")
-    public static let color = Setting("color", .oneOf(["auto", "always", "never"]), "auto", "whether colour is used")
+        "capture-cmd", .text, nil, "the command for attach --capture, which creates files in the directory $1")
+    public static let color = Setting("color", .oneOf(["auto", "always", "never"]), "auto", "when color is used")
     public static let editor = Setting("editor", .text, nil, "the command for edit, instead of $VISUAL or $EDITOR")
-    public static let events = Setting("events", .oneOf(["all", "important", "none"]), "all", "what is told meanwhile")
+    public static let events = Setting(
+        "events", .oneOf(["all", "important", "none"]), "all", "which events are shown while you type")
     public static let notifyCommand = Setting(
-        "notify-cmd", .text, nil, "a command for new mail: $1 is a title, $2 says how much and where")
+        "notify-cmd", .text, nil, "a command that runs on new mail: $1 is a title, $2 the number and place")
     public static let opener = Setting("opener", .text, nil, "the command for open, instead of xdg-open")
     public static let pager = Setting("pager", .text, nil, "the command that shows long text, instead of $PAGER")
-    public static let prompt = Setting("prompt", .oneOf(["long", "short"]), "long", "how much the prompt says")
+    public static let prompt = Setting("prompt", .oneOf(["long", "short"]), "long", "the length of the prompt")
     public static let smartReplyCommand = Setting(
-        "smart-reply-cmd", .text, nil, "a command that suggests replies, asked before petrel itself")
+        "smart-reply-cmd", .text, nil, "a command that suggests replies, used before petrel's own")
     public static let suggest = Setting("suggest", .onOff, "on", "suggestions for replies")
-    public static let ticker = Setting("ticker", .onOff, "on", "the seconds of the undo window, counted in the prompt")
-    public static let undo = Setting("undo", .undoWindow, nil, "seconds in which sending can be undone")
+    public static let ticker = Setting(
+        "ticker", .onOff, "on", "whether the prompt counts the seconds of the undo window")
+    public static let undo = Setting("undo", .undoWindow, nil, "the length of the undo window in seconds")
 
     /// In the order of their names.
     public static let all = [

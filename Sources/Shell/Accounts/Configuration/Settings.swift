@@ -27,7 +27,7 @@ public struct Settings: Sendable {
     private mutating func take(_ file: ConfigurationReader) {
         for (name, value) in file.object.members where !value.isNull {
             guard let setting = Setting.named(name) else {
-                problems.append(file.error(name, "there is no such setting, and it has no effect. Remove it."))
+                problems.append(file.error(name, "there is no such setting, so it has no effect. Remove it."))
                 continue
             }
             let text = Self.text(value)

@@ -10,7 +10,7 @@ extension Provider {
         imap: [.imaps("imap.gmail.com")], smtp: [.smtps("smtp.gmail.com"), .smtp("smtp.gmail.com")],
         userName: .address, signIn: [.token, .appPassword], maximumConnections: 5, idleRefresh: .seconds(540),
         polling: nil, sent: .server,
-        hint: "Gmail takes an app password, which needs two-step verification: myaccount.google.com/apppasswords")
+        hint: "Gmail needs an app password, which requires two-step verification: myaccount.google.com/apppasswords")
 
     static let outlook = Provider(
         identifier: "outlook", name: "Outlook.com",
@@ -21,13 +21,13 @@ extension Provider {
         ],
         imap: [.imaps("outlook.office365.com")], smtp: [.smtp("smtp-mail.outlook.com")], userName: .address,
         signIn: [.token], maximumConnections: 4, idleRefresh: .seconds(540), polling: .seconds(300), sent: .server,
-        hint: "Outlook.com takes no passwords from mail programs: it needs a token command.")
+        hint: "Outlook.com accepts no passwords from mail programs: it needs a token command.")
 
     static let office365 = Provider(
         identifier: "office365", name: "Microsoft 365", domains: [], imap: [.imaps("outlook.office365.com")],
         smtp: [.smtp("smtp.office365.com")], userName: .address, signIn: [.token], maximumConnections: 4,
         idleRefresh: .seconds(540), polling: .seconds(300), sent: .server,
-        hint: "Microsoft 365 takes no passwords from mail programs: it needs a token command.")
+        hint: "Microsoft 365 accepts no passwords from mail programs: it needs a token command.")
 
     static let yahoo = Provider(
         identifier: "yahoo", name: "Yahoo",
@@ -38,56 +38,56 @@ extension Provider {
         imap: [.imaps("imap.mail.yahoo.com"), .imaps("export.imap.mail.yahoo.com")],
         smtp: [.smtps("smtp.mail.yahoo.com"), .smtp("smtp.mail.yahoo.com")], userName: .address,
         signIn: [.token, .appPassword], maximumConnections: 3, idleRefresh: .seconds(180), polling: .seconds(120),
-        sent: .unknown, hint: "Yahoo takes an app password: login.yahoo.com/account/security")
+        sent: .unknown, hint: "Yahoo needs an app password: login.yahoo.com/account/security")
 
     static let aol = Provider(
         identifier: "aol", name: "AOL", domains: ["aol.com", "aim.com", "aol.co.uk", "aol.de", "aol.fr"],
         imap: [.imaps("imap.aol.com")], smtp: [.smtps("smtp.aol.com"), .smtp("smtp.aol.com")], userName: .address,
         signIn: [.token, .appPassword], maximumConnections: 3, idleRefresh: .seconds(180), polling: .seconds(120),
-        sent: .unknown, hint: "AOL takes an app password: login.aol.com/account/security")
+        sent: .unknown, hint: "AOL needs an app password: login.aol.com/account/security")
 
     static let icloud = Provider(
         identifier: "icloud", name: "iCloud", domains: ["icloud.com", "me.com", "mac.com"],
         imap: [.imaps("imap.mail.me.com")], smtp: [.smtp("smtp.mail.me.com")], userName: .address,
         signIn: [.appPassword], maximumConnections: 3, idleRefresh: .seconds(540), polling: nil, sent: .unknown,
-        hint: "iCloud takes an app-specific password: account.apple.com")
+        hint: "iCloud needs an app-specific password: account.apple.com")
 
     static let fastmail = Provider(
         identifier: "fastmail", name: "Fastmail", domains: ["fastmail.com", "fastmail.fm", "fastmail.net", "sent.com"],
         imap: [.imaps("imap.fastmail.com")], smtp: [.smtps("smtp.fastmail.com"), .smtp("smtp.fastmail.com")],
         userName: .address, signIn: [.token, .appPassword], maximumConnections: 5, idleRefresh: .seconds(540),
         polling: nil, sent: .unknown,
-        hint: "Fastmail takes an app password: Settings, Privacy & Security, Manage app passwords")
+        hint: "Fastmail needs an app password: Settings, Privacy & Security, Manage app passwords")
 
     static let gmx = Provider(
         identifier: "gmx", name: "GMX", domains: ["gmx.net", "gmx.de", "gmx.at", "gmx.ch", "gmx.eu"],
         imap: [.imaps("imap.gmx.net")], smtp: [.smtps("mail.gmx.net"), .smtp("mail.gmx.net")], userName: .address,
         signIn: [.password], maximumConnections: 3, idleRefresh: .seconds(540), polling: nil, sent: .client,
-        hint: "GMX lets mail programs in once IMAP is switched on in its settings.")
+        hint: "GMX accepts mail programs after you enable IMAP in its settings.")
 
     static let gmxCom = Provider(
         identifier: "gmx.com", name: "GMX", domains: ["gmx.com", "gmx.us", "gmx.co.uk"],
         imap: [.imaps("imap.gmx.com")], smtp: [.smtps("mail.gmx.com"), .smtp("mail.gmx.com")], userName: .address,
         signIn: [.password], maximumConnections: 3, idleRefresh: .seconds(540), polling: nil, sent: .client,
-        hint: "GMX lets mail programs in once IMAP is switched on in its settings.")
+        hint: "GMX accepts mail programs after you enable IMAP in its settings.")
 
     static let webDe = Provider(
         identifier: "web.de", name: "WEB.DE", domains: ["web.de"], imap: [.imaps("imap.web.de")],
         smtp: [.smtps("smtp.web.de"), .smtp("smtp.web.de")], userName: .localPart, signIn: [.password],
         maximumConnections: 3, idleRefresh: .seconds(540), polling: nil, sent: .client,
-        hint: "WEB.DE lets mail programs in once IMAP is switched on in its settings.")
+        hint: "WEB.DE accepts mail programs after you enable IMAP in its settings.")
 
     static let zoho = Provider(
         identifier: "zoho", name: "Zoho", domains: ["zoho.com", "zohomail.com"], imap: [.imaps("imap.zoho.com")],
         smtp: [.smtps("smtp.zoho.com"), .smtp("smtp.zoho.com")], userName: .address,
         signIn: [.token, .appPassword, .password], maximumConnections: 3, idleRefresh: .seconds(540), polling: nil,
-        sent: .unknown, hint: "Zoho lets mail programs in once IMAP access is switched on in its settings.")
+        sent: .unknown, hint: "Zoho accepts mail programs after you enable IMAP access in its settings.")
 
     static let zohoEU = Provider(
         identifier: "zoho.eu", name: "Zoho", domains: ["zoho.eu", "zohomail.eu"], imap: [.imaps("imap.zoho.eu")],
         smtp: [.smtps("smtp.zoho.eu"), .smtp("smtp.zoho.eu")], userName: .address,
         signIn: [.token, .appPassword, .password], maximumConnections: 3, idleRefresh: .seconds(540), polling: nil,
-        sent: .unknown, hint: "Zoho lets mail programs in once IMAP access is switched on in its settings.")
+        sent: .unknown, hint: "Zoho accepts mail programs after you enable IMAP access in its settings.")
 
     static let proton = Provider(
         identifier: "proton", name: "Proton Mail", domains: ["proton.me", "protonmail.com", "pm.me", "protonmail.ch"],
@@ -95,7 +95,7 @@ extension Provider {
         userName: .address, signIn: [.appPassword], maximumConnections: 3, idleRefresh: .seconds(540), polling: nil,
         sent: .server,
         hint:
-            "Proton Mail is reached through Proton Bridge, with its password, and its certificate as the account's caFile."
+            "Proton Mail needs Proton Bridge: use its password, and its certificate as the account's caFile."
     )
 }
 

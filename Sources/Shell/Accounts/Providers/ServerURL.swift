@@ -37,7 +37,7 @@ public struct ServerURL: Hashable, Sendable {
     public init(_ text: String, for service: Service) throws(Problem) {
         let octets = Array(text.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 })
         let example =
-            "\(service.rawValue)s://HOST or \(service.rawValue)://HOST, with :PORT if it is another than usual"
+            "\(service.rawValue)s://HOST or \(service.rawValue)://HOST, with :PORT if it is not the usual one"
         guard let colon = octets.firstIndex(of: 0x3A), octets[colon...].starts(with: "://".utf8) else {
             throw Problem(sentence: "A server is written as \(example).")
         }
@@ -50,12 +50,14 @@ public struct ServerURL: Hashable, Sendable {
         var rest = octets[(colon + 3)...]
         if rest.last == 0x2F { rest.removeLast() }
         if rest.contains(0x40) {
-            throw Problem(sentence: "The user is set on its own, not in the address of the server. Write \(example).")
+            throw Problem(
+                sentence: "The user name is a separate setting, not part of the server's URL. Write \(example).")
         }
         let (host, port) = Self.split(rest)
         guard let host = host.flatMap({ Self.ascii($0) }), Self.isHost(host[...]) else {
             throw Problem(
-                sentence: "That is no name of a host. If it has letters that petrel does not know, write its xn-- form."
+                sentence:
+                    "That is not a host name. If it has letters that petrel does not support, write its xn-- form."
             )
         }
         self.host = String(decoding: host, as: UTF8.self)

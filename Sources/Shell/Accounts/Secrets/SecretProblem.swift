@@ -33,23 +33,23 @@ extension SecretProblem: CustomStringConvertible {
         case .command(let command, let reason): Self.sentence(command, reason)
         case .file(let path, let problem): Self.sentence(path, problem)
         case .nothing(let place): "There is no password in the first line of \(place). Put it there and try again."
-        case .unusable(let place): "The first line of \(place) can't be a password: it is too long or holds a NUL."
+        case .unusable(let place): "The first line of \(place) cannot be a password: it is too long or contains a NUL."
         case .noSignIn(let provider):
-            "petrel can't sign in at \(provider) by itself. Give the account a \"tokenCommand\" that prints a token."
+            "petrel cannot sign in to \(provider) by itself. Give the account a \"tokenCommand\" that prints a token."
         }
     }
 
     private static func sentence(_ command: String, _ reason: Reason) -> String {
-        let again = "Run it yourself to see what it says, then try again."
+        let again = "Run it yourself to see its output, then try again."
         switch reason {
         case .exited(127): return "The command \"\(command)\" was not found (127). Install it, or correct its name."
         case .exited(let code): return "The command \"\(command)\" gave no password: it ended with \(code). \(again)"
-        case .killed(let signal): return "The command \"\(command)\" was ended by signal \(signal). \(again)"
-        case .notStarted(let code): return "The command \"\(command)\" can't be started (error \(code)). Try again."
+        case .killed(let signal): return "The command \"\(command)\" was killed by signal \(signal). \(again)"
+        case .notStarted(let code): return "The command \"\(command)\" could not be started (error \(code)). Try again."
         case .timedOut:
             return """
-                The command "\(command)" gave no password in time and was ended. It can't ask on this terminal: unlock what \
-                it waits for, then try again.
+                The command "\(command)" printed no password in time and was stopped. It cannot ask on this terminal: unlock what \
+                it needs, then try again.
                 """
         case .tooLong: return "The command \"\(command)\" printed far more than a password. \(again)"
         }
@@ -63,7 +63,7 @@ extension SecretProblem: CustomStringConvertible {
             let octal = String(permissions, radix: 8)
             return
                 "Others can open \(path) (it has the mode \(octal)). Type chmod 600 \(path), and change the password."
-        case .notAFile: return "\(path) is no file. Name one whose first line is the password."
+        case .notAFile: return "\(path) is not a file. Name one whose first line is the password."
         case .tooLarge: return "\(path) is far larger than a password. Is it the right file?"
         }
     }

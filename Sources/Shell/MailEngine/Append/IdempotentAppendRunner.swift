@@ -71,7 +71,7 @@ struct IdempotentAppendRunner {
             try await store.noteStored(entry, uid)
             return .stored(uid)
         case .ended(.refused), .recorded, .sending, .creating, .looking, .waiting, .sweeping:
-            return .refused(refusal ?? AppendRefusal(kind: .other, sentence: "The server did not take the message."))
+            return .refused(refusal ?? AppendRefusal(kind: .other, sentence: "The server did not accept the message."))
         }
     }
 
@@ -126,7 +126,7 @@ struct IdempotentAppendRunner {
     private mutating func append(replacing base: UID?) async throws(SyncFailure) -> IdempotentAppend.Event {
         if let limit = await session.client.capabilities.appendLimit, order.octets.count > limit {
             refusal = AppendRefusal(
-                kind: .tooLarge, sentence: "The server takes no message of more than \(limit) octets.")
+                kind: .tooLarge, sentence: "The server accepts no message larger than \(limit) bytes.")
             return .refused
         }
         do throws(IMAPClientError) {

@@ -213,12 +213,12 @@ public enum AttachmentFailure: Error, Sendable {
     public var sentence: String {
         switch self {
         case .sync(let failure): failure.sentence
-        case .gone: "The server does not have that message any more where it was."
-        case .unsynced: "The server does not have that message any more where it was. A sync looks where it is."
-        case .changed: "The server now has another message in its place."
-        case .refused: "The server does not give that file."
+        case .gone: "The server no longer has that message there."
+        case .unsynced: "The server no longer has that message there. The next sync finds where it is."
+        case .changed: "The server now has another message in that place."
+        case .refused: "The server does not return that attachment."
         case .file(let error): error.description
-        case .busy: "Another petrel is fetching that file."
+        case .busy: "Another petrel is fetching that attachment."
         }
     }
 

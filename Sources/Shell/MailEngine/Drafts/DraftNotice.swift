@@ -1,11 +1,11 @@
 /// Sentences about drafts.
 enum DraftNotice {
     static func conflict(_ subject: String) -> String {
-        "Drafts: \"\(subject)\" was changed here and elsewhere. It has the server's text now; yours is kept. Type: petrel recover"
+        "Drafts: \"\(subject)\" was changed here and elsewhere. It now has the server's text; yours is kept. Type: petrel recover"
     }
 
     static func deleted(_ subject: String) -> String {
-        "Drafts: \"\(subject)\" was changed here and deleted elsewhere. It is gone; your text is kept. Type: petrel recover"
+        "Drafts: \"\(subject)\" was changed here and deleted elsewhere. It was deleted; your text is kept. Type: petrel recover"
     }
 
     static func revived(_ subject: String) -> String {

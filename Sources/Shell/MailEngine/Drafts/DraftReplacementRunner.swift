@@ -53,7 +53,7 @@ struct DraftReplacementRunner {
         case .ended(.conflict): return .conflict
         case .ended(.refused), .recorded, .claiming, .claimed, .removing, .appending, .replacing:
             return .refused(
-                appending.refusal ?? AppendRefusal(kind: .other, sentence: "The server did not take the message."))
+                appending.refusal ?? AppendRefusal(kind: .other, sentence: "The server did not accept the message."))
         }
     }
 

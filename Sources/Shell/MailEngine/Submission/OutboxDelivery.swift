@@ -247,7 +247,7 @@ struct DeliveryPass {
             return tell(of: message.message, .filesMissing, sidecar, Self.isNotWhole)
         }
         guard let envelope = message.envelope else {
-            let sentence = "The message names no sender, or nobody whom mail can be addressed to."
+            let sentence = "The message has no sender or no valid recipient."
             guard let sidecar = try await store.end(id, .unsendable, because: sentence) else { return }
             return tell(of: message.message, .unsendable, sidecar, sentence)
         }
@@ -316,8 +316,8 @@ extension DraftError {
         switch self {
         case .file(let error): error.description
         case .missing: "The message is no longer in the outbox."
-        case .beingSent: "The message is being sent already."
-        case .newer(_, let version): "A newer petrel wrote what is known of the message (format \(version))."
+        case .beingSent: "The message is already being sent."
+        case .newer(_, let version): "A newer petrel wrote the metadata of the message (format \(version))."
         }
     }
 }

@@ -114,7 +114,7 @@ actor OutboxStore {
         let nextAttempt: Instant?
     }
 
-    private static let lost = "petrel ended while the server's answer was awaited."
+    private static let lost = "petrel exited while waiting for the server's answer."
     private static let tooOld = "Send timeout: it could not be sent for 24 hours."
 
     /// As people know it, read from its header; `nil` where the writer has just taken it back, or another program has

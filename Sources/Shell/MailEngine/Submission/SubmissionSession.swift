@@ -23,7 +23,7 @@ struct SubmissionSession: Sendable {
 
         var sentence: String {
             switch self {
-            case .noServer: "The account has no server that takes mail."
+            case .noServer: "The account has no server for sending."
             case .credentials(let problem): problem.sentence
             case .unreachable(_, let sentence), .refused(_, let sentence): sentence
             }
@@ -74,7 +74,7 @@ struct SubmissionSession: Sendable {
     }
 
     /// Why nobody knows whether a message arrived.
-    var unansweredEnd: String { "\(endpoint) got the whole message and did not say that it took it." }
+    var unansweredEnd: String { "\(endpoint) received the message but did not confirm it." }
 
     /// What went wrong with a message, in a sentence or two.
     func sentence(of failure: SMTPFailure) async -> String {

@@ -11,7 +11,7 @@ struct QueryDates {
     func instant(_ text: String, _ key: String) throws(QueryError) -> Instant {
         if let found = day(text) ?? ago(text) { return found }
         throw QueryError(
-            description: "\(key): wants a date or an age, for example \(key):2026-10-12, \(key):2026-10, "
+            description: "\(key): needs a date or an age, for example \(key):2026-10-12, \(key):2026-10, "
                 + "\(key):yesterday, \(key):7d, \(key):2w, \(key):3m or \(key):1y")
     }
 

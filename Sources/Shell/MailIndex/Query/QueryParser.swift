@@ -21,7 +21,7 @@ extension MessageQuery {
 
     private static func terms(of arguments: [String], _ dates: QueryDates) throws(QueryError) -> [Term] {
         guard arguments.reduce(0, { $0 + $1.utf8.count }) <= Self.longest, arguments.count <= Self.mostTerms else {
-            throw QueryError(description: "This is too long to search for. Use fewer words.")
+            throw QueryError(description: "The query is too long. Use fewer words.")
         }
         var terms: [Term] = []
         for argument in arguments {
@@ -32,7 +32,7 @@ extension MessageQuery {
         }
         if terms.isEmpty, !arguments.isEmpty {
             throw QueryError(
-                description: "There is no word to search for. Type letters or digits, or from:, subject: …")
+                description: "There is nothing to search for. Type letters or digits, or from:, subject: …")
         }
         return terms
     }
@@ -67,7 +67,7 @@ extension MessageQuery {
         let name = String(decoding: key.map { $0 | 0x20 }, as: UTF8.self)
         if let field = Field(rawValue: name) {
             guard let found = words(term[(key.count + 1)...], field) else {
-                throw QueryError(description: "What is to stand in \(name):? Type for example \(name):ana")
+                throw QueryError(description: "\(name): needs a value. Type for example \(name):ana")
             }
             return found
         }
@@ -82,7 +82,7 @@ extension MessageQuery {
         case "larger": return (.larger(try size(text)), false)
         case "thread":
             guard let id = ThreadID(value) else {
-                throw QueryError(description: "thread: wants the 16 digits that name a conversation.")
+                throw QueryError(description: "thread: needs the 16 digits of a thread id.")
             }
             return (.thread(id), false)
         default:
@@ -108,7 +108,7 @@ extension MessageQuery {
     private static func mailbox(_ text: String) throws(QueryError) -> Criterion {
         let isTree = text.utf8.last == 0x2F
         guard let name = MailboxName(isTree ? String(decoding: text.utf8.dropLast(), as: UTF8.self) : text) else {
-            throw QueryError(description: "in: wants the name of a folder, for example in:INBOX or in:Lists/Swift")
+            throw QueryError(description: "in: needs the name of a folder, for example in:INBOX or in:Lists/Swift")
         }
         return .mailbox(name, withChildren: isTree)
     }
@@ -116,7 +116,7 @@ extension MessageQuery {
     private static func has(_ text: String) throws(QueryError) -> Criterion {
         switch text {
         case "attachment", "attachments", "file", "files": return .hasAttachment
-        default: throw QueryError(description: "has: knows only has:attachment.")
+        default: throw QueryError(description: "has: supports only has:attachment.")
         }
     }
 
@@ -131,7 +131,7 @@ extension MessageQuery {
         case "deleted": return (.flags(.deleted), false)
         default:
             throw QueryError(
-                description: "is: knows unread, read, flagged, answered, forwarded, draft and deleted, not \(text)")
+                description: "is: supports unread, read, flagged, answered, forwarded, draft and deleted, not \(text)")
         }
     }
 
@@ -143,7 +143,7 @@ extension MessageQuery {
         let units: [[UInt8]] = ["", "k", "m", "g"].map { Array($0.utf8) }
         let scale = units.firstIndex { unit == $0 || unit == $0 + [0x62] }
         guard !digits.isEmpty, digits.count <= 9, let scale, let number = Int(String(decoding: digits, as: UTF8.self))
-        else { throw QueryError(description: "larger: wants a size, for example larger:500k or larger:1M") }
+        else { throw QueryError(description: "larger: needs a size, for example larger:500k or larger:1M") }
         return (0..<scale).reduce(number) { size, _ in size * 1000 }
     }
 }

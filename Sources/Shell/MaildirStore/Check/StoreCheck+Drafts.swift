@@ -13,11 +13,11 @@ extension StoreCheck {
             for name in try box.strayNames() {
                 let path = box.path(ofSidecar: name)
                 if repairs { try box.setAside(name, in: drafts.state) }
-                report(.strayFile, path, "Nothing that this program wrote. A repair puts it into \"lost\".")
+                report(.strayFile, path, "petrel did not write this. A repair moves it to \"lost\".")
             }
             let found = try drafts.scan(box, at: now)
             for failure in found.failures {
-                report(.unreadable, Path(failure.subject), "\(failure) It is left alone.", isRepaired: false)
+                report(.unreadable, Path(failure.subject), "\(failure) It is not changed.", isRepaired: false)
             }
             for item in found.items {
                 judge(item, in: box)
@@ -29,12 +29,12 @@ extension StoreCheck {
                 if case .failure(.newer(let version)) = try box.sidecar(name) {
                     report(
                         .newerSidecar, box.path(ofSidecar: name),
-                        "A newer petrel wrote this (format \(version)). It is left alone.", isRepaired: false)
+                        "A newer petrel wrote this (format \(version)). It is not changed.", isRepaired: false)
                     continue
                 }
                 report(
                     .orphanedSidecar, box.path(ofSidecar: name),
-                    "It describes a message that is not there: of a write that was interrupted, or removed since.")
+                    "It describes a missing message: an interrupted write, or a message removed since.")
                 if repairs { try box.setAside(name, in: drafts.state) }
             }
         }
@@ -42,7 +42,7 @@ extension StoreCheck {
             for (_, path) in paths.sorted(by: { $0.revision > $1.revision }).dropFirst() {
                 report(
                     .oldRevision, path,
-                    "A newer revision of this draft is there. A repair puts this one into \"versions\".")
+                    "There is a newer revision of this draft. A repair moves this one to \"versions\".")
             }
         }
         if repairs { _ = try drafts.recover(opened, at: now) }
@@ -50,7 +50,7 @@ extension StoreCheck {
 
     private mutating func judge(_ item: DraftItem, in box: DraftBox) {
         let path = box.maildir.path(of: item.entry)
-        let held = box.kind == .outbox ? " It is not sent before you say so." : ""
+        let held = box.kind == .outbox ? " It is not sent until you order it." : ""
         switch item.problem {
         case nil where item.sidecar == nil && box.kind == .outbox:
             report(.unknownDraft, path, "Another program put this message here.\(held)")
@@ -58,10 +58,10 @@ extension StoreCheck {
         case nil: break
         case .newer(let version):
             report(
-                .newerSidecar, path, "A newer petrel wrote what is known of it (format \(version)).\(held)",
+                .newerSidecar, path, "A newer petrel wrote its metadata (format \(version)).\(held)",
                 isRepaired: false)
         case .unreadable, .damaged, .incomplete, .misplaced:
-            report(.damagedSidecar, path, "What is known of it cannot be believed; the message is whole.\(held)")
+            report(.damagedSidecar, path, "Its metadata is damaged; the message itself is complete.\(held)")
         }
     }
 }

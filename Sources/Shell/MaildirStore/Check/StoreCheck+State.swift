@@ -5,11 +5,11 @@ extension StoreCheck {
     mutating func countersAndContacts() throws(FileError) {
         if let path = try drafts.counters.damage() {
             if repairs { try drafts.counters.recount() }
-            report(.damagedCounters, path, "Drafts are numbered on from the highest number in use.")
+            report(.damagedCounters, path, "Draft numbers continue from the highest one in use.")
         }
         guard let contacts = try ContactDirectory(existingIn: drafts.state) else { return }
         for path in try contacts.damage(repairing: repairs, in: drafts.state) {
-            report(.damagedContacts, path, "Contacts in it are learnt again from the mail.")
+            report(.damagedContacts, path, "petrel collects its contacts from the mail again.")
         }
     }
 }

@@ -39,7 +39,7 @@ public struct StoreCheck {
             do throws(FileError) {
                 if let maildir = try drafts.mail.maildir(mailbox) { try check(maildir) }
             } catch {
-                report(.unreadable, Path(error.subject), "\(error) Its mail cannot be seen.", isRepaired: false)
+                report(.unreadable, Path(error.subject), "\(error) Its mail is not visible.", isRepaired: false)
             }
         }
         if try drafts.mail.hasOutbox() { try check(drafts.mail.outbox()) }
@@ -57,13 +57,13 @@ public struct StoreCheck {
             let path = maildir.path(of: entry)
             guard status.kind == .file else {
                 report(
-                    .notAMessage, path, "This is no file. It is left alone, and is no mail to this program.",
+                    .notAMessage, path, "This is not a file. petrel ignores it.",
                     isRepaired: false)
                 continue
             }
             if status.size == 0 {
                 report(
-                    .emptyMessage, path, "This message holds nothing. Delete it if you do not miss it.",
+                    .emptyMessage, path, "This message is empty. Delete it if you do not need it.",
                     isRepaired: false)
             }
             if let other = bases.updateValue(entry, forKey: entry.name.base) {
@@ -87,7 +87,7 @@ public struct StoreCheck {
         let isRepaired = repairs && isSame ? try maildir.removeDouble(other, holding: two) : false
         report(
             .doubledName, maildir.path(of: entry),
-            isSame ? "The same message stands here twice." : "Another message has the same name. Both are kept.",
+            isSame ? "The same message is here twice." : "Another message has the same name. Both are kept.",
             isRepaired: isRepaired)
     }
 
@@ -122,7 +122,7 @@ public struct StoreCheck {
                 now.seconds - max(status.changed, status.modified) / 1_000_000_000 > Self.leftoverAge
             else { continue }
             if repairs { try temporary.remove(file) }
-            report(.leftover, temporary.path / file, "A message that was never finished, by whatever program.")
+            report(.leftover, temporary.path / file, "A program did not finish writing this message.")
         }
     }
 }

@@ -22,7 +22,7 @@ extension SetupDialogue {
         guard try write() else {
             throw CommandFailure(
                 .configuration, "editedByHand",
-                "Somebody has edited \(files.file(of: account.name)), so it was left as it is. Put \"imap\" and \"smtp\" into it by hand."
+                "Somebody has edited \(files.file(of: account.name)), so it was not changed. Put \"imap\" and \"smtp\" into it yourself."
             )
         }
         console.printLine(
@@ -58,9 +58,9 @@ extension SetupDialogue {
             places.append(("In the desktop's keyring", .keyring(entry)))
         }
         places.append(("In a file that only you can read", .file))
-        places.append(("Nowhere: ask each time", .nowhere))
+        places.append(("Nowhere, ask each time", .nowhere))
         let question = Question(
-            text: "Where is the password to be kept?",
+            text: "Where should petrel store the password?",
             answers: places.enumerated().map { .init(letter: "\($0 + 1)", words: $1.words) }, safe: 0,
             remedy: "Type: petrel account add", isListed: true)
         return places[try console.ask(question)].place
@@ -76,7 +76,7 @@ extension SetupDialogue {
                 account.secret = .keyring(entry)
                 return
             } catch {
-                console.printError("\(error) The password is kept in a file that only you can read.")
+                console.printError("\(error) The password is stored in a file that only you can read.")
             }
         case .file: break
         }

@@ -33,8 +33,8 @@ struct SetupDialogue {
 
     mutating func run() throws(CommandFailure) {
         var step: Step? = former == nil ? .reader : .start
-        console.printLine("All of this can wait. back goes to the question before, quit leaves and changes nothing.")
-        if let address { console.printLine("This is about \(address).") }
+        console.printLine("You can do this later. Type back for the previous question, quit to leave without changes.")
+        if let address { console.printLine("Setting up \(address).") }
         while let current = step { step = try take(current) }
     }
 
@@ -87,7 +87,7 @@ struct SetupDialogue {
             let name = dialogue.name.isEmpty ? nil : dialogue.name
             guard let identity = Identity(name: name, address: EmailAddress(text)) else {
                 dialogue.console.printError(
-                    "\"\(text)\" is no address of mail. Write it as kim@example.net, or type: quit")
+                    "\"\(text)\" is not a mail address. Write it as kim@example.net, or type: quit")
                 return .address
             }
             dialogue.account.identities = [identity]
@@ -141,7 +141,7 @@ struct SetupDialogue {
         let input = console.input
         guard let found = waiting(unless: input.isStopped, for: { await search.servers(of: address) }) ?? nil else {
             foundNothing = true
-            console.printLine("No servers were found. Type them, or write now and set up sending later.")
+            console.printLine("No servers found. Type them, or write now and set up sending later.")
             return .start
         }
         let (imap, smtp) = (found.imap.server, found.smtp.server)
@@ -194,7 +194,7 @@ struct SetupDialogue {
         guard let typed = Secret(Array(line.utf8)), let user = account.signInName,
             let credentials = Credentials(user: Array(user.utf8), typed, .password)
         else {
-            if !line.isEmpty { console.printError("That can't be a password: it is too long, or holds a NUL.") }
+            if !line.isEmpty { console.printError("That cannot be a password: it is too long or contains a NUL.") }
             return line.isEmpty ? .save : .signIn
         }
         password = typed
@@ -209,7 +209,7 @@ struct SetupDialogue {
             text: "What now?",
             answers: [
                 .init(letter: "1", words: "Type the password again"),
-                .init(letter: "2", words: "Go on, and sign in later"),
+                .init(letter: "2", words: "Continue, and sign in later"),
                 .init(letter: "3", words: "Choose other servers"),
             ], safe: isRefused ? 0 : 1, remedy: "Type: petrel account add", isListed: true)
         switch try console.ask(question) {

@@ -76,7 +76,7 @@ private enum IndexingLine {
     static func goesOn(_ name: AccountName, _ refreshing: BackgroundIndexRefresh) -> String {
         let count = refreshing.progress.map { " (\($0.done) of \($0.total) messages)" } ?? ""
         return
-            "Stopped waiting. The mail of \(name) is indexed in the background\(count). You are told when it is done."
+            "Stopped waiting. The mail of \(name) is indexed in the background\(count). petrel reports when it is done."
     }
 
     static func ended(

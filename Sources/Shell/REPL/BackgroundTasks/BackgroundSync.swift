@@ -7,7 +7,7 @@ extension SyncJob {
     var goesOn: String {
         let what = accounts.count == 1 ? "\(accounts[0].name) is" : "\(accounts.count) accounts are"
         return
-            "Stopped waiting. \(what) synced in the background\(count). You are told when it is done. "
+            "Stopped waiting. \(what) synced in the background\(count). petrel reports when it is done. "
             + "To stop it, type: offline"
     }
 
@@ -40,6 +40,6 @@ extension Console {
         for line in session.syncLines(self).lines { tell(line) }
         guard session.syncing != nil else { return }
         session.syncing = nil
-        printLine("The sync was stopped. What has come is kept, and the next one goes on.")
+        printLine("The sync was stopped. Messages fetched so far are kept; the next sync continues.")
     }
 }

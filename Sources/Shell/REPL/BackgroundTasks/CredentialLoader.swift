@@ -45,7 +45,7 @@ final class CredentialLoader: Sendable {
             guard let user = account.signInName, let credentials = Credentials(user: Array(user.utf8), secret, kind)
             else {
                 return .failure(
-                    .init("Nobody can sign in as \(account.name): its user's name, or its token, is none."))
+                    .init("Cannot sign in as \(account.name): its user name or token is not valid."))
             }
             return .success(credentials)
         } catch {

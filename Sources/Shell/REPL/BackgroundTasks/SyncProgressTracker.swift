@@ -53,7 +53,7 @@ extension SyncProgress {
         case .renewingToken: "asking for a new token"
         case .syncingFolders: "looking for mailboxes"
         case .syncingHeaders: "looking for changes"
-        case .waiting: "the connection ended; it is made again in \(pause.components.seconds) seconds"
+        case .waiting: "the connection ended; reconnecting in \(pause.components.seconds) seconds"
         }
     }
 }

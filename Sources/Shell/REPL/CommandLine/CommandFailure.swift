@@ -47,17 +47,18 @@ struct CommandFailure: Error, Hashable {
         case .alreadyExists(let name):
             self.init(
                 .cannotCreate, "accountExists",
-                "There is an account \(name) already. Take another name, or type: petrel account remove \(name)")
+                "There already is an account \(name). Choose another name, or type: petrel account remove \(name)")
         case .unknown(let name):
             self.init(.noInput, "noSuchAccount", "There is no account \(name). Type: petrel account list")
         case .busy(let name):
             self.init(
                 .temporaryFailure, "accountBusy",
-                "Another petrel works with the mail of \(name). Try again when it is done.")
+                "Another petrel is using the mail of \(name). Try again when it is done.")
         case .sharesMaildir(let name, let other, let place):
             self.init(
                 .configuration, "sharedMaildir",
-                "The mail of \(name) would be in \(place), together with that of \(other). Add another --maildir DIR.")
+                "The mail of \(name) would be stored in \(place), together with that of \(other). Add another --maildir DIR."
+            )
         case .configuration(let error): self.init(error)
         case .file(let error): self.init(error)
         }

@@ -54,7 +54,7 @@ struct ProgressReport {
     /// What is said beside it, once, where it takes very long.
     var advice: String?
     /// At a prompt that need not wait.
-    static let goesOn = "Ctrl-C brings the prompt back. What is being done goes on meanwhile."
+    static let goesOn = "Ctrl-C returns to the prompt; the work continues in the background."
 
     /// The work begins now.
     init(_ style: Style, _ clock: any Clock, work: Work = .indexing) {

@@ -16,7 +16,7 @@ struct Question: Sendable {
     let answers: [Answer]
     /// The place of the safe one among the answers.
     let safe: Int
-    /// What to type where nobody can be asked: "Add --yes to remove it all the same."
+    /// What to type where nobody can be asked: "Add --yes to remove it anyway."
     let remedy: String
     /// Whether each answer has a line and a number, because they are long.
     var isListed = false
@@ -69,7 +69,7 @@ struct Question: Sendable {
         for _ in 0..<Self.attempts {
             let result = console.read(.question(prompt))
             // Nobody has chosen anything: what is asked about stays as it is.
-            if result.isEnd { throw .unanswered("\(text) Nobody is there to answer.") }
+            if result.isEnd { throw .unanswered("\(text) Confirmation is required, but input is not interactive.") }
             if result.isInterrupt, let refusal { throw CommandFailure(.interrupted, "interrupted", refusal) }
             guard case .line(let line) = result else { break }
             if let place = place(of: Array(line.utf8)) { return place }

@@ -40,8 +40,8 @@ struct AttachedFiles {
         guard content.count <= Self.maximumSize else {
             throw CommandFailure(
                 .dataError, "tooLarge",
-                "\(path) has \(ByteCountText.of(content.count)), and servers take \(ByteCountText.of(Draft.attachmentLimit)). "
-                    + "Put it where people can fetch it, and send a link.")
+                "\(path) has \(ByteCountText.of(content.count)), but servers accept at most \(ByteCountText.of(Draft.attachmentLimit)). "
+                    + "Upload it somewhere and send a link.")
         }
         let name = String(decoding: path.lastComponent, as: UTF8.self)
         return DraftAttachment(

@@ -17,7 +17,7 @@ struct CapturedFiles {
         guard let command = Settings(of: home)[.capture] else {
             throw CommandFailure(
                 .configuration, "noCaptureCommand",
-                "No command is known that captures anything. Type, for instance: set capture-cmd 'grim \"$1/screen.png\"'"
+                "No capture command is set. Type, for example: set capture-cmd 'grim \"$1/screen.png\"'"
             )
         }
         name = Array("capture-".utf8) + UniqueName.next()
@@ -35,7 +35,7 @@ struct CapturedFiles {
         if paths.isEmpty {
             remove()
             throw CommandFailure(
-                .unavailable, "nothingCaptured", "The command made no file: \(command). Nothing was attached.")
+                .unavailable, "nothingCaptured", "The command created no file: \(command). Nothing was attached.")
         }
     }
 

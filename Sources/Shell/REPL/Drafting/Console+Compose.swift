@@ -107,7 +107,8 @@ extension Console {
         switch outcome {
         case .done, nil: break
         case .impossible:
-            throw CommandFailure(.software, "impossibleEdit", "That cannot be done to this draft. Nothing was changed.")
+            throw CommandFailure(
+                .software, "impossibleEdit", "This draft cannot be changed that way. Nothing was changed.")
         case .unsaved(let error):
             let failure = CommandFailure(error)
             printError("Couldn't save draft: \(failure.message) Your text:")

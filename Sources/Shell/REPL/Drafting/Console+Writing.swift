@@ -76,7 +76,7 @@ extension Console {
         }
         var list = AddressList(text)
         guard let address = list.next(), let email = address.email, email.isValid, list.next() == nil else {
-            throw CommandFailure(.dataError, "invalidSender", "\"\(text)\" is no address. Type: from YOUR-ADDRESS")
+            throw CommandFailure(.dataError, "invalidSender", "\"\(text)\" is not an address. Type: from YOUR-ADDRESS")
         }
         return Address(name: address.name, email: email)
     }
@@ -141,7 +141,8 @@ extension Console {
         if invocation.has("send") { return try sendAtOnce(draft, of: account, invocation) }
         if invocation.has("draft") { return try keep(draft, of: account, invocation) }
         let (written, hasText) = (draft, text != nil)
-        return try atPrompt("Add --draft or --send: nobody is here to type.") { (console) throws(CommandFailure) in
+        return try atPrompt("Add --draft or --send: writing needs an interactive terminal.") {
+            (console) throws(CommandFailure) in
             try console.begin(written, of: account, insertingAt: end, hasText: hasText, invocation)
         }
     }

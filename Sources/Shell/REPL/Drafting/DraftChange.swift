@@ -20,7 +20,7 @@ struct DraftChange {
         ], safe: 1, remedy: "Use --on-conflict=reload or --on-conflict=keep-local.")
 
     static let option = Command.Option(
-        "on-conflict", value: "WHICH", summary: "reload or keep-local, where another program changed the draft")
+        "on-conflict", value: "WHICH", summary: "what to do if another program changed the draft: reload or keep-local")
 
     /// What of it differs from `mine`, a line each: first the fields, then the text.
     func differences(from mine: Draft) -> [String] {
@@ -92,13 +92,13 @@ extension Console {
     private mutating func reload(_ change: DraftChange) throws(CommandFailure) {
         let facts = savingFacts
         do throws(DraftError) { try session?.compose?.reload(change, facts) } catch { throw CommandFailure(error) }
-        printLine("The other text is here now. Yours is kept. Type: recover")
+        printLine("Loaded the other version. Your version is saved. Type: recover")
     }
 
     private mutating func keepLocal() throws(CommandFailure) {
         let facts = savingFacts
         do throws(DraftError) { try session?.compose?.saveOver(facts) } catch { throw CommandFailure(error) }
         _ = session?.compose?.tellMeanwhile()
-        printLine("Kept your text. The other one is kept, too. Type: recover")
+        printLine("Kept your text. The other version is saved, too. Type: recover")
     }
 }

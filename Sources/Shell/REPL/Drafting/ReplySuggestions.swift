@@ -104,7 +104,7 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         let draft = try console.openedDraft()
         let operand = invocation.operands.first ?? draft.inReplyTo.first.map { Array("id:\($0.text)".utf8) }
-        guard let operand else { throw .usage("This draft answers no message. Say which one: suggest N") }
+        guard let operand else { throw .usage("This draft is not a reply. Name a message: suggest N") }
         let message = try console.readable(operand, invocation).message
         guard let compose = console.session?.compose else { return .done }
         let search = try console.suggestions(for: message, compose.account)

@@ -60,6 +60,6 @@ struct SuggestionCommand {
 
 extension SuggestionCommand.Trouble {
     fileprivate init(_ what: String) {
-        sentence = "The command that smart-reply-cmd names \(what). What petrel itself suggests is shown."
+        sentence = "The command in smart-reply-cmd \(what). Showing petrel's own suggestions."
     }
 }

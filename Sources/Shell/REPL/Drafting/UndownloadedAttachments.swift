@@ -33,7 +33,7 @@ extension Console {
             RemoteAttachment($0, of: found.message.content.hash, at: place)
         }
         if message.root.isCut {
-            note("The text was too large to be kept whole: only its beginning goes along.")
+            note("The text was too large to store completely; only its beginning is included.")
         }
         var elsewhere = FilesElsewhere()
         guard !files.isEmpty else { return (message, elsewhere) }
@@ -43,11 +43,13 @@ extension Console {
             contents = all
         case .later:
             contents = [:]
-            note("\(Self.count(files.count)) not here yet. The mail goes when they are: they are fetched first.")
+            note(
+                "\(Self.count(files.count)) not here yet. petrel fetches them first, and sends the message once they are here."
+            )
         case .failed(let failure):
             contents = [:]
             note(
-                "\(Self.count(files.count)) not here. \(TerminalSafeText.line(failure.sentence)) They are tried again when you send."
+                "\(Self.count(files.count)) not here. \(TerminalSafeText.line(failure.sentence)) petrel tries again when you send."
             )
         }
         for file in files {
@@ -117,7 +119,7 @@ extension Console {
         case nil:
             throw CommandFailure(
                 .interrupted, "interrupted",
-                "Stopped, and nothing was sent. What has come is kept, and the next time the rest is fetched.")
+                "Stopped. Nothing was sent. The parts fetched so far are kept; the rest is fetched next time.")
         case .success(let contents)?: return .all(contents)
         case .failure(let failure)?: return failure.isOffline ? .later : .failed(failure)
         }

@@ -49,8 +49,8 @@ struct DeliveryDescriptions {
     private var mark: String { console.session == nil ? "" : "! " }
 
     private func again(_ until: Instant?) -> String {
-        guard let until else { return " It goes as soon as that works." }
-        return " It is tried again at \(console.zone.time(until).local.timeOfDay)."
+        guard let until else { return " It will be sent as soon as that works." }
+        return " Next try at \(console.zone.time(until).local.timeOfDay)."
     }
 
     static func offline(_ count: Int) -> String {

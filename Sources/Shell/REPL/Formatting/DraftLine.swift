@@ -31,9 +31,9 @@ struct DraftLine {
     private static func state(of draft: FoundDraft) -> [String] {
         guard draft.isInOutbox else { return [] }
         if draft.item.isHeldInCopy {
-            return ["held: it may have been sent elsewhere; petrel send \(draft.number ?? "oN")"]
+            return ["on hold: it may have been sent elsewhere; petrel send \(draft.number ?? "oN")"]
         }
-        if draft.item.isHeld { return ["held: another program put it here; petrel send \(draft.number ?? "oN")"] }
+        if draft.item.isHeld { return ["on hold: another program put it here; petrel send \(draft.number ?? "oN")"] }
         if draft.item.sidecar?.undo != nil { return ["undo window"] }
         if draft.item.sidecar?.isOutcomeUnknown ?? false {
             let number = draft.number ?? "oN"

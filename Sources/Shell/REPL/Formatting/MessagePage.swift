@@ -52,7 +52,7 @@ struct MessagePage {
 
     private static func note(on part: Part) -> String? {
         if let size = part.fullSize {
-            return "too large: here is the beginning of a text of \(ByteCountText.of(size))."
+            return "too large: this is the beginning of a text of \(ByteCountText.of(size))."
         }
         let type = part.contentType
         let parameter = { (name: String) in type.parameters.entries.first { $0.name == name }?.value ?? "" }
@@ -61,7 +61,7 @@ struct MessagePage {
             return "encrypted\(method). petrel does not decrypt; its parts can be saved."
         }
         if type.is("multipart", "signed") {
-            return "signed\(method(parameter("protocol"))). petrel does not check signatures."
+            return "signed\(method(parameter("protocol"))). petrel does not verify signatures."
         }
         if type.is("application", "pkcs7-mime") || type.is("application", "x-pkcs7-mime") {
             return parameter("smime-type").lowercased().contains("signed")
@@ -71,8 +71,8 @@ struct MessagePage {
         if type.is("text", "calendar") {
             switch parameter("method").lowercased() {
             case "request": return "an invitation; its calendar part can be saved."
-            case "reply": return "an answer to an invitation; its calendar part can be saved."
-            case "cancel": return "an invitation is taken back; its calendar part can be saved."
+            case "reply": return "a reply to an invitation; its calendar part can be saved."
+            case "cancel": return "a cancelled invitation; its calendar part can be saved."
             default: return "with a calendar part, which can be saved."
             }
         }

@@ -32,8 +32,8 @@ extension [SyncedAccount] {
             if let failure = one.report.failure {
                 let next =
                     failure.isOfSecret
-                    ? "Then type: petrel account check \(name)" : "The next sync goes on."
-                lines.append(.problem("\(name): \(failure.sentence) What you did here is kept. \(next)"))
+                    ? "Then type: petrel account check \(name)" : "The next sync continues."
+                lines.append(.problem("\(name): \(failure.sentence) Your changes here are kept. \(next)"))
             }
             for mailbox in one.report.mailboxes {
                 if let problem = mailbox.problem { lines.append(.problem("\(name)/\(mailbox.name): \(problem)")) }

@@ -64,7 +64,7 @@ extension Console {
         guard let place = found.message.place else {
             throw CommandFailure(
                 .unavailable, "notDownloaded",
-                "That file is on the server, and the message was moved since the last sync. Type: petrel sync")
+                "That attachment is on the server, and the message was moved since the last sync. Type: petrel sync")
         }
         let size = Message(opened.octets).originalSize
         return missing.compactMap { part in
@@ -92,7 +92,7 @@ extension Console {
         let again = "When you are online, type: petrel \(invocation.line)"
         if connections.isNone {
             throw CommandFailure(
-                .unavailable, "offline", "That file is on the server, and petrel is offline. \(again)")
+                .unavailable, "offline", "That attachment is on the server, and petrel is offline. \(again)")
         }
         let (configuration, connections, clock) = (account.configuration, connections, clock)
         let result = try downloading(for: account) { (credentials, progress) async throws(AttachmentFailure) in
@@ -104,7 +104,7 @@ extension Console {
         case nil:
             throw CommandFailure(
                 .interrupted, "interrupted",
-                "Stopped. What has come is kept, and the next time the rest is fetched. Type: petrel \(invocation.line)"
+                "Stopped. The parts fetched so far are kept; the rest is fetched next time. Type: petrel \(invocation.line)"
             )
         case .success(let contents)?:
             return contents
@@ -170,10 +170,10 @@ extension CommandFailure {
     /// Nothing that was sent would have what is missing.
     static let filesNotHere = CommandFailure(
         .dataError, "notDownloaded",
-        "Files of that message are on the server and not in it. Nothing was queued. Type: petrel forward ID")
+        "Attachments of that message are on the server only. Nothing was queued. Type: petrel forward ID")
 
     static let notHereYet = CommandFailure(
-        .unavailable, "notDownloaded", "That file is not here yet. It is fetched when the mail is sent.")
+        .unavailable, "notDownloaded", "That attachment is not downloaded yet. petrel fetches it before sending.")
 
     /// Refuses a message to be sent in which parts are missing.
     static func check(_ message: Message) throws(CommandFailure) {
@@ -182,7 +182,7 @@ extension CommandFailure {
 }
 
 extension Command.Option {
-    static let fetching = Command.Option("yes", summary: "fetch it from the server, however large it is")
+    static let fetching = Command.Option("yes", summary: "fetch it from the server, whatever its size")
 }
 
 /// How far a download has come, told from anywhere.
@@ -201,7 +201,7 @@ extension CommandFailure {
         case .sync where failure.isOffline:
             self.init(
                 .unavailable, "offline",
-                "That file is on the server, which cannot be reached. \(failure.sentence) When you are online, type: petrel \(again)"
+                "That attachment is on the server, which cannot be reached. \(failure.sentence) When you are online, type: petrel \(again)"
             )
         case .sync(let problem):
             self.init(problem.isRefusal ? .noPermission : .unavailable, "downloadFailed", failure.sentence)

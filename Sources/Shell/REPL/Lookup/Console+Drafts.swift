@@ -18,7 +18,7 @@ extension Console {
     func draft(named operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) -> FoundDraft {
         guard let number = DraftNumber(operand), case .draft = number else {
             let text = String(decoding: operand, as: UTF8.self)
-            throw .usage("\"\(text)\" names no draft: they are called d1, d2, … Type: petrel drafts")
+            throw .usage("\"\(text)\" is not a draft. Drafts are named d1, d2, … Type: petrel drafts")
         }
         return try draft(number, invocation)
     }
@@ -39,7 +39,7 @@ extension Console {
         guard Message(message).header.count > 0 else {
             let name = operand == [0x2D] ? "Standard input" : Path(operand).description
             throw CommandFailure(
-                .dataError, "notAMessage", "\(name) is no message: it has no header. Nothing was changed.")
+                .dataError, "notAMessage", "\(name) is not a message: it has no header. Nothing was changed.")
         }
         return message
     }

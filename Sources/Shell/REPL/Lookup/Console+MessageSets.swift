@@ -60,7 +60,7 @@ extension Console {
             return Array(session.list[place...])
         }
         guard let last = number(ends[1]) else { return nil }
-        guard first <= last, last - first < 100_000 else { throw .usage("\(first)-\(last) is no range of numbers.") }
+        guard first <= last, last - first < 100_000 else { throw .usage("\(first)-\(last) is not a range of numbers.") }
         return Array(first...last)
     }
 

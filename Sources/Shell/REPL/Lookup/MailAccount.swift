@@ -115,7 +115,7 @@ struct MailAccount {
 
 extension CommandFailure {
     init(_ error: IndexFailure) {
-        self.init(.inputOutput, "index", "\(error) Your mail is whole; the index is made anew when it is removed.")
+        self.init(.inputOutput, "index", "\(error) Your mail is safe; petrel rebuilds the index if you remove it.")
     }
 
     init(_ error: DraftError) {
@@ -123,7 +123,7 @@ extension CommandFailure {
         case .file(let error):
             self.init(error)
         case .missing:
-            self.init(.noInput, "noSuchDraft", "That draft is not there any more. Type: petrel drafts")
+            self.init(.noInput, "noSuchDraft", "That draft no longer exists. Type: petrel drafts")
         case .beingSent:
             self.init(
                 .dataError, "beingSent", "Too late: that message is being sent. Type: petrel outbox")
@@ -172,7 +172,7 @@ extension Invocation {
     func number(_ option: String) throws(CommandFailure) -> Int? {
         guard let text = try text(option) else { return nil }
         guard let number = Int(text), number > 0, text.utf8.first != 0x2B else {
-            throw .usage("--\(option) needs a number from 1, and \"\(text)\" is none.")
+            throw .usage("--\(option) needs a number from 1; \"\(text)\" is not one.")
         }
         return number
     }

@@ -113,7 +113,7 @@ struct MailView {
             return try body()
         } catch {
             throw CommandFailure(
-                .inputOutput, "index", "\(error) Your mail is whole. Try again: the index is made anew.")
+                .inputOutput, "index", "\(error) Your mail is safe. Try again: petrel rebuilds the index.")
         }
     }
 }
@@ -141,7 +141,7 @@ extension MailView.Found {
             return try maildir.contents(of: &entry)
         } catch  where error.isMissing {
             throw CommandFailure(
-                .noInput, "noSuchMessage", "Another program has just moved or removed that message. Type: petrel list")
+                .noInput, "noSuchMessage", "Another program just moved or removed that message. Type: petrel list")
         } catch {
             throw CommandFailure(error)
         }

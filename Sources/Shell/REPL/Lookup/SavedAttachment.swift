@@ -87,7 +87,7 @@ struct SavedAttachment {
         }
         guard path.bytes.last != 0x2F, !path.lastComponent.isEmpty, path.lastComponent != [0x2E, 0x2E] else {
             throw CommandFailure(
-                .cannotCreate, "cannotCreate", "There is no directory \(path). Make it, or name another.")
+                .cannotCreate, "cannotCreate", "There is no directory \(path). Create it, or name another one.")
         }
         let parent = path.bytes.lastIndex(of: 0x2F).map { Path(path.bytes[...$0]) } ?? Path(".")
         do throws(FileError) {
@@ -127,6 +127,7 @@ struct SavedAttachment {
 extension CommandFailure {
     fileprivate static func exists(_ path: Path) -> CommandFailure {
         CommandFailure(
-            .cannotCreate, "fileExists", "\(path) is there already, and was left alone. Name another, or add --force.")
+            .cannotCreate, "fileExists",
+            "\(path) already exists and was not overwritten. Name another file, or add --force.")
     }
 }

@@ -112,7 +112,7 @@ struct SendEnd {
             if case .missing = error {
                 return "* \(window.outboxName) \"\(window.subject)\" was taken out of the outbox."
             }
-            return "! \(window.outboxName) \"\(window.subject)\" stays a draft. \(CommandFailure(error).message)"
+            return "! \(window.outboxName) \"\(window.subject)\" remains a draft. \(CommandFailure(error).message)"
         }
     }
 }
@@ -122,7 +122,7 @@ enum UnsavedText {
     static let beginning = "! Couldn't save draft:"
 
     static func notice(_ failure: CommandFailure) -> String {
-        "\(beginning) \(failure.message) What you type is kept while petrel runs; it is tried again."
+        "\(beginning) \(failure.message) Your text is kept while petrel runs, and petrel tries again."
     }
 }
 
@@ -130,14 +130,14 @@ enum UnsavedText {
 enum DraftConflict {
     /// While text is typed, before it is asked which text goes on.
     static let news =
-        "* This draft was updated on another device. At the end of your text you are asked which one to keep."
+        "* This draft was updated on another device. petrel asks which version to keep when you end your text."
 
     static func sentence(_ meanwhile: ComposeSession.Meanwhile) -> String {
         switch meanwhile {
         case .changed:
-            "* This draft was changed by another program meanwhile. Your text stands; theirs is kept. Type: recover"
+            "* Another program changed this draft. Your text is used; the other version is kept. Type: recover"
         case .removed:
-            "* This draft was deleted by another program meanwhile. Your text stands, and is a draft again."
+            "* Another program deleted this draft. Your text is saved as a draft again."
         }
     }
 }

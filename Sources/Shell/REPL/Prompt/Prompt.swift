@@ -64,7 +64,7 @@ struct Prompt {
         case .hangup: end(.hungUp)
         case .finished: break
         case .tooLong:
-            fail(CommandFailure(.dataError, "lineTooLong", "A line is longer than any line may be. It was left out."))
+            fail(CommandFailure(.dataError, "lineTooLong", "Line too long; ignored."))
         }
     }
 
@@ -114,7 +114,7 @@ struct Prompt {
             if !isEnded {
                 let word = String(decoding: word, as: UTF8.self)
                 throw CommandFailure(
-                    .dataError, "noEnd", "The text has no end: a line with only \(word). All of it was taken.")
+                    .dataError, "noEnd", "The text does not end with a line with only \(word). All lines were added.")
             }
         }
     }
@@ -175,7 +175,8 @@ struct Prompt {
             do throws(CommandFailure) {
                 _ = try console.takeBack(window)
                 console.printError(
-                    "\(window.draftName) was not sent, and is a draft: petrel was ended before its undo window.")
+                    "\(window.draftName) was not sent: petrel exited before the undo window ended. It is back in your drafts."
+                )
             } catch {
                 console.printError(error.message)
             }

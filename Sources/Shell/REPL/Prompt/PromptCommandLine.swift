@@ -47,7 +47,7 @@ struct PromptCommandLine {
             return [name] + words + [ArgumentReader.endOfOptions, Self.unquoted(rest)]
         }
         if typed.openQuote != nil {
-            throw .usage("A quote is open at the end of the line. Close it, or put a backslash before it.")
+            throw .usage("The line has an unclosed quote. Close it, or put a backslash before it.")
         }
         return [name]
             + (try typed.words.dropFirst().map { word throws(CommandFailure) in try Self.value(word, session) })
@@ -65,7 +65,7 @@ struct PromptCommandLine {
         }
         guard let value else {
             throw .usage(
-                "\(String(decoding: word.octets, as: UTF8.self)) stands for nothing yet. Type: petrel help run")
+                "\(String(decoding: word.octets, as: UTF8.self)) is not set yet. Type: petrel help run")
         }
         return Array(value.utf8)
     }

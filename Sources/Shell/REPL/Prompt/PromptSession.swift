@@ -45,7 +45,7 @@ final class PromptSession {
 
     // MARK: - Time
 
-    /// The seconds in which sending can be undone, where `set` said so in this run.
+    /// The the length of the undo window in seconds, where `set` said so in this run.
     var undo: UndoWindow?
 
     /// When the last wake-up was, and when the open draft was saved last.

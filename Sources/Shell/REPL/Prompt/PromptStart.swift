@@ -80,7 +80,7 @@ struct PromptStart {
             let listing = try? files.listing(), listing.accounts.isEmpty, listing.problems.isEmpty
         else { return }
         console.printLine(
-            "You write as \(AddressText.of(console.unnamedSender)) so far. To say who you are, type: setup")
+            "You write as \(AddressText.of(console.unnamedSender)). To change that, type: setup")
     }
 
     /// Says what comes back from sessions that ended without saving.
@@ -91,7 +91,7 @@ struct PromptStart {
             let contents = try account.files { () throws(FileError) in try store.contents(at: date.instant) }
             for item in contents.returned {
                 let name = item.sidecar?.draftNumber.map { "d\($0)" } ?? "a draft"
-                console.tell("\(name) was not sent: petrel ended before its undo window did. Type: resume \(name)")
+                console.tell("\(name) was not sent: petrel exited before its undo window ended. Type: resume \(name)")
             }
             let recovered = try ComposeRecovery(account: account, store: store, date: date).run()
             for one in recovered {
@@ -99,7 +99,7 @@ struct PromptStart {
                 let subject = one.subject.isEmpty ? "" : " \"\(one.subject)\""
                 console.tell(
                     one.isApart
-                        ? "Recovered what was typed last as draft \(name)\(subject). Type: resume \(name)"
+                        ? "Recovered the last typed text as draft \(name)\(subject). Type: resume \(name)"
                         : "Recovered draft \(name)\(subject), nothing missing. Type: resume \(name)")
             }
         }

@@ -28,7 +28,7 @@ extension Console {
     /// Says why a `--wait` at the prompt does not wait.
     mutating func noteUnwaited(_ invocation: Invocation) {
         guard invocation.has("wait"), session != nil, isInteractive else { return }
-        note("--wait is for scripts. Here you go on, and are told what becomes of the message.")
+        note("--wait is for scripts. At the prompt, petrel reports when the message is sent.")
     }
 
     /// Sends a message that was just queued, and whatever was ordered before it, and says what became of it.

@@ -17,7 +17,7 @@ enum OutboxSubmission {
         if authors > 1 || authors == 1 && !header.addresses(.from).contains(where: { $0.email?.isValid ?? false }) {
             throw CommandFailure(
                 .dataError, "invalidSender",
-                "From \(authors > 1 ? "stands twice in the header" : "names no address"). Nothing was queued. "
+                "From \(authors > 1 ? "occurs twice in the header" : "names no address"). Nothing was queued. "
                     + "Correct it in the message.")
         }
         return ready
@@ -26,12 +26,12 @@ enum OutboxSubmission {
     private static func failure(_ problem: MessageNormalizer.Problem) -> CommandFailure {
         let (code, what) =
             switch problem {
-            case .empty: ("notAMessage", "There is no message: nothing came in.")
-            case .nul: ("notAMessage", "The message holds a NUL octet, which mail cannot carry.")
+            case .empty: ("notAMessage", "There is no message: the input is empty.")
+            case .nul: ("notAMessage", "The message contains a NUL byte, which mail cannot carry.")
             case .noField(let line):
-                ("badHeader", "Line \(line) is no header field, and no empty line stands before it.")
+                ("badHeader", "Line \(line) is not a header field, and there is no empty line before it.")
             case .lineTooLong(let line):
-                ("lineTooLong", "Line \(line) is longer than 998 octets, and encoding it would break a signature.")
+                ("lineTooLong", "Line \(line) is longer than 998 bytes, and encoding it would break a signature.")
             }
         return CommandFailure(.dataError, code, "\(what) Nothing was queued.")
     }
@@ -43,7 +43,7 @@ enum OutboxSubmission {
 
     static func nobody(_ exitCode: ExitCode) -> CommandFailure {
         CommandFailure(
-            exitCode, "noRecipient", "The message names nobody in To, Cc or Bcc. Nothing was queued.")
+            exitCode, "noRecipient", "The message has no recipients in To, Cc or Bcc. Nothing was queued.")
     }
 
     /// Refuses a message with a recipient whose address cannot be one.
@@ -57,7 +57,7 @@ enum OutboxSubmission {
                     let text = address.email?.text ?? address.name ?? ""
                     throw CommandFailure(
                         .dataError, "invalidAddress",
-                        "\"\(text)\" is no address. Nothing was queued. Correct it in the message.")
+                        "\"\(text)\" is not an address. Nothing was queued. Correct it in the message.")
                 }
                 count += 1
             }

@@ -24,7 +24,7 @@ enum PreSendChecks {
     static let options: [Command.Option] = [
         .init("allow-no-subject", summary: "send without a subject"),
         .init("allow-empty", summary: "send without text"),
-        .init("allow-no-attachment", summary: "send although the text speaks of a file and there is none"),
+        .init("allow-no-attachment", summary: "send although the text mentions an attachment"),
     ]
 
     /// One line a problem, for `check`.
@@ -33,7 +33,7 @@ enum PreSendChecks {
         return switch problem {
         case .noSubject: "? There is no subject."
         case .noText: "? There is no text."
-        case .noAttachment(let word): "? The text says \"\(word)\", and there is no file."
+        case .noAttachment(let word): "? The text says \"\(word)\", but nothing is attached."
         case .noRecipient, .invalidAddress, .noSender, .tooLarge: ""
         }
     }
@@ -54,13 +54,14 @@ enum PreSendChecks {
             let text = AddressText.of(address)
             return CommandFailure(
                 .dataError, "invalidAddress",
-                "\"\(text)\" in \(FieldWords.name(field)) is no address. Type: remove \(text), or add the right one.")
+                "\"\(text)\" in \(FieldWords.name(field)) is not an address. Type: remove \(text), or add the right one."
+            )
         case .noSender:
-            return CommandFailure(.dataError, "invalidSender", "From is no address. Type: from YOUR-ADDRESS")
+            return CommandFailure(.dataError, "invalidSender", "From is not an address. Type: from YOUR-ADDRESS")
         case .tooLarge(let size):
             return CommandFailure(
                 .dataError, "tooLarge",
-                "The files are \(ByteCountText.of(size)) together, and servers take \(ByteCountText.of(Draft.attachmentLimit)). "
+                "The files are \(ByteCountText.of(size)) together, but servers accept at most \(ByteCountText.of(Draft.attachmentLimit)). "
                     + "Type: detach aN")
         case .noRecipient, .noSubject, .noText, .noAttachment:
             return CommandFailure(.dataError, "noRecipient", "Add at least one recipient: to NAME")

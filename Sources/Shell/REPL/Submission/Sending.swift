@@ -93,7 +93,7 @@ struct Sending {
         }
         return console.connections.isNone
             ? DeliveryDescriptions.offline(1)
-            : "* \(name) \"\(subject)\" waits in the outbox and goes when petrel sends next."
+            : "* \(name) \"\(subject)\" waits in the outbox and is sent the next time petrel sends."
     }
 }
 

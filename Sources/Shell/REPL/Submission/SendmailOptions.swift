@@ -62,7 +62,7 @@ struct SendmailOptions {
         switch letter {
         case 0x62 where value != [0x6D]:
             let mode = String(decoding: value, as: UTF8.self)
-            throw .usage("petrel does nothing else of sendmail than to queue a message: -b\(mode) is not known.")
+            throw .usage("petrel can only queue messages as sendmail does: -b\(mode) is not supported.")
         case 0x66, 0x72:
             let text = try Invocation.text(value, of: option)
             if text.isEmpty || text.utf8.elementsEqual("<>".utf8) {
@@ -71,7 +71,7 @@ struct SendmailOptions {
             }
             guard let address = Self.addresses(text).first, Self.addresses(text).count == 1 else {
                 throw CommandFailure(
-                    .dataError, "invalidSender", "\(option): \"\(text)\" is no address. Nothing was queued.")
+                    .dataError, "invalidSender", "\(option): \"\(text)\" is not an address. Nothing was queued.")
             }
             sender = address
         case 0x46: name = try Invocation.text(value, of: option)
@@ -84,7 +84,8 @@ struct SendmailOptions {
         let found = Self.addresses(text)
         if found.isEmpty {
             throw CommandFailure(
-                .noUser, "noSuchRecipient", "\"\(text)\" is no address that mail can go to. Nothing was queued.")
+                .noUser, "noSuchRecipient",
+                "\"\(text)\" is not an address that mail can be sent to. Nothing was queued.")
         }
         recipients += found
     }

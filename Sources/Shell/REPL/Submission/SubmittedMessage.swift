@@ -79,6 +79,6 @@ extension Console {
         if envelope.fits { return envelope }
         throw CommandFailure(
             .dataError, "tooManyRecipients",
-            "So many recipients fit into no envelope. Nothing was queued. Send it to some of them at a time.")
+            "Too many recipients for one envelope. Nothing was queued. Send it to fewer at a time.")
     }
 }

@@ -16,7 +16,7 @@ public final class LineReader {
     }
 
     private static let full =
-        "This line is full: what you typed or pasted last is not in it. Press Enter and go on in the next line."
+        "This line is full: your last input was not added. Press Enter and continue on the next line."
 
     /// What was typed before, for requests that use it. They add to it.
     public var history = LineHistory()

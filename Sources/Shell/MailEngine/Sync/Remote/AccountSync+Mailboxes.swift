@@ -22,7 +22,7 @@ extension AccountSync {
                 }
             case .makeOnServer(let name):
                 guard let encoded = listing.encoded(name) else {
-                    report.update(name) { $0.problem = "The server can have no mailbox of that name." }
+                    report.update(name) { $0.problem = "The server cannot have a mailbox with that name." }
                     continue
                 }
                 if try await isObeyed(.create(encoded, nil), session, name, &report) {
@@ -88,7 +88,7 @@ extension MailboxPlan.Notice {
         case .goneOnServer(let name, let count):
             "\(name): the server no longer has this mailbox. Its \(count) messages stay here."
         case .goneHere(let name):
-            "\(name): its directory is gone here. The mailbox stays on the server."
+            "\(name): its directory was removed here. The mailbox stays on the server."
         }
     }
 }
@@ -97,11 +97,11 @@ extension MailboxPlan.Step {
     /// What it does, for `--dry-run`; `nil` for a look.
     var line: String? {
         switch self {
-        case .startOver(let name): "\(name): match what is left of it here with the server anew"
+        case .startOver(let name): "\(name): match its remaining messages with the server again"
         case .renameHere(let from, let to): "\(from): rename here to \(to), as on the server"
-        case .makeHere(let name): "\(name): make the mailbox here"
+        case .makeHere(let name): "\(name): create the mailbox here"
         case .renameOnServer(let from, let to): "\(from): rename on the server to \(to)"
-        case .makeOnServer(let name): "\(name): make the mailbox on the server"
+        case .makeOnServer(let name): "\(name): create the mailbox on the server"
         case .removeHere(let name): "\(name): remove the mailbox here"
         case .removeOnServer(let name): "\(name): remove the mailbox on the server"
         case .open: nil

@@ -82,15 +82,15 @@ public enum SyncFailure: Error, Sendable {
         case .server(let error, let endpoint, let address): error.sentence(about: endpoint, address)
         case .unreachable(let error, let endpoint): error.sentences(about: endpoint)
         case .tokenRefused(let endpoint, let address):
-            "\(endpoint) takes no token of \(address) any more, not even a new one. Sign in at your provider again."
+            "\(endpoint) no longer accepts tokens of \(address), not even a new one. Sign in at your provider again."
         case .noServer: "The account has no server. Mail that you write waits here."
         case .file(let error): error.description
         case .ledger(let error): error.description
         case .draft(.file(let error)): error.description
         case .draft(.missing), .draft(.beingSent):
-            "A draft changed while it was synced. It is here as it is; the next sync looks again."
-        case .draft(.newer): "A newer petrel has changed a draft. It is here as it is; sync it with that one."
-        case .busy: "Another petrel is syncing the account. It has what you did here, too."
+            "A draft changed during the sync. It is unchanged here; the next sync checks it again."
+        case .draft(.newer): "A newer petrel changed a draft. It is unchanged here; sync with that version."
+        case .busy: "Another petrel is syncing the account, including your changes."
         }
     }
 

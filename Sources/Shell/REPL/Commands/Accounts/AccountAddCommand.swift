@@ -70,7 +70,7 @@ private struct AccountFlags {
     func account() throws(CommandFailure) -> AccountConfiguration {
         let typed = try invocation.text(operand: 0) ?? ""
         guard let name = AccountName(typed) else {
-            throw .usage("\"\(typed)\" can't be the name of an account, which is \(AccountName.rule).")
+            throw .usage("\"\(typed)\" cannot be the name of an account. Use \(AccountName.rule).")
         }
         var account = AccountConfiguration(name, identities: try identities())
         account.provider = try provider()
@@ -93,13 +93,13 @@ private struct AccountFlags {
             throw .usage("account add needs the address: --address kim@example.net. Type: petrel help account add")
         }
         guard let main = Identity(name: try text("name"), address: EmailAddress(address)) else {
-            throw .usage("--address: \"\(address)\" is no address of mail. Write it as kim@example.net.")
+            throw .usage("--address: \"\(address)\" is not a mail address. Write it as kim@example.net.")
         }
         var identities = [main]
         for octets in invocation.values("identity") {
             let typed = try Invocation.text(octets, of: "--identity")
             guard let identity = Identity(typed) else {
-                throw .usage("--identity: \"\(typed)\" is no address of mail. Write it as \"Kim <kim@example.net>\".")
+                throw .usage("--identity: \"\(typed)\" is not a mail address. Write it as \"Kim <kim@example.net>\".")
             }
             if !identities.contains(where: { $0.address == identity.address }) { identities.append(identity) }
         }
@@ -122,21 +122,22 @@ private struct AccountFlags {
         if let command = try text("token-command") { found.append(("token-command", .tokenCommand(command))) }
         if let provider = try text("oauth") { found.append(("oauth", .oauth(provider))) }
         if found.count > 1 {
-            throw .usage("--\(found[0].option) and --\(found[1].option) exclude each other. Leave one of them out.")
+            throw .usage("--\(found[0].option) and --\(found[1].option) cannot be combined. Remove one of them.")
         }
         return found.first?.source
     }
 
     private func checkServers(_ account: AccountConfiguration) throws(CommandFailure) {
         if (account.imap == nil) != (account.smtp == nil) {
-            throw .usage("--imap and --smtp go together. Add --\(account.imap == nil ? "imap" : "smtp") URL.")
+            throw .usage(
+                "--imap and --smtp must be given together. Add --\(account.imap == nil ? "imap" : "smtp") URL.")
         }
         if account.provider != nil, account.imap != nil {
-            throw .usage("--provider stands instead of --imap and --smtp. Leave it out, or them.")
+            throw .usage("--provider replaces --imap and --smtp. Leave it out, or them.")
         }
         if account.hasServer, account.secret == nil {
             throw .usage(
-                "A server wants a password. Add --password-command CMD, --password-file FILE, --token-command CMD or "
+                "The server needs a password. Add --password-command CMD, --password-file FILE, --token-command CMD or "
                     + "--oauth PROVIDER.")
         }
     }
@@ -147,7 +148,7 @@ private struct AccountFlags {
     private func text(_ option: String) throws(CommandFailure) -> String? {
         guard let text = try invocation.text(option) else { return nil }
         guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            throw .usage("--\(option) takes one line of text, which is not empty.")
+            throw .usage("--\(option) must be one line of text, and not empty.")
         }
         return text
     }

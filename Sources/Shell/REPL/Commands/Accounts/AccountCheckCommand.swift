@@ -34,7 +34,7 @@ extension Command {
 
 extension CommandFailure {
     fileprivate static let stoppedChecking = CommandFailure(
-        .interrupted, "interrupted", "Stopped before the servers had answered. Nothing was changed.")
+        .interrupted, "interrupted", "Stopped before the servers answered. Nothing was changed.")
 }
 
 extension Console {
@@ -85,7 +85,7 @@ extension Console {
         guard let user = account.signInName, let credentials = Credentials(user: Array(user.utf8), secret, kind) else {
             throw CommandFailure(
                 .configuration, "badCredentials",
-                "Nobody can sign in as \(account.name): its user's name, or its token, is none. Type: petrel account list"
+                "Cannot sign in as \(account.name): its user name or token is not valid. Type: petrel account list"
             )
         }
         return credentials
@@ -99,7 +99,7 @@ extension Console {
         var request = LineRequest.question("Password for \(account.name) (not shown): ")
         request.isSecret = true
         guard case .line(let line) = read(request), let secret = Secret(Array(line.utf8)) else {
-            throw CommandFailure(.interrupted, "cancelled", "No password was typed. Nothing was tried.")
+            throw CommandFailure(.interrupted, "cancelled", "No password was typed. Did not sign in.")
         }
         return secret
     }

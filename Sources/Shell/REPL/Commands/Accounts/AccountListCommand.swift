@@ -30,7 +30,8 @@ extension Command {
         } else {
             console.output.write(text(on: listing.accounts, console.isAccessible))
             if listing.accounts.isEmpty, failure == nil {
-                console.printLine("No account yet. Mail can be written, and waits. Type: petrel help account add")
+                console.printLine(
+                    "No account yet. You can write mail; it waits until you add one. Type: petrel help account add")
             }
         }
         for problem in listing.problems { console.printError(problem.description) }

@@ -13,7 +13,7 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         let typed = try invocation.text(operand: 0) ?? ""
         guard let name = AccountName(typed) else {
-            throw .usage("\"\(typed)\" can't be the name of an account. Type: petrel account list")
+            throw .usage("\"\(typed)\" is not a valid account name. Type: petrel account list")
         }
         let files = try console.accounts()
         guard let account = try account(name, files) else { throw CommandFailure(.unknown(name)) }
@@ -75,6 +75,6 @@ extension Command {
         return Question(
             text: "\(lost.joined(separator: ", ")). \(loss) Remove account \(account.name)?",
             answers: [.init(letter: "r", words: "Remove"), .init(letter: "k", words: "Keep")], safe: 1,
-            remedy: "Add --yes to remove it all the same.")
+            remedy: "Add --yes to remove it anyway.")
     }
 }

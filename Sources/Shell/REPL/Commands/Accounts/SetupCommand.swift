@@ -20,7 +20,7 @@ extension Command {
         examples: ["petrel setup"], quickForm: "setup"
     ) { _, console throws(CommandFailure) in
         guard console.canAsk, console.isInteractive else {
-            throw .usage("setup asks, and nobody is here to answer. Type: petrel account add NAME --address ADDR")
+            throw .usage("setup needs an interactive terminal. Use: petrel account add NAME --address ADDR")
         }
         let files = try console.accounts()
         let listing: AccountFiles.Listing
@@ -28,7 +28,7 @@ extension Command {
         let former = listing.accounts.count == 1 ? listing.accounts.first { !$0.hasServer } : nil
         guard listing.problems.isEmpty, listing.accounts.isEmpty || former != nil else {
             console.printLine(
-                "There is an account already. Type: petrel account list, or account add NAME for another one.")
+                "There already is an account. Type: petrel account list, or account add NAME to add another one.")
             return .done
         }
         var dialogue = SetupDialogue(console, files, former)

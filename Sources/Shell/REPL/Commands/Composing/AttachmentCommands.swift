@@ -41,7 +41,9 @@ extension Command {
         var files = try console.attachedFiles.read(
             invocation.operands + (captured?.paths ?? []), numberedFrom: draft.nextAttachmentNumber)
         if let name = try invocation.text("as") {
-            guard files.count == 1 else { throw .usage("--as names one file, and these are \(files.count).") }
+            guard files.count == 1 else {
+                throw .usage("--as can be used with one file only; these are \(files.count).")
+            }
             files[0] = files[0].renamed(name)
         }
         var edits: [DraftEdit] = []
@@ -50,7 +52,7 @@ extension Command {
             if invocation.has("inline") {
                 guard file.mediaType.utf8.starts(with: "image/".utf8) else {
                     throw CommandFailure(
-                        .dataError, "notAPicture", "\(file.filename) is no picture. Attach it without --inline.")
+                        .dataError, "notAPicture", "\(file.filename) is not an image. Attach it without --inline.")
                 }
                 file = file.shownInText(as: MailID.fresh(draft.sender))
             }
@@ -66,7 +68,7 @@ extension Command {
         let size = try console.openedDraft().attachedSize
         if size > Draft.attachmentLimit {
             console.printLine(
-                "! \(ByteCountText.of(size)) together is more than servers take (\(ByteCountText.of(Draft.attachmentLimit)))."
+                "! \(ByteCountText.of(size)) in total is more than servers accept (\(ByteCountText.of(Draft.attachmentLimit)))."
             )
         }
         return .done
@@ -107,7 +109,7 @@ extension Command {
 enum AttachmentLine {
     static func of(_ file: DraftAttachment) -> String {
         let kind = MediaType.word(for: file.mediaType)
-        let note = (file.isInline ? ", in the text" : "") + (file.pending == nil ? "" : ", not here yet")
+        let note = (file.isInline ? ", in the text" : "") + (file.pending == nil ? "" : ", not downloaded yet")
         return
             "a\(file.number): \(TerminalSafeText.line(file.filename)) (\(kind), \(ByteCountText.of(file.size))\(note))"
     }

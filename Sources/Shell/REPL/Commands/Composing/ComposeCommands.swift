@@ -33,7 +33,7 @@ extension Command {
                 TerminalSafeText.write(lines: Array(html.utf8), to: &console.output)
                 console.output.write("\n")
             } else {
-                console.note("There are no marks in it: it is sent as plain text alone.")
+                console.note("The text has no formatting: it is sent as plain text only.")
             }
         case "source"?:
             let message = draft.sentMessage(id: MailID.fresh(draft.sender), date: console.savingFacts.date)
@@ -44,7 +44,7 @@ extension Command {
                 throw CommandFailure(.dataError, "cannotWrite", "It cannot be sent as it is. Type: check")
             }
         case let other?:
-            throw .usage("There is no preview \"\(other)\": it can be text, html or source.")
+            throw .usage("There is no preview \"\(other)\". Use text, html or source.")
         }
         return .done
     }
@@ -67,7 +67,8 @@ extension Command {
         for problem in problems { console.printLine(PreSendChecks.line(problem)) }
         if draft.bodySize > Draft.generousBody {
             console.printLine(
-                "? The text has \(ByteCountText.of(draft.bodySize)): long for a mail. It may be sent all the same.")
+                "? The text has \(ByteCountText.of(draft.bodySize)), which is long for a message. You can still send it."
+            )
         }
         if problems.isEmpty { console.printLine("Ready to send. Type: send") }
         return .done
@@ -82,7 +83,8 @@ extension Command {
         examples: ["send", "send --undo 30"], quickForm: "send"
     ) { invocation, console throws(CommandFailure) in
         if console.isInteractive, try console.openedDraft().bodySize > Draft.generousBody {
-            console.printLine("The text has \(ByteCountText.of(try console.openedDraft().bodySize)): long for a mail.")
+            console.printLine(
+                "The text has \(ByteCountText.of(try console.openedDraft().bodySize)), which is long for a message.")
         }
         return try console.sendOpenDraft(invocation)
     }
@@ -128,10 +130,10 @@ extension Command {
         if try console.undoSend(invocation) { return .done }
         let facts = console.savingFacts
         guard console.session?.compose?.history.canUndo == true else {
-            throw .usage("Nothing was changed since the draft was opened.")
+            throw .usage("Nothing to undo: the draft is as you opened it.")
         }
         try console.changed(console.session?.compose?.undo(facts), nil)
-        console.printLine("Taken back. Type redo to have it again.")
+        console.printLine("Undone. Type redo to restore it.")
         return .done
     }
 
@@ -140,7 +142,7 @@ extension Command {
         details: "Works until you edit something else.", examples: ["redo"], quickForm: "redo"
     ) { _, console throws(CommandFailure) in
         let facts = console.savingFacts
-        guard console.session?.compose?.history.canRedo == true else { throw .usage("Nothing was taken back.") }
+        guard console.session?.compose?.history.canRedo == true else { throw .usage("Nothing to redo.") }
         try console.changed(console.session?.compose?.redo(facts), nil)
         console.printLine("Done again.")
         return .done

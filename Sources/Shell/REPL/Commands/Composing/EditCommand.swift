@@ -18,7 +18,7 @@ extension Command {
         examples: ["edit", "edit all"], quickForm: "edit"
     ) { invocation, console throws(CommandFailure) in
         let what = try invocation.text(operand: 0) ?? "body"
-        guard what == "body" || what == "all" else { throw .usage("It can be edit, edit body or edit all.") }
+        guard what == "body" || what == "all" else { throw .usage("Use edit, edit body or edit all.") }
         try console.editElsewhere(withHeader: what == "all")
         return .done
     }
@@ -33,7 +33,7 @@ extension Console {
                 ?? environment["EDITOR"]
         else {
             throw CommandFailure(
-                .configuration, "noEditor", "No editor is known. Type: set editor vi, or set $VISUAL or $EDITOR")
+                .configuration, "noEditor", "No editor is set. Type: set editor vi, or set $VISUAL or $EDITOR")
         }
         let name = session?.compose?.name ?? "draft"
         let file = EditedFile(draft, withHeader: withHeader)
@@ -136,7 +136,7 @@ struct EditedFile {
         default:
             throw CommandFailure(
                 .dataError, "notAField",
-                "\"\(line)\" stands above the first empty line, and is none of From, To, Cc, Bcc and Subject. "
+                "\"\(line)\" is above the first empty line, but is not From, To, Cc, Bcc or Subject. "
                     + "Nothing was changed.")
         }
     }

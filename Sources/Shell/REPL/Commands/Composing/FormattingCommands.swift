@@ -76,7 +76,7 @@ extension Console {
         if operands.count == 1, !operands[0].isEmpty, operands[0].allSatisfy({ $0 &- 0x30 < 10 }) {
             let line = try TextLines.index(operands[0], in: draft)
             guard let range = Markup.phrase(ofWholeLine: draft.lines[line]) else {
-                throw .usage("Line \(line + 1) has no text that can be marked.")
+                throw .usage("Line \(line + 1) has no text to format.")
             }
             return (line, range)
         }
@@ -85,11 +85,11 @@ extension Console {
             let line = try TextLines.index(operands[1], in: draft)
             found.removeAll { $0.line != line }
         }
-        guard let first = found.first else { throw .usage("\"\(text)\" does not stand in the text. Type: lines") }
+        guard let first = found.first else { throw .usage("\"\(text)\" does not occur in the text. Type: lines") }
         if found.count == 1 { return (first.line, first.range) }
         let lines = found.map { "line \($0.line + 1)" }.joined(separator: " or ")
         guard canAsk else {
-            throw .usage("\"\(text)\" stands in \(lines). Say which line: \"\(text)\" N")
+            throw .usage("\"\(text)\" occurs in \(lines). Say which line: \"\(text)\" N")
         }
         output.flush()
         let question = lines.prefix(1).uppercased() + lines.dropFirst() + "? "
@@ -99,7 +99,7 @@ extension Console {
         let digits = Array(answer.utf8).filter { $0 &- 0x30 < 10 }
         let line = try TextLines.index(digits, in: draft)
         guard let chosen = found.first(where: { $0.line == line }) else {
-            throw .usage("\"\(text)\" does not stand in line \(line + 1). Nothing was changed.")
+            throw .usage("\"\(text)\" does not occur in line \(line + 1). Nothing was changed.")
         }
         return (chosen.line, chosen.range)
     }
@@ -111,7 +111,7 @@ extension CommandFailure {
         case .isSoAlready: self = .usage("That is \(word) already. Nothing was changed.")
         case .cannotBeMarked:
             self = .usage(
-                "That cannot be marked: it ends inside a word, or crosses other marks. Type: plain WORDS first")
+                "That cannot be formatted: it ends inside a word or overlaps other formatting. Type: plain WORDS first")
         case .isNoAddress: self = .usage("A link begins with http:, https: or mailto:. Nothing was changed.")
         }
     }

@@ -56,7 +56,7 @@ extension Command {
             guard found.count == 1 else {
                 throw CommandFailure(
                     .noUser, "ambiguousRecipient",
-                    "\"\(text)\" is \(found.count) of them: \(AddressText.list(found.map(\.address))). Type more of it."
+                    "\"\(text)\" matches \(found.count) of them: \(AddressText.list(found.map(\.address))). Type more of it."
                 )
             }
             try console.edit(draft.removing([first.address], from: first.field))
@@ -89,7 +89,7 @@ extension Command {
         }
         try console.moveOpenDraft(to: account, as: sender)
         let name = console.session?.compose?.name ?? ""
-        console.printLine("From: \(AddressText.of(sender)). It leaves by \(account.name), as draft \(name).")
+        console.printLine("From: \(AddressText.of(sender)). It is sent from account \(account.name), as draft \(name).")
         return .done
     }
 
@@ -118,7 +118,7 @@ extension Command {
         let name = try Invocation.text(invocation.operands[0], of: "header")
         guard Draft.OtherHeaderField(name: name, text: "x").isCarried else {
             throw .usage(
-                "\"\(name)\" is no field that can be set here. There are to, cc, bcc, from, reply-to, subject.")
+                "\"\(name)\" cannot be set with header. Use to, cc, bcc, from, reply-to or subject.")
         }
         var fields = draft.otherFields.filter { $0.name.lowercased() != name.lowercased() }
         if let value = try invocation.text(operand: 1) { fields.append(.init(name: name, text: value)) }
@@ -134,7 +134,7 @@ enum RecipientLine {
         let text = AddressText.of(address)
         return address.isDeliverable
             ? "\(FieldWords.name(field)): \(text)"
-            : "! \(FieldWords.name(field)): \(text) is no address. Type: remove \(text), and add the right one."
+            : "! \(FieldWords.name(field)): \(text) is not an address. Type: remove \(text), then add the right one."
     }
 }
 
@@ -160,7 +160,7 @@ extension Console {
         guard canAsk else {
             throw CommandFailure(
                 .noUser, "ambiguousContact",
-                "That could be \(addresses.count) people: \(AddressText.list(addresses)). Type more of it.")
+                "That matches \(addresses.count) people: \(AddressText.list(addresses)). Type more of it.")
         }
         for line in listed { printLine(line) }
         output.flush()
@@ -175,6 +175,6 @@ extension Console {
             if digits.isEmpty { break }
             printError("Type a number from 1 to \(addresses.count).")
         }
-        throw CommandFailure(.noUser, "ambiguousContact", "Nobody was added.")
+        throw CommandFailure(.noUser, "ambiguousContact", "No recipient was added.")
     }
 }

@@ -33,8 +33,8 @@ extension Draft.UnsupportedContent {
     /// What a message loses that is written on here.
     var sentence: String {
         switch self {
-        case .formatting: "This draft was written as HTML. It is plain text here, and is sent so."
-        case .protection: "This draft was signed or encrypted. It is not any more once you change it."
+        case .formatting: "This draft was written as HTML. petrel edits and sends it as plain text."
+        case .protection: "This draft was signed or encrypted. It will no longer be once you change it."
         }
     }
 }

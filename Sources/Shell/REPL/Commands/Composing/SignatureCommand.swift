@@ -16,11 +16,11 @@ extension Command {
         let name = try invocation.text(operand: 0) ?? "on"
         let text = name == "off" ? nil : try console.signature(name)
         guard let edit = Signature.edit(draft.lines, to: text) else {
-            console.note(name == "off" ? "There is no signature." : "The signature is there already.")
+            console.note(name == "off" ? "There is no signature." : "The signature is already there.")
             return .done
         }
         try console.edit(edit)
-        console.printLine(text.map { "Signature: \(TextLines.count($0.count))." } ?? "The signature is out.")
+        console.printLine(text.map { "Signature: \(TextLines.count($0.count))." } ?? "Signature removed.")
         return .done
     }
 }
@@ -46,7 +46,7 @@ extension Console {
     /// The lines of the signature of that name; of the one for this account, with `on`.
     fileprivate func signature(_ name: String) throws(CommandFailure) -> [String] {
         guard !name.utf8.contains(0x2F), name.utf8.first != 0x2E else {
-            throw .usage("\"\(name)\" can't be the name of a signature: it has a slash in it, or a dot before it.")
+            throw .usage("\"\(name)\" cannot be the name of a signature: it contains a slash or begins with a dot.")
         }
         let place = try home().path(of: .configuration) / "signatures"
         let names = name == "on" ? [session?.compose?.account.name.text ?? "", "default"] : [name]

@@ -20,7 +20,7 @@ struct Substitution {
         let isForm = pieces.count == 2 || pieces.count == 3 && (pieces[2].isEmpty || pieces[2] == [0x67])
         guard octets.starts(with: "s/".utf8), isForm, !pieces[0].isEmpty,
             pieces.allSatisfy({ String(validating: $0, as: UTF8.self) != nil })
-        else { throw .usage("The form is: s/OLD/NEW/, with a g behind it for all lines. Type: help s") }
+        else { throw .usage("Usage: s/OLD/NEW/, followed by g for all lines. Type: help s") }
         old = pieces[0]
         new = pieces[1]
         isGlobal = pieces.count == 3 && pieces[2] == [0x67]
@@ -30,10 +30,10 @@ struct Substitution {
     func apply(to lines: [String]) throws(CommandFailure) -> [(index: Int, line: String)] {
         let text = String(decoding: old, as: UTF8.self)
         let places = lines.indices.filter { replaced(Array(lines[$0].utf8)) != nil }
-        if places.isEmpty { throw .usage("No line has \"\(text)\".") }
+        if places.isEmpty { throw .usage("No line contains \"\(text)\".") }
         guard places.count == 1 || isGlobal else {
             let numbers = places.map { "\($0 + 1)" }.joined(separator: ", ")
-            throw .usage("Lines \(numbers) have \"\(text)\". Put a g behind it for all, or type: line N TEXT")
+            throw .usage("Lines \(numbers) contain \"\(text)\". Add g to replace all, or type: line N TEXT")
         }
         return places.compactMap { index in
             replaced(Array(lines[index].utf8)).map { (index, String(decoding: $0, as: UTF8.self)) }

@@ -171,7 +171,7 @@ enum TextLines {
         guard let first, let last, first >= 1, first <= last, last <= count else {
             let text = String(decoding: operand, as: UTF8.self)
             throw .usage(
-                count == 0 ? "There is no text yet." : "\"\(text)\" is none of the lines 1-\(count). Type: lines")
+                count == 0 ? "There is no text yet." : "\"\(text)\" is not one of the lines 1-\(count). Type: lines")
         }
         return first - 1..<last
     }
@@ -205,7 +205,7 @@ extension Console {
     ) throws(CommandFailure) -> Message {
         if let operand { return try readable(operand, invocation).message }
         guard let parent = draft.inReplyTo.first else {
-            throw .usage("This draft answers no message. Say which one: quote N")
+            throw .usage("This draft is not a reply. Name a message: quote N")
         }
         return try readable(Array("id:\(parent.text)".utf8), invocation).message
     }

@@ -52,7 +52,7 @@ extension Command {
             let message = Message(try found.contents())
             guard let reply = Reply(to: message, mode, own: console.own(account)) else {
                 throw CommandFailure(
-                    .dataError, "noList", "That message came by no mailing list. Type: reply, or reply-all")
+                    .dataError, "noList", "That message did not come through a mailing list. Type: reply, or reply-all")
             }
             if console.session != nil {
                 console.printLine(ReplyLine.of(reply, account, mode))
@@ -91,7 +91,7 @@ extension Command {
         examples: ["petrel mailto 'mailto:ben@example.org?subject=Plan' --draft"]
     ) { invocation, console throws(CommandFailure) in
         guard let url = MailtoURL(invocation.operands[0]) else {
-            throw CommandFailure(.dataError, "noMailto", "That is no mailto URL. It begins with mailto:")
+            throw CommandFailure(.dataError, "noMailto", "That is not a mailto URL. It must begin with mailto:")
         }
         let account = try console.accountToWriteFrom(invocation)
         var draft = url.draft
@@ -100,7 +100,7 @@ extension Command {
             DraftPage(draft: draft, isAccessible: console.isAccessible).write(to: &console.output)
         }
         if !url.ignored.isEmpty {
-            console.note("Left out, since a link may not set it: \(url.ignored.joined(separator: ", "))")
+            console.note("Ignored, because a link must not set it: \(url.ignored.joined(separator: ", "))")
         }
         return try console.write(draft, of: account, insertingAt: draft.lines.count, invocation)
     }
@@ -110,7 +110,8 @@ extension Command {
         details: "Without an operand, opens the newest draft. oN is first taken back from the outbox.",
         examples: ["petrel resume", "petrel resume d7", "petrel resume o3"], quickForm: "resume d7"
     ) { invocation, console throws(CommandFailure) in
-        try console.atPrompt("Nobody is here to type. Type: petrel send dN") { (console) throws(CommandFailure) in
+        try console.atPrompt("Writing needs an interactive terminal. Type: petrel send dN") {
+            (console) throws(CommandFailure) in
             try console.resume(invocation)
         }
     }

@@ -96,7 +96,7 @@ extension Command {
         try console.drafting { () throws(DraftError) in try draft.store.discard(draft.identity(), at: now) }
         console.told(
             draft.item, isInOutbox: false, invocation.command,
-            "Draft deleted. For 30 days it comes back with: petrel recover")
+            "Draft deleted. Within 30 days, restore it with: petrel recover")
         return .done
     }
 

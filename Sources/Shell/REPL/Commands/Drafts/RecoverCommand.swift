@@ -16,12 +16,13 @@ extension Command {
         let kept = try console.keptVersions(invocation)
         guard let operand = invocation.operands.first else {
             console.show(kept, of: invocation.command)
-            if kept.isEmpty { console.note("Nothing is kept that could be brought back.") }
+            if kept.isEmpty { console.note("There is nothing to recover.") }
             return .done
         }
         guard let wanted = kept.first(where: { $0.isNamed(operand) }) else {
             let text = String(decoding: operand, as: UTF8.self)
-            throw CommandFailure(.noInput, "noSuchVersion", "Nothing is kept of \"\(text)\". Type: petrel recover")
+            throw CommandFailure(
+                .noInput, "noSuchVersion", "There is nothing to recover for \"\(text)\". Type: petrel recover")
         }
         let now = console.clock.now()
         let draft = try console.drafting { () throws(DraftError) in try wanted.store.restore(wanted.version, at: now) }

@@ -53,7 +53,7 @@ extension Command {
                         "\(problem.path): \(problem.sentence)\(problem.isRepaired ? " Repaired." : "")")
                         + "\n")
             }
-            if problems.isEmpty { output.write("Everything is in order.\n") }
+            if problems.isEmpty { output.write("No problems found.\n") }
         }
         return problems.allSatisfy(\.isRepaired) ? .done : .someFailed
     }

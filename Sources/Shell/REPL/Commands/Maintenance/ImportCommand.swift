@@ -28,7 +28,7 @@ extension Command {
         }
         // What was taken over is found and its senders are known from now on.
         _ = try console.view(invocation)
-        for failure in report.failures.prefix(10) { console.printError("\(failure) It was left out.") }
+        for failure in report.failures.prefix(10) { console.printError("\(failure) It was skipped.") }
         console.answer(invocation.command) { json in
             json.key("account")
             json.string(account.name.text)
@@ -66,7 +66,7 @@ extension Console {
         if source.sources.isEmpty {
             throw CommandFailure(
                 .dataError, "notAMaildir",
-                "\(path) holds no Maildir: no directory in it has cur or new. Nothing was imported.")
+                "\(path) does not contain a Maildir: none of its directories has cur or new. Nothing was imported.")
         }
         return source
     }

@@ -22,7 +22,7 @@ extension Command {
             throw .usage("parse needs a file, a Maildir or \"-\". Type: petrel help parse")
         }
         if invocation.has("data"), invocation.has("structure") || !invocation.has("json") {
-            throw .usage("--data goes with --json, and not with --structure. Type: petrel help parse")
+            throw .usage("--data needs --json, and cannot be combined with --structure. Type: petrel help parse")
         }
         var run = ParseRun(invocation, console)
         for operand in invocation.operands { run.take(operand) }
@@ -66,7 +66,7 @@ private struct ParseRun {
 
     private mutating func maildir(_ path: Path) throws(FileError) {
         guard let maildir = try Maildir(Directory.open(path, on: POSIXFileSystem.shared)) else {
-            let sentence = "\(path) is a directory but no Maildir: it has neither cur nor new. Name a file in it."
+            let sentence = "\(path) is a directory but not a Maildir: it has neither cur nor new. Name a file in it."
             fail(.dataError, code: "notAMaildir", sentence, named: path.description)
             return
         }

@@ -62,7 +62,8 @@ extension Console {
                 let text = String(decoding: operand, as: UTF8.self)
                 throw CommandFailure(
                     .noInput, "noSuchMessage",
-                    "\"\(text)\" names no message. Type an id that list shows, or a filter such as subject:\(text)")
+                    "\"\(text)\" does not name a message. Type an id that list shows, or a filter such as subject:\(text)"
+                )
             }
         }
         if !words.isEmpty {
@@ -115,7 +116,7 @@ private struct MessageActionResult {
                 counts.append((one.action, 1))
             }
         }
-        if counts.isEmpty, missing == 0 { return ["No messages: nothing was changed."] }
+        if counts.isEmpty, missing == 0 { return ["No messages matched. Nothing was changed."] }
         return counts.map { $0.action.sentence(MessageAction.messages($0.count)) }
     }
 

@@ -45,7 +45,7 @@ enum MessageAction: Hashable {
         case .flag(_, let isOn): "\(isOn ? "Flagged" : "Unflagged") \(messages)."
         case .move(let name): "Moved \(messages) to \(name)."
         case .copy(let name): "Copied \(messages) to \(name)."
-        case .remove: "Deleted \(messages) for good."
+        case .remove: "Permanently deleted \(messages)."
         }
     }
 

@@ -23,7 +23,7 @@ extension Command {
     ) { _, console throws(CommandFailure) in
         let events = console.session?.told ?? []
         for event in events { console.printLine(event) }
-        if events.isEmpty { console.note("Nothing has happened yet.") }
+        if events.isEmpty { console.note("No events yet.") }
         return .done
     }
 
@@ -33,7 +33,7 @@ extension Command {
         examples: ["renumber"]
     ) { _, console throws(CommandFailure) in
         console.session?.forgetNumbers()
-        console.printLine("Messages are numbered anew. Type: list")
+        console.printLine("Messages will be numbered from 1. Type: list")
         return .done
     }
 }

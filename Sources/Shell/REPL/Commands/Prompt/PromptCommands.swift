@@ -58,12 +58,12 @@ extension Command {
         quickForm: "now"
     ) { invocation, console throws(CommandFailure) in
         guard let session = console.session, !session.windows.isEmpty else {
-            throw .usage("No message waits for the end of an undo window. Type: outbox")
+            throw .usage("No undo window is open. Type: outbox")
         }
         let wanted = session.windows.filter { window in
             invocation.operands.first.map { $0.elementsEqual(window.outboxName.utf8) } ?? true
         }
-        if wanted.isEmpty { throw .usage("That message does not wait for the end of an undo window. Type: outbox") }
+        if wanted.isEmpty { throw .usage("The undo window of that message is not open. Type: outbox") }
         for window in wanted {
             session.windows.removeAll { $0.id == window.id }
             console.tell(SendEnd(window, console).close() ?? DeliveryDescriptions.sending)
@@ -100,7 +100,7 @@ extension Console {
         let place = session.current.flatMap { session.list.firstIndex(of: $0) }
         let next = place.map { $0 + step } ?? (step > 0 ? 0 : session.list.count - 1)
         guard session.list.indices.contains(next) else {
-            note(step > 0 ? "That was the last of the list." : "That was the first of the list.")
+            note(step > 0 ? "That was the last message in the list." : "That was the first message in the list.")
             return .done
         }
         try PromptCommandLine(Array("show \(session.list[next])".utf8)).run(on: &self)
@@ -166,7 +166,7 @@ extension Console {
     fileprivate func found(_ operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) -> FoundDraft {
         guard let number = DraftNumber(operand) else {
             let text = String(decoding: operand, as: UTF8.self)
-            throw .usage("\"\(text)\" names no draft: they are called d1, d2, … Type: petrel drafts")
+            throw .usage("\"\(text)\" is not a draft. Drafts are named d1, d2, … Type: petrel drafts")
         }
         return try draft(number, invocation)
     }
@@ -215,14 +215,14 @@ extension Console {
         }
         if value.isEmpty, setting.values == .text {
             if isInteractive { try remember(nil, as: setting, in: home) }
-            return printLine("\(setting.name) is not set any more.")
+            return printLine("\(setting.name) is no longer set.")
         }
         guard setting.accepts(value) else { throw .usage("\(setting.name) can be \(setting.rule).") }
         if setting == .undo { session?.undo = UndoWindow(value) }
         follow(setting, value, Settings(of: home))
         guard isInteractive else { return }
         try remember(value, as: setting, in: home)
-        printLine("\(setting.name) is \(value) now.")
+        printLine("\(setting.name) is now \(value).")
     }
 
     private func remember(_ value: String?, as setting: Setting, in home: Home) throws(CommandFailure) {
@@ -235,7 +235,7 @@ extension Console {
             let count = session.windows.count
             let question = Question(
                 text:
-                    "\(count) message\(count == 1 ? "" : "s") can still be taken back, for \(window.countdown.seconds) s.",
+                    "\(count) message\(count == 1 ? "" : "s") can still be undone for \(window.countdown.seconds) s.",
                 answers: [
                     .init(letter: "w", words: "Wait"), .init(letter: "n", words: "Send now"),
                     .init(letter: "u", words: "Undo, keep as draft"),
@@ -286,7 +286,7 @@ extension Console {
     private static var sendingTime: Duration { .seconds(20) }
 
     private static var notEnded: String {
-        "Not ended: what was to be sent can still be taken back. Type: undo, now or quit"
+        "petrel did not exit: an undo window is still open. Type: undo, now or quit"
     }
 
     /// The windows run out before the program ends. False where that is not wanted any more.

@@ -22,7 +22,7 @@ extension Command {
         let (account, name) = try console.accountAndFolder(invocation.operands[0], invocation)
         let mail = try account.makingMail()
         try account.files { () throws(FileError) in _ = try mail.makingMaildir(name) }
-        console.printLine("There is a folder \(name) now.")
+        console.printLine("Created folder \(name).")
         return .done
     }
 
@@ -37,10 +37,10 @@ extension Command {
         let isTaken = try account.files { () throws(FileError) in try mail.maildir(newName) != nil }
         guard !isTaken else {
             throw CommandFailure(
-                .cannotCreate, "folderExists", "There is a folder \(newName) already. Nothing was changed.")
+                .cannotCreate, "folderExists", "Folder \(newName) already exists. Nothing was changed.")
         }
         try account.files { () throws(FileError) in try mail.rename(name, to: newName) }
-        console.printLine("\(name) is \(newName) now.")
+        console.printLine("Renamed \(name) to \(newName).")
         return .done
     }
 
@@ -73,11 +73,11 @@ extension Command {
             }
         }
         guard count > 0 else {
-            console.printLine("There is nothing in Trash.")
+            console.printLine("Trash is empty.")
             return .done
         }
         let messages = MessageAction.messages(count)
-        guard try console.isSure("Delete \(messages) in Trash for good?", "Delete", invocation) else { return .done }
+        guard try console.isSure("Permanently delete \(messages) in Trash?", "Delete", invocation) else { return .done }
         for (account, trash, entries) in trashes {
             try account.files { () throws(FileError) in
                 for entry in entries { try trash.remove(entry, lasting: false) }
@@ -93,7 +93,7 @@ extension Console {
     func folderName(_ operand: [UInt8]) throws(CommandFailure) -> MailboxName {
         let text = try Invocation.text(operand, of: "folder")
         guard let name = MailboxName(text) else {
-            throw .usage("\"\(text)\" is no name for a folder. Type: petrel folders")
+            throw .usage("\"\(text)\" is not a valid folder name. Type: petrel folders")
         }
         return name
     }
@@ -123,7 +123,7 @@ extension Console {
             try account.files({ () throws(FileError) in try mail.maildir(name) }) != nil
         else { throw CommandFailure(.noInput, "noSuchFolder", "There is no folder \(name). Type: petrel folders") }
         if [.inbox, .drafts, .sent, .archive, .junk, .trash].contains(name) {
-            throw CommandFailure(.noPermission, "folderInUse", "petrel needs \(name), which stays as it is.")
+            throw CommandFailure(.noPermission, "folderInUse", "petrel needs \(name); it was not changed.")
         }
         return mail
     }
@@ -135,7 +135,7 @@ extension Console {
         let answers = [
             Question.Answer(letter: "d", words: words), Question.Answer(letter: "c", words: "Cancel"),
         ]
-        return try ask(Question(text: text, answers: answers, safe: 1, remedy: "Add --yes to do it all the same.")) == 0
+        return try ask(Question(text: text, answers: answers, safe: 1, remedy: "Add --yes to do it anyway.")) == 0
     }
 
     fileprivate mutating func delete(

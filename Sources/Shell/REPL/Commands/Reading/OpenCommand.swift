@@ -68,7 +68,7 @@ private struct OpenedFile {
         if ProgramFile.isOne(name: name, content) {
             throw CommandFailure(
                 .dataError, "isProgram",
-                "\(shown) is a program, and whoever opens it runs it. It was not opened. To look into it, type: petrel save"
+                "\(shown) is a program, and opening it would run it. It was not opened. To inspect it, type: petrel save"
             )
         }
         let home = try console.home()

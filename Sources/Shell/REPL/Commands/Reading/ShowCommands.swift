@@ -33,7 +33,7 @@ extension Command {
                 output.write("a\(index + 1)  \(MessagePage.line(on: part, isHere: opened.isHere(part)))\n")
             }
         }
-        if parts.isEmpty { console.note("There are no files in it.") }
+        if parts.isEmpty { console.note("It has no attachments.") }
         return .done
     }
 

@@ -31,7 +31,7 @@ extension Command {
         details: "Prints the raw message. On a terminal, control characters are shown as visible symbols.",
         examples: ["petrel source 4f3a91c2d0e8b7a6 > letter.eml"]
     ) { invocation, console throws(CommandFailure) in
-        if console.isJSON { throw .usage("A message is no JSON. Leave --json out, or type: petrel show ID --json") }
+        if console.isJSON { throw .usage("source cannot print JSON. Leave --json out, or type: petrel show ID --json") }
         let opened = try console.opened(console.operandOrCurrent(invocation), invocation)
         let octets = opened.octets
         console.noteMissing(in: opened)
@@ -74,7 +74,7 @@ extension Console {
     /// Says that a message is not all here, whose octets somebody wants.
     fileprivate mutating func noteMissing(in opened: OpenedMessage) {
         guard Message(opened.octets).isPartial else { return }
-        note("Files of that message are on the server, and stand in it as what says where they are.")
+        note("Attachments of that message are on the server only; placeholders say where.")
     }
 
     /// Runs a command with these octets as its standard input.

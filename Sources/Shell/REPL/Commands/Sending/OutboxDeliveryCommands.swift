@@ -37,12 +37,12 @@ extension Command {
         if console.isJSON {
             console.show(outbox, as: "outbox", of: invocation.command)
         } else if deliveries.allSatisfy({ $0.report.events.isEmpty }) {
-            console.note(deliveries.isBusy ? Self.busy : "Nothing is to be sent now.")
+            console.note(deliveries.isBusy ? Self.busy : "Nothing to send now.")
         }
         return code
     }
 
-    private static let busy = "Another petrel is sending: it has what waits here, too."
+    private static let busy = "Another petrel is sending, including the messages waiting here."
 
     static let outboxRetry = Command(
         name: "outbox retry", aliases: ["retry"], summary: "queue a failed message again",
@@ -87,7 +87,7 @@ extension Invocation {
     func seconds(_ option: String) throws(CommandFailure) -> Int? {
         guard let text = try text(option) else { return nil }
         guard let number = Int(text), (0...Self.mostSeconds).contains(number), text.utf8.first != 0x2B else {
-            throw .usage("--\(option) needs a number of seconds, and \"\(text)\" is none.")
+            throw .usage("--\(option) needs a number of seconds; \"\(text)\" is not one.")
         }
         return number
     }

@@ -38,7 +38,7 @@ extension Command {
         for account in try console.accounts(invocation) where released.contains(where: { $0.account == account.name }) {
             console.deliverSoon(account)
         }
-        if released.isEmpty { console.note("No message is held because this is a copy. Type: petrel outbox") }
+        if released.isEmpty { console.note("No message is on hold because of a copy. Type: petrel outbox") }
         return .done
     }
 }

@@ -18,7 +18,7 @@ extension Command {
         let options = try SendmailOptions(invocation.operands)
         if !options.readsHeader, options.recipients.isEmpty {
             throw .usage(
-                "Say whom the message is for: petrel sendmail ADDRESS, or -t to send it to those in its header.")
+                "No recipients. Use petrel sendmail ADDRESS, or -t to send to the addresses in the header.")
         }
         let octets: [UInt8]
         do throws(FileError) {

@@ -23,7 +23,7 @@ extension Command {
                 : .usage("There are \(accounts.count) accounts. Say which one: petrel older --account NAME")
         }
         guard case .days(let usual) = account.configuration.window else {
-            console.note("\(account.name) has all of its mail here already. For what is new, type: petrel sync")
+            console.note("\(account.name) already has all of its mail here. For new mail, type: petrel sync")
             return .done
         }
         var request = AccountSync.Request()

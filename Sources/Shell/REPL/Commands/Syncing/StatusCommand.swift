@@ -57,7 +57,7 @@ private struct AccountStatus {
             let isUnknown = one.item.sidecar?.isOutcomeUnknown ?? false
             lines.append(
                 isUnknown
-                    ? "\(name): nobody knows whether \(number) arrived. Type: outbox retry \(number), or outbox sent \(number)"
+                    ? "\(name): \(number) may or may not have arrived. Type: outbox retry \(number), or outbox sent \(number)"
                     : "\(name): \(number) was not sent. Type: outbox retry \(number), resume \(number), or outbox cancel \(number)"
             )
         }

@@ -37,7 +37,7 @@ extension Command {
         request.isDryRun = invocation.has("dry-run")
         request.confirmsDeletions = invocation.has("confirm-deletions")
         if let text = try invocation.text("mailbox") {
-            guard let name = MailboxName(text) else { throw .usage("\"\(text)\" is no mailbox's name.") }
+            guard let name = MailboxName(text) else { throw .usage("\"\(text)\" is not a mailbox name.") }
             request.mailboxes = [name]
         }
         if !request.isDryRun { request.pauses = AccountSync.Request.standardPauses }
@@ -135,7 +135,7 @@ extension Console {
             work.stop()
             throw CommandFailure(
                 .interrupted, "interrupted",
-                "Stopped. What has come is kept, what was done is noted, and the next sync goes on. Type: petrel sync")
+                "Stopped. Messages fetched so far are kept; the next sync continues. Type: petrel sync")
         }
         if !work.request.isDryRun { tellOfNewMail(synced.newMail) }
         return synced
