@@ -35,7 +35,7 @@ struct TranscriptTests {
                 ("C", "c2VjcmV0\r\n"), ("S", "535 no\r\n"), ("C", "QUIT\r\n"),
             ],
             [
-                "C: AUTH login", "S: 334 <9 octets>", "C: <secret>", "S: 334 <1 octets>", "C: <secret>", "S: 535 no",
+                "C: AUTH login", "S: 334 <9 bytes>", "C: <secret>", "S: 334 <1 bytes>", "C: <secret>", "S: 535 no",
                 "C: QUIT",
             ]),
         Row(
@@ -48,21 +48,21 @@ struct TranscriptTests {
                 ("C", "a1 login {3}\r\n"), ("S", "+ go\r\n"), ("C", "kim {6}\r\n"), ("S", "+\r\n"), ("C", "secret\r\n"),
                 ("S", "a1 NO no\r\n"),
             ],
-            ["C: a1 login <secret>", "S: + <3 octets>", "C: <secret>", "S: + <0 octets>", "C: <secret>", "S: a1 NO no"]),
+            ["C: a1 login <secret>", "S: + <3 bytes>", "C: <secret>", "S: + <0 bytes>", "C: <secret>", "S: a1 NO no"]),
         Row(
             "AUTHENTICATE with a response",
             [("C", "A7 AUTHENTICATE XOAUTH2 c2VjcmV0\r\n"), ("S", "+ eyJ9\r\n"), ("C", "\r\n"), ("S", "A7 NO no\r\n")],
-            ["C: A7 AUTHENTICATE XOAUTH2 <secret>", "S: + <5 octets>", "C: <secret>", "S: A7 NO no"]),
+            ["C: A7 AUTHENTICATE XOAUTH2 <secret>", "S: + <5 bytes>", "C: <secret>", "S: A7 NO no"]),
         Row(
             "a literal of the client",
             [("C", "a APPEND x {5}\r\n"), ("S", "+ go\r\n"), ("C", "secre\r\n"), ("C", "b NOOP\r\n")],
-            ["C: a APPEND x {5} <5 octets>", "S: + go", "C: ", "C: b NOOP"]),
+            ["C: a APPEND x {5} <5 bytes>", "S: + go", "C: ", "C: b NOOP"]),
         Row(
             "a literal that does not wait", [("C", "a APPEND x {6+}\r\nsecret\r\nb NOOP\r\n")],
-            ["C: a APPEND x {6+} <6 octets>", "C: ", "C: b NOOP"]),
+            ["C: a APPEND x {6+} <6 bytes>", "C: ", "C: b NOOP"]),
         Row(
             "a literal of the server", [("S", "* 1 FETCH (BODY[] {8}\r\nse\r\ncret UID 5)\r\n")],
-            ["S: * 1 FETCH (BODY[] {8} <8 octets>", "S:  UID 5)"]),
+            ["S: * 1 FETCH (BODY[] {8} <8 bytes>", "S:  UID 5)"]),
         Row(
             "what is no literal", [("S", "250 a {x}\r\n250 {}\r\n250 {-1}\r\n")],
             ["S: 250 a {x}", "S: 250 {}", "S: 250 {-1}"]),
@@ -95,7 +95,7 @@ struct TranscriptTests {
         #expect(line.hasSuffix("octets in all>") && line.utf8.count < 500)
         transcript.content(octets: 12)
         transcript.note("TLS\u{1B}")
-        #expect(transcript.lines.suffix(2) == ["C: <message, 12 octets>", "-- TLS\\x1B"])
+        #expect(transcript.lines.suffix(2) == ["C: <message, 12 bytes>", "-- TLS\\x1B"])
     }
 
     @Test(
@@ -108,6 +108,6 @@ struct TranscriptTests {
             transcript.server(Array(said[start..<min(start + size, said.count)]))
         }
         #expect(transcript.lines.count == 2 && !transcript.lines.joined().contains("secret"))
-        #expect(transcript.lines.first?.hasSuffix(" <6 octets>") == true && transcript.lines.last == "S: )")
+        #expect(transcript.lines.first?.hasSuffix(" <6 bytes>") == true && transcript.lines.last == "S: )")
     }
 }

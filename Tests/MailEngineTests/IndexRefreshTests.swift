@@ -87,7 +87,7 @@ struct IndexRefreshTests {
     }
 
     @Test("What stands among the mail and is none is left out and counted")
-    func strangers() throws {
+    func filesOfOtherPrograms() throws {
         let account = try AccountFixture()
         try account.write("INBOX/cur/1.a:2,S", letter("One", id: "1@x"))
         let cur = account.url("INBOX/cur")

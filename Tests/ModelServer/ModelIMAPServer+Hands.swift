@@ -78,7 +78,7 @@ extension ModelIMAPServer {
         change { state in
             state.account.renumber(name)
             for index in state.sessions.indices where state.sessions[index].selection?.name == name {
-                state.sessions[index].dismiss("the mailbox has changed")
+                state.sessions[index].disconnect("the mailbox has changed")
             }
         }
     }
@@ -113,7 +113,7 @@ extension ModelIMAPServer {
     /// All who are connected are sent away.
     public func dismissAll() {
         change { state in
-            for index in state.sessions.indices { state.sessions[index].dismiss("the server stops") }
+            for index in state.sessions.indices { state.sessions[index].disconnect("the server stops") }
         }
     }
 }
@@ -134,7 +134,7 @@ extension ModelAccount {
 }
 
 extension ModelSession {
-    mutating func dismiss(_ reason: String) {
+    mutating func disconnect(_ reason: String) {
         guard case .over = state else {
             say("* BYE \(reason)")
             state = .over

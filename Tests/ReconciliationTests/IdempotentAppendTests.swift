@@ -4,7 +4,7 @@ import Reconciliation
 import Testing
 
 @Suite("A message is appended once", .holds("PY4", "Y15"))
-struct FencedAppendTests {
+struct IdempotentAppendTests {
     @Test("Whichever steps are cut off, there is one copy in the end")
     func everyCut() {
         for choices in CutWorld.all(6) {

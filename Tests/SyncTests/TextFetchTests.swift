@@ -120,7 +120,7 @@ struct TextFetchTests {
 
         """
 
-    static let strangers = [
+    static let impostors = [
         Hostile(
             name: "a mark and a stub",
             message: "X-Petrel-Partial: size=9\r\nSubject: x\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n"
@@ -138,7 +138,7 @@ struct TextFetchTests {
                 + "--b\r\n\r\ntext\r\n--b\r\nContent-Type: application/pdf\r\n\r\nxyz\r\n--b--\r\n"),
     ]
 
-    @Test("A message that says of itself that it is not whole is not believed", arguments: strangers)
+    @Test("A message that says of itself that it is not whole is not believed", arguments: impostors)
     func hostile(_ row: Hostile) async throws {
         for attachments in [true, false] {
             let scene = try ModelScene(.dovecot, attachments ? .all : .textOnly)

@@ -49,7 +49,7 @@ public struct Transcript: Hashable, Sendable {
 
     /// So many octets of a message were written.
     public mutating func content(octets count: Int) {
-        add("C: <message, \(count) octets>")
+        add("C: <message, \(count) bytes>")
     }
 
     /// What happened to the connection itself.
@@ -135,7 +135,7 @@ public struct Transcript: Hashable, Sendable {
         }
         let first = line.octets.prefix { $0 != 0x20 && $0 != 0x2D }
         if first.elementsEqual("334".utf8) || first.elementsEqual("+".utf8) {
-            add("S: \(Self.printable(Array(first))) <\(max(0, line.length - first.count)) octets>")
+            add("S: \(Self.printable(Array(first))) <\(max(0, line.length - first.count)) bytes>")
             return
         }
         let isAnswer = tag.isEmpty ? (0x32...0x35).contains(first.first ?? 0) : first.elementsEqual(tag)
@@ -145,7 +145,7 @@ public struct Transcript: Hashable, Sendable {
 
     private mutating func show(_ side: String, _ line: Line) {
         let isCut = line.length > line.octets.count
-        let literal = line.literal.map { " <\($0) octets>" } ?? ""
+        let literal = line.literal.map { " <\($0) bytes>" } ?? ""
         add("\(side): \(Self.printable(line.octets))\(isCut ? " <\(line.length) octets in all>" : "")\(literal)")
     }
 

@@ -81,7 +81,7 @@ extension InterruptedCaseTests {
     @Test(
         "What went up without a word about it goes up no second time while the server does not tell of the mailbox",
         arguments: InterruptionTests.servers)
-    func unheard(_ server: InterruptionTests.Server) async throws {
+    func unobserved(_ server: InterruptionTests.Server) async throws {
         for number in 4..<30 {
             let scene = try ModelScene(server.profile)
             try await scene.sync()

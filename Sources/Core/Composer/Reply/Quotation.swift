@@ -32,7 +32,7 @@ public enum Quotation {
 enum Attribution {
     /// "On Mon, 12 Oct 2026 at 14:03 +0200, Ana Ruiz wrote:"
     static func line(_ header: Header) -> String {
-        let author = header.addresses(.from).lazy.compactMap(name).first { _ in true } ?? "somebody"
+        let author = header.addresses(.from).lazy.compactMap(name).first { _ in true } ?? "an unknown sender"
         guard let date = header.date else { return "\(author) wrote:" }
         return "On \(date.readableForm), \(author) wrote:"
     }

@@ -25,7 +25,7 @@ extension AccountFiles {
     public func replace(
         _ former: AccountConfiguration, by account: AccountConfiguration
     ) throws(AccountError) -> Bool {
-        precondition(former.name == account.name, "one account is no other")
+        precondition(former.name == account.name, "an account keeps its name")
         return try AccountError.from { () throws(FileError) in
             let directory = try home.makingDirectory(.accounts)
             let lock = try directory.lock(Self.lockName, waiting: true)

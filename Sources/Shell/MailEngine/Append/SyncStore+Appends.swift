@@ -50,7 +50,7 @@ extension SyncStore {
 extension AppendOrder {
     fileprivate var digest: ContentDigest {
         guard let digest = ContentDigest(SHA256.digest(ofMessage: octets)) else {
-            preconditionFailure("SHA-256 has 32 octets")
+            preconditionFailure("SHA-256 has 32 bytes")
         }
         return digest
     }

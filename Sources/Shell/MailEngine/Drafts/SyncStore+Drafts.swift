@@ -57,8 +57,8 @@ extension SyncStore {
         situation.justMissing = UIDSet(missing.filter { $0.uidValidity == validity }.map(\.uid))
             .subtracting(situation.missing)
         // Where a file of unknown origin has the content of one that is gone here, it was carried there.
-        let strangers = Set(scans.values.flatMap { $0.files.lazy.filter { $0.synced == nil }.compactMap(\.digest) })
-        let carried = anchor.messages.filter { strangers.contains(self.contents[$0.content]) }.map(\.uid)
+        let unidentified = Set(scans.values.flatMap { $0.files.lazy.filter { $0.synced == nil }.compactMap(\.digest) })
+        let carried = anchor.messages.filter { unidentified.contains(self.contents[$0.content]) }.map(\.uid)
         situation.reserved = situation.reserved.union(UIDSet(carried))
         let plan = DraftPlan(situation)
         if !isDryRun {

@@ -22,7 +22,7 @@ extension SetupDialogue {
         guard try write() else {
             throw CommandFailure(
                 .configuration, "editedByHand",
-                "Somebody has edited \(files.file(of: account.name)), so it was not changed. Put \"imap\" and \"smtp\" into it yourself."
+                "\(files.file(of: account.name)) was edited by hand, so petrel did not change it. Put \"imap\" and \"smtp\" into it yourself."
             )
         }
         console.printLine(

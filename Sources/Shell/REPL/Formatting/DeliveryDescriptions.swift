@@ -76,7 +76,7 @@ struct DeliveryDescriptions {
     }
 
     private static func people(_ message: OutboxMessage) -> String {
-        guard let first = message.recipients.first else { return "nobody" }
+        guard let first = message.recipients.first else { return "no recipients" }
         let name = first.name.flatMap { $0.isEmpty ? nil : $0 } ?? first.email?.text ?? ""
         let others = message.recipients.count - 1
         return TerminalSafeText.line(name) + (others > 0 ? " and \(others) other\(others == 1 ? "" : "s")" : "")

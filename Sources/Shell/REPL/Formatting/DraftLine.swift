@@ -22,7 +22,7 @@ struct DraftLine {
             names = message.header.addresses(field).prefix(8).map { $0.name ?? $0.email?.text ?? $0.group ?? "" }
         }
         if names.isEmpty { names = draft.item.sidecar?.envelope?.recipients.prefix(8).map(\.text) ?? [] }
-        recipients = names.isEmpty ? "(nobody yet)" : TerminalSafeText.line(names.joined(separator: ", "))
+        recipients = names.isEmpty ? "(no recipients)" : TerminalSafeText.line(names.joined(separator: ", "))
         subject = TerminalSafeText.line(message.header.subject.flatMap { $0.isEmpty ? nil : $0 } ?? "(no subject)")
         let files = message.root.attachments.count
         notes = (files == 0 ? [] : [MessageLine.files(files)]) + Self.state(of: draft)

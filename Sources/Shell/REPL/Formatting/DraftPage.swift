@@ -35,7 +35,7 @@ struct DraftPage {
     }
 
     func writeFields(to output: inout Output) {
-        field("From", draft.sender.map { AddressText.of($0) } ?? "(nobody yet)", to: &output)
+        field("From", draft.sender.map { AddressText.of($0) } ?? "(no sender)", to: &output)
         people("To", draft.recipients.to, to: &output)
         if !draft.recipients.cc.isEmpty { people("Cc", draft.recipients.cc, to: &output) }
         if !draft.recipients.bcc.isEmpty { people("Bcc", draft.recipients.bcc, to: &output) }
@@ -49,7 +49,7 @@ struct DraftPage {
         let texts = addresses.map { address in
             AddressText.of(address) + (address.isDeliverable ? "" : " (! not an address)")
         }
-        field(name, texts.isEmpty ? "(nobody yet)" : texts.joined(separator: ", "), to: &output)
+        field(name, texts.isEmpty ? "(none)" : texts.joined(separator: ", "), to: &output)
     }
 
     private func field(_ name: String, _ value: String, to output: inout Output) {

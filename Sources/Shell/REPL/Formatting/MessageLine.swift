@@ -72,8 +72,8 @@ struct MessageLine {
     // MARK: - Words
 
     static func sender(_ content: IndexedContent) -> String {
-        guard let first = content.from.first else { return "nobody" }
-        return first.name.flatMap { $0.isEmpty ? nil : $0 } ?? first.email?.text ?? "nobody"
+        guard let first = content.from.first else { return "(no sender)" }
+        return first.name.flatMap { $0.isEmpty ? nil : $0 } ?? first.email?.text ?? "(no sender)"
     }
 
     private static func subject(_ content: IndexedContent) -> String {

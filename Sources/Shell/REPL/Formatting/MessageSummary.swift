@@ -18,7 +18,7 @@ struct MessageSummary {
     var line: String {
         let header = message.header
         let date = header.date.map { MessageLine.day($0.local) } ?? "no date"
-        let sender = header.addresses(.from).first { _ in true }.map(Self.name) ?? "nobody"
+        let sender = header.addresses(.from).first { _ in true }.map(Self.name) ?? "(no sender)"
         let subject = header.subject.flatMap { $0.isEmpty ? nil : $0 } ?? "(no subject)"
         let files = message.root.attachments.count
         let note = files == 0 ? "" : "  (\(MessageLine.files(files)))"

@@ -60,7 +60,7 @@ struct Sending {
     /// "Ben Okafor and 2 others".
     static func people(_ draft: Draft) -> String {
         let all = draft.recipients.all
-        guard let first = all.first else { return "nobody" }
+        guard let first = all.first else { return "no recipients" }
         let name = first.name.flatMap { $0.isEmpty ? nil : $0 } ?? first.email?.text ?? ""
         let others = all.count - 1
         return TerminalSafeText.line(name) + (others > 0 ? " and \(others) other\(others == 1 ? "" : "s")" : "")

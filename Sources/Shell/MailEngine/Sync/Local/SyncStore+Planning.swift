@@ -54,15 +54,15 @@ extension SyncStore {
                 if known[name] == nil, scan.files.isEmpty, let empty = try scan.settledEmpty(name) { scan = empty }
                 if scan.isSettled { witness?.found(name, maildir, looking: scan.look) }
                 try scan.identify { LocalScan.isKnown($0, in: anchor) == nil }
-                let strangers = scan.files.count { $0.digest != nil }
-                look.hasUnidentifiedFiles = strangers > 0
+                let unidentified = scan.files.count { $0.digest != nil }
+                look.hasUnidentifiedFiles = unidentified > 0
                 if name == .drafts, drafts != nil {
                     // Revisions of our own are whole when they are seen, and what is missing was replaced or put away.
                     if scan.files.allSatisfy({ $0.digest == nil || $0.isOwnDraft }) { scan.settle() }
                     look.isUnsettled = !scan.isSettled
                 } else {
-                    let present = scan.files.count - strangers
-                    look.isUnsettled = !scan.isSettled && (strangers > 0 || present < look.agreed)
+                    let present = scan.files.count - unidentified
+                    look.isUnsettled = !scan.isSettled && (unidentified > 0 || present < look.agreed)
                 }
                 if needsUIDs { look.ours = look.ours.union(UIDSet(scan.files.lazy.compactMap { $0.synced?.uid })) }
                 scans[name] = scan
@@ -113,8 +113,8 @@ extension SyncStore {
         _ listing: MailboxListing, _ servers: [MailboxName: ServerMailbox]
     ) throws(SyncFailure) -> [MailboxMergeInput] {
         let known = Dictionary(try known().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        var strangers: Set<ContentDigest> = []
-        for scan in scans.values { strangers.formUnion(scan.files.lazy.compactMap(\.digest)) }
+        var unidentified: Set<ContentDigest> = []
+        for scan in scans.values { unidentified.formUnion(scan.files.lazy.compactMap(\.digest)) }
         let uploads = try openUploads()
         handles = []
         var sides: [MailboxMergeInput] = []
@@ -128,7 +128,7 @@ extension SyncStore {
                     if let incrementalScans = incrementalScans[name] { return incrementalScans }
                     return isOpen
                         ? try ledger.anchor(of: mailbox, &contents)
-                        : try ledger.anchor(of: mailbox, having: strangers, &contents)
+                        : try ledger.anchor(of: mailbox, having: unidentified, &contents)
                 }
             }
             if isOpen { side.local = local(name, side.anchor) }

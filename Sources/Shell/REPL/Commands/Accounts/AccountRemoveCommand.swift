@@ -71,7 +71,7 @@ extension Command {
             count(unsent.drafts, "draft is not on the server", "drafts are not on the server"),
             count(unsent.onlyHere, "message is only here", "messages are only here"),
         ].compactMap(\.self)
-        let loss = account.maildir == nil ? "That would be lost." : "That would not be sent any more."
+        let loss = account.maildir == nil ? "That would be lost." : "That would no longer be sent."
         return Question(
             text: "\(lost.joined(separator: ", ")). \(loss) Remove account \(account.name)?",
             answers: [.init(letter: "r", words: "Remove"), .init(letter: "k", words: "Keep")], safe: 1,
