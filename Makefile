@@ -2,10 +2,10 @@
 
 # One set of flags for all that is built here, so that nothing is built twice: release, with tests able to look
 # inside (which costs no speed that can be measured), and no import that Package.swift does not name.
-BUILD := swift build -c release -Xswiftc -enable-testing --explicit-target-dependency-import-check error
+BUILD := scripts/in-temporary-directory --lenient swift build -c release -Xswiftc -enable-testing --explicit-target-dependency-import-check error
 # Tests side by side: enough for those that wait, and not so many that a limit of time, or of the places where a user's
 # programs can watch directories, is reached because of the others.
-TEST := scripts/run-tests -c release -Xswiftc -enable-testing --skip-build --experimental-maximum-parallelization-width 24
+TEST := scripts/in-temporary-directory scripts/run-tests -c release -Xswiftc -enable-testing --skip-build --experimental-maximum-parallelization-width 24
 
 PREFIX ?= /usr/local
 SECONDS ?= 60
@@ -41,13 +41,13 @@ test: deps check ## run everything that CI runs: checks, all tests, short fuzzin
 	@scripts/deps --test || echo "test: goes on without what is missing"
 	@scripts/deps --servers || echo "test: SKIPPED are the tests that need a real mail server which is missing"
 	$(BUILD) --build-tests
-	@scripts/fuzz --slice
-	@scripts/crash --self-test
-	@scripts/crash --slice 300
+	@scripts/in-temporary-directory scripts/fuzz --slice
+	@scripts/in-temporary-directory scripts/crash --self-test
+	@scripts/in-temporary-directory scripts/crash --slice 300
 	$(TEST)
 
 check: deps lint ## check format, lint, imports, packages and documentation; builds nothing
-	@swift format lint --strict --recursive --parallel $(SWIFT_FILES)
+	@scripts/in-temporary-directory --lenient swift format lint --strict --recursive --parallel $(SWIFT_FILES)
 	@scripts/check-imports --self-test
 	@scripts/check-imports
 	@scripts/check-deps --self-test
@@ -79,7 +79,7 @@ crash: build ## kill petrel, cut the power and fill the disk at every write (hou
 	PETREL_SYNC_SEEDS=200000 $(TEST) --filter "ConvergenceTests"
 	PETREL_DELIVERY_CUTS=all $(TEST) --filter "DeliveryTests"
 	@scripts/deps --crash || echo "crash: goes on without what is missing"
-	@scripts/crash --self-test
+	@scripts/in-temporary-directory scripts/crash --self-test
 	@scripts/crash
 	@scripts/crash --powercut
 	@scripts/crash --full

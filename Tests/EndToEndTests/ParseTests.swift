@@ -3,7 +3,7 @@ import MailTestSupport
 import Testing
 
 @Suite("petrel parse")
-struct ParseTests {
+final class ParseTests {
     let directory: URL
 
     init() throws {
@@ -11,9 +11,12 @@ struct ParseTests {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     }
 
+    deinit {
+        try? FileManager.default.removeItem(at: directory)
+    }
+
     private func petrel(_ arguments: String..., input: String = "") throws -> ProgramRun {
-        defer { try? FileManager.default.removeItem(at: directory) }
-        return try ProgramRun.run(ProjectFiles.petrel, arguments, input: Data(input.utf8))
+        try ProgramRun.run(ProjectFiles.petrel, arguments, input: Data(input.utf8))
     }
 
     private func file(_ name: String, _ content: String) throws -> String {

@@ -38,7 +38,10 @@ final class SampleHome {
     }
 
     deinit {
-        try? FileManager.default.removeItem(at: directory)
+        // A thread that still indexes the home may create a file while the directory is being removed.
+        for _ in 0..<100 where FileManager.default.fileExists(atPath: directory.path) {
+            if (try? FileManager.default.removeItem(at: directory)) == nil { usleep(10_000) }
+        }
     }
 
     /// The account `work`, whose servers are what a model server's connections lead to.
