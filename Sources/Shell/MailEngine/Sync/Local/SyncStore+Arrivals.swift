@@ -34,7 +34,9 @@ final class TemporaryMessageFile {
 
     func append(_ octets: [UInt8]) throws(FileError) {
         try file?.append(octets.span)
-        digest?.update(octets.span)
+        // The first piece has the header. Without mbsync's field, the digest is that of a scan of the file.
+        let digested = size == 0 ? octets.withoutTransferID : octets
+        digest?.update(digested.span)
         size += octets.count
     }
 
