@@ -5,6 +5,13 @@ public enum RetrySchedule {
     /// A message is not sent any more when it has waited for so long.
     public static let maximumAge: Duration = .seconds(24 * 60 * 60)
 
+    /// The longest time until all planned attempts are over, with a minute for the attempts themselves.
+    public static let totalDuration = waits.reduce(.seconds(60), +)
+    /// The pause before another look at the network without a sign that it is back.
+    public static let offlinePause: Duration = .seconds(30)
+    /// The pause before another try while another process sends.
+    public static let busyPause: Duration = .seconds(1)
+
     /// The wait before the next attempt after so many that failed; `nil` after the last one. A server that names a time
     /// is not asked before.
     public static func wait(after failures: Int, asked: Duration? = nil) -> Duration? {

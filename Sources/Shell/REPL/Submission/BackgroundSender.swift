@@ -3,6 +3,7 @@ internal import MailClients
 internal import MailEngine
 internal import MailTypes
 internal import MaildirStore
+internal import Outbox
 internal import Platform
 private import Synchronization
 
@@ -104,11 +105,6 @@ final class BackgroundSender: Sendable {
 
     // MARK: - From the prompt
 
-    /// How long whoever has no network waits before another look, beside what the system tells; and how long for another
-    /// process that sends.
-    private static let offlinePause = Duration.seconds(30)
-    private static let busyPause = Duration.seconds(2)
-
     /// Goes on where it is time to. `isNews`: there may be a network that was not there before.
     func poll(isNews: Bool) {
         let (now, elapsed) = (clock.now(), clock.elapsed())
@@ -116,7 +112,7 @@ final class BackgroundSender: Sendable {
             guard !state.isRunning, state.report.waiting > 0 else { return false }
             if let next = state.report.nextAttempt, next <= now { return true }
             if isNews { return true }
-            let pause = state.report.isBusy ? Self.busyPause : Self.offlinePause
+            let pause = state.report.isBusy ? RetrySchedule.busyPause : RetrySchedule.offlinePause
             return elapsed - state.end >= pause
         }
         if isDue { wake() }

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import MailTypes
+internal import Outbox
 internal import Platform
 
 extension Console {
@@ -19,12 +20,11 @@ extension Console {
     /// Starts `outbox flush`, which stays for as long as tries are made at all.
     func deliverDetached(_ account: MailAccount) {
         guard let detach, !account.configuration.smtpServers.isEmpty else { return }
-        var words = ["outbox", "flush", "--quiet", "--no-input", "--wait", "\(Self.flushTime)"].map { Array($0.utf8) }
+        var words = [
+            "outbox", "flush", "--quiet", "--no-input", "--wait", "\(RetrySchedule.totalDuration.components.seconds)",
+        ].map { Array($0.utf8) }
         words += [Array("--account".utf8), Array(account.name.text.utf8)]
         if let homeDirectory { words += [Array("--home".utf8), homeDirectory] }
         detach(words, environment)
     }
-
-    /// Seconds: those of all planned tries, and some for the tries themselves.
-    private static var flushTime: Int { 30 + 120 + 480 + 60 }
 }

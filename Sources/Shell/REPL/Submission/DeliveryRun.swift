@@ -4,6 +4,7 @@ internal import MailClients
 internal import MailEngine
 internal import MailTypes
 internal import MaildirStore
+internal import Outbox
 internal import Platform
 internal import SASL
 private import Synchronization
@@ -128,16 +129,12 @@ extension Console {
         }
     }
 
-    /// How often somebody who has no network is asked whether there is one, beside what the system tells.
-    private static let offlinePause = Duration.seconds(30)
-    /// How often somebody beside whom another process sends looks whether that is done.
-    private static let busyPause = Duration.seconds(1)
     private static let tick = Duration.milliseconds(250)
 
     /// Waits for a moment at which another try makes sense. `false` where there is none in time.
     private func pause(before deliveries: [AccountDelivery], _ deadline: Duration) -> Bool {
         let begin = clock.elapsed()
-        let longest = deliveries.contains(where: \.report.isBusy) ? Self.busyPause : Self.offlinePause
+        let longest = deliveries.contains(where: \.report.isBusy) ? RetrySchedule.busyPause : RetrySchedule.offlinePause
         while clock.elapsed() < deadline, !input.isStopped() {
             let now = clock.now()
             let isDue = deliveries.contains { one in one.report.nextAttempt.map { $0 <= now } ?? false }
