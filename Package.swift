@@ -114,7 +114,13 @@ func tests(
 
 let package = Package(
     name: "petrel",
-    products: [.executable(name: "petrel", targets: ["petrel"])],
+    products: [
+        .executable(name: "petrel", targets: ["petrel"]),
+        .library(name: "InternetMessage", targets: ["InternetMessage", "MailTypes"]),
+        .library(name: "IMAPProtocol", targets: ["IMAPProtocol", "MailTypes"]),
+        .library(name: "SMTPProtocol", targets: ["SMTPProtocol", "SASL", "MailTypes"]),
+        .library(name: "MaildirStore", targets: ["MaildirStore", "Disk", "MailTypes"]),
+    ],
     targets: [
         core(.mailTypes),
         core(.internetMessage, uses: [.mailTypes]),
@@ -172,6 +178,10 @@ let package = Package(
                 .platform,
             ]),
         program("petrel", path: "Sources/petrel", uses: [], [.mailClients, .network, .repl], linked: alone),
+        program("ParseMessage", path: "docs/examples/ParseMessage", uses: [.internetMessage, .mailTypes]),
+        program("IMAPSession", path: "docs/examples/IMAPSession", uses: [.imapProtocol]),
+        program("SMTPReplies", path: "docs/examples/SMTPReplies", uses: [.smtpProtocol]),
+        program("ListMaildir", path: "docs/examples/ListMaildir", uses: [.internetMessage], [.disk, .maildirStore]),
         program(
             "MessageBench", path: "Tests/Benchmarks/MessageBench", uses: [.internetMessage, .mailTypes], [.disk]),
         program(
@@ -243,7 +253,8 @@ let package = Package(
         tests(
             "EndToEndTests", of: [.domainNames, .mailTypes],
             [.repl, .accounts, .mailClients, .network, .terminal, .disk, .platform],
-            programs: ["PromptProbe"], support: ["ModelServer"]),
+            programs: ["PromptProbe", "ParseMessage", "IMAPSession", "SMTPReplies", "ListMaildir"],
+            support: ["ModelServer"]),
         tests("InteropTests"),
     ]
 )
