@@ -23,7 +23,7 @@ struct ArgumentReader {
 
     // MARK: - The verb
 
-    /// Takes options that go with every verb. Another one is an error, or with `strictly` off the end.
+    /// Reads global options. At any other option, throws, or stops if `strictly` is false.
     mutating func takeGlobals(strictly: Bool) throws(CommandFailure) {
         while let word = rest.first, Self.isOption(word) {
             if Self.isHelp(word) {
@@ -70,7 +70,7 @@ struct ArgumentReader {
         return try helpOnGroup(word, group)
     }
 
-    /// For a word that is only the first of several names: help, or what may stand behind it.
+    /// For a word that is only the first of several names: returns help, or throws with the words that can follow.
     private mutating func helpOnGroup(_ word: String, _ group: [Command]) throws(CommandFailure) -> Command {
         if asksForHelp || rest.contains(where: Self.isHelp), let help = table.command("help") {
             rest = [Array(word.utf8)]
@@ -90,7 +90,7 @@ struct ArgumentReader {
 
     // MARK: - What is behind the verb
 
-    /// Takes all that is left, for `command`, and gives the command to run: help, if that was asked for.
+    /// Reads the rest of the arguments for `command`. Returns the command to run: `help` if the user asked for it.
     mutating func takeRest(of command: Command) throws(CommandFailure) -> Command {
         let asked = asksForHelp
         asksForHelp = false

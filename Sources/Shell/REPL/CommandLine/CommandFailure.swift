@@ -1,12 +1,12 @@
 internal import Accounts
 internal import Disk
 
-/// Why a command did not do what it was told to: what a script sees and what a person reads.
+/// The reason why a command failed: an exit code and a word for scripts, and a sentence for people.
 struct CommandFailure: Error, Hashable {
     let exitCode: ExitCode
     /// A word in lowerCamelCase that stays the same for the same reason.
     let code: String
-    /// What is wrong, and what to type.
+    /// What is wrong and what to type.
     let message: String
 
     init(_ exitCode: ExitCode, _ code: String, _ message: String) {
@@ -25,7 +25,7 @@ struct CommandFailure: Error, Hashable {
         CommandFailure(.usage, "usage", message)
     }
 
-    /// A question that nobody is there to answer; `message` names the option that answers it.
+    /// Confirmation is required but input is not interactive; `message` names the option to use instead.
     static func unanswered(_ message: String) -> CommandFailure {
         CommandFailure(.unanswered, "questionNeedsAnswer", message)
     }

@@ -1,7 +1,7 @@
-/// A typed line cut into words.
+/// A typed line split into words.
 ///
-/// A quote opens where a word begins and nowhere else: nobody who writes "Don't" wants to quote anything. A backslash
-/// takes its meaning from the sign behind it, as terminals write blanks in the names of files that are dropped on them.
+/// A quote opens only at the beginning of a word, so that "Don't" needs no escaping. A backslash escapes the next
+/// character, as terminals write spaces in the names of files that are dropped on them.
 struct CommandWords {
     struct Word {
         let octets: [UInt8]
@@ -9,7 +9,7 @@ struct CommandWords {
         let isQuoted: Bool
         /// Where it begins in the line.
         let start: Int
-        /// Behind its last octet, the closing quote counted.
+        /// The position after its last byte, including the closing quote.
         let end: Int
     }
 
@@ -68,7 +68,7 @@ struct CommandWords {
         return Array(words[1].octets.dropFirst(2))
     }
 
-    /// Whether a backslash at its end says that the line goes on.
+    /// Whether a backslash at its end continues the line.
     static func goesOn(_ line: [UInt8]) -> Bool {
         line.reversed().prefix { $0 == backslash }.count % 2 == 1
     }

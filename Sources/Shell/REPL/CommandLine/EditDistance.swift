@@ -1,8 +1,7 @@
-/// What somebody may have meant who typed a word that is none.
+/// Suggests the words that a mistyped word may stand for.
 enum EditDistance {
-    /// How many letters have to be changed, left out, put in or swapped to make `word` into `name`; `nil` if that are
-    /// so many that nobody would have meant it [Damerau 1964, of adjacent letters]. A beginning of at least two letters
-    /// is near, however much is missing.
+    /// Returns the number of letters to change, remove, insert or swap to turn `word` into `name`; `nil` if they are
+    /// too different to suggest [Damerau 1964, adjacent letters]. A prefix of at least two letters has distance 1.
     static func distance(_ word: String, _ name: String) -> Int? {
         let typed = Array(word.utf8.map(lowercased))
         let meant = Array(name.utf8.map(lowercased))

@@ -1,12 +1,12 @@
 /// How a command ended, as scripts and mail programs read it [sysexits(3)].
 public enum ExitCode: Int32, Sendable {
     case done = 0
-    /// Some of what was asked for was done, and some was not.
+    /// Some items failed.
     case someFailed = 1
-    /// A question would have been asked, and nobody is there to answer.
+    /// A question could not be asked because input is not interactive.
     case unanswered = 3
     case usage = 64
-    /// Input that is not what it should be.
+    /// The input is invalid.
     case dataError = 65
     case noInput = 66
     /// A recipient that is unknown, or could be several.
@@ -25,6 +25,6 @@ public enum ExitCode: Int32, Sendable {
     case hungUp = 129
     /// The user stopped it.
     case interrupted = 130
-    /// Somebody told the process to end.
+    /// The process was asked to terminate.
     case terminated = 143
 }

@@ -110,8 +110,8 @@ struct HelpFormatter {
 
     private static let widestTerm = 30
 
-    /// Breaks a text into lines between its words. `indent` is the width of what is before each line but the first,
-    /// before which there are `first` columns, or `indent`.
+    /// Breaks a text into lines between its words. `indent` is the number of columns before each line; `first` is that
+    /// of the first line, if different.
     private static func wrapped(_ text: String, indent: Int, first: Int? = nil) -> String {
         var lines: [String] = []
         for word in text.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) {

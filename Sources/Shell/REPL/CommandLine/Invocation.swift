@@ -1,12 +1,12 @@
-/// A command line, understood: the verb, its options and its operands. Values and operands are octets: a file name need
-/// not be text.
+/// A parsed command line: the command, its options and its operands. Values and operands are bytes, because a file name
+/// need not be UTF-8.
 struct Invocation: Sendable {
     let command: Command
     private(set) var operands: [[UInt8]] = []
     private var given: [(option: Command.Option, value: [UInt8]?)] = []
 
-    /// Reads what follows the program's name. Throws with a sentence that says what to type instead; `found` is then
-    /// the command that was meant, as far as it was understood.
+    /// Parses the words after the program's name. Throws with a sentence that says what to type instead; `found` is
+    /// then the command as far as it was recognized.
     init(
         _ arguments: [[UInt8]], in table: CommandTable, _ found: inout Command?
     ) throws(CommandFailure) {

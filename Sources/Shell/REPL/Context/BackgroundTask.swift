@@ -1,14 +1,14 @@
 private import Dispatch
 private import Synchronization
 
-/// One piece of work that is done while somebody types.
+/// Work that runs in the background while the user types.
 final class BackgroundTask<Value: Sendable>: Sendable {
     private let result = Mutex<Value?>(nil)
     private let isDone = DispatchSemaphore(value: 0)
 
     /// `finished` is called on another thread, when `value` is there.
     init(_ work: @escaping @Sendable () -> Value, finished: @escaping @Sendable () -> Void) {
-        // A thread of its own: there are few for all that is given to the global queue, and tasks need those.
+        // A separate thread: the global queue has few, and tasks need them.
         DispatchQueue(label: "petrel.background").async {
             let value = work()
             self.result.withLock { $0 = value }
@@ -27,7 +27,7 @@ final class BackgroundTask<Value: Sendable>: Sendable {
         }
     }
 
-    /// The same, but `nil` as soon as that is not wanted any more. The work itself goes on.
+    /// Waits for the value, or returns `nil` as soon as it is no longer wanted. The work itself continues.
     func wait(unless isStopped: () -> Bool) -> Value? {
         while true {
             if let value { return value }

@@ -5,8 +5,7 @@ internal import Processes
 internal import Terminal
 
 extension Console {
-    /// Shows a long text in the user's pager, where somebody looks at a screen that it does not fit on and has named
-    /// one; else it is written as it is.
+    /// Shows a long text in the user's pager if it does not fit on the screen and a pager is set; otherwise writes it.
     mutating func show(page write: (inout Output) -> Void) {
         guard let pager else { return write(&output) }
         var page = Output()
@@ -42,8 +41,8 @@ extension Console {
         return true
     }
 
-    /// Has a command read octets from a file that is the user's alone meanwhile, so that one that reads nothing holds up
-    /// nobody.
+    /// Runs a command that reads the bytes from a private file, so that a command that reads nothing does not block
+    /// petrel.
     mutating func withTemporaryFile(
         of octets: [UInt8], named prefix: String,
         _ body: (inout Console, Path) throws(CommandFailure) -> Void

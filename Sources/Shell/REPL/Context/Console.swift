@@ -6,7 +6,7 @@ internal import Platform
 internal import Processes
 internal import Terminal
 
-/// What a command is given of the world: where it writes, whom it can ask, what the time is, where things are.
+/// A command's environment: output streams, user input, clock and file locations.
 struct Console {
     var output: Output
     var errors: Output
@@ -15,24 +15,24 @@ struct Console {
     let zone: LocalZone
     /// How wide the screen is that output goes to; `nil` where it goes elsewhere, and no line is cut.
     let columns: Int?
-    /// How high it is; `nil` where nobody looks at a screen.
+    /// The height of the screen; `nil` if output is not a terminal.
     let rows: Int?
     let system: any FileSystem
     /// How servers are reached.
     let connections: Connections
     /// Where lines come from.
     var input: LineInput
-    /// Whether somebody is there to type: standard input is a terminal.
+    /// Whether the user can type: standard input is a terminal.
     private(set) var isInteractive: Bool
-    /// Whether somebody is there to answer, and questions were not forbidden.
+    /// Whether the user can be asked: input is interactive and --no-input was not given.
     private(set) var canAsk: Bool
     private(set) var isAccessible: Bool
     private(set) var notifications = NotificationSettings()
     private(set) var isQuiet = false
     private(set) var isJSON = false
-    /// What the prompt remembers; `nil` for a command that was typed at a shell.
+    /// The state of the prompt; `nil` for a command that runs from a shell.
     var session: PromptSession?
-    /// Starts another petrel, with these arguments, that goes on when this one has ended; `nil` where none may be started.
+    /// Starts another petrel with these arguments, which outlives this one; `nil` if none may be started.
     var detach: (@Sendable (_ arguments: [[UInt8]], Environment) -> Void)?
     private(set) var homeDirectory: [UInt8]?
 
@@ -78,7 +78,7 @@ struct Console {
         return console
     }
 
-    /// The same where lines come from a script: nobody types, and nobody can be asked.
+    /// The same console with lines from a script, which cannot answer questions.
     func reading(_ lines: [String]) -> Console {
         var console = self
         var rest = lines[...]
@@ -92,7 +92,7 @@ struct Console {
         input.read(request)
     }
 
-    /// Follows what the user set, as far as nobody said otherwise here.
+    /// Applies the user's settings, except those that options of this run override.
     mutating func configure(by settings: Settings) {
         if settings.isOn(.accessible) ?? false { isAccessible = true }
         notifications = NotificationSettings(settings)
@@ -120,7 +120,7 @@ struct Console {
         homeDirectory = invocation.value("home") ?? homeDirectory
     }
 
-    /// Runs one command under the options that stand with it, which end with it.
+    /// Runs one command with its options, which are reset afterwards.
     mutating func run(
         _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
@@ -129,7 +129,7 @@ struct Console {
         let isAccessibleHere = invocation.has("accessible")
         defer {
             (canAsk, isQuiet, isJSON) = (former.0, former.2, former.3)
-            // What the command itself has set stays.
+            // A setting that the command itself changed is kept.
             if isAccessibleHere { isAccessible = former.1 }
         }
         return try invocation.command.run(invocation, &self)
@@ -145,10 +145,10 @@ struct Console {
         }
     }
 
-    /// The accounts of the home. What a crash left of one that was being removed is removed first.
+    /// The accounts of the home. Finishes removals that a crash interrupted.
     func accounts() throws(CommandFailure) -> AccountFiles {
         let files = AccountFiles(try home())
-        // Where that cannot be finished, it is no part of what was asked for: the account is gone either way.
+        // If this fails, the account is removed anyway.
         try? files.finishRemovals()
         return files
     }
@@ -163,20 +163,20 @@ struct Console {
         errors.flush()
     }
 
-    /// Rings on a terminal at which somebody wants that.
+    /// Rings the terminal's bell if the user wants that.
     mutating func ring(for reason: NotificationSettings.Bell) {
         guard notifications.bell == reason, session != nil, isInteractive, columns != nil else { return }
         output.write(0x07)
         output.flush()
     }
 
-    /// What is to be typed, as it is typed here: at the prompt, commands stand without the name of the program.
+    /// Adapts the commands in a sentence: at the prompt they are typed without the program's name.
     func typed(_ sentence: String) -> String {
         guard session != nil else { return sentence }
         return sentence.replacing("ype: petrel ", with: "ype: ").replacing("; petrel ", with: "; ")
     }
 
-    /// What a command did, for people: one line, unless they asked for silence or for JSON.
+    /// Prints the result of a command in one line, unless --quiet or --json was given.
     mutating func printLine(_ sentence: String) {
         if !isQuiet, !isJSON { output.write(TerminalSafeText.line(typed(sentence)) + "\n") }
     }
@@ -189,8 +189,8 @@ struct Console {
         errors.flush()
     }
 
-    /// One line of what happened meanwhile: in between what was asked for, or where programs read that, beside it. The
-    /// star that eyes find it by is nothing to listen to.
+    /// Reports an event: between the output at the prompt, on standard error in scripts. The star in front is for the
+    /// eye only and is left out in accessible mode.
     mutating func tell(_ event: String) {
         session?.remember(event)
         show(event: event)
@@ -210,7 +210,7 @@ struct Console {
         object(of: command.name, nil, members)
     }
 
-    /// One JSON object on a line of its own; with `failure`, one that tells of it.
+    /// Writes one JSON object on a line; with `failure`, an object that describes it.
     mutating func object(of command: String?, _ failure: CommandFailure?, _ members: (inout JSONWriter) -> Void) {
         var json = JSONWriter(output)
         json.object { json in
@@ -227,10 +227,10 @@ struct Console {
         output = json.output
     }
 
-    /// Sends off what was written, and says so where that failed. Nothing is said to a reader that has gone.
+    /// Flushes the output and reports a write error. A closed pipe is not reported.
     mutating func finish(_ exitCode: ExitCode) -> ExitCode {
         output.flush()
-        // That nobody reads any more is what the code says already.
+        // The exit code already says that the terminal is gone.
         guard let failure = output.failure, exitCode != .hungUp else { return exitCode }
         if !output.isBroken { printError(FileError.writing("standard output", code: failure).description) }
         return .inputOutput

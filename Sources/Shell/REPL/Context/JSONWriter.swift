@@ -1,13 +1,13 @@
 internal import Terminal
 
-/// Writes JSON as it goes, so that a value of any size needs no memory [RFC 8259].
+/// Writes JSON incrementally, so that a value of any size needs no memory [RFC 8259].
 ///
-/// Strings are given as UTF-8, in pieces where they are long. Control characters, DEL and the C1 set among them, are
-/// escaped: what is printed can be shown on a terminal.
+/// Strings are UTF-8 and can be written in pieces. Control characters including DEL and C1 are escaped, so that output
+/// can be shown on a terminal.
 struct JSONWriter {
     var output: Output
     private var needsComma = false
-    /// The last octet of a piece was 0xC2: the next one decides whether the character is a control.
+    /// The last byte of a piece was 0xC2: the next byte decides whether the character is a control character.
     private var holdsC2 = false
 
     init(_ output: Output) {
@@ -104,7 +104,7 @@ struct JSONWriter {
         output.write(0x22)
     }
 
-    /// Octets of a string that need no escape.
+    /// The bytes of a string that need no escaping.
     mutating func ascii(_ octets: Span<UInt8>) {
         output.write(octets)
     }

@@ -1,33 +1,34 @@
 internal import Platform
 internal import Terminal
 
-/// How lines are shown to whoever types them.
+/// How lines are shown to the user.
 struct Appearance {
-    /// To somebody who listens.
+    /// For a screen reader.
     var isAccessible: Bool
     var color = TerminalStyle.Color.automatic
 }
 
-/// Where lines come from: somebody who types, a file, or a test.
+/// The source of input lines: a terminal, a file, or a test.
 struct LineInput {
-    /// Gives the next line.
+    /// Returns the next line.
     var read: (LineRequest) -> LineResult
     /// Makes the reader look whether something has happened; from any thread.
     var wake: @Sendable () -> Void = {}
-    /// Whether what is going on is to stop: Ctrl-C was pressed since the last line, or the process was told to end.
+    /// Whether the running work should stop: the user pressed Ctrl-C since the last line, or the process was asked to
+    /// terminate.
     var isStopped: () -> Bool = { false }
     /// What stood in the line when the reading of it ended otherwise.
     var unfinished: () -> String = { "" }
-    /// What was typed before.
+    /// The history of former runs.
     var history = LineHistory()
-    /// That, and what was typed since.
+    /// The history including this run.
     var historyNow: () -> LineHistory = { LineHistory() }
-    /// Whether a prompt may count seconds before somebody's eyes.
+    /// Whether a prompt may count down seconds.
     var ticks = true
     /// From the next line on, lines are read in this way. Says whether a prompt may count then.
     var follow: (Appearance) -> Bool = { _ in true }
-    /// The same for line after line: what is typed ahead stays for the next one, signals are lines' ends, and Ctrl-C
-    /// ends nothing but what is going on.
+    /// Reads line after line: typeahead is kept for the next line, signals end a line, and Ctrl-C stops only the
+    /// running work.
     var forPrompt: (LineHistory, Appearance) -> LineInput?
 
     init(
@@ -38,7 +39,7 @@ struct LineInput {
         self.forPrompt = forPrompt
     }
 
-    /// Standard input. Questions of a single command go to standard error, so that what it prints can be piped on.
+    /// Standard input. Questions of a single command are printed to standard error, so that its output can be piped.
     static func ofProcess(_ environment: Environment) -> LineInput {
         LineInput { request in
             let appearance = Appearance(isAccessible: environment.isOn("ACCESSIBLE"))

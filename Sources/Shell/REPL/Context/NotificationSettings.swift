@@ -1,16 +1,16 @@
 internal import Accounts
 internal import Terminal
 
-/// How somebody wants to be shown things and told of them, as `set` and the files say it.
+/// The user's settings for events, bell, color and prompt.
 struct NotificationSettings {
-    /// What is told while somebody types. All of it can be read with `events`.
+    /// The events that are shown while the user types. `events` lists all of them.
     enum Events: String {
         case all
         case important
         case none
     }
 
-    /// For what the terminal rings.
+    /// The occasions on which the bell rings.
     enum Bell: String {
         case none
         case error
@@ -18,7 +18,7 @@ struct NotificationSettings {
     }
 
     var color = TerminalStyle.Color.automatic
-    /// Whether the prompt says no more than what the line is.
+    /// Whether the prompt is short.
     var isPromptShort = false
     var events = Events.all
     var bell = Bell.none

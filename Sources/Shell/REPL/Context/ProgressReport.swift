@@ -4,8 +4,8 @@ internal import MailTypes
 internal import Platform
 internal import Terminal
 
-/// What is told of work that takes long, on standard error, while it goes on: nothing of work that is done before anybody
-/// wonders, and nothing where nobody sits at a terminal.
+/// The progress of long work, printed to standard error: nothing for short work, and nothing if standard error is not a
+/// terminal.
 struct ProgressReport {
     enum Style: Hashable, Sendable {
         /// One line so many columns wide, written again and again and erased at the end.
@@ -20,11 +20,11 @@ struct ProgressReport {
     private static let lineInterval: Duration = .seconds(30)
     private static let erasure = "\r\u{1B}[K"
 
-    /// What is done, as its line begins, and as what is said of it afterwards does.
+    /// The work in progress, worded for the beginning of its line and for the report afterwards.
     struct Work {
         let doing: String
         let done: String
-        /// What is counted is octets, and no messages.
+        /// Bytes are counted instead of messages.
         var isOfOctets = false
 
         static let indexing = Work(doing: "Indexing the mail of", done: "Indexing")
@@ -44,14 +44,14 @@ struct ProgressReport {
     private let style: Style
     private let clock: any Clock
     private let start: Duration
-    /// What is worked at, since when, and when something was last told of it.
+    /// The current work, when it began, and when it was last reported.
     private var subject: String?
     private var subjectStart: Duration = .zero
     private var lastTold: Duration?
     private var total = 0
-    /// What was last told that is no number.
+    /// The last report that was not a count.
     private var words = ""
-    /// What is said beside it, once, where it takes very long.
+    /// A hint that is shown once if the work takes very long.
     var advice: String?
     /// At a prompt that need not wait.
     static let goesOn = "Ctrl-C returns to the prompt; the work continues in the background."
@@ -78,7 +78,7 @@ struct ProgressReport {
         tell(account, work.amount(done, of: total) + size + left, now, on: &errors)
     }
 
-    /// Tells what is done for an account that cannot be counted, if that was not told and takes long.
+    /// Reports work on an account that cannot be counted, once, if it takes long.
     mutating func update(_ account: String, _ words: String, on errors: inout Output) {
         let now = clock.elapsed()
         if account != subject { begin(account, now, on: &errors) }
@@ -104,7 +104,8 @@ struct ProgressReport {
         switch style {
         case .rewritten(let columns):
             let line = TerminalSafeText.line("\(work.doing) \(account): \(count)")
-            // What is typed meanwhile stands behind it, and goes with it: no blanks push that onto a line of its own.
+            // The user's typing follows it on the line and is erased with it; trailing blanks would push it to the next
+            // line.
             let fitted = DisplayWidth.fit(line, columns: max(1, columns - 1)).reversed().drop { $0 == " " }.reversed()
             errors.write(Self.erasure + String(fitted))
         case .lines:
@@ -160,8 +161,8 @@ extension Console {
         return isAccessible || isDumb ? .lines : .rewritten(columns: columns)
     }
 
-    /// The mail of these accounts as it is now, with word of what takes long. At the prompt, Ctrl-C ends the waiting for
-    /// it, and not the work.
+    /// The mail of these accounts, up to date. Reports work that takes long. At the prompt, Ctrl-C stops the waiting,
+    /// not the work.
     mutating func view(of accounts: [MailAccount]) throws(CommandFailure) -> MailView {
         let now = clock.now()
         var report = progressStyle.map { ProgressReport($0, clock) }

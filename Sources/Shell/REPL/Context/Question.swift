@@ -1,12 +1,11 @@
 internal import Terminal
 
-/// A question with a few answers, of which one is safe: Enter gives it, and so does whoever types something else three
-/// times.
+/// A question with a few answers. One of them is safe: Enter chooses it, and so do three invalid answers.
 struct Question: Sendable {
     struct Answer: Sendable {
         /// Typed for short, one letter.
         let letter: String
-        /// What is chosen, a word or two: "Keep Editing".
+        /// One or two words: "Keep Editing".
         let words: String
     }
 
@@ -16,11 +15,11 @@ struct Question: Sendable {
     let answers: [Answer]
     /// The place of the safe one among the answers.
     let safe: Int
-    /// What to type where nobody can be asked: "Add --yes to remove it anyway."
+    /// What to type if input is not interactive: "Add --yes to remove it anyway."
     let remedy: String
     /// Whether each answer has a line and a number, because they are long.
     var isListed = false
-    /// What is said after Ctrl-C, where that means none of the answers; else it means the safe one.
+    /// The message after Ctrl-C if that chooses no answer; otherwise Ctrl-C chooses the safe one.
     var refusal: String?
 
     private static let attempts = 3
@@ -68,7 +67,7 @@ struct Question: Sendable {
         }
         for _ in 0..<Self.attempts {
             let result = console.read(.question(prompt))
-            // Nobody has chosen anything: what is asked about stays as it is.
+            // No answer was chosen, so nothing changes.
             if result.isEnd { throw .unanswered("\(text) Confirmation is required, but input is not interactive.") }
             if result.isInterrupt, let refusal { throw CommandFailure(.interrupted, "interrupted", refusal) }
             guard case .line(let line) = result else { break }
@@ -82,15 +81,15 @@ struct Question: Sendable {
 }
 
 extension Console {
-    /// Asks, and gives the place of the answer among those of the question. Questions go to standard error, so that
-    /// what a command prints can be piped on.
+    /// Asks and returns the index of the answer. Questions are printed to standard error, so that a command's output
+    /// can be piped.
     mutating func ask(_ question: Question) throws(CommandFailure) -> Int {
         try question.ask(on: &self)
     }
 }
 
 extension LineResult {
-    /// Whether whoever could have answered is gone.
+    /// Whether the terminal of the user is gone.
     var isEnd: Bool {
         switch self {
         case .terminated, .hangup: true

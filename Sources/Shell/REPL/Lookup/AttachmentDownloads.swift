@@ -11,7 +11,7 @@ internal import SASL
 private import Synchronization
 internal import Terminal
 
-/// A message that a command is about, and where it stands.
+/// A message that a command is about, and its location.
 struct OpenedMessage {
     let octets: [UInt8]
     /// What says in JSON where it is.
@@ -154,7 +154,7 @@ extension Console {
 }
 
 extension MailView.Found {
-    /// The files of its account that were fetched when somebody wanted them; `nil` where there are none.
+    /// The cache of the account's downloaded attachments; `nil` if there is none.
     var attachmentCache: AttachmentCache? {
         guard let directory = try? opened.account.home.directory(.attachments(opened.account.name)) else { return nil }
         return AttachmentCache(in: directory)
@@ -167,7 +167,7 @@ extension Part {
 }
 
 extension CommandFailure {
-    /// Nothing that was sent would have what is missing.
+    /// A message that is sent must be complete.
     static let filesNotHere = CommandFailure(
         .dataError, "notDownloaded",
         "Attachments of that message are on the server only. Nothing was queued. Type: petrel forward ID")

@@ -83,7 +83,7 @@ extension Console {
 }
 
 extension FoundDraft {
-    /// What the store knows it by.
+    /// The store's identifier of the draft.
     func identity() throws(DraftError) -> DraftID {
         guard let id = item.draftID else { throw .missing(DraftID(random: [UInt8](repeating: 0, count: 16))) }
         return id

@@ -4,9 +4,11 @@ internal import MailTypes
 internal import MaildirStore
 
 extension Console {
-    /// The envelope of a message that its header addresses: from the address among the account's own that the header
-    /// names, else from the account's main one, as servers take mail from their users' addresses alone. Where nobody has an
-    /// address yet, the sender stays open. `nil` where the message is for nobody.
+    /// The envelope of a message according to its header.
+    ///
+    /// The sender is the account's address that the header names, or else the account's main address, because servers
+    /// accept only addresses of their users. Without any address, the sender is not set. `nil` if the message has no
+    /// recipients.
     func envelope(of message: Message, from account: MailAccount) -> Sidecar.Envelope? {
         Sidecar.Envelope(sender: sender(of: message, account), of: message)
     }

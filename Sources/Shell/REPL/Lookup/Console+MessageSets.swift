@@ -54,7 +54,7 @@ extension Console {
         let ends = item.split(separator: 0x2D, maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = number(ends[0]) else { return nil }
         if ends.count == 1 { return [first] }
-        // "7-" goes to the end of the list that 7 stands in.
+        // "7-" extends to the end of the list that contains 7.
         if ends[1].isEmpty {
             guard let place = session.list.firstIndex(of: first) else { return [first] }
             return Array(session.list[place...])
@@ -73,7 +73,7 @@ extension Console {
 // MARK: - Taking back
 
 extension PromptSession {
-    /// Takes note of what was done with messages: they keep their numbers, and it can be undone.
+    /// Records a change of messages: they keep their numbers, and the change can be undone.
     func note(_ changed: [ChangedMessage]) {
         for one in changed { numbers.rename(.init(one.former), to: .init(one.now)) }
         if !changed.isEmpty { tidied.append(changed) }
@@ -81,7 +81,7 @@ extension PromptSession {
 }
 
 extension Console {
-    /// Undoes what was done last with messages.
+    /// Undoes the last change of messages.
     mutating func undoTidying(_ invocation: Invocation) throws(CommandFailure) -> ExitCode {
         guard let session, let changes = session.tidied.popLast() else {
             throw .usage("There is nothing to undo.")
@@ -124,7 +124,7 @@ extension Console {
 }
 
 extension MessageAction {
-    /// What brings a message back to where and what it was; `nil` for what cannot be taken back.
+    /// The action that restores a message; `nil` if the change cannot be undone.
     fileprivate func inverse(from mailbox: MailboxName) -> MessageAction? {
         switch self {
         case .flag(let flags, let isOn): .flag(flags, isOn: !isOn)

@@ -163,7 +163,7 @@ extension Console {
             found.drafts += contents.drafts.map {
                 FoundDraft(item: $0, isInOutbox: false, account: account.name, store: store)
             }
-            // What was sent waits for nobody but the copy in Sent.
+            // A sent message only waits for its copy in Sent.
             found.outbox += contents.outbox.filter { $0.sidecar?.sendState != .sent }.map {
                 FoundDraft(item: $0, isInOutbox: true, account: account.name, store: store)
             }

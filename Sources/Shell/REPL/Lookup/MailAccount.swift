@@ -10,9 +10,9 @@ internal import Platform
 struct MailAccount {
     let configuration: AccountConfiguration
     let home: Home
-    /// What a sync has just changed, which the index need not look for.
+    /// The changes of the last sync, so that the index need not search for them.
     var changes: [MailboxName: MailboxChange] = [:]
-    /// An index of what it brought.
+    /// An index of the messages that the sync fetched.
     var arriving: IncrementalIndexer?
     /// The index, where it was opened beside something else.
     var opening: BackgroundIndexOpener?
@@ -67,7 +67,7 @@ struct MailAccount {
         }
     }
 
-    /// The same for a sync: the index is being opened from now on, and takes in what comes.
+    /// The same for a sync: opens the index in the background, and indexes messages as they arrive.
     func openingIndex() -> MailAccount {
         var account = self
         let location = try? indexLocation()
@@ -80,7 +80,8 @@ struct MailAccount {
     func index(
         after refresh: (MailAccount) throws(CommandFailure) -> Void
     ) throws(CommandFailure) -> MailIndex? {
-        // Opened before the refresh, it spares that the reading of the log, and is up to date after it all the same.
+        // If it is opened before the refresh, the refresh need not read the log, and it still sees the refresh's
+        // changes.
         let opened = opening?.take() ?? (try? index())
         try refresh(self)
         if let opened, (try? opened.isReplaced()) == false { return opened }
@@ -159,7 +160,7 @@ extension Console {
             .configuration, "noSuchAccount", "There is no account \"\(typed)\". Type: petrel account list")
     }
 
-    /// The mail of these accounts as it is now. What takes long is told on standard error, if that is read by somebody.
+    /// The mail of these accounts, up to date. Long work is reported on standard error if that is a terminal.
     mutating func view(_ invocation: Invocation) throws(CommandFailure) -> MailView {
         let view = try view(of: accounts(invocation))
         for problem in view.problems { printError(problem) }

@@ -5,7 +5,7 @@ internal import MailTypes
 extension MailView {
     static let noMail = "There is no mail here yet. Type: petrel help import"
 
-    /// Why a list is empty, for somebody who expected it not to be.
+    /// Explains why a list is empty.
     func whyNothing(_ query: MessageQuery) throws(CommandFailure) -> String {
         if accounts.isEmpty { return Self.noMail }
         for term in query.terms where !term.isNegated {

@@ -23,7 +23,7 @@ struct MailView {
     }
 
     let accounts: [Opened]
-    /// What did not work and stops nobody from looking at the mail.
+    /// Problems that do not prevent reading the mail.
     let problems: [String]
 
     /// `refresh` brings the index of an account up to date.

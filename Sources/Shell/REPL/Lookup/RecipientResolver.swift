@@ -3,7 +3,7 @@ internal import Contacts
 internal import InternetMessage
 internal import MailTypes
 
-/// Whom the user means: addresses as they are typed, and people that mail was exchanged with by a part of their name.
+/// Resolves recipients: typed addresses, and contacts by part of their name.
 struct RecipientResolver {
     let contacts: ContactIndex
 
@@ -12,7 +12,7 @@ struct RecipientResolver {
         case address(Address)
         /// Several people, the most frequent first.
         case several([Address])
-        /// Nobody, and no address either.
+        /// Neither a contact nor an address.
         case nobody(String)
     }
 
@@ -23,7 +23,7 @@ struct RecipientResolver {
     func meanings(_ operands: [String]) -> [Meaning] {
         let text = operands.joined(separator: " ")
         let octets = Array(text.utf8)
-        // With brackets and commas it is a list as mail has it; without, each word is somebody.
+        // With brackets or commas it is an address list; otherwise each word is a recipient.
         if octets.contains(where: { $0 == 0x3C || $0 == 0x2C || $0 == 0x3B || $0 == 0x22 }) {
             return AddressList(text).map { entry in
                 if let email = entry.email, entry.name != nil || email.text.utf8.contains(0x40) {
@@ -46,7 +46,7 @@ struct RecipientResolver {
         Address(email: EmailAddress(text))
     }
 
-    /// What is no address keeps all that was typed, so that it can be mended.
+    /// An invalid address keeps the typed text, so that the user can correct it.
     private static func checked(_ entry: Address, _ email: EmailAddress) -> Address {
         let address = Address(name: entry.name, email: email)
         return email.isValid ? address : Address(email: EmailAddress(AddressText.of(address)))
@@ -57,7 +57,7 @@ struct RecipientResolver {
             Address(name: $0.contact.name, email: $0.contact.address)
         }
         if found.isEmpty { return .nobody(text) }
-        // Who is called exactly that is meant, whoever else is called something longer.
+        // A contact with exactly that name is chosen over longer names.
         let wanted = SearchFold.folded(text)
         let exact = found.filter { address in
             let local = address.email.map { SearchFold.folded(String($0.localPart)) }

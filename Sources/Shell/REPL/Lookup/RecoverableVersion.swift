@@ -6,7 +6,7 @@ internal import MaildirStore
 internal import Platform
 internal import Terminal
 
-/// A text that is no draft any more and can be made one again.
+/// A kept text that is no longer a draft and can be recovered.
 struct RecoverableVersion {
     let version: DraftVersions.Version
     let account: AccountName
@@ -75,8 +75,8 @@ struct RecoverableVersion {
 }
 
 extension Console {
-    /// What can be brought back in the accounts that the command is about, the newest first. The draft behind a message
-    /// that is in the outbox is not lost, and comes back with that message.
+    /// The recoverable texts in the command's accounts, newest first. The draft behind a message in the outbox is not
+    /// listed: it comes back with that message.
     func keptVersions(_ invocation: Invocation) throws(CommandFailure) -> [RecoverableVersion] {
         var found: [RecoverableVersion] = []
         for account in try accounts(invocation) {

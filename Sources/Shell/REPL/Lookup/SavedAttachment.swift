@@ -29,7 +29,7 @@ struct SavedAttachment {
         return (operands[0], number, Path(operands.count == 3 ? operands[2] : [0x2E]))
     }
 
-    /// `ID/aN` in two; `nil` for what is no such word.
+    /// Splits `ID/aN`; returns `nil` for any other word.
     static func split(_ operand: [UInt8]) -> (id: [UInt8], number: Int)? {
         guard let slash = operand.lastIndex(of: 0x2F), let number = attachment(operand[(slash + 1)...]) else {
             return nil
@@ -37,7 +37,7 @@ struct SavedAttachment {
         return (Array(operand[..<slash]), number)
     }
 
-    /// What is said where a message has no file of that number.
+    /// The error if a message has no attachment with that number.
     static func missing(_ number: Int, of count: Int) -> CommandFailure {
         let files = count == 0 ? "no file" : MessageLine.files(count)
         return CommandFailure(
@@ -60,7 +60,7 @@ struct SavedAttachment {
     ) throws(CommandFailure) -> (path: Path, size: Int) {
         let (directory, name, isNamed) = try place(path, on: system)
         do throws(FileError) {
-            // A device or a pipe that the user named is a place to write to: nobody means a file instead of it.
+            // A device or pipe that the user named is written to directly.
             if isNamed, let status = try directory.status(of: name), status.kind == .other {
                 try FileWriting.write(content.span, toDevice: directory.path / name)
                 return (directory.path / name, content.count)
@@ -100,7 +100,8 @@ struct SavedAttachment {
     /// The sender's name for the file, made a plain one.
     var filename: [UInt8] { Self.plainName(part.filename ?? "", number) }
 
-    /// A name without directories and control characters, not hidden, not too long; for what has none, its number.
+    /// A safe file name: without directories and control characters, not hidden, not too long; if nothing is left, the
+    /// attachment's number.
     static func plainName(_ given: String, _ number: Int) -> [UInt8] {
         let given = Array(given.utf8)
         let last = given.split { $0 == 0x2F || $0 == 0x5C }.last.map { Array($0) } ?? []
@@ -113,7 +114,7 @@ struct SavedAttachment {
         return name.isEmpty ? Array("attachment-\(number)".utf8) : name
     }
 
-    /// At most 200 octets, the ending kept.
+    /// At most 200 bytes, keeping the extension.
     private static func shortened(_ name: [UInt8]) -> [UInt8] {
         guard name.count > 200 else { return name }
         let dot = name.lastIndex(of: 0x2E).flatMap { name.count - $0 <= 16 ? $0 : nil } ?? name.count

@@ -1,8 +1,8 @@
 internal import Composer
 internal import Terminal
 
-/// One line typed where the text of a draft is typed. Whatever it is, it is text, unless it says otherwise with its
-/// first sign: a dot that stands alone, or a tilde with a word that is known.
+/// A line that was typed as text of a draft. It is text unless it is a single dot or begins with a tilde and a known
+/// command.
 struct BodyInput {
     private let line: String
 
@@ -30,12 +30,12 @@ struct BodyInput {
         console.note("Kept as text: \"\(word)\". Escapes: ~?")
     }
 
-    /// A line that nobody finished.
+    /// Keeps a line that was not finished with Enter.
     static func keep(_ line: String, on console: inout Console) throws(CommandFailure) {
         try add([line], on: &console)
     }
 
-    /// Pasted text is text, whatever stands in it.
+    /// Adds pasted lines literally.
     static func paste(_ lines: [String], on console: inout Console) throws(CommandFailure) {
         try add(lines, on: &console)
         console.note("Pasted \(lines.count) line\(lines.count == 1 ? "" : "s").")

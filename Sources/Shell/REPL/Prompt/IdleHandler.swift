@@ -5,7 +5,7 @@ internal import Outbox
 internal import Platform
 internal import Terminal
 
-/// What time brings while somebody types: undo windows end, drafts are saved.
+/// Does what is due while the user types: undo windows end, drafts are saved.
 struct IdleHandler {
     private let session: PromptSession
     private let console: Console
@@ -31,7 +31,7 @@ struct IdleHandler {
         let delivered = session.deliveryLines(console)
         session.events += delivered
         if !session.isInText, !console.isAccessible {
-            // Nothing is said into the middle of a text, nor of what somebody listens to: there it is told at Enter.
+            // Inside a text and in accessible mode nothing is printed; it is reported at the next Enter.
             idle.lines = session.takeEvents(for: console.notifications)
             if console.notifications.bell == .error { idle.rings = idle.lines.contains { $0.utf8.first == 0x21 } }
         }
@@ -75,7 +75,7 @@ struct IdleHandler {
             if now - session.lastSave >= PromptSession.savePeriod {
                 session.lastSave = now
                 if let news = try session.compose?.newsFromElsewhere(at: facts.date.instant) {
-                    // Which text goes on is for the writer to say; each line is in the journal meanwhile.
+                    // The user decides which text to keep; until then each line is in the journal.
                     if news == .fresh { session.events.append(DraftConflict.news) }
                 } else {
                     try session.compose?.saveMeanwhile(facts, finished: wake)
@@ -101,7 +101,7 @@ struct SendEnd {
         self.console = console
     }
 
-    /// Gives the message free, and says so in one line; `nil` where whoever sends it will say what becomes of it.
+    /// Releases the message for sending and returns a line that says so; `nil` if the sender reports it.
     func close() -> String? {
         do throws(DraftError) {
             _ = try window.store.update(window.id, at: console.clock.now()) { $0.undo = nil }
@@ -117,7 +117,7 @@ struct SendEnd {
     }
 }
 
-/// What is said when a draft cannot be saved.
+/// The message if a draft cannot be saved.
 enum UnsavedText {
     static let beginning = "! Couldn't save draft:"
 
@@ -126,9 +126,9 @@ enum UnsavedText {
     }
 }
 
-/// What is said when somebody else changed a draft, or deleted it, while it was open.
+/// The message if another program changed or deleted a draft while it was open.
 enum DraftConflict {
-    /// While text is typed, before it is asked which text goes on.
+    /// Shown while text is typed, before the user is asked which version to keep.
     static let news =
         "* This draft was updated on another device. petrel asks which version to keep when you end your text."
 

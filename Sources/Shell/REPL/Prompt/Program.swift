@@ -2,7 +2,8 @@ public import MailClients
 
 /// The program as a whole: a command line in, an exit code out.
 public enum Program {
-    /// `arguments` are those of the process, its name first, as octets. Where that is `sendmail`, so is the command.
+    /// `arguments` are those of the process as bytes, beginning with its name. If that is `sendmail`, the command is
+    /// too.
     public static func run(_ arguments: [[UInt8]], reachingServersBy connections: Connections) -> Int32 {
         var console = Console.ofProcess(connections)
         return run(words(of: arguments), .program, on: &console).rawValue

@@ -6,7 +6,7 @@ internal import Outbox
 internal import Platform
 internal import Terminal
 
-/// The program as somebody types into it: one line after the other, until it ends.
+/// The interactive prompt: reads and runs one line after the other until it ends.
 struct Prompt {
     private(set) var console: Console
     private let session: PromptSession
@@ -19,7 +19,7 @@ struct Prompt {
         self.console.session = session
     }
 
-    /// Runs until the end, whose code it gives.
+    /// Runs until the end and returns the exit code.
     mutating func run() -> ExitCode {
         while session.ending == nil {
             tellEvents()
@@ -100,7 +100,7 @@ struct Prompt {
         run { (console) throws(CommandFailure) in try PromptCommandLine(text).run(on: &console) }
     }
 
-    /// Takes the lines up to one that is the word as text of the open draft, as they are.
+    /// Takes the lines up to one that equals the word as text of the open draft, literally.
     private mutating func takeHereDocument(_ word: [UInt8]) {
         var lines: [String] = []
         var isEnded = false
@@ -156,9 +156,9 @@ struct Prompt {
         run { (console) throws(CommandFailure) in try console.endText() }
     }
 
-    /// Whoever ends the program meant no harm to the draft; and what nobody can take back any more is not sent.
+    /// Saves the draft and takes open undo windows back, so that nothing is sent that the user can no longer undo.
     private mutating func end(_ code: ExitCode) {
-        // A line that was not finished is text all the same.
+        // An unfinished line is kept as text.
         let line = console.input.unfinished()
         if session.isInText, !line.isEmpty {
             run { (console) throws(CommandFailure) in try BodyInput.keep(line, on: &console) }
@@ -168,8 +168,8 @@ struct Prompt {
         session.ending = code
     }
 
-    /// A message whose undo window is open becomes a draft. Where nobody is there any more to read so, the next start
-    /// makes it one, as after a crash, and says it.
+    /// Turns a message whose undo window is open into a draft. If the terminal is gone, the next start does so and
+    /// reports it, as after a crash.
     private mutating func takeBackAll() {
         for window in session.windows.reversed() {
             do throws(CommandFailure) {

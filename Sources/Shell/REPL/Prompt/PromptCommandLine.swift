@@ -24,11 +24,12 @@ struct PromptCommandLine {
         }
     }
 
-    /// The words as a shell would hand them over. Text that a command takes to the end of the line is one of them.
+    /// Splits the line into arguments as a shell would. Text that a command takes to the end of the line is one
+    /// argument.
     private func arguments(in table: CommandTable, _ session: PromptSession?) throws(CommandFailure) -> [[UInt8]] {
         let typed = CommandWords(line)
         guard let first = typed.words.first else { return [] }
-        // "-cc ana" takes away what "cc ana" adds.
+        // "-cc ana" removes what "cc ana" adds.
         let isRemoval = ["-to", "-cc", "-bcc"].contains { first.octets.elementsEqual($0.utf8) }
         let name = isRemoval ? Array("remove".utf8) : first.octets
         if !first.isQuoted, name.allSatisfy({ $0 &- 0x30 < 10 }), typed.words.count == 1 {
@@ -53,7 +54,7 @@ struct PromptCommandLine {
             + (try typed.words.dropFirst().map { word throws(CommandFailure) in try Self.value(word, session) })
     }
 
-    /// What a word stands for: "$draft", "$outbox" and "$last" for what was last of its kind, any other for itself.
+    /// Replaces the variables "$draft", "$outbox" and "$last"; returns any other word unchanged.
     private static func value(_ word: CommandWords.Word, _ session: PromptSession?) throws(CommandFailure) -> [UInt8] {
         guard let session, !word.isQuoted, word.octets.first == 0x24 else { return word.octets }
         let value: String?
@@ -70,7 +71,7 @@ struct PromptCommandLine {
         return Array(value.utf8)
     }
 
-    /// Text without the blanks behind it, and without quotes where they stand around all of it.
+    /// Text without trailing blanks, and without quotes around all of it.
     private static func unquoted(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var text = text
         while let last = text.last, last == 0x20 || last == 0x09 { text.removeLast() }

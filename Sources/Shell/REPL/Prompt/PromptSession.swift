@@ -5,11 +5,11 @@ internal import MailTypes
 internal import MaildirStore
 internal import Outbox
 
-/// What one run of the prompt remembers: where it is, what is open, what can be taken back.
+/// The state of a run of the prompt: the current folder, the open draft, what can be undone.
 final class PromptSession {
     /// The draft that is open.
     var compose: ComposeSession?
-    /// Whether what is typed is text of that draft and no command.
+    /// Whether input is text of the draft instead of commands.
     var isInText = false
     /// Orders to send that can still be taken back, the latest at the end.
     var windows: [SendWindow] = []
@@ -23,9 +23,9 @@ final class PromptSession {
 
     // MARK: - Messages
 
-    /// Indexes that nobody waits for any more.
+    /// Indexing that continues in the background.
     var indexing: [AccountName: BackgroundIndexRefresh] = [:]
-    /// A sync that nobody waits for any more.
+    /// A sync that continues in the background.
     var syncing: SyncJob?
     var numbers = MessageNumbers()
     /// The numbers of the last list, in its order.
@@ -33,14 +33,14 @@ final class PromptSession {
     /// The message that was shown or answered last.
     var current: Int?
 
-    /// Messages get their numbers anew with the next list.
+    /// Numbers messages from 1 again with the next list.
     func forgetNumbers() {
         numbers = MessageNumbers()
         list = []
         current = nil
     }
 
-    /// What was done with messages, the latest at the end.
+    /// The changes to messages that can be undone, latest last.
     var tidied: [[ChangedMessage]] = []
 
     // MARK: - Time
@@ -58,18 +58,18 @@ final class PromptSession {
 
     /// Where lines come from a file, its name.
     var scriptName: String?
-    /// Whether a line that fails is no end, and the code of the first one that did.
+    /// Whether to continue after a line that fails, and the code of the first failure.
     var keepsGoing = false
     /// Whether each line is shown before it is done.
     var echoes = false
-    /// What "$draft" and "$outbox" stand for.
+    /// The values of "$draft" and "$outbox".
     var lastDraft: String?
     var lastOutbox: String?
     var failure: ExitCode?
 
     // MARK: - Saying
 
-    /// What happened while somebody typed, to be told at the next prompt.
+    /// Events since the last prompt, to be reported at the next one.
     var events: [String] = []
     /// The events that were told, the latest at the end.
     private(set) var told: [String] = []
@@ -105,14 +105,14 @@ final class PromptSession {
 
     /// Whether it was said that a line of text that looks like a command is text.
     var hasExplainedText = false
-    /// Whether it was said that nobody has to wait for what takes long.
+    /// Whether the user was told that long work continues in the background.
     var hasExplainedWaiting = false
 
     /// Contacts, once they were needed.
     var contacts: ContactIndex?
     /// Set when the program is to end.
     var ending: ExitCode?
-    /// Whether to end when no draft is open any more: the program was started to write one.
+    /// Whether to exit when no draft is open: petrel was started to write one.
     let endsWithDraft: Bool
 
     init(at elapsed: Duration, endsWithDraft: Bool = false) {

@@ -7,7 +7,7 @@ internal import Platform
 internal import Processes
 internal import Terminal
 
-/// The beginning of a run of the prompt: what crashed sessions left is brought back, and what is there is said.
+/// The start of a run of the prompt: recovers what crashed sessions left and prints a summary.
 struct PromptStart {
     private(set) var console: Console
     private let session: PromptSession
@@ -53,7 +53,7 @@ struct PromptStart {
     private static let historyName = Array("history".utf8)
     private static let maximumHistory = 4 << 20
 
-    /// Lines of former runs. Without them petrel is what it is: nothing is said of a file that cannot be read.
+    /// The history of former runs. If the file cannot be read, petrel starts without it and reports nothing.
     private func history(in home: Home) -> LineHistory {
         guard let directory = try? home.directory(.records),
             let octets = try? directory.contents(of: Self.historyName, limit: Self.maximumHistory)
@@ -66,7 +66,7 @@ struct PromptStart {
         guard console.isInteractive, !history.lines.isEmpty, let home = try? console.home(),
             let directory = try? home.makingDirectory(.records)
         else { return }
-        // Nobody's mail depends on it.
+        // No mail depends on it.
         try? directory.write(
             history.encoded, as: Self.historyName, .replacing, through: directory,
             named: Array(".history.".utf8) + UniqueName.next())
@@ -83,7 +83,7 @@ struct PromptStart {
             "You write as \(AddressText.of(console.unnamedSender)). To change that, type: setup")
     }
 
-    /// Says what comes back from sessions that ended without saving.
+    /// Reports what was recovered from sessions that ended without saving.
     private mutating func recover() throws(CommandFailure) {
         for account in try console.everyAccount() {
             guard let store = try account.existingDrafts() else { continue }

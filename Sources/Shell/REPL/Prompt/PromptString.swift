@@ -5,8 +5,8 @@ internal import MaildirStore
 internal import Outbox
 internal import Terminal
 
-/// What stands before the line that is typed: where one is, and what waits, in words. The last sign says what the line
-/// is: ">" a command, "|" text.
+/// Formats the prompt: the current place and what is waiting, in words. The last character says what the line is: ">"
+/// for a command, "|" for text.
 struct PromptString {
     private let session: PromptSession
     private let console: Console
@@ -18,7 +18,7 @@ struct PromptString {
 
     var text: String { text(with: notes(countingDown: true)) }
 
-    /// Without seconds, which would change under somebody's hands.
+    /// Without seconds, which would change while the user types.
     var textWhileTyping: String { text(with: notes(countingDown: false)) }
 
     private func text(with notes: String) -> String {
@@ -50,8 +50,7 @@ struct PromptString {
         return notes.isEmpty ? "" : " (\(notes.prefix(2).joined(separator: ", ")))"
     }
 
-    /// How many messages stand in the outboxes of all accounts. What cannot be counted is none: the prompt is no place
-    /// for errors.
+    /// The number of messages in the outboxes of all accounts; an outbox that cannot be read counts as empty.
     static func queued(_ console: Console) -> Int {
         guard let accounts = try? console.everyAccount() else { return 0 }
         return accounts.reduce(0) { $0 + ((try? $1.queuedCount()) ?? 0) }

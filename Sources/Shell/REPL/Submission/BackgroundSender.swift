@@ -7,8 +7,8 @@ internal import Outbox
 internal import Platform
 private import Synchronization
 
-/// Sends one account's mail while somebody types: on other threads, whenever a message is free to go, its next try is due
-/// or there is a network again.
+/// Sends one account's mail in the background while the user types, when a message is released, its next try is due, or
+/// the network is back.
 final class BackgroundSender: Sendable {
     private struct State {
         var isRunning = false
@@ -29,13 +29,13 @@ final class BackgroundSender: Sendable {
     private let notifyPrompt: @Sendable () -> Void
     private let delivery: Mutex<AccountDelivery?> = Mutex(nil)
 
-    /// `notifyPrompt` makes the prompt look what has happened.
+    /// `notifyPrompt` makes the prompt check for events.
     init(_ clock: any Clock, notifyPrompt: @escaping @Sendable () -> Void) {
         self.clock = clock
         self.notifyPrompt = notifyPrompt
     }
 
-    /// With what it sends, which tells `note` of all that happens.
+    /// The delivery, which reports its events to `note`.
     func use(_ delivery: AccountDelivery) {
         self.delivery.withLock { $0 = delivery }
     }
@@ -105,7 +105,7 @@ final class BackgroundSender: Sendable {
 
     // MARK: - From the prompt
 
-    /// Goes on where it is time to. `isNews`: there may be a network that was not there before.
+    /// Continues if a try is due. `isNews`: the network may be back.
     func poll(isNews: Bool) {
         let (now, elapsed) = (clock.now(), clock.elapsed())
         let isDue = state.withLock { state in
@@ -125,7 +125,7 @@ final class BackgroundSender: Sendable {
         }
     }
 
-    /// Whether a message has been under way for so long that somebody should be told.
+    /// Whether sending takes so long that the user should be told.
     var isSlow: Bool {
         let now = clock.elapsed()
         return state.withLock { state in state.sendingSince.map { now - $0 >= Self.patience } ?? false }
@@ -138,8 +138,7 @@ final class BackgroundSender: Sendable {
 }
 
 extension Console {
-    /// Who sends the mail of an account while this prompt is there; `nil` where nobody types at it, or nothing can be
-    /// reached.
+    /// The background sender of an account; `nil` if input is not interactive or there is no network.
     func courier(of account: MailAccount) -> BackgroundSender? {
         guard let session, isInteractive, !connections.isNone, !account.configuration.smtpServers.isEmpty else {
             return nil
@@ -156,10 +155,10 @@ extension Console {
 }
 
 extension PromptSession {
-    /// What happened to messages that are sent, in lines; and goes on with those whose time has come.
+    /// Returns the events of sending as lines, and starts tries that are due.
     func deliveryLines(_ console: Console) -> [String] {
         guard !couriers.isEmpty else { return [] }
-        // Taken in any case: what changed while nothing was to be sent is no news afterwards.
+        // Always read it, so that a change while nothing was to be sent is not taken for a new one later.
         let isNews = console.connections.haveChanged()
         let words = DeliveryDescriptions(console)
         var lines: [String] = []

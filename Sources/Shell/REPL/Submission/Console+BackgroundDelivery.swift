@@ -4,12 +4,12 @@ internal import Outbox
 internal import Platform
 
 extension Console {
-    /// Called once a message of the account may be sent: whoever sends for this prompt is told, else a process that goes
-    /// on when this one ends is started.
+    /// Call this when a message of the account may be sent. Wakes this prompt's background sender, or starts a process
+    /// that outlives this one.
     func deliverSoon(_ account: MailAccount) {
         guard !account.configuration.smtpServers.isEmpty, session?.isPaused != true else { return }
         if let courier = courier(of: account) {
-            // Whoever has just sent something is told anew that there is no network.
+            // After the user sends something, petrel reports again that it is offline.
             session?.saidOffline.remove(account.name)
             return courier.wake()
         }

@@ -18,8 +18,8 @@ extension Console {
         return .done
     }
 
-    /// For how many seconds a message is waited for. At the prompt nobody waits: it is said there what becomes of it, and
-    /// the order can be taken back meanwhile. To be asked before anything is queued: what is refused here was not sent.
+    /// The number of seconds to wait for a message. At the prompt there is no wait: petrel reports the result, and
+    /// sending can be undone meanwhile. Call this before anything is queued, because it rejects invalid options.
     func secondsToWait(_ invocation: Invocation) throws(CommandFailure) -> Int? {
         let seconds = try invocation.seconds("wait")
         return session == nil || !isInteractive ? seconds : nil

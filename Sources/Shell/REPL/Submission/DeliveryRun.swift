@@ -30,7 +30,7 @@ final class DeliveryEventQueue: Sendable {
 struct AccountDelivery: Sendable {
     let account: MailAccount
     let delivery: OutboxDelivery
-    /// Brings the copies in Sent to the server, and takes drafts that were sent from it; `nil` where that is done anyway.
+    /// Uploads copies in Sent and removes sent drafts on the server; `nil` if a sync does that anyway.
     var filing: (@Sendable () async -> Void)?
     var report = DeliveryReport()
     /// Why it could not be looked into.
@@ -48,7 +48,7 @@ struct AccountDelivery: Sendable {
         }
     }
 
-    /// All at once: a server that is dead holds up nobody else's mail.
+    /// Runs all accounts concurrently, so that one dead server does not delay the others.
     static func run(_ deliveries: [AccountDelivery]) async -> [AccountDelivery] {
         await withTaskGroup(of: (Int, AccountDelivery).self) { group in
             for (index, delivery) in deliveries.enumerated() {

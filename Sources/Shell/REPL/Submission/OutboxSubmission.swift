@@ -3,7 +3,7 @@ internal import MailTypes
 
 /// A message on its way into the outbox.
 enum OutboxSubmission {
-    /// A message that another program wrote, as it can be queued. Refuses one that is not what it should be.
+    /// Prepares a message that another program wrote for the outbox. Rejects invalid messages.
     static func ready(_ octets: [UInt8]) throws(CommandFailure) -> [UInt8] {
         let ready: [UInt8]
         do throws(MessageNormalizer.Problem) {

@@ -2,9 +2,9 @@ internal import Composer
 internal import MailTypes
 internal import Terminal
 
-/// What is looked at before a draft is sent: errors first, then what the writer is asked.
+/// The checks before a draft is sent: first errors, then questions.
 enum PreSendChecks {
-    /// Throws where the draft cannot be sent. Gives `false` where the writer, asked, goes on writing.
+    /// Throws if the draft cannot be sent. Returns `false` if the user chooses to continue editing.
     static func pass(
         _ draft: Draft, _ invocation: Invocation, on console: inout Console
     ) throws(CommandFailure) -> Bool {

@@ -70,7 +70,7 @@ struct Sending {
         draft.subject.isEmpty ? "(no subject)" : TerminalSafeText.line(draft.subject)
     }
 
-    /// What is said when the window opens; with the time at which it ends, where no seconds are counted.
+    /// The message when the undo window opens; it names the end time if seconds are not counted down.
     static func opening(
         _ account: MailAccount, _ people: String, _ window: UndoWindow, until end: CivilTime? = nil
     ) -> String {
@@ -86,7 +86,7 @@ struct Sending {
             : "No sending account yet: goes to the outbox in \(window.rawValue) s and waits there. Type undo to stop."
     }
 
-    /// What is said when the message waits for a sender.
+    /// The message if the queued message waits for a sender.
     static func waiting(_ account: MailAccount, _ name: String, _ subject: String, _ console: Console) -> String {
         guard account.configuration.hasServer else {
             return "* \(name) \"\(subject)\" waits in the outbox. No sending account yet."
@@ -122,7 +122,7 @@ extension Console {
         }
         do throws(CommandFailure) {
             guard try PreSendChecks.pass(compose.draft, invocation, on: &self) else {
-                // Who goes on writing needs the draft open; where another one is, that stays.
+                // To continue editing, the draft must stay open; if another one is open, that one stays open.
                 if session != nil, session?.compose == nil { session?.compose = compose }
                 return .done
             }
@@ -169,7 +169,7 @@ extension Console {
             session?.compose = nil
             session?.isInText = false
         }
-        // Without its journal nothing is brought back; that the file stays is told by nobody and mended at the next start.
+        // Without its journal nothing can be recovered from it; the next start removes the file.
         try? compose.endJournal()
         if window != .none, session == nil || waiting != nil { try wait(window, compose) }
         if let waiting { return try deliver(item, of: compose.account, wait: waiting, invocation) }
@@ -207,8 +207,8 @@ extension Console {
         }
     }
 
-    /// Stays for the seconds in which the order can be taken back: whoever ends the program takes it back by that. Then
-    /// the message is given free.
+    /// Waits until the undo window ends, and then releases the message. If the process is terminated meanwhile, the
+    /// message becomes a draft.
     private func wait(_ window: UndoWindow, _ compose: ComposeSession) throws(CommandFailure) {
         var countdown = UndoCountdown(.seconds(window.rawValue))
         _ = passTime(until: { countdown.isOver }, { countdown.wake(after: $0) })
@@ -237,8 +237,8 @@ extension Console {
         return zone.time(Instant(seconds: clock.now().seconds + Int64(window.rawValue))).local
     }
 
-    /// The seconds that hold here: what stands with the command, what the script set, the account's, the settings'. Who
-    /// listens gets more of them.
+    /// The undo window to use: from the option, the script's setting, the account or the settings. Longer in accessible
+    /// mode.
     func undoWindow(_ invocation: Invocation, _ account: MailAccount) throws(CommandFailure) -> UndoWindow {
         if let text = try invocation.text("undo") {
             guard let window = UndoWindow(text) else { throw .usage("--undo can be \(UndoWindow.rule).") }
@@ -249,7 +249,7 @@ extension Console {
         return account.configuration.undo ?? Settings(of: account.home).undo ?? (isAccessible ? .thirty : .five)
     }
 
-    /// Takes an order to send back, and gives the draft.
+    /// Undoes sending and returns the draft.
     func takeBack(_ window: SendWindow) throws(CommandFailure) -> DraftItem {
         let now = clock.now()
         return try drafting { () throws(DraftError) in try window.store.takeBack(window.id, at: now) }

@@ -1,20 +1,20 @@
 internal import InternetMessage
 internal import MailTypes
 
-/// What stands behind `sendmail`, as mail programs have written it for forty years: letters that stand together, values
-/// that stand with their letter or behind it, and much that means nothing here.
+/// The arguments of `sendmail` as other programs write them: combined letters, values attached or separate, and many
+/// options without meaning here.
 struct SendmailOptions {
-    /// Whether those whom the header names are recipients, too.
+    /// Whether the addresses in the header are recipients, too.
     private(set) var readsHeader = false
     /// Whether it is said that the message was queued.
     private(set) var isVerbose = false
-    /// From whom it goes, whatever the header says; `.null` for nobody, as reports of failure do.
+    /// The envelope sender, overriding the header; `.null` for the null sender of delivery reports.
     private(set) var sender: EmailAddress?
     /// The name of the author, where the header says nothing of one.
     private(set) var name: String?
     private(set) var recipients: [EmailAddress] = []
 
-    /// A dot on a line of its own never ends a message here (-i), and errors are always told by the exit code (-oem).
+    /// A line with only a dot never ends a message (-i), and errors are always reported by the exit code (-oem).
     private static let ignored = Array("iImnsUG".utf8)
     /// Followed by a value: kinds of content, reports, marks, modes of delivery and of errors.
     private static let ignoredWithValue = Array("BNRVOLpXhCoeA".utf8)
@@ -36,7 +36,7 @@ struct SendmailOptions {
         }
     }
 
-    /// The letters of one word. A value is what stands behind its letter, else the next word.
+    /// Parses the letters of one word. A value is the rest of the word, or else the next word.
     private mutating func take(_ word: ArraySlice<UInt8>, _ rest: inout ArraySlice<[UInt8]>) throws(CommandFailure) {
         var letters = word
         while let letter = letters.popFirst() {

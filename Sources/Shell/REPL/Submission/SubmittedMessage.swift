@@ -5,9 +5,9 @@ internal import MaildirStore
 internal import Outbox
 internal import Platform
 
-/// A message that another program wrote, and what was said about sending it.
+/// A message that another program wrote, with its options for sending.
 struct SubmittedMessage {
-    /// As `OutboxSubmission.ready` gives it.
+    /// The result of `OutboxSubmission.ready`.
     let message: [UInt8]
     var sender: EmailAddress?
     var authorName: String?
@@ -43,8 +43,8 @@ extension Console {
         return (account, item)
     }
 
-    /// Who wrote it, where its header does not say so. `nil` where nobody has an address yet: then it is the account that
-    /// sends it.
+    /// The author if the header has none. `nil` if no address is configured yet: then the account that sends it
+    /// decides.
     private func author(_ submission: SubmittedMessage, _ main: Identity?, _ sender: EmailAddress?) -> Address? {
         let name = submission.authorName ?? main?.name
         if let email = sender ?? main?.address ?? senderOfEnvironment?.email {
