@@ -1,6 +1,6 @@
 extension JSONReader {
-    /// The lines, from 1, on which the members of the outermost object begin, in their order: for messages about a file
-    /// that somebody writes by hand. What stands behind a fault is left out, and a text that is no object has none.
+    /// The lines, from 1, on which the members of the outermost object begin, in order: for error messages about a file
+    /// that users edit. Stops at an error; a text that is not an object has none.
     public static func lines(ofMembersIn octets: [UInt8], _ dialect: Dialect) -> [(name: String, line: Int)] {
         var reader = JSONReader(octets, dialect)
         var lines: [(name: String, line: Int)] = []

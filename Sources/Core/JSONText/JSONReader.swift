@@ -1,4 +1,4 @@
-/// What is wrong with a text that should be JSON, and where.
+/// An error in JSON text, and its position.
 public struct JSONError: Error, Hashable, Sendable {
     public enum Reason: String, Sendable {
         case unexpectedEnd = "the text ends too early"
@@ -14,18 +14,18 @@ public struct JSONError: Error, Hashable, Sendable {
     }
 
     public let reason: Reason
-    /// Octets before the place.
+    /// The byte offset of the error.
     public let offset: Int
     /// From 1.
     public let line: Int
 }
 
-/// Reads JSON strictly: UTF-8 alone, each name once, nothing behind the value, at most 64 levels [RFC 8259].
+/// Reads JSON strictly: only UTF-8, each name once, nothing after the value, at most 64 levels [RFC 8259].
 ///
-/// A lenient reader and a strict one see different things in the same file; where it decides what is sent, only one
-/// meaning will do.
+/// A lenient reader and a strict one can read the same file differently. Where a file decides what is sent, only one
+/// meaning is acceptable.
 public struct JSONReader {
-    /// What is allowed beyond RFC 8259.
+    /// The syntax that is accepted beyond RFC 8259.
     public enum Dialect: Sendable {
         case strict
         /// For files that people write: comments, a comma behind the last element, names without quotes, single quotes

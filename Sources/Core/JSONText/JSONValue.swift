@@ -1,12 +1,11 @@
-/// A JSON value that can be written again as it was read: numbers keep their literal, members their order
-/// [RFC 8259].
+/// A JSON value that is written back as it was read: numbers keep their literal, members their order [RFC 8259].
 ///
-/// Files outlive the version that wrote them. What a newer version put into one must survive being read and written by
-/// this one, also where it is a number that no machine type holds.
+/// Files outlive the version that wrote them. Members of a newer version must survive being read and written by this
+/// one, including numbers that fit no machine type.
 public enum JSONValue: Sendable {
     case null
     case bool(Bool)
-    /// The literal as it stands in the text.
+    /// The literal as it is in the text.
     case number(String)
     case string(String)
     case array([JSONValue])
@@ -46,7 +45,7 @@ public enum JSONValue: Sendable {
     }
 }
 
-/// The members of a JSON object in their order, each name once. Names are compared by their octets.
+/// The members of a JSON object in order, each name once. Names are compared by their bytes.
 public struct JSONObject: Sendable {
     public private(set) var members: [(name: String, value: JSONValue)] = []
 

@@ -1,11 +1,11 @@
 public import MailTypes
 
-/// How far the handing over of a message has come: what is written down before each step that cannot be taken back.
+/// The progress of handing over a message, recorded before each step that cannot be undone.
 public struct Attempt: Hashable, Sendable {
     public enum Phase: String, Hashable, Sendable {
-        /// Nothing that the server could take for a whole message has left: whatever happens now, nobody has it.
+        /// Nothing that the server could take for a complete message was sent: the message is certainly not delivered.
         case connecting
-        /// The end of the message may be on its way. Whoever finds this, and no sender, does not know what became of it.
+        /// The end of the message may have been sent. If no sender is running, the outcome is unknown.
         case committing
         /// The server has it. The copy in Sent is still to be filed.
         case accepted
@@ -23,9 +23,9 @@ public struct Attempt: Hashable, Sendable {
 
     public var phase: Phase
     public var started: Instant
-    /// Those for whom the server has the message: they do not get it again.
+    /// The recipients for whom the server accepted the message; it is not sent to them again.
     public var accepted: [String]
-    /// Those for whom the end of the message may be on its way.
+    /// The recipients for whom the end of the message may have been sent.
     public var committing: [String]
     public var obstacle: Obstacle?
 

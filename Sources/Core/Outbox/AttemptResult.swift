@@ -23,8 +23,8 @@ public struct AttemptResult: Hashable, Sendable {
         self.canGoOn = canGoOn
     }
 
-    /// `failures`: attempts that counted, before this one. A message that the server took for some, and not for others
-    /// whom it put off, waits for those.
+    /// `failures`: counted attempts before this one. A message that was accepted for some recipients and deferred for
+    /// others waits for those.
     public init(of deliveries: [Delivery], after failures: Int) {
         for delivery in deliveries {
             switch delivery.outcome {
@@ -62,11 +62,11 @@ public struct AttemptResult: Hashable, Sendable {
             .postpone, isCounted: true, wait: wait, obstacle: isOfServer ? .server : .message, canGoOn: !isOfServer)
     }
 
-    /// No server would know whom it is from or for.
+    /// No server would know its sender or recipients.
     public static let unsendable = AttemptResult(.reject, isCounted: true)
 
-    /// Files that go along with it do not come for now. It costs no attempt: nobody was asked to take the message. `age`:
-    /// how long it has waited; who has waited for long looks less often.
+    /// Attachments cannot be fetched now. This costs no attempt, because no server was asked to accept the message.
+    /// `age`: how long it has waited; the longer, the less often petrel tries.
     public static func filesAwaited(after age: Duration, from obstacle: Attempt.Obstacle) -> AttemptResult {
         let wait = RetrySchedule.waits.last { $0 <= age } ?? RetrySchedule.waits[0]
         return AttemptResult(.postpone, wait: wait, obstacle: obstacle)

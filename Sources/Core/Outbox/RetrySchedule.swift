@@ -2,12 +2,12 @@
 public enum RetrySchedule {
     /// What lies between the attempts: the first one fails, and so on.
     public static let waits: [Duration] = [.seconds(30), .seconds(120), .seconds(480)]
-    /// A message is not sent any more when it has waited for so long.
+    /// The age at which an unsent message fails.
     public static let maximumAge: Duration = .seconds(24 * 60 * 60)
 
     /// The longest time until all planned attempts are over, with a minute for the attempts themselves.
     public static let totalDuration = waits.reduce(.seconds(60), +)
-    /// The pause before another look at the network without a sign that it is back.
+    /// The pause between checks for a network, beside the system's notifications.
     public static let offlinePause: Duration = .seconds(30)
     /// The pause before another try while another process sends.
     public static let busyPause: Duration = .seconds(1)

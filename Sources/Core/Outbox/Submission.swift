@@ -1,8 +1,8 @@
 public import MailTypes
 
-/// Where a message stands between the writer's order to send it and the server's word that it has it [FR-COMP-02].
+/// The state of a message between the user's order to send it and the server's acceptance [FR-COMP-02].
 ///
-/// Nothing else may happen to a message than what `after` says: whoever wants to change its state asks here first.
+/// `after` defines every allowed transition; whoever changes a state must ask it first.
 public enum Submission: Hashable, Sendable, CaseIterable {
     /// Being written.
     case draft
@@ -25,13 +25,13 @@ public enum Submission: Hashable, Sendable, CaseIterable {
         case send
         /// The same, with no seconds.
         case sendAtOnce
-        /// The writer takes the order back in time.
+        /// The user undoes sending in time.
         case undo
         /// The seconds are over.
         case windowElapsed
-        /// The session that had the seconds is gone, however it ended: nobody is there to take the order back.
+        /// The session that owned the undo window ended, so the user can no longer undo.
         case ownerGone
-        /// A sender takes it.
+        /// A sender claims it.
         case claim
         /// The server has it.
         case accept
@@ -49,8 +49,8 @@ public enum Submission: Hashable, Sendable, CaseIterable {
         case takeBack
         /// The writer knows that it arrived.
         case confirm
-        /// It turns up in a copy of the place that it was queued in, and may be sent from there: nobody sends it before
-        /// the writer orders that anew.
+        /// It is in a copy of the home that it was queued in and may be sent from there, so it is not sent until the
+        /// user orders it again.
         case hold
     }
 

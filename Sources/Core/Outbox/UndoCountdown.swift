@@ -1,10 +1,10 @@
-/// The seconds in which the order to send can be taken back.
+/// The countdown of the undo window.
 ///
-/// They count the time in which the program really ran and somebody could have taken the order back: a wake-up counts
-/// for one tick at most, so that a stopped process and a suspended machine stop the count, and no jump of a clock ends it
+/// It counts the time in which the program ran and the user could have undone: a wake-up counts for one tick at most,
+/// so that a stopped process and a suspended machine pause the countdown, and a jump of the clock does not end it
 /// [FR-COMP-02, edge cases].
 public struct UndoCountdown: Hashable, Sendable {
-    /// How often whoever counts wakes up.
+    /// The interval between wake-ups.
     public static let tick: Duration = .milliseconds(250)
 
     public private(set) var remaining: Duration

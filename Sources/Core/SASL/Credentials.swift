@@ -1,4 +1,4 @@
-/// Who signs in, and with what.
+/// A user name and the secret to sign in with.
 public struct Credentials: Sendable {
     public enum Kind: Hashable, Sendable {
         case password
@@ -10,8 +10,8 @@ public struct Credentials: Sendable {
     public let secret: Secret
     public let kind: Kind
 
-    /// `nil` where the user's name is empty, longer than 255 octets, no UTF-8 or holds a control character, and where a
-    /// token holds what none can [RFC 6750 §2.1].
+    /// `nil` if the user name is empty, longer than 255 bytes, not UTF-8 or contains a control character, or if a token
+    /// contains an invalid character [RFC 6750 §2.1].
     public init?(user: [UInt8], _ secret: Secret, _ kind: Kind) {
         guard (1...255).contains(user.count), user.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
             String(validating: user, as: UTF8.self) != nil

@@ -1,4 +1,4 @@
-/// One attempt to sign in, from the client's side: what the server asks goes in, what to answer comes out, both in
+/// One authentication exchange from the client's side: takes the server's challenges and returns the responses, both in
 /// base64 as SMTP and IMAP carry them [RFC 4422].
 public struct Exchange: Sendable {
     private enum State {
@@ -51,8 +51,8 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// What may be sent together with the command that begins the exchange; `nil` where the server speaks first. What was
-    /// taken here is not said again: whoever cannot send it leaves it, and answers the empty challenge.
+    /// The initial response, which may be sent with the command that begins the exchange; `nil` if the server speaks
+    /// first. Once taken it is not repeated; a caller that cannot send it leaves it and answers the empty challenge.
     public mutating func initialResponse() -> Secret? {
         switch state {
         case .message, .scramFirst: return try? speak(toFirst: [])
@@ -66,7 +66,7 @@ public struct Exchange: Sendable {
         case .message, .scramFirst:
             return try speak(toFirst: challenge)
         case .user(let user, let password):
-            // What the server shows as a prompt says nothing that its place does not say.
+            // The text of the server's prompt adds nothing to its position in the exchange.
             state = .password(password)
             return Self.encoded(user)
         case .password(let password):
@@ -89,8 +89,8 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// The server says that the sign-in is done, perhaps with a last message of the exchange. Throws where the server was
-    /// to prove itself and did not.
+    /// The server reports success, perhaps with a final message of the exchange. Throws if the server had to prove its
+    /// identity and did not.
     public mutating func succeed(with message: [UInt8]? = nil) throws(SASLFailure) {
         switch state {
         case .scramSignature(let signature):

@@ -11,14 +11,14 @@ public enum Mechanism: String, CaseIterable, Sendable {
     /// As Google and Microsoft describe it.
     case xoauth2 = "XOAUTH2"
 
-    /// By the name that a server gives, in any case; `nil` for what is not known.
+    /// Looks up a mechanism by the name that a server announces, ignoring case; `nil` if it is unknown.
     public init?(named name: some Collection<UInt8>) {
         let upper = name.map { $0 &- 0x61 < 26 ? $0 & 0xDF : $0 }
         guard let match = Self.allCases.first(where: { $0.rawValue.utf8.elementsEqual(upper) }) else { return nil }
         self = match
     }
 
-    /// Whether all that is to be said is in the first message, and what the server says proves nothing.
+    /// Whether the first message is the whole exchange, and the server's answer proves nothing.
     public var isOneMessage: Bool {
         switch self {
         case .plain, .oauthBearer, .xoauth2: true

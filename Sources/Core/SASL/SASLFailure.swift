@@ -1,16 +1,16 @@
-/// Why a sign-in cannot go on, whatever the server says next.
+/// The reason why an authentication exchange cannot continue.
 public enum SASLFailure: Error, Hashable, Sendable {
-    /// The server said something that is not base64, or not what the mechanism has it say here.
+    /// The server sent something that is not base64, or not what the mechanism expects.
     case malformedChallenge
     /// The server asks on when all has been said.
     case unexpectedChallenge
-    /// A password would be stretched so rarely that it could be guessed, or so often that this machine would stand still.
+    /// The iteration count is so low that the password could be guessed, or so high that it would block this machine.
     case iterationCount
-    /// The server demands an extension that nobody here knows [RFC 5802 §5.1].
+    /// The server requires an unknown extension [RFC 5802 §5.1].
     case unknownExtension
-    /// The server answers somebody else.
+    /// The server's nonce does not continue the client's.
     case foreignNonce
-    /// The server did not prove that it knows the password: it is another one, or somebody stands in between.
+    /// The server could not prove that it knows the password: it is another server, or an attacker is in between.
     case serverNotVerified
     /// The server says in the exchange that name or password is wrong.
     case refused

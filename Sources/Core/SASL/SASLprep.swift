@@ -6,14 +6,14 @@
 /// kinds becomes a space, and what is mapped to nothing goes. Of other text this says that it does not know its form,
 /// and SCRAM is not used for it: a wrong proof would look like a wrong password.
 enum SASLprep {
-    /// `nil` where the text is no UTF-8, holds what the profile prohibits, or is of unknown form.
+    /// `nil` if the text is not UTF-8, contains prohibited characters, or may not be in normal form.
     static func prepared(_ octets: [UInt8]) -> [UInt8]? {
         guard let text = String(validating: octets, as: UTF8.self) else { return nil }
         var result: [UInt8] = []
         for scalar in text.unicodeScalars {
             switch scalar.value {
             case 0x20...0x7E: result.append(UInt8(scalar.value))
-            // Table C.1.2, without U+200B, which stands in the next table too.
+            // Table C.1.2, without U+200B, which is also in the next table.
             case 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: result.append(0x20)
             // Table B.1.
             case 0xAD, 0x34F, 0x1806, 0x180B...0x180D, 0x200C, 0x200D, 0x2060, 0xFE00...0xFE0F, 0xFEFF: break
@@ -25,10 +25,10 @@ enum SASLprep {
         return result.isEmpty ? nil : result
     }
 
-    /// Whether NFKC leaves the character as it is, whatever stands around it among those that are let through.
+    /// Whether NFKC leaves the character unchanged next to any other accepted character.
     private static func isComposed(_ value: UInt32) -> Bool {
         switch value {
-        // Latin-1: the signs that stand for others are left out.
+        // Latin-1 without its compatibility characters.
         case 0xA1...0xA7, 0xA9, 0xAB, 0xAC, 0xAE, 0xB0, 0xB1, 0xB6, 0xB7, 0xBB, 0xBF...0xFF: true
         // Latin Extended-A, without ĳ, ŀ, ŉ and the long s.
         case 0x100...0x131, 0x134...0x13E, 0x141...0x148, 0x14A...0x17E: true

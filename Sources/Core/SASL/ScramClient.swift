@@ -3,7 +3,7 @@
 ///
 /// The header of the first message is `n,,`: no channel is bound, because no binding is supported here.
 struct ScramClient: Sendable {
-    /// Fewer make guessing cheap [RFC 7677 §4]; more would keep this machine busy for whoever asks.
+    /// Fewer iterations make guessing cheap [RFC 7677 §4]; more would let a server keep this machine busy.
     static let iterations = 4096...1_000_000
     static let maximumSalt = 1024
 
@@ -29,7 +29,7 @@ struct ScramClient: Sendable {
         firstBare = Array("n=".utf8) + Self.escaped(user) + Array(",r=".utf8) + nonce
     }
 
-    /// A name in which commas and equals signs cannot be taken for others [RFC 5802 §5.1].
+    /// A name with escaped commas and equals signs [RFC 5802 §5.1].
     static func escaped(_ name: [UInt8]) -> [UInt8] {
         name.flatMap { octet -> [UInt8] in
             switch octet {
@@ -80,7 +80,7 @@ struct ScramClient: Sendable {
     }
 }
 
-/// What the server sends first: `r=…,s=…,i=…` and perhaps extensions [RFC 5802 §7].
+/// The server's first message: `r=…,s=…,i=…` and possibly extensions [RFC 5802 §7].
 struct ScramChallenge {
     let nonce: [UInt8]
     let salt: [UInt8]
@@ -88,7 +88,7 @@ struct ScramChallenge {
 
     init(_ octets: [UInt8]) throws(SASLFailure) {
         let fields = octets.split(separator: 0x2C, omittingEmptySubsequences: false)
-        // An extension that must be understood stands first.
+        // A mandatory extension comes first.
         if let first = fields.first, first.starts(with: "m=".utf8) { throw .unknownExtension }
         guard fields.count >= 3, fields[0].starts(with: "r=".utf8), fields[1].starts(with: "s=".utf8),
             fields[2].starts(with: "i=".utf8), ScramClient.isNonce(fields[0].dropFirst(2)),

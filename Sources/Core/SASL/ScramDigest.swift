@@ -1,10 +1,10 @@
-/// The functions of SHA-256 that a SCRAM exchange needs; whoever has them lends them.
+/// The SHA-256 functions that a SCRAM exchange needs, supplied by the caller.
 public struct ScramDigest: Sendable {
-    /// The digest of octets, 32 octets.
+    /// The SHA-256 digest, 32 bytes.
     public let hash: @Sendable ([UInt8]) -> [UInt8]
     /// The keyed digest of a message [RFC 2104].
     public let hmac: @Sendable (_ key: [UInt8], _ message: [UInt8]) -> [UInt8]
-    /// PBKDF2 with that keyed digest, 32 octets of it [RFC 8018 §5.2].
+    /// PBKDF2 with that keyed digest, 32 bytes of output [RFC 8018 §5.2].
     public let stretch: @Sendable (_ password: [UInt8], _ salt: [UInt8], _ iterations: Int) -> [UInt8]
 
     public init(

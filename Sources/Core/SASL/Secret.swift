@@ -1,18 +1,18 @@
-/// A password or a token. It shows itself to nobody: whatever is printed of it says `<secret>`.
+/// A password or token. Printing it yields `<secret>`.
 public struct Secret: Sendable {
-    /// No server takes more: a base64 line of an exchange holds 12,288 characters [RFC 4954 §4].
+    /// The largest size a server accepts: a base64 line of an exchange has at most 12,288 characters [RFC 4954 §4].
     public static let maximumLength = 8192
 
     /// For the exchange alone.
     public let octets: [UInt8]
 
-    /// `nil` where the octets are none, more than a server takes, or hold a NUL, which ends a password in PLAIN.
+    /// `nil` if the bytes are empty, too many for a server, or contain a NUL, which ends a password in PLAIN.
     public init?(_ octets: [UInt8]) {
         guard (1...Self.maximumLength).contains(octets.count), !octets.contains(0) else { return nil }
         self.octets = octets
     }
 
-    /// What is made of secrets and is as secret: a response, or the line that carries it.
+    /// A value derived from secrets, and as secret as they are: a response, or the line that carries it.
     public init(derived octets: [UInt8]) {
         self.octets = octets
     }

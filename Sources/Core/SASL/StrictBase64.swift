@@ -1,4 +1,4 @@
-/// Base64 as an exchange uses it: one line, padded, every octet in the alphabet, no bit left over [RFC 4648 §4].
+/// Base64 as an exchange uses it: one padded line, every byte in the alphabet, no bits left over [RFC 4648 §4].
 public enum StrictBase64 {
     /// The longest line of an exchange that a client has to take [RFC 4954 §4].
     public static let maximumLength = 12_288

@@ -14,7 +14,7 @@ public import Disk
     private let access: Access
     private let handle: OpaquePointer
     public private(set) var isOpen = true
-    /// Those that are prepared. The full-text table has more of its own, which are its to end.
+    /// The prepared statements. The full-text table has statements of its own and finalizes them itself.
     private var statements = unsafe Set<OpaquePointer>()
 
     /// How long a connection waits for another one, in milliseconds.
@@ -46,11 +46,11 @@ public import Disk
         close()
     }
 
-    /// Ends all statements and the connection; every later use of them is an error.
+    /// Finalizes all statements and closes the connection; using them later is an error.
     ///
-    /// `keepingLog`: what the write-ahead log holds need not be moved into the database now, which waits for the disk
-    /// twice. Whoever opens it next reads the log once, and whoever writes and closes it without this empties it, also
-    /// where it is open elsewhere, unless somebody reads just then.
+    /// `keepingLog`: does not move the write-ahead log into the database, which would wait for the disk twice. The next
+    /// connection reads the log once; the next writer that closes without this option empties it, even if it is open
+    /// elsewhere, unless a reader is active.
     public func close(keepingLog: Bool = false) {
         guard isOpen else { return }
         if access == .writing, !keepingLog {

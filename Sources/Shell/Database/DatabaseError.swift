@@ -1,6 +1,6 @@
 /// Why a database could not answer.
 public enum DatabaseError: Error, Hashable, Sendable {
-    /// The file is no database, or not one that can be believed.
+    /// The file is not a database, or is damaged.
     case damaged(path: String)
     /// Another process writes, and went on for too long.
     case busy(path: String)

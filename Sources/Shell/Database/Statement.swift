@@ -26,7 +26,7 @@ public enum SQLValue: Hashable, Sendable {
         unsafe database.end(handle)
     }
 
-    /// Runs to the end, and gives no row to anybody.
+    /// Runs to the end and ignores any rows.
     public func run(_ values: [SQLValue] = []) throws(DatabaseError) {
         try visit(values) { _ in }
     }
@@ -84,7 +84,7 @@ public enum SQLValue: Hashable, Sendable {
     }
 }
 
-/// The row that a statement stands at. Not to be kept beyond the call that it was given to.
+/// The current row of a statement. It must not be used after the call that receives it.
 @safe public struct Row: ~Copyable {
     private let statement: OpaquePointer
 

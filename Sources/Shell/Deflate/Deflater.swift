@@ -1,6 +1,6 @@
 private import CZlib
 
-/// Compresses octets into one stream of raw deflate, piece by piece [RFC 1951].
+/// Compresses bytes into one raw deflate stream, piece by piece [RFC 1951].
 @safe public struct Deflater: ~Copyable {
     private let stream: UnsafeMutablePointer<z_stream>
 
@@ -9,7 +9,7 @@ private import CZlib
     public init() {
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
-        // A negative count of bits stands for deflate without a header [zlib.h].
+        // A negative window size selects deflate without a header [zlib.h].
         let made = unsafe deflateInit2_(
             stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
             Int32(MemoryLayout<z_stream>.size))
@@ -21,7 +21,7 @@ private import CZlib
         unsafe stream.deallocate()
     }
 
-    /// What stands for `octets`: whoever has it, and all before it, has all of them.
+    /// Returns the compressed form of `octets`, flushed: the receiver can decompress all of them.
     public mutating func compress(_ octets: [UInt8]) -> [UInt8] {
         guard !octets.isEmpty else { return [] }
         var compressed: [UInt8] = []
@@ -34,7 +34,7 @@ private import CZlib
                 unsafe compressed += [UInt8](unsafeUninitializedCapacity: Self.piece) { output, count in
                     unsafe stream.pointee.next_out = output.baseAddress
                     unsafe stream.pointee.avail_out = UInt32(Self.piece)
-                    // Without room nothing is done, which is no error: there may be no more to do.
+                    // Without output space nothing happens, which is not an error: there may be nothing left to do.
                     let state = unsafe deflate(stream, Z_SYNC_FLUSH)
                     precondition(state == Z_OK || state == Z_BUF_ERROR, "zlib's stream is not one")
                     count = unsafe Self.piece - Int(stream.pointee.avail_out)

@@ -1,22 +1,22 @@
 private import CZlib
 
-/// What was to be decompressed is no deflate.
+/// The input is not valid deflate data.
 public struct NoDeflate: Error, Hashable, Sendable {
     public init() {}
 }
 
-/// Decompresses one stream of raw deflate, however its octets arrive [RFC 1951].
+/// Decompresses one raw deflate stream that arrives in any pieces [RFC 1951].
 ///
-/// It holds what it was fed and the 32 KiB that deflate refers back to. What comes out, whoever asks for it limits.
+/// It holds the pending input and the 32 KiB window of deflate. The caller limits the output.
 @safe public struct Inflater: ~Copyable {
     private let stream: UnsafeMutablePointer<z_stream>
     private var input: [UInt8] = []
     private var start = 0
-    /// Whether something may come out that needs no more octets.
+    /// Whether more output may be available without more input.
     private var isHolding = false
     /// The sender has said that nothing follows.
     public private(set) var isAtEnd = false
-    /// Whether nothing was begun that is not done, as far as octets were looked at.
+    /// Whether the input so far ends at the end of a block.
     private var isBlockDone = true
 
     public init() {
@@ -31,7 +31,7 @@ public struct NoDeflate: Error, Hashable, Sendable {
         unsafe stream.deallocate()
     }
 
-    /// Whether octets are left that were fed and not looked at.
+    /// Whether input is left that was not processed.
     public var hasRest: Bool { start < input.count }
 
     /// Whether a sender may stop here: nothing was begun that is not done.
@@ -39,13 +39,13 @@ public struct NoDeflate: Error, Hashable, Sendable {
         isAtEnd || isBlockDone && !hasRest && !isHolding
     }
 
-    /// Takes octets. Whoever feeds it asks for what comes out until nothing does, so it holds one read at a time.
+    /// Appends input. The caller then takes output until there is none, so that at most one read is held.
     public mutating func feed(_ octets: [UInt8]) {
         input = hasRest ? Array(input[start...]) + octets : octets
         start = 0
     }
 
-    /// The next octets, `limit` at most; none where more has to be fed first, and behind the end.
+    /// Returns at most `limit` bytes of output; none if more input is needed, or at the end.
     public mutating func next(atMost limit: Int) throws(NoDeflate) -> [UInt8] {
         guard !isAtEnd, hasRest || isHolding, limit > 0 else { return [] }
         var state = Z_OK
@@ -68,7 +68,7 @@ public struct NoDeflate: Error, Hashable, Sendable {
         case Z_OK, Z_BUF_ERROR: break
         case Z_STREAM_END: isAtEnd = true
         default:
-            // What came before the fault is good, and the fault comes again.
+            // The output before the error is valid, and the error is thrown again next time.
             if octets.isEmpty { throw NoDeflate() }
             isHolding = true
         }

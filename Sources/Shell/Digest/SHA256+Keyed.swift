@@ -2,14 +2,14 @@ private import COpenSSL
 
 /// What signing in needs of SHA-256.
 extension SHA256 {
-    /// The digest of all octets at once, 32 octets.
+    /// Returns the digest of all bytes at once, 32 bytes.
     public static func digest(of octets: [UInt8]) -> [UInt8] {
         var digest = SHA256()
         digest.update(octets.span)
         return digest.finish()
     }
 
-    /// HMAC: the digest of a message that only who has the key can make, 32 octets [RFC 2104].
+    /// HMAC-SHA-256: a digest that only the holder of the key can compute, 32 bytes [RFC 2104].
     public static func authenticationCode(of message: [UInt8], key: [UInt8]) -> [UInt8] {
         var code = [UInt8](repeating: 0, count: 32)
         var length = 0
@@ -19,8 +19,7 @@ extension SHA256 {
         return code
     }
 
-    /// PBKDF2 with HMAC: a key of 32 octets out of a password, made costly to guess by the count of iterations
-    /// [RFC 8018 §5.2].
+    /// PBKDF2 with HMAC: derives a key of 32 bytes from a password; iterations make guessing expensive [RFC 8018 §5.2].
     public static func key(from password: [UInt8], salt: [UInt8], iterations: Int) -> [UInt8] {
         var key = [UInt8](repeating: 0, count: 32)
         let made = unsafe password.withUnsafeBytes { password in

@@ -10,7 +10,7 @@ extension SHA256 {
     }
 }
 
-/// The same for a message that comes piece by piece.
+/// The same for a message that arrives in pieces.
 public struct LineEndDigest: ~Copyable {
     private var digest = SHA256()
     private var last: UInt8 = 0

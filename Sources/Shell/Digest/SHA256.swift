@@ -24,14 +24,14 @@ internal import MailTypes
         }
     }
 
-    /// The digest, 32 octets, of all that was fed.
+    /// Returns the digest of all bytes fed so far, 32 bytes.
     public consuming func finish() -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 32)
         unsafe _ = EVP_DigestFinal_ex(context, &digest, nil)
         return digest
     }
 
-    /// The digest of all octets at once, as 64 hexadecimal digits in lower case.
+    /// Returns the digest of all bytes at once as 64 lowercase hexadecimal digits.
     public static func digits(of octets: [UInt8]) -> String {
         var digest = SHA256()
         digest.update(octets.span)

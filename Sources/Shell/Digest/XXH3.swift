@@ -4,7 +4,7 @@ public import MailTypes
 /// XXH3, the fast hash that files are indexed by. Anybody can make two contents with one hash: an index, never an
 /// identity.
 public enum XXH3 {
-    /// 64 bits of `octets`.
+    /// Returns the 64-bit XXH3 hash of `octets`.
     public static func hash64(_ octets: Span<UInt8>) -> UInt64 {
         unsafe octets.withUnsafeBytes { unsafe XXH3_64bits($0.baseAddress, $0.count) }
     }

@@ -1,13 +1,12 @@
 private import CLinux
 private import Glibc
 
-/// What a process is started with beside its arguments: variables, as octets, and the directory that it works in
-/// [environ(7)].
+/// The environment of a process: variables as bytes, and the working directory [environ(7)].
 public struct Environment: Sendable {
     private var variables: [[UInt8]: [UInt8]]
     /// An absolute path; empty where the directory is gone.
     public let workingDirectory: [UInt8]
-    /// What the machine is called.
+    /// The host name.
     public let hostName: [UInt8]
 
     public init(_ variables: [String: String] = [:], workingDirectory: String = "/", hostName: String = "localhost") {

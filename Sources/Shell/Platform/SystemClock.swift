@@ -18,7 +18,7 @@ public struct SystemClock: Clock {
         let (seconds, attoseconds) = duration.components
         var wanted = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
         var rest = timespec()
-        // A signal that somebody handles cuts it short, and says what is left.
+        // A handled signal interrupts the sleep, and the remaining time is slept.
         while unsafe nanosleep(&wanted, &rest) != 0, errno == EINTR { wanted = rest }
     }
 

@@ -13,7 +13,7 @@ public enum ChildProcess {
 
         public var isSuccess: Bool { self == .exited(0) }
 
-        /// As waitpid(2) gives it.
+        /// The status as waitpid(2) returns it.
         init(status: Int32) {
             let signal = status & 0x7F
             self = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
@@ -47,8 +47,8 @@ public enum ChildProcess {
         let output: Int32
     }
 
-    /// Starts a program. With `ends` it has a session of its own, and these to read from and to print to; else it has
-    /// what this program has.
+    /// Starts a program. With `ends` it runs in a new session with these as input and output; otherwise it inherits
+    /// those of this process.
     static func start(
         _ words: [[UInt8]], _ environment: Environment, _ ends: Ends? = nil
     ) throws(SpawnFailure) -> Int32 {
@@ -89,7 +89,7 @@ public enum ChildProcess {
         return child
     }
 
-    /// How a child ended; `nil` where nobody waits and it has not.
+    /// The status of a child that ended; `nil` if it is still running and the caller does not wait.
     static func status(of child: Int32, waiting: Bool) -> End? {
         var status: Int32 = 0
         while true {
@@ -114,7 +114,7 @@ public enum ChildProcess {
         return body()
     }
 
-    /// Calls `body` with the octets as the system wants them: each ended by NUL, and nil behind the last.
+    /// Calls `body` with the arguments as C strings, followed by a null pointer.
     private static func withPointers(
         to words: [[UInt8]], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32
     ) -> Int32 {

@@ -2,11 +2,11 @@ private import CLinux
 private import Glibc
 public import Platform
 
-/// Another program that is run for what it prints, without the terminal: passwords, tokens and suggested answers come
-/// this way.
+/// Runs another program for its output, without the terminal: for passwords, tokens and suggested replies.
 ///
-/// It finds on its standard input what it is given, its complaints go nowhere, and it has a session of its own, so that it can
-/// neither ask on this terminal nor be stopped by its keys. What it has started ends with it when the time is over.
+/// The program gets its input on standard input, its standard error is discarded, and it runs in a new session, so that
+/// it can neither read from this terminal nor receive its signals. At the timeout it is killed together with everything
+/// it started.
 public enum CommandOutput {
     public enum Failure: Error, Hashable, Sendable {
         /// It ended, and not with zero.
@@ -17,8 +17,8 @@ public enum CommandOutput {
         case tooLong
     }
 
-    /// What a command of the user's prints, run by the shell. `arguments` are its `$1`, `$2`, …: no shell looks into
-    /// them. A command that leaves others behind is over when it is over itself.
+    /// The output of a user's shell command. `arguments` become `$1`, `$2`, …, which no shell expands. The command is
+    /// over when it exits, even if it leaves processes behind.
     public static func of(
         shell command: [UInt8], _ arguments: [[UInt8]] = [], input: [UInt8] = [], _ environment: Environment,
         within limit: Duration, atMost maximum: Int
@@ -44,7 +44,7 @@ public enum CommandOutput {
         return try reading.finish(within: limit)
     }
 
-    /// A file in memory with these octets, at its beginning: however much the command reads of it holds up nobody.
+    /// A file in memory with these bytes, so that a command that does not read its input blocks nothing.
     private static func file(of octets: [UInt8]) throws(Failure) -> Int32 {
         let descriptor = linux_memory_file()
         guard descriptor >= 0 else { throw .failed(.notStarted(errno)) }
@@ -62,7 +62,7 @@ public enum CommandOutput {
         return descriptor
     }
 
-    /// A started command and what it has printed so far.
+    /// A running command and its output so far.
     private struct Reading {
         /// How long a command that has closed its output is not looked at.
         private static let pause: Int32 = 20
@@ -84,7 +84,7 @@ public enum CommandOutput {
             let end = clock.elapsed() + limit
             while true {
                 if let status = ChildProcess.status(of: child, waiting: false) {
-                    // What it printed last is there already; what others hold open does not matter.
+                    // Its last output is already there; what its children hold open does not matter.
                     read()
                     if output.count > maximum { throw .tooLong }
                     guard status.isSuccess else { throw .failed(status) }
@@ -103,7 +103,7 @@ public enum CommandOutput {
             }
         }
 
-        /// Until something is printed, and for a moment at most: the end of the command makes no sound of its own.
+        /// Waits for output, for a moment at most, because the end of the command causes no event.
         private func wait() {
             if hasEnded {
                 _ = poll(nil, 0, Self.pause)

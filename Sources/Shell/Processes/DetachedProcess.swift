@@ -1,7 +1,7 @@
 private import Glibc
 public import Platform
 
-/// Another program that goes on when this one has ended, and has no terminal.
+/// Another program that outlives this one and has no terminal.
 public enum DetachedProcess {
     /// Another run of this program; whether it was started. `arguments` are those behind the name of the program.
     public static func start(_ arguments: [[UInt8]], _ environment: Environment) -> Bool {
@@ -17,7 +17,7 @@ public enum DetachedProcess {
 
     private static let shell = Array("/bin/sh".utf8)
 
-    /// A shell starts it and ends at once, so that nobody has to wait for it: whoever takes in orphans does.
+    /// A shell starts it and exits at once, so that init adopts it and petrel need not wait for it.
     private static func start(words: [[UInt8]], _ environment: Environment) -> Bool {
         let command = Array("\"$@\" </dev/null >/dev/null 2>&1 &".utf8)
         let words = [shell, Array("-c".utf8), command, Array("sh".utf8)] + words

@@ -2,7 +2,7 @@ internal import Accounts
 internal import MailTypes
 internal import SASL
 
-/// The last questions, and what is written after them.
+/// The last questions, and saving the account.
 extension SetupDialogue {
     private enum Place {
         case keyring(KeyringEntry)

@@ -5,13 +5,13 @@ internal import MailTypes
 internal import SASL
 internal import Terminal
 
-/// The questions that make an account, one after the other. Whoever leaves has changed nothing.
+/// The questions that set up an account. Nothing changes if the user quits.
 struct SetupDialogue {
     var console: Console
     let files: AccountFiles
     /// An account without servers, which gets them now.
     let former: AccountConfiguration?
-    /// What was answered so far. The account's secret is not in it where it was typed.
+    /// The answers so far, without a typed password.
     var account: AccountConfiguration
     var usesScreenReader = false
     private var name = ""

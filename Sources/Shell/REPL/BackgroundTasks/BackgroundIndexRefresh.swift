@@ -3,7 +3,7 @@ internal import MailEngine
 internal import MailTypes
 private import Synchronization
 
-/// An index that is brought up to date on another thread, so that nobody has to wait for the end of it.
+/// Updates an index on another thread, so that the user need not wait.
 final class BackgroundIndexRefresh: Sendable {
     private final class News: Sendable {
         let latest = Mutex<IndexRefresh.Progress?>(nil)
@@ -25,13 +25,13 @@ final class BackgroundIndexRefresh: Sendable {
             }, finished: finished)
     }
 
-    /// How far it has come; `nil` where nobody knows yet how much there is.
+    /// The progress; `nil` while the total is unknown.
     var progress: IndexRefresh.Progress? { news.latest.withLock(\.self) }
 
     /// `nil` as long as it is under way.
     var result: Result<Void, CommandFailure>? { work.value }
 
-    /// Waits for the end of it, and tells meanwhile how far it has come. `nil` as soon as that is not wanted any more.
+    /// Waits for the end and reports progress. Returns `nil` as soon as the result is no longer wanted.
     func wait(
         unless isStopped: () -> Bool, _ tell: (IndexRefresh.Progress) -> Void
     ) -> Result<Void, CommandFailure>? {
@@ -43,11 +43,11 @@ final class BackgroundIndexRefresh: Sendable {
 }
 
 extension PromptSession {
-    /// Brings the index of an account up to date. Ctrl-C ends the waiting: the work goes on, and its end is told.
+    /// Updates the index of an account. Ctrl-C stops the waiting; the work continues, and its end is reported.
     func refreshIndex(
         of account: MailAccount, at now: Instant, _ input: LineInput, _ tell: (IndexRefresh.Progress) -> Void
     ) throws(CommandFailure) {
-        // One that was begun before does not know what has come since.
+        // A refresh that began earlier does not include what arrived since.
         for refreshing in [indexing[account.name], nil] {
             let isOld = refreshing != nil
             let refreshing = refreshing ?? BackgroundIndexRefresh(account, at: now, finished: input.wake)
@@ -61,7 +61,7 @@ extension PromptSession {
         }
     }
 
-    /// What is to be told of those that nobody waited for and that have ended.
+    /// The reports of refreshes that ended in the background.
     func endedIndexing() -> [String] {
         indexing.sorted { $0.key < $1.key }.compactMap { name, refreshing in
             guard let result = refreshing.result else { return nil }
@@ -71,7 +71,7 @@ extension PromptSession {
     }
 }
 
-/// What is said of an index that is made in the background.
+/// The message about an index that is updated in the background.
 private enum IndexingLine {
     static func goesOn(_ name: AccountName, _ refreshing: BackgroundIndexRefresh) -> String {
         let count = refreshing.progress.map { " (\($0.done) of \($0.total) messages)" } ?? ""

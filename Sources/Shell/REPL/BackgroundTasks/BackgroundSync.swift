@@ -3,7 +3,7 @@ internal import MailEngine
 internal import Terminal
 
 extension SyncJob {
-    /// What is said to whoever stops waiting for it.
+    /// The message when the user stops waiting for a sync.
     var goesOn: String {
         let what = accounts.count == 1 ? "\(accounts[0].name) is" : "\(accounts.count) accounts are"
         return
@@ -18,7 +18,7 @@ extension SyncJob {
 }
 
 extension PromptSession {
-    /// What is to be told of a sync that nobody waits for, and whether it brought mail.
+    /// The report of a background sync, and whether it fetched new mail.
     func syncLines(_ console: Console) -> (lines: [String], hasNewMail: Bool) {
         guard let work = syncing else { return ([], false) }
         var lines = work.deliveries.take().compactMap(DeliveryDescriptions(console).line)
@@ -33,7 +33,7 @@ extension PromptSession {
 }
 
 extension Console {
-    /// Ends a sync that goes on behind the prompt, and says so.
+    /// Stops a background sync and reports it.
     mutating func stopSync() {
         guard let session, let work = session.syncing else { return }
         work.stop()

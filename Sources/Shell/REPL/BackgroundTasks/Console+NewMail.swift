@@ -18,7 +18,7 @@ extension Console {
         guard total > 0, let home = try? home(), let command = Settings(of: home)[.notifyCommand] else { return }
         let places = counts.map { counts.count == 1 ? $0.account.name.text : "\($0.account.name.text) \($0.count)" }
         let words = "\(total) new message\(total == 1 ? "" : "s") (\(places.joined(separator: ", ")))"
-        // Nobody's mail depends on it, and whoever reads what is said here knows already.
+        // Its failure does not matter: the new mail was already reported here.
         _ = DetachedProcess.start(shell: Array(command.utf8), [Array("New mail".utf8), Array(words.utf8)], environment)
     }
 }

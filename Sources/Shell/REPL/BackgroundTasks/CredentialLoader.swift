@@ -5,8 +5,8 @@ internal import Platform
 internal import SASL
 private import Synchronization
 
-/// Reads what an account signs in with, from where the account says, without asking anybody. What was read is kept, in
-/// memory, until somebody refuses it.
+/// Loads an account's credentials from their configured source, without asking the user. They are cached in memory
+/// until a server refuses them.
 final class CredentialLoader: Sendable {
     private let account: AccountConfiguration
     private let environment: Environment
@@ -22,7 +22,7 @@ final class CredentialLoader: Sendable {
     var source: OutboxDelivery.CredentialSource {
         { (isRenewed) async throws(OutboxDelivery.CredentialProblem) in
             if !isRenewed, let known = self.known.withLock({ $0 }) { return known }
-            // Somebody may have to unlock something, and nobody else is to wait for that.
+            // The user may have to unlock a keyring; other accounts do not wait for that.
             let read = await withCheckedContinuation { continuation in
                 DispatchQueue(label: "petrel.credentials").async { continuation.resume(returning: self.read()) }
             }

@@ -2,8 +2,8 @@ internal import Accounts
 internal import MailClients
 internal import MailTypes
 
-/// Looks for the servers of an address: of those that its domain names, and then of those that servers are often called,
-/// the first that can be connected to. Nobody signs in.
+/// Finds the servers of an address: first those that its domain publishes, then common names; the first that accepts a
+/// connection. Does not sign in.
 struct ServerSearch: Sendable {
     struct Found: Sendable {
         let imap: DiscoveryPlan.Candidate

@@ -4,7 +4,7 @@ internal import MailTypes
 internal import Platform
 private import Synchronization
 
-/// What came of an account.
+/// The result of syncing an account.
 struct SyncedAccount: Sendable {
     let account: MailAccount
     let report: SyncReport
@@ -13,8 +13,8 @@ struct SyncedAccount: Sendable {
     let indexProblem: String?
 }
 
-/// Accounts that are being brought together with their servers, and lists, conversations, search and contacts with what
-/// came: on other threads, so that nobody has to wait for the end of it.
+/// A running sync of accounts, including the update of lists, threads, search and contacts, on other threads, so that
+/// the user need not wait.
 final class SyncJob: Sendable {
     let accounts: [MailAccount]
     let request: AccountSync.Request
@@ -72,7 +72,7 @@ final class SyncJob: Sendable {
     /// `nil` as long as it is under way.
     var synced: [SyncedAccount]? { work.value.flatMap(\.self) }
 
-    /// Waits for the end of it; `nil` as soon as that is not wanted any more. The work itself goes on.
+    /// Waits for the end; `nil` as soon as that is no longer wanted. The work itself continues.
     func wait(unless isStopped: () -> Bool, meanwhile: () -> Void) -> [SyncedAccount]? {
         let synced = work.wait {
             meanwhile()
@@ -81,13 +81,13 @@ final class SyncJob: Sendable {
         return synced.flatMap(\.self)
     }
 
-    /// Ends it in good order, which takes seconds at most.
+    /// Stops it cleanly, within a few seconds.
     func stop() {
         unwanted.isSet.store(true, ordering: .relaxed)
         _ = work.wait(seconds: 3)
     }
 
-    /// Whether somebody who wants these accounts synced, in this way, has that by this work.
+    /// Whether this job does what a new request for these accounts asks for.
     func includes(_ others: [MailAccount], _ other: AccountSync.Request) -> Bool {
         let names = Set(accounts.map(\.name))
         return request.isPlain && other.isPlain && others.allSatisfy { names.contains($0.name) }
@@ -100,6 +100,6 @@ extension AccountSync.Request {
         mailboxes == nil && window == nil && removals.isEmpty && !isDryRun && !confirmsDeletions
     }
 
-    /// Whether somebody who gave the order may go on with something else.
+    /// Whether the user may continue with something else while it runs.
     var canGoOn: Bool { !isDryRun && removals.isEmpty }
 }

@@ -9,7 +9,7 @@ internal import Terminal
 final class SyncProgressTracker: Sendable {
     enum News {
         case mail(SyncProgress)
-        /// Lists and search follow what came.
+        /// The index is updated with the fetched messages.
         case index(IndexRefresh.Progress)
         case end
     }
@@ -44,7 +44,7 @@ extension SyncProgressTracker.News {
 }
 
 extension SyncProgress {
-    /// What is done that cannot be counted; `nil` where that is nothing.
+    /// The current work if it cannot be counted; otherwise `nil`.
     var words: String? {
         switch phase {
         case .idle, .failed, .signedOut, .syncingBodies: nil
@@ -58,14 +58,14 @@ extension SyncProgress {
     }
 }
 
-/// What is told of a sync while somebody waits for it.
+/// Reports the progress of a sync while the user waits for it.
 struct SyncTicker {
     private let style: ProgressReport.Style
     private let clock: any Clock
     private var fetching: ProgressReport
     private var indexing: ProgressReport?
 
-    /// `advice` is said once, where it takes very long.
+    /// `advice` is shown once if it takes very long.
     init(_ style: ProgressReport.Style, _ clock: any Clock, advice: String?) {
         (self.style, self.clock) = (style, clock)
         fetching = ProgressReport(style, clock, work: .fetching)

@@ -1,7 +1,6 @@
 internal import MailEngine
 
-/// What a sync of an account consists of: mail leaves, then both sides are brought together, and what was sent is looked
-/// for in Sent where the server puts it there.
+/// One sync of an account: send the outbox, synchronize, and then check whether the server stored the sent copies.
 struct SyncRound: Sendable {
     let sync: AccountSync
     let before: AccountDelivery?

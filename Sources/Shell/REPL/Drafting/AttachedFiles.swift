@@ -3,13 +3,13 @@ internal import Composer
 internal import Disk
 internal import Platform
 
-/// Files that the user names to go with a draft: as paths, with `~` and signs that stand for others, and as the
-/// `file://` URLs that terminals paste when a file is dropped on them.
+/// Files that the user names as attachments: paths with `~` and wildcards, or `file://` URLs as terminals paste them on
+/// drag and drop.
 struct AttachedFiles {
     let environment: Environment
     let userDirectory: Path?
 
-    /// Octets of one file that are more than any server takes, by far: nobody would wait for it to be refused.
+    /// A size in bytes that no server accepts by far; such a file is rejected before it is read.
     private static let maximumSize = 100_000_000
 
     /// Each file that the operands name, numbered from `first`.
@@ -53,7 +53,7 @@ struct AttachedFiles {
 
     private func paths(_ operand: [UInt8]) throws(CommandFailure) -> [Path] {
         let path = expanded(operand)
-        // A file of that very name is what is meant, whatever signs are in it.
+        // A file with exactly that name is meant, even if it contains wildcards.
         let isThere = (try? FileReading.kind(of: path)) != nil
         guard PathPattern.isPattern(path.bytes), !isThere else { return [path] }
         let found = PathPattern.matches(path).filter { (try? FileReading.kind(of: $0)) == .file }

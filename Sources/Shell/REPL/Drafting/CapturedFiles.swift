@@ -4,8 +4,8 @@ internal import Platform
 internal import Processes
 internal import Terminal
 
-/// What the command of the user's choice made to go with a draft: a camera's picture, a part of the screen, the choice
-/// of a file picker. It is given a directory as `$1`, and each file that it puts there is taken [FR-COMP-01].
+/// Files that the user's capture command creates: a camera's picture, a screenshot, the choice of a file picker. The
+/// command gets a directory as `$1`, and each file in it is attached [FR-COMP-01].
 struct CapturedFiles {
     /// In the order of their names.
     let paths: [[UInt8]]
@@ -39,7 +39,7 @@ struct CapturedFiles {
         }
     }
 
-    /// The draft has a copy of each by then. What cannot be removed harms nobody.
+    /// The draft has a copy of each by then, so a file that cannot be removed does no harm.
     func remove() {
         try? parent.removeTree(name)
     }

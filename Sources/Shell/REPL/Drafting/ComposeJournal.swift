@@ -3,14 +3,14 @@ internal import JSONText
 internal import MailTypes
 internal import MaildirStore
 
-/// The lines that were accepted in a session and are not saved yet, one JSON object a line.
+/// The unsaved lines of a session, one JSON object per line.
 ///
-/// The first names the draft and the revision that the session began with. Each other is an edit, or says that a
-/// revision was about to be made: if the store has that revision, what stands before the line is in it.
+/// The first line names the draft and the revision at which the session began. Every other line is an edit, or a mark
+/// that a revision was about to be written: if the store has that revision, it includes everything before the mark.
 struct ComposeJournal {
     let draft: DraftID
     let number: Int
-    /// The edits, each with the revision that was made after it, as far as one was.
+    /// The edits, each with the revision that was written after it, if any.
     private var steps: [Step] = []
     /// Whether the writer was done with the draft: it was thrown away, or sent.
     private(set) var isEnded = false
@@ -59,8 +59,7 @@ struct ComposeJournal {
         }
     }
 
-    /// What is missing from a revision of the draft; `nil` where that revision is none that the session knew of, because
-    /// somebody else made it.
+    /// The edits that a revision of the draft lacks; `nil` if another program made that revision.
     func edits(after revision: Int) -> [DraftEdit]? {
         var highest = 0
         var start: Int?
@@ -73,7 +72,7 @@ struct ComposeJournal {
         return steps[start...].compactMap { if case .edit(let edit) = $0 { edit } else { nil } }
     }
 
-    /// All lines of text that were typed, for a draft that they do not fit any more.
+    /// All typed lines of text, for a draft that the edits no longer fit.
     var text: [String] {
         steps.flatMap { step -> [String] in
             if case .edit(let edit) = step { edit.newLines } else { [] }

@@ -5,14 +5,13 @@ internal import InternetMessage
 internal import MailTypes
 internal import MaildirStore
 
-/// Brings back what was accepted in sessions that ended without saving it: the machine went down, the program was
-/// killed.
+/// Recovers what was typed in sessions that ended without saving: after a crash, a power loss or SIGKILL.
 struct ComposeRecovery {
     /// A draft that something was brought back to.
     struct Recovered {
         let draft: FoundDraft
         let subject: String
-        /// Whether the lines did not fit the draft any more and became one of their own.
+        /// Whether the edits no longer fitted the draft, so that the text became a separate draft.
         let isApart: Bool
     }
 
@@ -27,7 +26,7 @@ struct ComposeRecovery {
         case notHere
     }
 
-    /// What is done for one session may be interrupted at any place, and done again.
+    /// The recovery of a session can be interrupted anywhere and repeated.
     func run() throws(CommandFailure) -> [Recovered] {
         try account.files { () throws(FileError) in
             guard let state = try account.home.directory(.state(account.name)) else { return [] }
@@ -63,7 +62,7 @@ struct ComposeRecovery {
         }
     }
 
-    /// The draft is gone, or somebody else has changed it: what was typed becomes a draft of its own.
+    /// The draft is gone or was changed elsewhere, so the typed text becomes a separate draft.
     private func keepApart(_ journal: ComposeJournal) throws(FileError) -> Outcome {
         let text = journal.text
         if text.allSatisfy({ $0.isEmpty }) { return .nothing }

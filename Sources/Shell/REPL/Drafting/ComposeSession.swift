@@ -6,11 +6,11 @@ internal import JSONText
 internal import MailTypes
 internal import MaildirStore
 
-/// A draft that is open: what it is now, and how it lasts.
+/// An open draft with its unsaved edits.
 ///
-/// The first change makes a draft in the store; from then on each change is a line of a journal, on the disk before the
-/// next one is typed, and now and then the whole is saved. A file that is attached is saved with the draft at once:
-/// the journal holds words only.
+/// The first edit creates the draft in the store. From then on, each edit is appended durably to a journal before the
+/// next one is typed, and the whole draft is saved now and then. An attached file is saved with the draft at once,
+/// because the journal holds text only.
 struct ComposeSession {
     let account: MailAccount
     let store: DraftStore
@@ -21,9 +21,9 @@ struct ComposeSession {
     private(set) var history: DraftHistory
     /// Where in the text the next line goes.
     var insertionPoint: Int
-    /// What the store has; 0 where it has nothing yet.
+    /// The revision in the store; 0 if the draft is not stored yet.
     private(set) var revision: Int
-    /// The revision of somebody else that the writer was told of last.
+    /// The latest revision made elsewhere that the user was told about.
     private var toldRevision = 0
     /// Whether something was changed since the last save began.
     private(set) var isChanged = false
@@ -115,7 +115,7 @@ struct ComposeSession {
 
     // MARK: - Saving
 
-    /// What a save needs to know of the moment.
+    /// The time and identifiers that a save needs.
     struct SavingFacts: Sendable {
         let date: DateTime
     }
@@ -128,7 +128,7 @@ struct ComposeSession {
         try take(work())
     }
 
-    /// The same for a draft that was never changed: it stands in the store as it is.
+    /// The same for a draft without edits, which is already stored.
     mutating func ensureSaved(_ facts: SavingFacts) throws(DraftError) {
         if revision == 0 { isChanged = true }
         try save(facts)
@@ -142,19 +142,19 @@ struct ComposeSession {
 
     // MARK: - What others do
 
-    /// The draft as the store has it, where that is not the revision that was saved from here last. While a save is
-    /// under way nobody can tell.
+    /// The draft in the store if it is not the revision that this session saved last. While a save is running this is
+    /// unknown.
     func changeElsewhere(at now: Instant) throws(FileError) -> DraftItem? {
         guard revision > 0, saving == nil else { return nil }
         return try store.contents(at: now).drafts.first { $0.draftID == reservation.id && $0.revision != revision }
     }
 
-    /// Whether the writer has been told that somebody else changed the draft.
+    /// Whether the user was told that the draft changed elsewhere.
     enum News {
         case fresh, told
     }
 
-    /// `nil` where nobody else changed it.
+    /// `nil` if the draft did not change elsewhere.
     mutating func newsFromElsewhere(at now: Instant) throws(DraftError) -> News? {
         let item: DraftItem?
         do throws(FileError) { item = try changeElsewhere(at: now) } catch { throw .file(error) }
@@ -163,7 +163,7 @@ struct ComposeSession {
         return item.revision == toldRevision ? .told : .fresh
     }
 
-    /// Goes on with the text that somebody else made; the one from here is kept.
+    /// Continues with the version made elsewhere; this session's text is kept.
     mutating func reload(_ change: DraftChange, _ facts: SavingFacts) throws(DraftError) {
         let isKept = try isKept()
         if isChanged || !isKept {
@@ -186,13 +186,13 @@ struct ComposeSession {
         }
     }
 
-    /// Saves the text from here, whatever somebody else made of the draft: that is kept.
+    /// Saves this session's text over the version made elsewhere, which is kept.
     mutating func saveOver(_ facts: SavingFacts) throws(DraftError) {
         isChanged = true
         try save(facts)
     }
 
-    /// Takes note of a save that has ended meanwhile; waits for one that has not.
+    /// Notes the result of a save that has finished; waits for one that has not.
     mutating func finishSaving() throws(DraftError) {
         guard let saving else { return }
         self.saving = nil
@@ -206,8 +206,8 @@ struct ComposeSession {
     }
 
     private mutating func beginSave(_ facts: SavingFacts) throws(DraftError) -> @Sendable () -> SaveResult {
-        // What stands before this line is part of the revision that is made now, should that come about. It comes before
-        // anything that is typed from now on, and is waited for where the revision is made: nobody who types waits.
+        // Marks that all lines so far belong to the revision being written, if that succeeds. The mark precedes
+        // everything typed from now on. The writer of the revision waits for the mark; the user does not.
         self.journal?.enqueue(ComposeJournal.saving(revision + 1))
         isChanged = false
         let (draft, reservation, store, base, journal) = (draft, reservation, store, revision, journal)
@@ -226,7 +226,7 @@ struct ComposeSession {
         }
     }
 
-    /// What somebody else did with the draft meanwhile, to be told once.
+    /// The change made elsewhere meanwhile, reported once.
     enum Meanwhile {
         /// Their text was kept.
         case changed
@@ -257,13 +257,13 @@ struct ComposeSession {
         if journal != nil { try line(ComposeJournal.ended) }
     }
 
-    /// The draft is saved, or sent, or gone: its journal is not needed any more.
+    /// The draft is saved, sent or gone: its journal is no longer needed.
     mutating func endJournal() throws(FileError) {
         journal = nil
         try session.removeJournal()
     }
 
-    /// Puts the draft in the place of what was typed since it was saved last.
+    /// Replaces everything typed since the last save with this draft.
     mutating func replace(by draft: Draft, revision: Int) {
         history = DraftHistory(draft)
         self.revision = revision
@@ -272,7 +272,7 @@ struct ComposeSession {
 }
 
 extension DraftEdit {
-    /// Where the next line goes once the edit is done: behind the lines that it put in, as far as they are there.
+    /// The insertion point after the edit: after the lines that it inserted, if they exist.
     fileprivate func place(after former: Int, in draft: Draft) -> Int {
         var place = former
         switch self {
@@ -323,7 +323,7 @@ enum MailID {
 }
 
 extension DraftStore {
-    /// `nil` where the draft is gone: somebody else deleted it.
+    /// `nil` if the draft was deleted elsewhere.
     fileprivate func reviseIfThere(
         _ id: DraftID, _ message: [UInt8], basedOn base: Int, at now: Instant
     ) throws(DraftError) -> DraftItem? {

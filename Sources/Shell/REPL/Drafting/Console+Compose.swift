@@ -38,8 +38,8 @@ extension Console {
         for loss in Draft.unsupportedContent(of: message) { printLine(loss.sentence) }
     }
 
-    /// Goes on writing the open draft as one of another account. There it is a draft before it is none here any more:
-    /// whatever stops this leaves it in both.
+    /// Moves the open draft to another account. It is created there before it is removed here, so that an interruption
+    /// leaves it in both.
     mutating func moveOpenDraft(to account: MailAccount, as sender: Address) throws(CommandFailure) {
         guard let compose = session?.compose else { return }
         var draft = compose.draft
@@ -96,7 +96,8 @@ extension Console {
 
     // MARK: - Changing
 
-    /// Changes the open draft. That a change is not on the disk is told, with the text, and stops nobody from going on.
+    /// Edits the open draft. If the edit cannot be stored, reports it together with the text, and lets the user
+    /// continue.
     mutating func edit(_ edit: DraftEdit?) throws(CommandFailure) {
         guard let edit else { return }
         let facts = savingFacts
@@ -120,7 +121,7 @@ extension Console {
 
     // MARK: - Saving
 
-    /// Saves what was changed.
+    /// Saves the edits.
     mutating func saveDraft(saying: Bool) throws(CommandFailure) {
         guard session?.compose != nil else { return }
         let facts = savingFacts
@@ -134,15 +135,14 @@ extension Console {
         if saying, session?.compose.map({ $0.revision > 0 }) == true { told("Draft saved") }
     }
 
-    /// What is typed is text no more, and the draft is saved. Where somebody else has changed it meanwhile, whoever is there
-    /// says first which text goes on.
+    /// Ends the text and saves the draft. If it changed elsewhere, the user first chooses which version to keep.
     mutating func endText() throws(CommandFailure) {
         session?.isInText = false
         if isInteractive { try settleChangeElsewhere() }
         try saveDraft(saying: true)
     }
 
-    /// Saves the open draft also if nobody changed it since it was opened.
+    /// Saves the open draft even if it was not edited since it was opened.
     mutating func saveDraftAsItIs() throws(CommandFailure) {
         let facts = savingFacts
         do throws(DraftError) { try session?.compose?.ensureSaved(facts) } catch { throw unsaved(error) }
@@ -159,7 +159,7 @@ extension Console {
         try endDraft()
     }
 
-    /// The draft stays as it was saved last, and is not open any more.
+    /// Closes the draft as it was saved last.
     mutating func endDraft() throws(CommandFailure) {
         guard var compose = session?.compose else { return }
         session?.isInText = false
@@ -167,12 +167,12 @@ extension Console {
         try compose.account.files { () throws(FileError) in try compose.endJournal() }
     }
 
-    /// Throws the open draft away; what was saved of it is kept for 30 days.
+    /// Discards the open draft; its saved text is kept for 30 days.
     mutating func discardOpenDraft() throws(CommandFailure) {
         guard var compose = session?.compose else { return }
         let now = clock.now()
         let facts = savingFacts
-        // What is thrown away is kept as it is now.
+        // The discarded version is the current one.
         if compose.revision > 0, !compose.draft.isEmpty {
             do throws(DraftError) { try compose.save(facts) } catch { throw unsaved(error) }
         }

@@ -11,8 +11,8 @@ internal import Terminal
 extension Console {
     // MARK: - Who writes
 
-    /// The account that something new is written from: the one that was named, that of the place where one is, that of the
-    /// settings, else the first. What was written before there was any account is no place to write from.
+    /// The account of a new message: the one that was named, that of the current folder, that of the settings, or else
+    /// the first. The account for mail from before any account existed is not used.
     func accountToWriteFrom(_ invocation: Invocation) throws(CommandFailure) -> MailAccount {
         let accounts = try accounts(invocation)
         if let from = try invocation.text("from") {
@@ -48,8 +48,7 @@ extension Console {
             others: others.flatMap { $0.configuration.identities.map(\.address) })
     }
 
-    /// Who writes where nobody said who that is: what EMAIL says, else the user of this machine, as mail programs that
-    /// were never configured have it.
+    /// The sender if none is configured: $EMAIL, or else the user of this machine, as unconfigured mail programs do.
     var unnamedSender: Address {
         if let sender = senderOfEnvironment { return sender }
         let user = environment["LOGNAME"] ?? environment["USER"] ?? Array("user".utf8)
@@ -90,7 +89,7 @@ extension Console {
         }
     }
 
-    /// The account that sends as somebody, where the one of the open draft does not.
+    /// The account that sends with this address, if the open draft's account does not.
     func otherAccount(sendingAs sender: Address) throws(CommandFailure) -> MailAccount? {
         guard let own = session?.compose?.account else { return nil }
         let sends = { (account: MailAccount) in
@@ -115,7 +114,7 @@ extension Console {
 
     // MARK: - Writing
 
-    /// Fills in what stands with the command, and then keeps, sends or opens the draft.
+    /// Applies the command's options, then saves, sends or opens the draft.
     mutating func write(
         _ draft: Draft, of account: MailAccount, insertingAt place: Int, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
@@ -147,8 +146,8 @@ extension Console {
         }
     }
 
-    /// Does what leaves a draft open: at the prompt, or, where the command was typed at a shell, at one that lasts until
-    /// the draft is closed. `otherwise` is what to type where nobody is here.
+    /// Runs a command that leaves a draft open: at the prompt, or, from a shell, at a prompt that lasts until the draft
+    /// is closed. `otherwise` is what to type if input is not interactive.
     mutating func atPrompt(
         _ otherwise: String, _ begin: (inout Console) throws(CommandFailure) -> Void
     ) throws(CommandFailure) -> ExitCode {
@@ -164,12 +163,12 @@ extension Console {
         return code
     }
 
-    /// Opens a draft at the prompt, and asks for what is missing.
+    /// Opens a draft at the prompt and asks for missing fields.
     private mutating func begin(
         _ draft: Draft, of account: MailAccount, insertingAt end: Int, hasText: Bool, _ invocation: Invocation
     ) throws(CommandFailure) {
         try open(draft, of: account, insertingAt: end)
-        // What was given with the command is nothing that anybody should have to type again.
+        // What the command's options gave is saved at once, so that it need not be typed again.
         if invocation.isFilled { try saveDraftAsItIs() }
         guard try askForFields() else { return }
         if !hasText { session?.isInText = true }
@@ -184,8 +183,8 @@ extension Console {
         }
     }
 
-    /// To and Subject, where they are missing and somebody is there to type them. False after Ctrl-C: commands are
-    /// wanted, and no text.
+    /// Asks for To and Subject if they are missing and input is interactive. Returns `false` after Ctrl-C: the user
+    /// wants commands, not the text.
     private mutating func askForFields() throws(CommandFailure) -> Bool {
         guard canAsk, let draft = session?.compose?.draft else { return true }
         if draft.recipients.isEmpty {

@@ -6,7 +6,7 @@ internal import MaildirStore
 internal import Platform
 internal import Terminal
 
-/// A draft that is open here, and that somebody else changed in the store.
+/// A draft that is open here and was changed elsewhere.
 struct DraftChange {
     let item: DraftItem
     let theirs: Draft
@@ -59,7 +59,7 @@ struct DraftChange {
 }
 
 extension Console {
-    /// What the store has of the open draft, where that is not what was saved from here.
+    /// The stored version of the open draft, if it is not the one saved by this session.
     func changeElsewhere() throws(CommandFailure) -> DraftChange? {
         guard let compose = session?.compose else { return nil }
         let now = clock.now()
@@ -70,8 +70,8 @@ extension Console {
         }
     }
 
-    /// Settles with which text to go on, if somebody else changed the open draft: by the option that stands with the
-    /// command, or by asking. The other text is kept.
+    /// If the open draft was changed elsewhere, chooses the version to keep by the command's option or by asking. The
+    /// other version is kept.
     mutating func settleChangeElsewhere(_ invocation: Invocation? = nil) throws(CommandFailure) {
         guard let change = try changeElsewhere(), let mine = session?.compose?.draft else { return }
         switch try invocation?.text("on-conflict") {

@@ -7,7 +7,7 @@ internal import Platform
 internal import SmartReply
 internal import Terminal
 
-/// Ready answers to a message, found while somebody types.
+/// Suggested replies to a message, found in the background while the user types.
 struct ReplySuggestions {
     let message: Message
     let account: MailAccount
@@ -15,7 +15,7 @@ struct ReplySuggestions {
     /// Asked first, if the user named one.
     let command: SuggestionCommand?
 
-    /// What was found.
+    /// The result.
     struct Found: Sendable {
         var texts: [String] = []
         /// Why the user's own command has nothing to do with it.
@@ -24,7 +24,7 @@ struct ReplySuggestions {
 
     /// So many of the newest sent messages are looked at for answers of the past.
     private static let sentCount = 150
-    /// Octets of text beyond which an answer is no short one.
+    /// The largest size in bytes of a text that counts as a short reply.
     private static let shortAnswer = 400
 
     /// Begins the search; `finished` is called on another thread when there is something to be shown, or not.
@@ -39,7 +39,7 @@ struct ReplySuggestions {
         _ now: Instant
     ) -> Found {
         var found = Found()
-        // Nobody waits for an answer to mail from a program, and there is none to no text.
+        // Automatic mail and empty text need no reply.
         let isAnswered = !question.isAutomatic && question.text.utf8.contains { $0 > 0x20 }
         do throws(SuggestionCommand.Trouble) {
             if isAnswered, let command {
@@ -65,7 +65,7 @@ struct ReplySuggestions {
             ageInDays: max(0, Int((date.instant.seconds - written.seconds) / 86400)))
     }
 
-    /// Short answers that were sent, each with what it answered. What cannot be read is no answer.
+    /// Short replies that the user sent, each with the message it answered. Unreadable ones are skipped.
     private static func history(of account: MailAccount, at now: Instant) -> [PastReply] {
         let view = try? MailView([account], at: now) { (account) throws(CommandFailure) in
             try account.refreshIndex(at: now) { _ in }
@@ -132,7 +132,7 @@ extension Command {
 }
 
 extension Console {
-    /// Looks for answers while the first line is typed, where somebody types it and wants that.
+    /// Searches for suggestions while the first line is typed, if input is interactive and the setting is on.
     func suggestAnswers(to message: Message, _ account: MailAccount) throws(CommandFailure) {
         guard let session, session.compose?.isWritten == false, isInteractive, !isAccessible,
             Settings(of: try home()).isOn(.suggest) ?? true
@@ -151,7 +151,7 @@ extension Console {
 }
 
 extension PromptSession {
-    /// What is shown of the suggestions.
+    /// The lines that show the suggestions.
     var suggestionLines: [String] {
         if suggestions.isEmpty { return [] }
         return suggestions.enumerated().map { "  \($0 + 1)  \(TerminalSafeText.line($1))" }

@@ -3,12 +3,12 @@ internal import Platform
 internal import Processes
 internal import SmartReply
 
-/// The command that the user named to suggest answers; off unless one was named.
+/// The user's command that suggests replies; off unless set.
 ///
-/// It reads one JSON object, `{"v":1,"text":…,"subject":…,"from":…}`, and has five seconds to write another one,
-/// `{"replies":["…"]}`. What it writes is foreign text: of its first replies only those that can be shown count.
+/// It reads one JSON object, `{"v":1,"text":…,"subject":…,"from":…}`, and has five seconds to write another,
+/// `{"replies":["…"]}`. Its output is untrusted: only printable replies are used.
 struct SuggestionCommand {
-    /// What the user typed, for the shell.
+    /// The command line, for the shell.
     let command: [UInt8]
     let environment: Environment
 

@@ -23,7 +23,7 @@ extension Console {
             clock: clock)
     }
 
-    /// A message that another one is made of, and those of its files that do not stand in it here.
+    /// The message that a draft is made from, and its attachments that are on the server only.
     mutating func withFiles(
         _ found: MailView.Found, _ invocation: Invocation
     ) throws(CommandFailure) -> (message: Message, elsewhere: FilesElsewhere) {
@@ -62,8 +62,8 @@ extension Console {
         return (message, elsewhere)
     }
 
-    /// Fetches what a draft that is to be sent waits for. Where no server can be reached it waits on, and so does the mail;
-    /// where they cannot be had at all, nothing is sent.
+    /// Fetches the attachments that a draft needs before it is sent. Without a network the message waits for them; if
+    /// they can never be fetched, nothing is sent.
     mutating func fetchFiles(
         of compose: inout ComposeSession, isOpen: Bool, _ invocation: Invocation
     ) throws(CommandFailure) {
@@ -96,10 +96,10 @@ extension Console {
         draft.attachments.first { $0.pending != nil }?.number ?? 1
     }
 
-    /// What came of fetching files.
+    /// The result of fetching attachments.
     private enum Fetched {
         case all([RemoteAttachment: [UInt8]])
-        /// Nobody can be asked for them now.
+        /// The server cannot be reached now.
         case later
         /// They cannot be had, or not like this.
         case failed(AttachmentFailure)

@@ -11,7 +11,7 @@ struct DeliveryDescriptions {
         self.console = console
     }
 
-    /// `nil` for what is said in another way.
+    /// `nil` for events that are reported in another way.
     func line(_ event: DeliveryEvent) -> String? {
         switch event {
         case .sending: nil
@@ -45,7 +45,7 @@ struct DeliveryDescriptions {
             + "To send it again, type: \(prefix)retry \(number)  If it arrived: \(prefix)sent \(number)"
     }
 
-    /// What stands out among other lines of the prompt; to a shell, the name of the program does.
+    /// A mark that makes the line stand out at the prompt; in a shell, the program's name does.
     private var mark: String { console.session == nil ? "" : "! " }
 
     private func again(_ until: Instant?) -> String {

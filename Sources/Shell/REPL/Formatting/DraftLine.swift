@@ -63,7 +63,7 @@ struct DraftLine {
 }
 
 extension DraftItem {
-    /// Whether it stands in the outbox and nothing says that the user wants it sent.
+    /// Whether it is in the outbox without an order to send it.
     var isHeld: Bool {
         !isSendable && (problem != nil || sidecar.map { $0.sendState == SendState.none } ?? true)
     }

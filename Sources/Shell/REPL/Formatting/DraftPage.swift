@@ -10,7 +10,7 @@ struct DraftPage {
     /// Whether marks may be shown as what they mean, beside being shown.
     var isStyled = false
 
-    /// The fields, what is attached, and the text with its marks.
+    /// The header fields, the attachments, and the text with its marks.
     func write(to output: inout Output) {
         writeFields(to: &output)
         output.write("\n")

@@ -20,7 +20,7 @@ struct ListScreen {
         return DisplayWidth.fit(String(time.year == year ? day.dropLast(5) : day.dropFirst(3)), columns: 8)
     }
 
-    /// The text as far as there is room for it on a line with what stands before and behind it.
+    /// The text, cut to the space that is left on its line.
     func cut(_ text: String, beside head: String, _ note: String, least: Int) -> String {
         let room = max(least, columns - DisplayWidth.of(head) - DisplayWidth.of(note))
         return DisplayWidth.of(text) > room ? DisplayWidth.fit(text, columns: room) : text

@@ -154,7 +154,7 @@ struct MessageJSON {
         }
     }
 
-    /// Pieces are joined where their lengths are no multiples of three.
+    /// Pieces are joined if their lengths are not multiples of three.
     private func base64(_ part: Part, to json: inout JSONWriter) {
         var held: [UInt8] = []
         var encoded: [UInt8] = []

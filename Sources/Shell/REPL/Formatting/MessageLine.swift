@@ -12,7 +12,7 @@ struct MessageLine {
     /// Whether it is said where a message is that is in no inbox, and in which account.
     let tellsMailbox: Bool
     let tellsAccount: Bool
-    /// Gives the numbers that messages are called by at the prompt; elsewhere they are called by their ids.
+    /// Assigns message numbers at the prompt; elsewhere messages are named by their ids.
     var numbers: PromptSession?
 
     /// `4f3a91c2d0e8b7a6  Ana Ruiz          10 Oct 2026  Lunch on Friday?  (unread, 1 file)`.
@@ -31,7 +31,7 @@ struct MessageLine {
         return head + screen.cut(subject, beside: head, note, least: Self.leastSubject) + note + "\n"
     }
 
-    /// However narrow the screen is: with less, nobody knows which message it is.
+    /// The least width of a subject on narrow screens.
     private static let leastSubject = 14
 
     /// The same as a sentence, the most important first.
@@ -48,7 +48,7 @@ struct MessageLine {
             + (numbers == nil ? " Id \(found.message.id)." : "") + "\n"
     }
 
-    /// What the message is called by.
+    /// The number or id of the message.
     private func name(_ found: MailView.Found) -> String {
         guard let numbers else { return found.message.id.description }
         let number = "\(numbers.numbers.number(of: found))"

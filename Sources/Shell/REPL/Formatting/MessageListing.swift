@@ -8,7 +8,7 @@ internal import Terminal
 enum MessageListing {
     // MARK: - JSON
 
-    /// The members that every message has, wherever it stands in JSON.
+    /// The JSON members that every message has.
     static func members(of found: MailView.Found, to json: inout JSONWriter) {
         let message = found.message
         json.key("id")

@@ -1,7 +1,7 @@
 internal import InternetMessage
 internal import Terminal
 
-/// A message as a page to read: who, what, what is attached, the text.
+/// A message as a page to read: header, attachments and text.
 struct MessagePage {
     private let message: Message
     private let isAccessible: Bool
@@ -41,7 +41,7 @@ struct MessagePage {
         return notes
     }
 
-    /// A mailing list puts what it passes on into a multipart of its own.
+    /// A mailing list wraps what it forwards in a multipart.
     private static let deepest = 4
 
     private static func collect(_ part: Part, depth: Int, into notes: inout [String]) {

@@ -71,7 +71,7 @@ struct MessageSummary {
         output.write("\(named(label))\(TerminalSafeText.line(value))\n")
     }
 
-    /// What stands before a value: in a column, or as one says it.
+    /// The label of a value: in a column, or spoken in accessible mode.
     private func named(_ label: String) -> String {
         isAccessible ? "\(label): " : "\(DisplayWidth.fit(label, columns: 8)) "
     }

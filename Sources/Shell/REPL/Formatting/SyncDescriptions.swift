@@ -7,7 +7,7 @@ internal import Reconciliation
 enum SyncLine {
     case news(String)
     case problem(String)
-    /// What somebody should know beside it.
+    /// A note about something the user should know.
     case note(String)
 
     /// As what happened while something else was done.

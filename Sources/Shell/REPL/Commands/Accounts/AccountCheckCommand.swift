@@ -47,7 +47,7 @@ extension Console {
         return waiting(unless: input.isStopped, for: { await check.run() })
     }
 
-    /// Signs in, and says what came of it. Gives what did not work; `nil` after Ctrl-C at the prompt.
+    /// Signs in and prints the result. Returns the problem, or `nil` after Ctrl-C at the prompt.
     mutating func check(
         _ account: AccountConfiguration, as credentials: Credentials
     ) -> [AccountCheck.Problem]? {
@@ -67,7 +67,7 @@ extension Console {
         return account.configuration
     }
 
-    /// Who signs in, and with what: from where the account says, else from somebody who types it.
+    /// The credentials: from the configured source, or else typed by the user.
     mutating func credentials(of account: AccountConfiguration) throws(CommandFailure) -> Credentials {
         let secret: Secret
         var kind = Credentials.Kind.password
@@ -104,7 +104,7 @@ extension Console {
         return secret
     }
 
-    /// What was found, for people or in JSON.
+    /// The result as text or JSON.
     fileprivate mutating func tell(
         _ inbox: AccountCheck.Finding<AccountCheck.Inbox>, _ submission: AccountCheck.Finding<AccountCheck.Submission>,
         of account: AccountConfiguration, _ invocation: Invocation
@@ -139,7 +139,7 @@ extension Console {
         return failure?.exitCode ?? .done
     }
 
-    /// One line where both servers let one in; else one for each that did not. Gives what did not work.
+    /// One line if both servers accepted the sign-in; otherwise one line for each that did not. Returns the problem.
     private mutating func printLine(
         _ inbox: AccountCheck.Finding<AccountCheck.Inbox>, _ submission: AccountCheck.Finding<AccountCheck.Submission>
     ) -> [AccountCheck.Problem] {
@@ -161,7 +161,7 @@ extension Console {
     }
 }
 
-/// What was said on each of the connections, as they end.
+/// Prints the transcript of each connection when it ends.
 private final class SaidLines: Sendable {
     private let said = Mutex<[(name: String, lines: [String])]>([])
 
@@ -193,8 +193,8 @@ extension AccountCheck.Finding {
     }
 }
 
-/// Waits for what only tasks can do, as long as that is wanted; what is not wanted any more has two seconds to end in
-/// good order. The thread that waits is none of theirs, and `meanwhile` is called on it now and then.
+/// Waits for asynchronous work as long as it is wanted; cancelled work has two seconds to end cleanly. The waiting
+/// thread runs `meanwhile` now and then.
 func waiting<Value: Sendable>(
     unless isStopped: () -> Bool, for work: @escaping @Sendable () async -> Value, meanwhile: () -> Void = {}
 ) -> Value? {

@@ -80,7 +80,7 @@ extension Console {
         }
     }
 
-    /// Editors leave copies of their own; what was ours goes. That it could not be removed harms nobody.
+    /// Editors leave copies; petrel removes its own file. If that fails, it does no harm.
     private func remove(_ name: [UInt8], from directory: Directory) {
         _ = try? directory.remove(name)
     }
@@ -105,7 +105,7 @@ struct EditedFile {
         octets = Array(lines.map { $0 + "\n" }.joined().utf8)
     }
 
-    /// What was changed, as one edit; `nil` where nothing was.
+    /// The changes as one edit; `nil` if nothing changed.
     func edit(to edited: [UInt8], of draft: Draft) throws(CommandFailure) -> DraftEdit? {
         if edited == octets { return nil }
         var lines = TextLines.of(edited)

@@ -52,7 +52,7 @@ extension Command {
 extension Console {
     fileprivate typealias Marking = (Range<Int>, String, Set<String>) throws(Markup.Refusal) -> String
 
-    /// Puts marks on what the operands name, and shows the line.
+    /// Formats the words that the operands name, and shows the line.
     fileprivate mutating func mark(
         _ operands: [[UInt8]], _ word: String, _ marking: Marking
     ) throws(CommandFailure) {

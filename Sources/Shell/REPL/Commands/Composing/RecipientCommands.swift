@@ -127,9 +127,9 @@ extension Command {
     }
 }
 
-/// What is said of somebody who was added.
+/// The line about a recipient who was added.
 enum RecipientLine {
-    /// An address that is none is marked by a sign and in words.
+    /// An invalid address is marked by a symbol and in words.
     static func added(_ address: Address, _ field: Recipients.Field) -> String {
         let text = AddressText.of(address)
         return address.isDeliverable
@@ -139,7 +139,7 @@ enum RecipientLine {
 }
 
 extension Console {
-    /// The people that words mean; asks which of several is meant, where somebody can be asked.
+    /// Resolves words to recipients; asks which one is meant if input is interactive.
     mutating func people(_ operands: [[UInt8]]) throws(CommandFailure) -> [Address] {
         var words: [String] = []
         for operand in operands { words.append(try Invocation.text(operand, of: "A recipient")) }

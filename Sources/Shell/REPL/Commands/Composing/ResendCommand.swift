@@ -19,7 +19,7 @@ extension Command {
         // What others noted in its header was about the other message.
         draft.otherFields = []
         let own = console.own(account).identities
-        // What somebody else wrote is not sent in their name.
+        // A message by somebody else is not sent in their name.
         let isOwn = own.contains { $0.email == draft.sender?.email }
         if !isOwn { draft.sender = own.first }
         if console.session != nil {
@@ -30,7 +30,7 @@ extension Command {
 }
 
 extension Draft.UnsupportedContent {
-    /// What a message loses that is written on here.
+    /// The properties that a message loses when it is edited here.
     var sentence: String {
         switch self {
         case .formatting: "This draft was written as HTML. petrel edits and sends it as plain text."

@@ -29,7 +29,7 @@ extension Command {
 enum Signature {
     private static let mark = "-- "
 
-    /// What puts `signature` in the place of the one that is there, or takes that out; `nil` where nothing changes.
+    /// The edit that replaces or removes the signature; `nil` if nothing changes.
     static func edit(_ lines: [String], to signature: [String]?) -> DraftEdit? {
         let start = lines.lastIndex { $0.utf8.elementsEqual(mark.utf8) } ?? lines.count
         let wanted = signature.map { [mark] + $0 } ?? []

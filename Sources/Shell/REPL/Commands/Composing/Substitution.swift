@@ -1,4 +1,4 @@
-/// `s/old/new/`: words put in the place of others. No sign means anything but itself.
+/// `s/old/new/`: replaces words literally; there are no special characters.
 struct Substitution {
     private let old: [UInt8]
     private let new: [UInt8]

@@ -130,7 +130,7 @@ extension Command {
         ] + PreSendChecks.options
 }
 
-/// Whom an answer goes to, in words.
+/// Describes the recipients of a reply.
 enum ReplyLine {
     static func of(_ reply: Reply, _ account: MailAccount, _ mode: Reply.Mode) -> String {
         let all = reply.draft.recipients

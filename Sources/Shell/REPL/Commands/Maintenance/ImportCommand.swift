@@ -26,7 +26,7 @@ extension Command {
         } catch {
             throw CommandFailure(error)
         }
-        // What was taken over is found and its senders are known from now on.
+        // The imported mail is indexed, and its senders become contacts.
         _ = try console.view(invocation)
         for failure in report.failures.prefix(10) { console.printError("\(failure) It was skipped.") }
         console.answer(invocation.command) { json in
@@ -100,7 +100,7 @@ extension Console {
 }
 
 extension MailImport {
-    /// So many of the newest sent messages say who somebody is.
+    /// The number of sent messages from which the user's address is derived.
     private static let sample = 500
     private static let sentNames = [
         "Sent", "Sent Items", "Sent Messages", "Sent Mail", "Gesendet", "Gesendete Elemente", "Enviados",

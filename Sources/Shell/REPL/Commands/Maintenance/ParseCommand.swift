@@ -30,7 +30,7 @@ extension Command {
     }
 }
 
-/// One run of `parse` over all that it was given. What cannot be read is said, and the rest is done all the same.
+/// A run of `parse` over all its files. Unreadable files are reported and skipped.
 private struct ParseRun {
     private let detail: MessageJSON.Detail
     private var json: JSONWriter?
@@ -119,7 +119,7 @@ private struct ParseRun {
         console.printError(sentence)
     }
 
-    /// Gives the console back what it lent.
+    /// Returns the console.
     mutating func finish(_ console: inout Console) -> ExitCode {
         self.console.output = json?.output ?? output
         console = self.console

@@ -42,7 +42,8 @@ extension Console {
         return failure?.exitCode ?? .done
     }
 
-    /// The messages that operands name, each once: by ids one by one, and what a query of all the other words finds.
+    /// The messages that the operands name, each once: those named by id, and the matches of a query made of all other
+    /// words.
     private mutating func select(
         _ operands: [[UInt8]], in view: MailView, _ question: (String) -> String, _ invocation: Invocation
     ) throws(CommandFailure) -> [MailView.Found] {
@@ -94,7 +95,7 @@ private struct SeenMessage: Hashable {
     let id: IndexedMessageID
 }
 
-/// What has become of a set of messages.
+/// The result of changing a set of messages.
 private struct MessageActionResult {
     private var done: [(action: MessageAction, found: MailView.Found, place: MessageAction.Place)] = []
     private var missing = 0

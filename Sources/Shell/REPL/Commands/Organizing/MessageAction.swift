@@ -3,21 +3,21 @@ internal import MailIndex
 internal import MailTypes
 internal import MaildirStore
 
-/// What is done with a message.
+/// A change to a message.
 enum MessageAction: Hashable {
     case flag(MessageFlags, isOn: Bool)
     case move(MailboxName)
     case copy(MailboxName)
     case remove
 
-    /// Where a message stands after it.
+    /// The location of the message afterwards.
     struct Place {
         let mailbox: MailboxName
         /// The name of its file.
         let name: [UInt8]
     }
 
-    /// Where the message stands afterwards, or stood before it was removed; `nil` if it was gone.
+    /// The location of the message afterwards, or before it was removed; `nil` if it was already gone.
     func perform(on found: MailView.Found) throws(CommandFailure) -> Place? {
         let maildir = try found.maildir()
         let mailbox = found.message.mailbox

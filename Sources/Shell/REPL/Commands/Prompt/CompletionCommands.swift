@@ -20,7 +20,8 @@ extension Command {
         return .done
     }
 
-    /// What completion scripts call: prints a candidate for the last word per line, and what it stands for after a tab.
+    /// Completion scripts call this. Prints one candidate for the last word per line, followed by a tab and its
+    /// description.
     static let complete: Command = Command(
         name: "complete", summary: "print the completions of a command line", operands: [.zeroOrMore("WORD")],
         readsOwnOptions: true, places: [.program], details: "The scripts that petrel completions prints call this."

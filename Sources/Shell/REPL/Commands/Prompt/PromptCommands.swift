@@ -140,7 +140,7 @@ extension Console {
 
     // MARK: - Sending taken back
 
-    /// Takes the last order to send back that still can be, and opens the draft. `false` where there is none.
+    /// Undoes the latest sending whose undo window is open, and opens the draft. Returns `false` if there is none.
     mutating func undoSend(_ invocation: Invocation) throws(CommandFailure) -> Bool {
         guard let session, let window = session.windows.popLast() else { return false }
         let item: DraftItem
@@ -262,7 +262,8 @@ extension Console {
         if isInteractive { printLine("Everything is saved. Bye.") }
     }
 
-    /// A message that is on its way is brought to its end, as long as nobody minds; what goes later is another process's.
+    /// Waits until a message that is being sent is finished, unless the user stops it; later messages are sent by
+    /// another process.
     private mutating func finishSending() {
         guard let session, !session.couriers.isEmpty else { return }
         let begin = clock.elapsed()
@@ -278,7 +279,7 @@ extension Console {
             clock.sleep(for: .milliseconds(20))
         }
         for line in session.deliveryLines(self) { tell(line) }
-        // Whoever has said that nothing is to be sent did not mean: as long as I look.
+        // `offline` was meant for this session only.
         guard !session.isPaused, let accounts = try? everyAccount() else { return }
         for account in accounts where ((try? account.queuedCount()) ?? 0) > 0 { deliverDetached(account) }
     }
@@ -289,7 +290,7 @@ extension Console {
         "petrel did not exit: an undo window is still open. Type: undo, now or quit"
     }
 
-    /// The windows run out before the program ends. False where that is not wanted any more.
+    /// Waits until the undo windows end. Returns `false` if the user stops it.
     private func waitForWindows() -> Bool {
         guard let session else { return true }
         return passTime(

@@ -117,7 +117,7 @@ extension Console {
         return (account, name)
     }
 
-    /// The mail in which a folder stands that may go or be called otherwise: those that have a use stay what they are.
+    /// The account's mail tree with a folder that may be renamed or deleted; folders with a special use may not.
     fileprivate func changeable(_ name: MailboxName, in account: MailAccount) throws(CommandFailure) -> MailTree {
         guard let mail = try account.mail(),
             try account.files({ () throws(FileError) in try mail.maildir(name) }) != nil

@@ -53,6 +53,6 @@ extension Command {
         return .done
     }
 
-    /// A longer name stands beside the column rather than widen it.
+    /// A longer name overflows its column instead of widening it.
     private static let widestName = 40
 }

@@ -53,14 +53,14 @@ extension Console {
     }
 }
 
-/// A file that somebody sent, on its way to the program that shows it.
+/// An attachment on its way to the application that opens it.
 private struct OpenedFile {
     /// A plain one: see `SavedAttachment`.
     let name: [UInt8]
     let content: [UInt8]
 
     private static let prefix = Array("open-".utf8)
-    /// The program may look at its copy long after it was started, and nobody says when it is done.
+    /// The application may read its copy long after it was started, and does not say when it is done.
     private static let lifetime: Int64 = 24 * 3600
 
     func open(on console: inout Console) throws(CommandFailure) {

@@ -75,7 +75,7 @@ extension Command {
 }
 
 extension Console {
-    /// Notes that a message was read. Where that cannot be done, it was shown all the same.
+    /// Marks a message as read. If that fails, the message was shown anyway.
     fileprivate mutating func markRead(_ operand: [UInt8], _ invocation: Invocation) {
         guard DraftNumber(operand) == nil, let view = try? view(invocation),
             let found = try? message(operand, in: view, invocation), !found.message.flags.contains(.seen)
@@ -96,7 +96,7 @@ extension Console {
         object(of: command.name, nil) { json in
             members(&json)
             Self.content(of: message, to: &json)
-            // For readers that look for the message as a value of its own.
+            // The message once more as an object, for programs that expect one.
             json.key("message")
             json.object { json in
                 members(&json)

@@ -71,13 +71,13 @@ extension Console {
         return try contents(of: [parts[number - 1]], in: opened, invocation)[0]
     }
 
-    /// Says that a message is not all here, whose octets somebody wants.
+    /// Notes that the raw message lacks attachments that are on the server.
     fileprivate mutating func noteMissing(in opened: OpenedMessage) {
         guard Message(opened.octets).isPartial else { return }
         note("Attachments of that message are on the server only; placeholders say where.")
     }
 
-    /// Runs a command with these octets as its standard input.
+    /// Runs a command with these bytes as its standard input.
     fileprivate mutating func pipe(_ octets: [UInt8], into command: [UInt8]) throws(CommandFailure) {
         try withTemporaryFile(of: octets, named: "pipe-") { (console, path) throws(CommandFailure) in
             try console.shell(Array("{ ".utf8) + command + Array("\n} < \"$1\"".utf8), [path.bytes])

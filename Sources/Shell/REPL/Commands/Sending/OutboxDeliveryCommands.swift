@@ -114,7 +114,7 @@ extension [AccountDelivery] {
 }
 
 extension Console {
-    /// Changes what is known of the message that was named, or of all to which the change applies.
+    /// Changes the state of the named message, or of all to which the change applies.
     fileprivate mutating func change(
         _ invocation: Invocation, _ words: String, _ body: (inout Sidecar, QueueTimestamp) -> Bool
     ) throws(CommandFailure) -> ExitCode {

@@ -44,7 +44,7 @@ extension Command {
 }
 
 extension Console {
-    /// Says what has happened where this is a copy of a home in which mail was waiting.
+    /// Explains that messages are on hold because this home is a copy.
     mutating func noteHeld(in outbox: [FoundDraft]) {
         let held = outbox.filter(\.item.isHeldInCopy)
         guard let first = held.first?.number else { return }
@@ -62,6 +62,6 @@ extension Console {
 }
 
 extension DraftItem {
-    /// Whether it was queued before the home was copied, and nobody has ordered it anew.
+    /// Whether it was queued before the home was copied, and not released since.
     var isHeldInCopy: Bool { isHeld && problem == nil && sidecar?.hold == .copied }
 }

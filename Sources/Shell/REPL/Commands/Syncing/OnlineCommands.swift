@@ -28,7 +28,7 @@ extension Command {
 }
 
 extension Console {
-    /// What waits in the outboxes goes while somebody types.
+    /// Sends the outboxes in the background.
     func sendWhatWaits() {
         guard isInteractive, let accounts = try? everyAccount() else { return }
         for account in accounts where ((try? account.queuedCount()) ?? 0) > 0 { deliverSoon(account) }

@@ -115,7 +115,7 @@ extension Console {
         return SyncJob(accounts, rounds, request, clock, board, events, finished: input.wake)
     }
 
-    /// Waits for the end of it. Mail that leaves or comes meanwhile is told of.
+    /// Waits for the end. Reports mail that is sent or arrives meanwhile.
     private mutating func wait(for work: SyncJob) throws(CommandFailure) -> [SyncedAccount] {
         let session = isInteractive && !isJSON && work.request.canGoOn ? session : nil
         output.flush()
