@@ -2,8 +2,7 @@
 public struct ClientName: Hashable, Sendable {
     let octets: [UInt8]
 
-    /// The name that tells nobody what the machine is called or where it stands, as other mail programs for people give
-    /// it: a server that somebody signs in to has no use for more.
+    /// A name that does not reveal the machine's name or location, as other mail programs for users send it.
     public static let anonymous = ClientName(known: "[127.0.0.1]")
 
     private init(known text: String) {

@@ -47,7 +47,7 @@ enum Command {
         guard let status else { return [] }
         let asked = Envelope.StatusRequest.Occasion.allCases.filter(status.occasions.contains).map(\.rawValue)
         let notify = Array(" NOTIFY=\(asked.isEmpty ? "NEVER" : asked.joined(separator: ","))".utf8)
-        // An address in other letters would need a form of its own [RFC 6533 §3].
+        // A non-ASCII address would need another form [RFC 6533 §3].
         if address.isInternational { return notify }
         return notify + Array(" ORCPT=rfc822;".utf8) + Self.xtext(address.octets)
     }
@@ -62,15 +62,15 @@ enum Command {
     }
 }
 
-/// What stands behind the sender in MAIL.
+/// The parameters of MAIL.
 struct MailParameters {
-    /// Octets of the message as it is handed over, before dots are doubled [RFC 1870 §6.1].
+    /// The size of the message in bytes as it is sent, before dot-stuffing [RFC 1870 §6.1].
     var size: Int?
     var isEightBit = false
     var isUTF8 = false
     var status: Envelope.StatusRequest?
 
-    /// Octets of a report's name as it is written [RFC 3461 §4.4].
+    /// The encoded size of an envelope identifier in bytes [RFC 3461 §4.4].
     private static let maximumIdentifier = 100
 
     var octets: [UInt8] {

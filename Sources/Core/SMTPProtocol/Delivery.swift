@@ -5,12 +5,12 @@ public struct Delivery: Hashable, Sendable {
         case accepted(Reply)
         /// No server has it for anybody.
         case notSent(SMTPFailure)
-        /// The message was handed over whole, and what the server made of it is not known. Nobody may send it again
-        /// without being told to [RFC 5321 §4.5.3.2.6].
+        /// The message was sent completely, but the server's answer is unknown. It must not be sent again without the
+        /// user's order [RFC 5321 §4.5.3.2.6].
         case unknown(SMTPFailure)
     }
 
-    /// What the server said of one recipient.
+    /// The server's reply for one recipient.
     public enum Word: Hashable, Sendable {
         /// The server was not asked.
         case untried
@@ -42,7 +42,7 @@ public struct Delivery: Hashable, Sendable {
         self.isReusable = isReusable
     }
 
-    /// Those for whom the server has the message.
+    /// The recipients for whom the server accepted the message.
     public var accepted: [EnvelopeAddress] {
         guard case .accepted = outcome else { return [] }
         return recipients.filter { $0.word == .agreed }.map(\.address)

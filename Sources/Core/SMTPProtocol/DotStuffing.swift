@@ -7,11 +7,11 @@
 public struct DotStuffing: Sendable {
     public enum Fault: Error, Hashable, Sendable {
         case bareCR, bareLF, nul
-        /// More octets than a line may have [RFC 5322 §2.1.1].
+        /// A line is longer than allowed, in bytes [RFC 5322 §2.1.1].
         case lineTooLong
     }
 
-    /// Octets of a line without its end.
+    /// The longest line in bytes, without its end.
     public static let maximumLine = 998
 
     private var lineLength = 0
@@ -51,14 +51,14 @@ public struct DotStuffing: Sendable {
         }
     }
 
-    /// Where the octets end that stand within a line.
+    /// The end of the bytes that continue a line.
     private static func endOfText(in octets: Span<UInt8>, from start: Int) -> Int {
         var end = start
         while end < octets.count, octets[end] != 0x0D, octets[end] != 0x0A, octets[end] != 0 { end += 1 }
         return end
     }
 
-    /// What ends the message; the line end before the dot where the message has none of its own.
+    /// The terminator of the message; it includes a line end if the message lacks one.
     public func terminator() throws(Fault) -> [UInt8] {
         if isAfterCR { throw .bareCR }
         return (lineLength > 0 ? [0x0D, 0x0A] : []) + [0x2E, 0x0D, 0x0A]

@@ -1,4 +1,4 @@
-/// What a server says more exactly than by the three digits of a reply: class, subject, detail [RFC 3463, RFC 2034].
+/// An enhanced status code: class, subject and detail [RFC 3463, RFC 2034].
 public struct EnhancedStatusCode: Hashable, Sendable {
     /// 2, 4 or 5.
     public let kind: UInt16

@@ -1,4 +1,4 @@
-/// From whom and to whom a message goes, whatever its header says [RFC 5321 §2.3.1].
+/// The sender and recipients of a message, independent of its header [RFC 5321 §2.3.1].
 public struct Envelope: Hashable, Sendable {
     /// Which reports of delivery the sender asks for [RFC 3461].
     public struct StatusRequest: Hashable, Sendable {
@@ -25,7 +25,7 @@ public struct Envelope: Hashable, Sendable {
     public let sender: EnvelopeAddress
     /// Each once, in the order in which they are named.
     public let recipients: [EnvelopeAddress]
-    /// What to do where the server takes some of the recipients only: nothing, or send to those.
+    /// What to do if the server accepts only some of the recipients: send nothing, or send to those.
     public let isPartialAllowed: Bool
     public let status: StatusRequest?
 

@@ -1,12 +1,12 @@
 public import MailTypes
 
-/// An address that can stand in MAIL and RCPT: it holds nothing that could end the command or begin another one
-/// [RFC 5321 §4.1.2, RFC 6531 §3.3].
+/// An address that is safe in MAIL and RCPT: it contains nothing that could end the command or begin another [RFC 5321
+/// §4.1.2, RFC 6531 §3.3].
 public struct EnvelopeAddress: Hashable, Sendable {
     /// As it goes onto the wire, without angle brackets.
     public let octets: [UInt8]
 
-    /// Octets before the `@`, behind it, and of all [RFC 5321 §4.5.3.1].
+    /// The largest sizes in bytes of the local part, the domain, and the whole [RFC 5321 §4.5.3.1].
     private static let maximumLocalPart = 64
     private static let maximumDomain = 255
     private static let maximumLength = 254
@@ -26,7 +26,7 @@ public struct EnvelopeAddress: Hashable, Sendable {
     /// The null reverse-path, which can be a sender alone [RFC 5321 §4.5.5].
     public static let null = EnvelopeAddress()
 
-    /// A sender: an address, or nobody.
+    /// A reverse-path: an address, or the null sender.
     public static func sender(_ address: EmailAddress) -> EnvelopeAddress? {
         address == .null ? .null : EnvelopeAddress(address)
     }
@@ -83,8 +83,8 @@ public struct EnvelopeAddress: Hashable, Sendable {
         octet &- 0x30 < 10 || (octet | 0x20) &- 0x61 < 26
     }
 
-    /// Two addresses are one recipient when only the case of the domain tells them apart: what the part before it means,
-    /// its host alone knows [RFC 5321 §2.4].
+    /// Two addresses are the same recipient if they differ only in the case of the domain; only its host can interpret
+    /// the local part [RFC 5321 §2.4].
     public static func == (one: EnvelopeAddress, other: EnvelopeAddress) -> Bool {
         one.folded == other.folded
     }

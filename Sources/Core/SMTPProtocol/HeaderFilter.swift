@@ -1,11 +1,11 @@
-/// Makes of a message as it is kept what the server may see: lines that end with CR LF, and a header without Bcc,
-/// Resent-Bcc and what only petrel understands, `X-Petrel-…`.
+/// Converts a stored message to the form that the server gets: CRLF line ends, and a header without Bcc, Resent-Bcc and
+/// petrel's private `X-Petrel-…` fields.
 ///
-/// It works in pieces and holds no more than the name of one field. A message whose recipients were all in Bcc says so
-/// instead of naming nobody [RFC 5322 §3.6.3, appendix A.1.3].
+/// It works in pieces and holds at most the name of one field. If all recipients are in Bcc, the header says so instead
+/// of naming none [RFC 5322 §3.6.3, appendix A.1.3].
 public struct HeaderFilter: Sendable {
     private enum Place {
-        /// At the start of a line; a blank there goes on with the field before.
+        /// At the start of a line; a space there continues the previous field.
         case lineStart(isRemoving: Bool)
         case name([UInt8])
         case value(isRemoving: Bool)
@@ -61,7 +61,7 @@ public struct HeaderFilter: Sendable {
         }
     }
 
-    /// Adds what was held back. Nothing may follow.
+    /// Adds the bytes that were held back. No more input may follow.
     public mutating func finish(to output: inout [UInt8]) {
         if isAfterCR { endLine(&output) }
         isAfterCR = false

@@ -1,10 +1,10 @@
-/// What has to be known of a message before its first octet is handed over.
+/// The properties of a message that must be known before it is sent.
 public struct MessageProperties: Hashable, Sendable {
-    /// Octets as they are handed over, before dots are doubled [RFC 1870 §6.1].
+    /// The size in bytes as sent, before dot-stuffing [RFC 1870 §6.1].
     public let size: Int
-    /// Whether there are octets over 127 [RFC 6152].
+    /// Whether it contains bytes over 127 [RFC 6152].
     public let isEightBit: Bool
-    /// Whether there are some in the header, which takes a server that knows SMTPUTF8 [RFC 6532].
+    /// Whether its header contains such bytes, which requires SMTPUTF8 [RFC 6532].
     public let hasEightBitHeader: Bool
 }
 
@@ -16,7 +16,7 @@ public struct MessageScanner: Sendable {
     private var size = 0
     private var isEightBit = false
     private var hasEightBitHeader = false
-    /// Octets since the last line began, until the header has ended.
+    /// The number of bytes since the last line began, until the header ends.
     private var headerLine: Int? = 0
 
     public init() {}

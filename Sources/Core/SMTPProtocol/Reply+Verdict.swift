@@ -1,5 +1,6 @@
 extension Reply {
-    /// What a refusal at a stage means: how far it reaches and when to try again. The enhanced code beats the basic one.
+    /// The meaning of a refusal at a stage: its scope and when to retry. The enhanced code takes precedence over the
+    /// basic one.
     func refusal(at stage: SMTPFailure.Stage) -> SMTPFailure {
         let (reach, retry) = verdict(at: stage)
         return SMTPFailure(stage, .reply(self), reach, retry)
@@ -10,7 +11,7 @@ extension Reply {
         if code == 421 { return (.connection, .later(after: has(3, 2) ? Self.crowded : nil)) }
         // Too many connections of one user, as Microsoft says it.
         if code == 432, stage != .authentication { return (.connection, .later(after: Self.crowded)) }
-        // Sign in first; a password for this program is needed; name or password is wrong [RFC 4954 §6].
+        // Sign-in required; an application password required; wrong name or password [RFC 4954 §6].
         if [530, 534, 535, 538].contains(code) { return (.account, .never) }
         // Neither a final answer nor a refusal: the server is at another place in the conversation than this side.
         guard code >= 400 else { return (.connection, .later(after: nil)) }

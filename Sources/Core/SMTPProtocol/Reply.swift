@@ -1,9 +1,9 @@
-/// What a server answers to a command: three digits and some lines of text [RFC 5321 §4.2].
+/// A server's reply to a command: three digits and lines of text [RFC 5321 §4.2].
 public struct Reply: Hashable, Sendable {
     public enum Severity: Sendable {
         /// It is done.
         case positive
-        /// It will be done with what is sent next.
+        /// The command is completed by what is sent next.
         case intermediate
         /// It is not done, and may be later.
         case transient
@@ -14,7 +14,7 @@ public struct Reply: Hashable, Sendable {
     /// From 200 to 599.
     public let code: UInt16
     public let enhanced: EnhancedStatusCode?
-    /// What stands behind the digits, line by line: octets of a stranger.
+    /// The text after the digits, line by line: untrusted bytes.
     public let lines: [[UInt8]]
 
     public init(code: UInt16, lines: [[UInt8]]) {
@@ -23,8 +23,8 @@ public struct Reply: Hashable, Sendable {
         enhanced = lines.first.flatMap { EnhancedStatusCode(startOf: $0[...]) }
     }
 
-    /// What the first digit says, and for a refusal what the enhanced code says instead, where there is one: it is the
-    /// more exact of the two. Nothing turns a refusal into consent.
+    /// The severity by the first digit; a refusal's enhanced code overrides it, because it is more exact. Nothing turns
+    /// a refusal into acceptance.
     public var severity: Severity {
         switch code {
         case ..<300: return .positive
@@ -35,8 +35,7 @@ public struct Reply: Hashable, Sendable {
         }
     }
 
-    /// The words for people, in one line: untrusted text, at most 500 octets of the first eight lines, without the enhanced
-    /// code.
+    /// The text in one line: untrusted, at most 500 bytes of the first eight lines, without the enhanced code.
     public var text: String {
         let prefix = enhanced.map { $0.description.utf8.count + 1 } ?? 0
         return lines.prefix(8).map { line in

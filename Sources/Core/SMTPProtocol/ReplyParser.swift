@@ -1,8 +1,8 @@
-/// Takes replies out of the octets that a server sends, in whatever pieces they come [RFC 5321 §4.2].
+/// Parses replies from bytes that arrive in any pieces [RFC 5321 §4.2].
 ///
-/// A line ends with LF, and a CR before it belongs to the end: a reply means the same either way, and to doubt the one
-/// behind the final dot would be to doubt whether mail was sent. All else is held to the letter. After a fault nothing
-/// more is understood: nobody knows where the next reply begins.
+/// A line ends with LF, optionally preceded by CR: the reply means the same either way, and rejecting the one after the
+/// final dot would make the outcome unknown. Everything else is strict. After an error nothing more is parsed, because
+/// the start of the next reply is unknown.
 public struct ReplyParser: Sendable {
     public enum Fault: Error, Hashable, Sendable {
         /// A line without three digits and a space or hyphen behind them.
@@ -13,10 +13,10 @@ public struct ReplyParser: Sendable {
         case replyTooLong
     }
 
-    /// Octets of one line, its end included. The standard has 512, and servers exceed it [RFC 5321 §4.5.3.1.5].
+    /// The longest line in bytes, including its end. The standard has 512, which servers exceed [RFC 5321 §4.5.3.1.5].
     public static let maximumLine = 4096
     public static let maximumLines = 256
-    /// Octets of a whole reply.
+    /// The largest reply in bytes.
     public static let maximumReply = 65_536
 
     private var held: [UInt8] = []
@@ -31,7 +31,7 @@ public struct ReplyParser: Sendable {
 
     public init() {}
 
-    /// Whether every octet belonged to a reply that was taken out.
+    /// Whether every byte so far belonged to a reply that was returned.
     public var isEmpty: Bool { start == held.count && lines.isEmpty && fault == nil }
 
     public mutating func append(_ octets: [UInt8]) {

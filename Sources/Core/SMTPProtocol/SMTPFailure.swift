@@ -3,7 +3,7 @@ public import SASL
 /// Why something did not work, how far that reaches, and whether trying again makes sense. As long as a message has only
 /// this against it, no server has it.
 public struct SMTPFailure: Error, Hashable, Sendable {
-    /// What was being done.
+    /// The stage that failed.
     public enum Stage: String, Hashable, Sendable, CaseIterable {
         case greeting, hello, startTLS, authentication, reset, sender, recipients, data, content
         /// After the dot that ends the message.
@@ -13,30 +13,30 @@ public struct SMTPFailure: Error, Hashable, Sendable {
     public enum Cause: Hashable, Sendable {
         case reply(Reply)
         case lost(ConnectionLoss)
-        /// The server said something that is no reply.
+        /// The server sent something that is not a reply.
         case malformed(ReplyParser.Fault)
         /// The server spoke without being asked, so that its next words could be taken for an answer. In front of TLS
         /// that is how commands and replies are slipped in [RFC 3207 §5].
         case unasked
         /// The server offers no encryption, and nothing is done without.
         case noTLS
-        /// The server offers no way of signing in that is known here and goes with what the account has.
+        /// The server offers no supported mechanism for the account's credentials.
         case noMechanism
         case exchange(SASLFailure)
-        /// Larger than the server takes, in octets.
+        /// The message is larger than the server accepts, in bytes.
         case tooLarge(limit: Int)
-        /// 8-bit octets, which the server does not take.
+        /// The message has 8-bit data, which the server does not accept.
         case needsEightBit
         /// An address or a field that is not ASCII, which the server does not take.
         case needsUTF8
         case message(DotStuffing.Fault)
         /// The message ended elsewhere than when it was measured.
         case messageChanged
-        /// Whoever sends it could not go on: a file could not be read, or nothing could be written down.
+        /// The sender could not continue: a file could not be read, or the state could not be written.
         case stopped
     }
 
-    /// What comes to an end.
+    /// The scope of the failure.
     public enum Reach: Hashable, Sendable {
         /// Some of the recipients.
         case recipients
@@ -63,7 +63,7 @@ public struct SMTPFailure: Error, Hashable, Sendable {
         self.retry = retry
     }
 
-    /// What the server said, where it said something.
+    /// The server's reply, if there was one.
     public var reply: Reply? {
         if case .reply(let reply) = cause { return reply }
         return nil

@@ -1,10 +1,10 @@
 public import SASL
 
-/// A connection from the server's greeting to the point where mail can be handed over [RFC 5321 §3.1, RFC 3207,
-/// RFC 4954]. Events go in, and each gives the one thing to do next.
+/// A connection from the server's greeting until mail can be sent, as a state machine: each event yields one effect
+/// [RFC 5321 §3.1, RFC 3207, RFC 4954].
 ///
-/// Nothing is said before the buffer is empty: what a server says unasked could be taken for the answer to what follows.
-/// No octet of the credentials is said before the connection is encrypted.
+/// Nothing is sent while unread input remains: unsolicited data could be taken for the answer to the next command. No
+/// byte of the credentials is sent before the connection is encrypted.
 public struct SMTPSession: Sendable {
     public enum Security: Sendable {
         /// TLS was there before the greeting [RFC 8314 §3.3].
@@ -16,7 +16,7 @@ public struct SMTPSession: Sendable {
     public enum Event: Sendable {
         /// The connection is there.
         case connected(isEncrypted: Bool)
-        /// Octets came.
+        /// Bytes arrived.
         case received([UInt8])
         /// The peer has proven who it is and what follows is encrypted.
         case secured
@@ -26,7 +26,7 @@ public struct SMTPSession: Sendable {
     public enum Effect: Sendable {
         /// Write these and wait for the reply.
         case send([UInt8], SMTPTimeouts.Wait)
-        /// The same, and nobody may see them.
+        /// The same for a secret.
         case sendSecret(Secret, SMTPTimeouts.Wait)
         /// Wait on.
         case read(SMTPTimeouts.Wait)
@@ -52,7 +52,7 @@ public struct SMTPSession: Sendable {
         case over
     }
 
-    /// What is said at the end of a connection. Whatever the server answers, it is over [RFC 5321 §4.1.1.10].
+    /// The command that ends the connection. The server's answer does not matter [RFC 5321 §4.1.1.10].
     public static let goodbye = Command.quit.octets
 
     private let security: Security
@@ -64,7 +64,7 @@ public struct SMTPSession: Sendable {
     private var parser = ReplyParser()
     private var extensions = ServiceExtensions()
 
-    /// Without credentials nobody signs in.
+    /// Without credentials, the session does not sign in.
     public init(
         _ security: Security, as name: ClientName, _ credentials: Credentials?,
         exchange: @escaping @Sendable (Mechanism, Credentials) -> Exchange?
@@ -88,7 +88,7 @@ public struct SMTPSession: Sendable {
         case .secured:
             guard case .handshake = state else { return fail(.startTLS, .unasked, .connection, .later(after: nil)) }
             isEncrypted = true
-            // What was said before TLS is forgotten [RFC 3207 §4.2].
+            // Everything learned before TLS is discarded [RFC 3207 §4.2].
             parser = ReplyParser()
             extensions = ServiceExtensions()
             return hello()
@@ -134,7 +134,7 @@ public struct SMTPSession: Sendable {
                 extensions = ServiceExtensions(reply)
                 return afterHello()
             }
-            // A server without extensions can neither encrypt nor sign anybody in.
+            // A server without extensions can neither encrypt nor authenticate.
             guard reply.severity == .permanent, reply.code != 521, isEncrypted, credentials == nil else {
                 return refuse(.hello, reply)
             }

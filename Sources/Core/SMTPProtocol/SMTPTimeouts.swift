@@ -9,9 +9,9 @@ public struct SMTPTimeouts: Hashable, Sendable {
         case sender
         case recipient
         case data
-        /// Until the system takes a piece of the message.
+        /// The wait until the system accepts a piece of the message.
         case piece
-        /// The answer to the final dot. Who gives up here does not know whether the message was sent.
+        /// The reply to the final dot. After this timeout the outcome is unknown.
         case end
         case quit
     }
@@ -26,10 +26,10 @@ public struct SMTPTimeouts: Hashable, Sendable {
     public var end = Duration.seconds(600)
     public var quit = Duration.seconds(2)
 
-    /// What the standard asks for.
+    /// The timeouts of the standard.
     public static let standard = SMTPTimeouts()
 
-    /// For somebody who watches and only wants to know whether it works.
+    /// Shorter timeouts for an interactive check.
     public static let brief = SMTPTimeouts(
         greeting: .seconds(15), command: .seconds(15), handshake: .seconds(15), sender: .seconds(15),
         recipient: .seconds(15), data: .seconds(15), piece: .seconds(15))

@@ -1,4 +1,4 @@
-/// What a server says that it can do beyond the least [RFC 5321 §4.1.1.1].
+/// The service extensions of a server [RFC 5321 §4.1.1.1].
 public struct ServiceExtensions: Hashable, Sendable {
     /// [RFC 3207]
     public private(set) var startTLS = false
@@ -12,17 +12,17 @@ public struct ServiceExtensions: Hashable, Sendable {
     public private(set) var deliveryStatus = false
     /// Whether a message's size may be announced [RFC 1870].
     public private(set) var size = false
-    /// The largest message that is taken, in octets; `nil` where the server does not say.
+    /// The largest message that the server accepts, in bytes; `nil` if it does not say.
     public private(set) var sizeLimit: Int?
     /// How many recipients one message may have; `nil` where the server does not say [RFC 9422].
     public private(set) var recipientLimit: Int?
-    /// The names of ways to sign in, as the server writes them [RFC 4954].
+    /// The names of the authentication mechanisms as the server writes them [RFC 4954].
     public private(set) var mechanisms: [[UInt8]] = []
 
     /// Of a server that only knows HELO.
     public init() {}
 
-    /// What the reply to EHLO says: the first line is a greeting, each other one an extension.
+    /// Parses the reply to EHLO: the first line is a greeting, each other line an extension.
     public init(_ reply: Reply) {
         for line in reply.lines.dropFirst() {
             var words = line.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 }).map { $0.map(Self.uppercased) }
@@ -44,7 +44,7 @@ public struct ServiceExtensions: Hashable, Sendable {
         case "DSN": deliveryStatus = true
         case "SIZE":
             size = true
-            // Zero means no limit of its own.
+            // Zero means no limit.
             sizeLimit = arguments.first.flatMap { Self.number($0[...]) }.flatMap { $0 > 0 ? $0 : nil }
         case "AUTH": mechanisms += arguments
         case "LIMITS":

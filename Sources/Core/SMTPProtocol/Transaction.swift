@@ -7,7 +7,7 @@
 public struct Transaction: Sendable {
     public enum Event: Sendable {
         case begin
-        /// Octets came.
+        /// Bytes arrived.
         case received([UInt8])
         /// The next piece of the message as it is kept; none at its end.
         case content([UInt8])
@@ -60,7 +60,7 @@ public struct Transaction: Sendable {
     private var parser = ReplyParser()
     private var recipients: [Delivery.Recipient]
     private var parameters: MailParameters
-    /// What is still to be sent, in order, and what was sent and is not answered.
+    /// The commands still to send, in order, and those that are not answered yet.
     private var waiting: [Step] = []
     private var asked: ArraySlice<Step> = []
     /// Why there will be no DATA.
@@ -207,7 +207,7 @@ public struct Transaction: Sendable {
         }
     }
 
-    /// Notes what a command brought. Gives an effect where the conversation is over with it.
+    /// Records the reply to a command. Returns an effect if it ends the transaction.
     private mutating func answer(_ step: Step, _ reply: Reply) -> Effect? {
         // The server goes away, or is at another place in the conversation.
         let isLost = reply.code == 421 || reply.severity == .intermediate
@@ -250,8 +250,8 @@ public struct Transaction: Sendable {
         return .send(Command.data.octets, .data)
     }
 
-    /// Why there is no DATA for the recipients that are left: nobody is, or somebody was refused and all were wanted. A
-    /// refusal for good is named before one for now.
+    /// The reason why no DATA is sent for the remaining recipients: none are left, or one was refused and all are
+    /// required. A permanent refusal is reported before a temporary one.
     private var recipientRefusal: SMTPFailure? {
         let refusals = recipients.compactMap { recipient -> Reply? in
             if case .refused(let reply) = recipient.word { return reply }
@@ -313,7 +313,8 @@ public struct Transaction: Sendable {
 
     // MARK: - Ends
 
-    /// The message is not sent. The connection goes on where the server answered, and did not say that it goes away.
+    /// The message is not sent. The connection can be used again if the server answered and did not announce that it
+    /// closes.
     private mutating func end(_ failure: SMTPFailure, after reply: Reply? = nil) -> Effect {
         let wasAsked: Bool = if case .unbegun = state { false } else { true }
         let answered = reply.map { $0.severity != .intermediate && $0.code >= 400 && $0.code != 421 } ?? false
@@ -322,7 +323,7 @@ public struct Transaction: Sendable {
         return .done(Delivery(.notSent(failure), recipients, isReusable: isReusable))
     }
 
-    /// The connection is of no more use, and a message that was handed over whole is somewhere nobody knows.
+    /// The connection is unusable, and the outcome of a completely sent message is unknown.
     private mutating func fail(
         _ cause: SMTPFailure.Cause, _ reach: SMTPFailure.Reach, _ retry: SMTPFailure.Retry
     ) -> Effect {
@@ -335,7 +336,7 @@ public struct Transaction: Sendable {
 }
 
 extension MailParameters {
-    /// Whether a server that knows no parameters could take the message all the same.
+    /// Whether a server without extensions could still accept the message.
     fileprivate var canBeSpared: Bool {
         !isEightBit && (size != nil || status != nil)
     }

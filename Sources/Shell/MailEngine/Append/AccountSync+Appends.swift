@@ -4,9 +4,10 @@ internal import MailTypes
 internal import Reconciliation
 internal import SyncLedger
 
-/// Copies of what was sent go up behind a fence: one of each stands on the server, whatever is cut off.
+/// Uploads copies of sent mail with an idempotent append: the server gets each one exactly once, wherever the
+/// connection ends.
 extension AccountSync {
-    /// What is appended once; `nil` where that does not matter, or nothing names the message.
+    /// The message to append exactly once; `nil` if duplicates do not matter, or nothing identifies the message.
     func orderOfOnce(
         _ upload: SyncOperation.Upload, _ message: (octets: [UInt8], arrived: Instant), _ target: EncodedMailboxName
     ) -> AppendOrder? {
@@ -17,12 +18,12 @@ extension AccountSync {
             messageID: messageID)
     }
 
-    /// Goes on where an earlier sync has begun with the same message. Whether the server has it.
+    /// Continues an append that an earlier sync began with the same message. Returns whether the server has it.
     func appendOnce(
         _ order: AppendOrder, _ upload: SyncOperation.Upload, _ plan: SyncPlan, _ pass: inout SyncPass,
         _ store: SyncStore, _ session: ServerSession, _ report: inout SyncReport
     ) async throws(SyncFailure) -> Bool {
-        // It says where the fence stands, and later copies need not ask.
+        // The result includes the fence, so that later copies need not ask for it.
         _ = try await session.select(order.name, expecting: plan.uidValidity(of: upload.mailbox))
         let begun = try await store.openAppend(of: order)
         let (entry, outcome) = try await session.append(order, journal: store, resuming: begun)
@@ -40,8 +41,8 @@ extension AccountSync {
         }
     }
 
-    /// Looks what became of messages whose append an earlier sync did not see the end of, before anything is compared.
-    /// What stands there more than once goes; what does not stand there yet is gone on with when it is uploaded.
+    /// Checks the result of appends whose end an earlier sync did not see, before anything is compared. Removes
+    /// duplicates; a message that is missing is appended when it is uploaded.
     func resumeAppends(
         _ pass: SyncPass, _ store: SyncStore, _ session: ServerSession
     ) async throws(SyncFailure) {
@@ -54,7 +55,7 @@ extension AccountSync {
         }
     }
 
-    /// What nobody wanted to be uploaded any more is not waited for.
+    /// An append that is no longer wanted is not awaited.
     func endAppends(in mailboxes: [MailboxName], _ store: SyncStore) async throws(SyncFailure) {
         for entry in try await store.openAppends() where entry.draft == nil && mailboxes.contains(entry.mailbox) {
             try await store.end(entry)

@@ -1,10 +1,10 @@
 internal import IMAPProtocol
 internal import MailTypes
 
-/// A message that is to stand in a mailbox of the server, once.
+/// A message to append to a mailbox exactly once.
 struct AppendOrder: Sendable {
     let mailbox: MailboxName
-    /// What the server calls it.
+    /// The server's name of the mailbox.
     let name: EncodedMailboxName
     let flags: [Flag]
     /// `nil` for the time at which the server gets it.
@@ -35,7 +35,7 @@ struct AppendRefusal: Error, Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         /// The account has no more room: the same with every message.
         case overQuota
-        /// This message is more than the server takes.
+        /// This message is larger than the server accepts.
         case tooLarge
         case other
     }

@@ -5,8 +5,8 @@ internal import Reconciliation
 internal import SyncLedger
 
 extension ServerSession {
-    /// Appends a message exactly once. What is written down of it lasts before the server hears of it, and stays until
-    /// the caller has ended it: where this throws, the connection is gone, and the next sync goes on with `resumed`.
+    /// Appends a message exactly once. Its record is durable before the server learns of the message, and remains until
+    /// the caller ends it: if this throws, the connection is lost, and the next sync continues with `resumed`.
     func append(
         _ order: AppendOrder, journal store: SyncStore, resuming entry: SyncLedger.Append? = nil
     ) async throws(SyncFailure) -> (entry: SyncLedger.Append, outcome: AppendOutcome) {
@@ -26,7 +26,7 @@ extension ServerSession {
         return try await store.beginAppend(order, validity, behind: next ?? .first, of: draft)
     }
 
-    /// What UIDs of a mailbox mean, and the one that comes next, as far as the server says so.
+    /// The mailbox's UIDVALIDITY and UIDNEXT, if the server reported them.
     private func numbers(of name: EncodedMailboxName) async throws(SyncFailure) -> (UIDValidity?, UID?) {
         if let mailbox = await client.mailbox, mailbox.name == name, let next = mailbox.uidNext {
             return (mailbox.uidValidity, next)
@@ -75,7 +75,7 @@ struct IdempotentAppendRunner {
         }
     }
 
-    /// Looks what an earlier connection has left, and sees to it that it stands there once. `false` where it is not there.
+    /// Checks what an earlier connection left, and removes duplicates. Returns `false` if the message is not there.
     mutating func isThere() async throws(SyncFailure) -> Bool {
         var state = IdempotentAppend.recorded
         var event = IdempotentAppend.Event.resume
@@ -143,14 +143,14 @@ struct IdempotentAppendRunner {
         }
     }
 
-    /// The server has answered, and what it says is no.
+    /// The server answered with a refusal.
     private mutating func refused(_ error: IMAPClientError) throws(SyncFailure) -> IdempotentAppend.Event {
         guard case .session(let failure) = error, failure.reach != .connection else { throw session.failure(error) }
         refusal = AppendRefusal(failure, session.failure(error).sentence)
         return .refused
     }
 
-    /// What stands behind the fence, or anywhere where UIDs mean something else by now.
+    /// The messages behind the fence, or all of them if UIDVALIDITY has changed.
     private func locate() async throws(SyncFailure) -> [IdempotentAppend.Located] {
         let mailbox: SelectedMailbox
         do throws(IMAPClientError) {

@@ -4,7 +4,7 @@ internal import MailTypes
 internal import Platform
 internal import SyncLedger
 
-/// The journal of what is appended once.
+/// The journal of idempotent appends.
 extension SyncStore {
     func beginAppend(
         _ order: AppendOrder, _ uidValidity: UIDValidity?, behind fence: UID, of draft: SyncLedger.Append.Draft?

@@ -5,14 +5,15 @@ internal import MailTypes
 internal import Reconciliation
 
 extension AccountSync {
-    /// Whether files stay on the server until somebody wants them. Drafts are written on here and are wanted whole; so is
-    /// what a file may be that stands here already, since only the octets tell.
+    /// Whether attachments stay on the server until they are needed. Drafts are edited here and fetched whole; so is a
+    /// message that a local file may already contain, because only its bytes tell.
     func leavesFiles(of fetch: SyncOperation.Fetch) -> Bool {
         account.attachments == .textOnly && fetch.mailbox != .drafts && fetch.candidates.isEmpty
     }
 
-    /// Fetches the text of messages, and those whole that have nothing else. What a batch consists of is asked for in one
-    /// flight with the content of the batch before, so it costs no round trip of its own. Returns why some did not come.
+    /// Fetches the text of messages, and whole messages that have no attachments. The structure of a batch is requested
+    /// in one pipeline with the content of the previous batch, so it costs no extra round trip. Returns the reasons why
+    /// some were not fetched.
     func fetchText(
         _ fetch: SyncOperation.Fetch, of mailbox: EncodedMailboxName, _ uidValidity: UIDValidity?,
         _ arriving: ArrivingMessages, _ session: ServerSession
@@ -41,7 +42,7 @@ extension AccountSync {
             }
             for (part, result) in zip(pipeline, results) {
                 guard case .failure(let error) = result else { continue }
-                // Some servers cannot say what a message consists of: then all of it is wanted.
+                // Some servers cannot describe a message's structure; then the whole message is fetched.
                 if !part.isWhole, error.reach == .message || error.reach == .mailbox { continue }
                 failure = failure ?? session.failure(error)
             }
@@ -49,7 +50,7 @@ extension AccountSync {
     }
 }
 
-/// The commands that go out together, and what has come of those before.
+/// The commands to pipeline, and the responses so far.
 struct TextGathering {
     struct Part {
         let command: IMAPProtocol.Command
@@ -57,7 +58,7 @@ struct TextGathering {
         var isWhole = false
     }
 
-    /// More octets of one message are not held in memory.
+    /// The most bytes of one message that are held in memory.
     private static let mostOctets = 24 << 20
 
     private let place: IMAPURL
@@ -65,7 +66,7 @@ struct TextGathering {
     /// Messages that the server was asked to describe.
     private var asked = UIDSet()
     private var described: [UID: (choice: PartSelection, size: UInt64)] = [:]
-    /// What is fetched of messages, as long as it has not come.
+    /// The parts of messages that are requested but have not arrived.
     private var wanted: [UID: (root: ChosenPart, size: UInt64)] = [:]
     /// The message that is coming.
     private var sections: [FetchedItem: [UInt8]] = [:]
@@ -77,8 +78,8 @@ struct TextGathering {
         self.arriving = arriving
     }
 
-    /// What is to be asked for now: the content of what was described, all of what could not be put together, and a
-    /// description of the messages that come next.
+    /// The next requests: the content of described messages, whole messages that could not be assembled, and the
+    /// structure of the next ones.
     mutating func pipeline(describing next: UIDSet?) -> [Part] {
         var whole = UIDSet(wanted.keys.sorted())
         var groups: [[FetchItem]: [UID]] = [:]
@@ -98,7 +99,7 @@ struct TextGathering {
         for piece in whole.pieces(ofAtMost: 4000) {
             parts.append(Part(command: .fetch(FetchCommand(piece, always + [.content(.whole)])), isWhole: true))
         }
-        // The newest first, as far as they go together.
+        // The newest first, as many as fit.
         for (items, uids) in groups.sorted(by: { $0.value.max() ?? .first > $1.value.max() ?? .first }) {
             parts.append(Part(command: .fetch(FetchCommand(UIDSet(uids), always + items))))
         }
@@ -148,7 +149,7 @@ struct TextGathering {
                 content: .octets(octets)))
     }
 
-    /// `nil` where something is wrong with what came: the message is fetched whole then.
+    /// `nil` if the response is inconsistent: the message is then fetched whole.
     private func assembled(
         _ root: ChosenPart, _ size: UInt64, _ uid: UID, _ contents: [FetchedContent]
     ) -> [UInt8]? {

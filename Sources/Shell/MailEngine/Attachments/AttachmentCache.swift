@@ -2,16 +2,15 @@ public import Disk
 public import InternetMessage
 public import MailTypes
 
-/// Files of messages that were fetched when somebody wanted them. All of it may go at any time: what is wanted again is
-/// fetched again.
+/// A cache of downloaded attachments. Everything in it can be deleted at any time and is fetched again when needed.
 ///
-/// A file has the name of its message's content and of its section; beside it a directory holds what has come of one that
-/// is on its way. `used` says line by line what was wanted when, so that what nobody has wanted for longest goes first.
+/// A file is named after the hash of its message and its section; a directory beside it holds the pieces of a download
+/// in progress. `used` records each use in a line, so that the least recently used file is removed first.
 public struct AttachmentCache: Sendable {
-    /// Octets of an account [FR-SYNC-08].
+    /// The limit per account, in bytes [FR-SYNC-08].
     public static let limit = 500_000_000
 
-    /// What a file is found by.
+    /// The identity of a cached file.
     public struct Key: Hashable, Sendable {
         let name: [UInt8]
 
@@ -45,7 +44,7 @@ public struct AttachmentCache: Sendable {
         } catch  where error.isMissing {
             return nil
         }
-        // What is full or read-only can be read all the same.
+        // A full or read-only disk can still be read.
         try? noteUse(of: key)
         return content
     }
@@ -72,7 +71,7 @@ public struct AttachmentCache: Sendable {
     /// Lines of `used` that are of no use, beside those that are.
     private static let mostLines = 1000
 
-    /// What nobody has wanted for longest goes, until so many octets more are within the limit.
+    /// Removes the least recently used files until this many more bytes fit.
     func makeRoom(for size: Int, except key: Key) throws(FileError) {
         let held = try directory.lock(Self.lock, waiting: true)
         defer { withExtendedLifetime(held) {} }

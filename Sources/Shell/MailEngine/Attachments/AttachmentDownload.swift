@@ -7,8 +7,8 @@ public import MailTypes
 public import Platform
 public import SASL
 
-/// Fetches files of messages that are not here, piece by piece, and keeps them in the cache. What stops it costs one piece
-/// at most: the next attempt goes on behind the last one that is on the disk [FR-SYNC-08].
+/// Downloads attachments piece by piece into the cache. An interruption costs one piece at most: the next attempt
+/// continues after the last durable piece [FR-SYNC-08].
 public struct AttachmentDownload: Sendable {
     /// A file of a message, and where the server has it.
     public struct File: Sendable {
@@ -18,11 +18,11 @@ public struct AttachmentDownload: Sendable {
         let mailbox: MailboxName
         let uidValidity: UIDValidity
         let uid: UID
-        /// Octets of the message.
+        /// The bytes of the message.
         let messageSize: Int?
 
-        /// `message`: the hash of the file that the message is here; `uid` in `mailbox`: what it is called there. `nil` for
-        /// a part that is here.
+        /// `message`: the hash of the local file; `uid` in `mailbox`: the server's copy. `nil` for a part that is
+        /// already here.
         public init?(
             _ part: Part, of message: ContentHash, size: Int?, in mailbox: MailboxName, _ uidValidity: UIDValidity,
             _ uid: UID
@@ -48,11 +48,11 @@ public struct AttachmentDownload: Sendable {
             messageSize = file.originalSize
         }
 
-        /// Octets that are to come.
+        /// The number of bytes to download.
         public var encodedSize: Int { part.encodedSize }
     }
 
-    /// Octets asked for at a time, and how many times before the first is answered.
+    /// The size of a request in bytes, and the number of requests in flight.
     static let piece = 524_288
     static let piecesInFlight = 4
     /// Larger ones are asked about before they are fetched [FR-SYNC-08].
@@ -66,7 +66,7 @@ public struct AttachmentDownload: Sendable {
     let clock: any Clock
     let progress: @Sendable (_ done: Int, _ total: Int) -> Void
 
-    /// `progress` is told of octets that are here, of all that are wanted.
+    /// `progress` reports the downloaded and the total number of bytes.
     public init(
         _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections,
         into cache: AttachmentCache, clock: any Clock,
@@ -157,7 +157,7 @@ public struct AttachmentDownload: Sendable {
     }
 }
 
-/// A connection on which somebody is signed in, and what the mailboxes there are called.
+/// An authenticated connection, and its names of mailboxes.
 struct OpenAccount: Sendable {
     let session: ServerSession
     let listing: MailboxListing
@@ -179,11 +179,11 @@ extension AccountConfiguration {
 /// Why a file did not come.
 public enum AttachmentFailure: Error, Sendable {
     case sync(SyncFailure)
-    /// The message is not there any more, or not under this name.
+    /// The message is no longer there.
     case gone
-    /// The same, while it still stands there here: a sync finds where it is by now.
+    /// The same, but the local index still expects it there: a sync finds its new location.
     case unsynced
-    /// What the server has under the name is another message.
+    /// The server has another message under that UID.
     case changed
     /// The server does not give the part, or less of it than there is.
     case refused
@@ -209,7 +209,7 @@ public enum AttachmentFailure: Error, Sendable {
         return failure.isOfConnection
     }
 
-    /// What happened, in a sentence. Words of the server may be in it: whoever shows it makes them harmless.
+    /// Describes the failure in a sentence. It may contain the server's words, which the caller must sanitize.
     public var sentence: String {
         switch self {
         case .sync(let failure): failure.sentence

@@ -1,8 +1,8 @@
 internal import Disk
 internal import Platform
 
-/// A file on its way: a piece is a file of its own in a directory, and lasts, so that whatever stops it costs one piece.
-/// It works on a thread of its own.
+/// A file that is being downloaded: each piece is a durable file in a directory, so an interruption costs one piece.
+/// Works on a separate thread.
 actor DownloadingFile {
     private let executor = DiskExecutor("petrel.attachment")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
@@ -12,7 +12,7 @@ actor DownloadingFile {
     private var directory: Directory?
     private var lock: FileLock?
     private var pieces: [[UInt8]] = []
-    /// Octets that are here.
+    /// The number of bytes that are here.
     private(set) var count = 0
 
     init(_ key: AttachmentCache.Key, in cache: AttachmentCache) {
@@ -23,7 +23,8 @@ actor DownloadingFile {
     private var name: [UInt8] { key.name + AttachmentCache.arriving }
     private static let lockName = Array("lock".utf8)
 
-    /// Finds what has come before, and makes room for all of it. `false` where another process fetches it.
+    /// Finds the pieces of an earlier download and reserves space for the rest. Returns `false` if another process is
+    /// downloading the file.
     func begin(size: Int) throws(FileError) -> Bool {
         try cache.makeRoom(for: size, except: key)
         let directory = try cache.directory.makingDirectory(name)
@@ -33,7 +34,7 @@ actor DownloadingFile {
         pieces = []
         count = 0
         for name in try directory.names() where name != Self.lockName {
-            // Without the piece before, it stands nowhere; of a piece that was being written nobody knows.
+            // A piece is only valid after the previous one; a piece that was being written is discarded.
             guard name == Self.pieceName(at: count), let status = try directory.status(of: name) else {
                 try directory.remove(name)
                 continue
@@ -55,14 +56,14 @@ actor DownloadingFile {
         count += octets.count
     }
 
-    /// Forgets what has come: it is not of this file.
+    /// Discards the pieces: they are not of this file.
     func clear() throws(FileError) {
         for name in pieces { try directory?.remove(name) }
         pieces = []
         count = 0
     }
 
-    /// All octets.
+    /// All bytes.
     func contents() throws(FileError) -> [UInt8] {
         guard let directory else { return [] }
         var contents: [UInt8] = []
@@ -71,7 +72,7 @@ actor DownloadingFile {
         return contents
     }
 
-    /// What the pieces decode to is kept in their place.
+    /// The decoded content replaces the pieces.
     func finish(_ content: [UInt8]) throws(FileError) {
         try cache.keep(content, key)
         try cache.directory.removeTree(name)
@@ -79,7 +80,7 @@ actor DownloadingFile {
         directory = nil
     }
 
-    /// Waits, where nobody waits for anything else.
+    /// Waits on this thread, which has nothing else to do.
     func pause(_ duration: Duration, by clock: any Clock) {
         clock.sleep(for: duration)
     }

@@ -4,8 +4,7 @@ internal import InternetMessage
 internal import MailClients
 internal import MailTypes
 
-/// Fetches one part of one message from where it stands: several pieces in flight, each on the disk before the next ones
-/// are asked for.
+/// Fetches one part of one message: several pieces in flight, each durable before the next ones are requested.
 struct PartFetch {
     private let file: AttachmentDownload.File
     private let arriving: DownloadingFile
@@ -22,7 +21,7 @@ struct PartFetch {
         self.progress = progress
     }
 
-    /// All octets are here when this returns.
+    /// All bytes are here when this returns.
     func run(on account: OpenAccount) async throws(AttachmentFailure) {
         try await find(account)
         let size = file.encodedSize
@@ -82,7 +81,7 @@ struct PartFetch {
         }
     }
 
-    /// What follows, in the order of its places, as far as it came without a gap.
+    /// The bytes that continue without a gap, in order.
     private func octets(
         from start: Int, isWhole: Bool, on session: ServerSession
     ) async throws(AttachmentFailure) -> [UInt8] {

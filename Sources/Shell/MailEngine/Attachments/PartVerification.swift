@@ -2,10 +2,10 @@ internal import IMAPProtocol
 internal import InternetMessage
 internal import MailTypes
 
-/// Whether a message that was put together reads as what it was put together from.
+/// Checks that an assembled message parses as the structure it was assembled from.
 ///
-/// A boundary that stands in a text, one that the header spells otherwise, a server that sees other parts than we do, a
-/// stranger's field that calls the message a partial one: all of it shows here, and none of it has to be foreseen.
+/// This detects a boundary that occurs in a text, one that the header spells differently, a server that sees other
+/// parts, or a foreign header field that marks the message as partial, without handling each case.
 enum PartVerification {
     static func isFaithful(_ message: [UInt8], to root: ChosenPart, _ sections: [BodySection: [UInt8]]) -> Bool {
         guard let header = sections[.header], !PlaceholderHeader.isClaimed(by: header) else { return false }

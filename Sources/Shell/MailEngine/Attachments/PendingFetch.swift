@@ -8,8 +8,8 @@ internal import MaildirStore
 public import Platform
 public import SASL
 
-/// Fetches files that messages wait for, wherever their originals are by now: where they were, or where the mail here says
-/// that they were moved to. What has come of one is kept, as with any other file of a message.
+/// Fetches the attachments that messages wait for, from wherever their original messages are now: the recorded mailbox,
+/// or the one to which local mail says they were moved. Downloads are cached like other attachments.
 public struct PendingFetch: Sendable {
     let account: AccountConfiguration
     private let connections: Connections
@@ -29,7 +29,7 @@ public struct PendingFetch: Sendable {
         places = OriginalPlaces(mail, index, clock)
     }
 
-    /// The contents where all of them have been fetched by now, so that nobody needs a network; else `nil`.
+    /// The contents if all are downloaded, so that no network is needed; otherwise `nil`.
     public func kept(_ files: [RemoteAttachment]) -> [RemoteAttachment: [UInt8]]? {
         guard files.allSatisfy({ cache.has(AttachmentCache.Key($0)) }) else { return nil }
         var contents: [RemoteAttachment: [UInt8]] = [:]
@@ -40,7 +40,7 @@ public struct PendingFetch: Sendable {
         return contents
     }
 
-    /// The contents of the files, decoded. `progress` is told of octets that are here, of all that are wanted.
+    /// The decoded contents. `progress` reports the downloaded and the total number of bytes.
     public func run(
         _ files: [RemoteAttachment], as credentials: Credentials,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -109,12 +109,12 @@ extension AttachmentFailure {
     }
 }
 
-/// Where the mail here says that a message is. It works on a thread of its own.
+/// Locates a message in local mail. Works on a separate thread.
 private actor OriginalPlaces {
     private let executor = DiskExecutor("petrel.pending.places")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    /// In the order in which somebody looks: each takes longer than the one before.
+    /// In the order of cost: each lookup takes longer than the previous one.
     enum Search: CaseIterable {
         case asNoted, asIndexed, asFoundNow
     }
@@ -149,7 +149,7 @@ private actor OriginalPlaces {
 }
 
 extension IndexedMessage {
-    /// What the server calls it; `nil` where it was moved here, and the server does not know that yet.
+    /// The message's UID; `nil` if it was moved here and the server does not know yet.
     public var place: RemoteAttachment.Place? {
         guard let name = SyncedFilename(MaildirFilename(file.name).base),
             name.isTagged(SyncedFilename.tag(of: mailbox))

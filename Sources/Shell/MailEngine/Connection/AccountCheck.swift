@@ -7,7 +7,7 @@ public import Platform
 public import SASL
 private import SMTPProtocol
 
-/// Signs in to both servers of an account, and looks what is there. Nothing is changed and no mail is sent.
+/// Signs in to both servers of an account to test it. Changes nothing and sends no mail.
 public struct AccountCheck: Sendable {
     /// What one of the servers has to say.
     public enum Finding<Value: Sendable>: Sendable {
@@ -17,7 +17,7 @@ public struct AccountCheck: Sendable {
 
     /// Why it did not work.
     public struct Problem: Error, Sendable {
-        /// What to do about it: words for people, with words of the server in them that nobody has made harmless.
+        /// What to do about the problem: a sentence that may contain unsanitized words of the server.
         public let sentence: String
         /// Whether the server was reached, and did not want the secret.
         public let isRefusal: Bool
@@ -26,12 +26,12 @@ public struct AccountCheck: Sendable {
     public struct Inbox: Hashable, Sendable {
         public let messages: UInt32?
         public let unseen: UInt32?
-        /// What the server can do, in upper case.
+        /// The server's capabilities in upper case.
         public let capabilities: [[UInt8]]
     }
 
     public struct Submission: Hashable, Sendable {
-        /// The largest message that the server takes, in octets; `nil` where it does not say.
+        /// The largest message that the server accepts, in bytes; `nil` if it does not say.
         public let sizeLimit: Int?
     }
 
@@ -41,7 +41,7 @@ public struct AccountCheck: Sendable {
     private let clock: any Clock
     private let said: @Sendable (Endpoint, [String]) -> Void
 
-    /// `said` gets what was said on each connection, without secrets, when it has ended.
+    /// `said` receives the transcript of each connection, without secrets, when it ends.
     public init(
         _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections, clock: any Clock,
         said: @escaping @Sendable (Endpoint, [String]) -> Void = { _, _ in }

@@ -3,8 +3,7 @@ internal import IMAPProtocol
 internal import MailClients
 internal import MaildirStore
 
-/// What the servers of an account could do when somebody was signed in the last time. A hint: what is wrong in it costs a
-/// round trip.
+/// The capabilities of an account's servers at the last sign-in. A hint: if it is wrong, it costs a round trip.
 struct CapabilityCache: Sendable {
     private static let name = Array("servers".utf8)
     private static let maximumSize = 65_536
@@ -18,11 +17,11 @@ struct CapabilityCache: Sendable {
         return Capabilities(names)
     }
 
-    /// `nil` for a server that is not to be asked early any more.
+    /// `nil` for a server that does not support early commands.
     func note(_ capabilities: Capabilities?, of endpoint: Endpoint) {
         let key = Self.key(endpoint)
         let known = lines.first { $0.first?.elementsEqual(key) ?? false }
-        // What it does not like it does not like the next time either.
+        // A server that rejected an early command once will reject it again.
         if let known, known.count == 1 { return }
         let line = [key[...]] + (capabilities?.names ?? []).map { $0[...] }
         if known == line { return }

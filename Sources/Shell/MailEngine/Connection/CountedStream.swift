@@ -9,7 +9,7 @@ final class CountedStream: ByteStream {
         var octetsOut = 0
         /// How often something was waited for after something else was said.
         var roundTrips = 0
-        /// The shortest of them: about what the network takes. `nil` before the first.
+        /// The shortest round trip, which approximates the network's latency. `nil` before the first.
         var shortestRoundTrip: Duration?
         /// When something was said that is not answered yet.
         fileprivate var spoken: Duration?
@@ -44,7 +44,7 @@ final class CountedStream: ByteStream {
         let now = clock.elapsed()
         state.withLock { counts in
             counts.octetsOut += octets.count
-            // What is written behind it goes along.
+            // Bytes written right after it are sent together with it.
             counts.spoken = counts.spoken ?? now
         }
         try await stream.write(octets, within: limit)

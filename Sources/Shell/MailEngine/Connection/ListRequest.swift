@@ -1,7 +1,7 @@
 internal import IMAPProtocol
 internal import MailClients
 
-/// What is asked of a server first: which mailboxes there are, and their numbers.
+/// The first request of a sync: the mailboxes and their status.
 struct ListRequest: Sendable {
     private(set) var commands: [Command] = []
     /// The numbers of a mailbox.
@@ -9,7 +9,7 @@ struct ListRequest: Sendable {
     /// Whether the numbers come along with the names.
     let returnsStatus: Bool
 
-    /// `isFirst`: what a sync can use is switched on before.
+    /// `isFirst`: extensions that a sync uses are enabled first.
     init(_ capabilities: Capabilities, isFirst: Bool) {
         if isFirst, capabilities.contains(.enable) {
             if capabilities.contains(.qresync) {
@@ -31,7 +31,7 @@ struct ListRequest: Sendable {
     }
 }
 
-/// What the server says of its mailboxes.
+/// The server's mailboxes with their status.
 struct ListResult: Sendable {
     private(set) var mailboxes: [IMAPProtocol.ListedMailbox] = []
     private(set) var statuses: [IMAPProtocol.MailboxStatus] = []

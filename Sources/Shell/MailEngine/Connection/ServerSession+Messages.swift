@@ -3,9 +3,9 @@ internal import MailClients
 internal import MailTypes
 internal import Reconciliation
 
-/// What is done with messages of the selected mailbox.
+/// Operations on messages of the selected mailbox.
 extension ServerSession {
-    /// What the messages of the selected mailbox can be known by.
+    /// Fetches what identifies the messages of the selected mailbox.
     func identities(of uids: UIDSet) async throws(SyncFailure) -> [(uid: UID, identity: MessageIdentity)] {
         var found: [(uid: UID, identity: MessageIdentity)] = []
         var header: [UInt8] = []
@@ -26,8 +26,8 @@ extension ServerSession {
         return found
     }
 
-    /// Removes these messages of the selected mailbox, and no others. Without UIDPLUS that is possible only where nobody
-    /// else has marked others: where somebody has, they stay marked, and go later [RFC 4315 §2.1].
+    /// Expunges these messages of the selected mailbox and no others. Without UIDPLUS this is possible only if no other
+    /// message is marked as deleted: otherwise they stay marked and are expunged later [RFC 4315 §2.1].
     func remove(_ uids: UIDSet) async throws(SyncFailure) {
         let client = client
         try await run { () async throws(IMAPClientError) in

@@ -8,7 +8,7 @@ internal import Platform
 internal import Reconciliation
 internal import SASL
 
-/// A connection on which somebody is signed in, and what it can do.
+/// An authenticated connection with its capabilities.
 struct ServerSession: Sendable {
     let client: IMAPClient
     private let stream: CountedStream
@@ -21,13 +21,13 @@ struct ServerSession: Sendable {
     private(set) var objectItem: FetchItem?
     private var namespace: Namespaces.Namespace?
     private var hasAskedForCompression = false
-    /// What was asked and answered while somebody signed in.
+    /// The early requests and their responses.
     private var early: (question: ListRequest, answer: ListResult, results: [Result<Completion, IMAPClientError>])?
 
     var counts: CountedStream.Counts { stream.counts }
 
-    /// Connects to the first of the account's servers that can be reached, and signs in. Where it is remembered what the
-    /// server can do, the first question goes out together with that.
+    /// Connects to the first reachable server of the account and signs in. If its capabilities are cached, the first
+    /// request is sent together with the sign-in.
     static func open(
         _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections,
         remembering memory: CapabilityCache? = nil, clock: any Clock, tell: @Sendable (AccountPhase) -> Void
@@ -44,7 +44,8 @@ struct ServerSession: Sendable {
                     guard known != nil, error.isOfConnection, !error.isUnreachable, !Task.isCancelled else {
                         throw error
                     }
-                    // It may have lost what it was asked too early: where it lets one in now, it is not asked so again.
+                    // An early request may have caused the failure: if the server accepts the sign-in now, petrel does
+                    // not send it early again.
                     let session = try await ServerSession(
                         account, endpoint, credentials, connections, nil, clock, { _ in }, nil)
                     memory?.note(nil, of: endpoint)
@@ -101,12 +102,12 @@ struct ServerSession: Sendable {
         await client.leave()
     }
 
-    /// What was answered while somebody signed in is no longer so: it is asked anew.
+    /// The response to the early request is outdated, so the request is sent again.
     mutating func forgetEarlyAnswers() {
         early = nil
     }
 
-    /// What the server said, or did not, about this account.
+    /// A failure of this account's connection.
     func failure(_ error: IMAPClientError) -> SyncFailure { .server(error, endpoint, address: address) }
 
     func run<Result>(
@@ -115,7 +116,7 @@ struct ServerSession: Sendable {
         do throws(IMAPClientError) { return try await body() } catch { throw failure(error) }
     }
 
-    /// Has the server compress what it says, where that pays for so many messages. One that will not is not asked twice.
+    /// Enables compression if it pays for this many messages. A server that refuses is not asked again.
     mutating func compress(for messages: Int) async throws(SyncFailure) {
         guard !hasAskedForCompression, await client.capabilities.contains(.compressDeflate),
             Compression.pays(messages: messages, roundTrip: counts.shortestRoundTrip)
@@ -124,8 +125,8 @@ struct ServerSession: Sendable {
         _ = try await run { () async throws(IMAPClientError) in try await client.compress() }
     }
 
-    /// All mailboxes with their numbers, in one round trip where the server can do that. The first time it also switches
-    /// on what a sync can use.
+    /// Lists all mailboxes with their status, in one round trip if the server supports that. The first time, it also
+    /// enables the extensions that a sync uses.
     mutating func list(isFirst: Bool) async throws(SyncFailure) -> MailboxListing {
         let capabilities = await client.capabilities
         if isFirst {
@@ -222,7 +223,7 @@ extension ScramDigest {
 }
 
 extension [UInt8] {
-    /// Thirty-two hexadecimal digits that nobody has guessed.
+    /// 32 random hexadecimal digits.
     static func nonce() -> [UInt8] {
         let digits = Array("0123456789abcdef".utf8)
         return (0..<32).map { _ in digits[Int.random(in: 0..<16)] }

@@ -5,9 +5,9 @@ internal import Platform
 internal import Reconciliation
 internal import SyncLedger
 
-/// Drafts go up by a way of their own: one version of each stands on the server, whatever is cut off.
+/// Uploads drafts: the server has one version of each, wherever the connection ends.
 extension AccountSync {
-    /// Does what the drafts here want of the server. What came from there has come before.
+    /// Performs the plan for drafts. Drafts from the server were already fetched.
     func syncDrafts(
         _ pass: inout SyncPass, _ store: SyncStore, _ session: ServerSession, _ report: inout SyncReport
     ) async throws(SyncFailure) {
@@ -37,7 +37,7 @@ extension AccountSync {
         }
     }
 
-    /// What it would do, a line each.
+    /// The lines of a dry run.
     func draftLines(_ store: SyncStore) async throws(SyncFailure) -> [String] {
         guard let look = try await planDrafts(store, isDryRun: true) else { return [] }
         return look.plan.steps.map { step in
@@ -89,7 +89,7 @@ extension AccountSync {
             report.update(.drafts) { $0.uploaded += 1 }
             pass.wantsAnother = true
         case .stored(nil):
-            // The server says that it has it, and shows it to nobody yet: it is looked for by the next sync.
+            // The server accepted it but does not list it yet: the next sync looks for it.
             break
         case .conflict:
             try await store.end(entry)
@@ -115,7 +115,7 @@ extension AccountSync {
 
     // MARK: - What an earlier sync has begun
 
-    /// Goes on with versions of which nobody has heard whether the server has them.
+    /// Continues uploads whose result is unknown.
     func resumeDrafts(
         _ pass: inout SyncPass, _ store: SyncStore, _ session: ServerSession, _ report: inout SyncReport
     ) async throws(SyncFailure) {
@@ -129,7 +129,7 @@ extension AccountSync {
             let upload = try await store.upload(begun: entry)
             let isReplacing = await session.canReplace
             if upload == nil, draft.base != nil, entry.step == .recorded, !isReplacing {
-                // Nothing was appended yet, and it is not wanted any more.
+                // Nothing was appended yet, and it is no longer wanted.
                 try await store.end(entry)
                 continue
             }

@@ -17,7 +17,7 @@ struct DraftReplacementRunner {
     private let uidValidity: UIDValidity?
     private let trash: EncodedMailboxName?
     private var appending: IdempotentAppendRunner
-    /// `false` where the revision is not here any more: then it is only looked for.
+    /// `false` if the revision no longer exists here: then the runner only looks for it on the server.
     var mayAppend = true
 
     init(
@@ -87,8 +87,8 @@ struct DraftReplacementRunner {
         }
     }
 
-    /// Whether the former version is there, which is marked for removal by the same command: the server's answer says
-    /// what it had then. Where a mark would move it away at once, it is only looked at.
+    /// Checks whether the former version exists, and marks it as deleted in the same command: the response shows its
+    /// previous state. If marking would move it away at once, it is only looked up.
     private func claim() async throws(SyncFailure) -> Bool {
         let session = appending.session
         guard let base, try await session.select(appending.order.name, expecting: uidValidity) != nil else {

@@ -8,8 +8,8 @@ internal import SyncLedger
 
 /// Drafts that have come, and those that they take the place of.
 extension SyncStore {
-    /// New messages that are new versions of drafts which the server does not have any more. Returns the subjects of
-    /// those whose text here was newer, and `nil` for each other.
+    /// Handles new messages that are new versions of drafts that the server replaced. Returns for each the subject if
+    /// the local text was newer, otherwise `nil`.
     func succeed(_ contents: DraftStore.Contents) throws(SyncFailure) -> [String?] {
         guard let drafts, let mailbox = try known().first(where: { $0.name == .drafts }) else { return [] }
         let validity = mailbox.status.uidValidity
@@ -49,7 +49,7 @@ extension SyncStore {
         return features
     }
 
-    /// Drafts that were discarded here and that somebody has gone on writing.
+    /// Drafts that were discarded here and edited elsewhere.
     func revivals(_ contents: DraftStore.Contents) throws(SyncFailure) -> [String] {
         let new = contents.drafts.filter { $0.synced.map { arrivedDrafts.contains($0) } ?? false }
         guard !new.isEmpty else { return [] }

@@ -8,7 +8,7 @@ internal import Platform
 internal import Reconciliation
 internal import SyncLedger
 
-/// Drafts that go up, and what is known of them afterwards.
+/// Uploads of drafts, and recording their results.
 extension SyncStore {
     /// A revision that is to go up.
     struct DraftUpload: Sendable {
@@ -33,7 +33,7 @@ extension SyncStore {
         return upload(of: item)
     }
 
-    /// The same where it still is what was begun to go up.
+    /// The upload if the draft still is the revision that was begun.
     func upload(begun entry: SyncLedger.Append) throws(SyncFailure) -> DraftUpload? {
         guard let id = entry.draft?.id, let item = try item(id), let upload = upload(of: item),
             ContentDigest(SHA256.digest(ofMessage: upload.octets)) == entry.digest
@@ -49,7 +49,7 @@ extension SyncStore {
     private func upload(of item: DraftItem) -> DraftUpload? {
         let message = octets(of: item)
         let read = Message(message)
-        // What was carried here with parts that are not in it is no text of anybody.
+        // A draft with missing parts is not a complete text, so it is not uploaded.
         guard let id = item.draftID, let messageID = read.header.messageID, !read.isPartial else { return nil }
         var flags = FlagSet(item.entry.name.flags)
         for flag in [Flag.draft, .seen] { flags.insert(flag) }
@@ -59,7 +59,7 @@ extension SyncStore {
             digest: item.digest)
     }
 
-    /// Whether every device knows it for what it is.
+    /// Whether the stored message carries the draft's identity.
     func isStamped(_ item: DraftItem) -> Bool {
         guard let sidecar = item.sidecar,
             item.header == DraftHeader(id: sidecar.draftID, revision: sidecar.revision)
@@ -112,7 +112,7 @@ extension SyncStore {
         }
     }
 
-    /// Takes away a draft that was deleted elsewhere, and says what is to be told.
+    /// Removes a local draft that was deleted elsewhere, and returns the notice about it.
     func removeLocalDraft(_ id: DraftID, _ base: UID, _ subject: String) throws(SyncFailure) -> String? {
         guard let drafts, let mailbox = try known().first(where: { $0.name == .drafts }) else { return nil }
         let version = try SyncFailure.draft { () throws(DraftError) in

@@ -10,7 +10,7 @@ internal import SyncLedger
 
 /// Drafts, as a sync looks at them and changes them.
 extension SyncStore {
-    /// What there is to be done about drafts, and what people are to be told of what has happened to them.
+    /// The plan for drafts, and the notices for the user.
     struct DraftSyncPlan: Sendable {
         var plan: DraftPlan
         var notices: [String] = []
@@ -19,7 +19,7 @@ extension SyncStore {
         var uidValidity: UIDValidity?
     }
 
-    /// Settles what has come, and says what is to go up. `isDryRun`: nothing is changed.
+    /// Settles arrived versions and plans the uploads. `isDryRun`: nothing is changed.
     func planDrafts(isDryRun: Bool, isConfirmed: Bool) throws(SyncFailure) -> DraftSyncPlan? {
         guard let drafts, let mailbox = try known().first(where: { $0.name == .drafts }) else { return nil }
         let now = clock.now()
@@ -63,7 +63,7 @@ extension SyncStore {
         let plan = DraftPlan(situation)
         if !isDryRun {
             try settle(plan.forgotten, validity)
-            // What is not done now is looked at again by the next sync.
+            // The next sync handles what is not done now.
             if !plan.steps.isEmpty {
                 try SyncFailure.ledger { () throws(DatabaseError) in try ledger.setLook([], of: .drafts) }
             }
@@ -71,7 +71,7 @@ extension SyncStore {
         return DraftSyncPlan(plan: plan, notices: notices, subjects: subjects, uidValidity: validity)
     }
 
-    /// Seconds at least between two versions of a draft that go up while somebody writes it.
+    /// The least number of seconds between two uploads of a draft that is being edited.
     private static let draftPause: Int64 = 10
 
     private func local(
@@ -82,12 +82,12 @@ extension SyncStore {
         var local = DraftPlan.Local(sidecar.draftID)
         local.uid = item.synced.flatMap { $0.uidValidity == validity ? $0.uid : nil }
         local.base = Self.origin(item, validity)
-        // What another program writes has come to rest first, and is not changed under somebody's hands.
+        // A file that another program is writing is left alone until it has settled.
         if local.uid == nil, !isStamped(item) {
             let isOpen = try SyncFailure.file { () throws(FileError) in try drafts.isOpen(sidecar.draftID) }
             local.isReady = !isOpen && scans[.drafts]?.isSettled ?? false
         }
-        // What it was made from has another number now, and is yet to come.
+        // The message it was based on was renumbered and has not arrived yet.
         if let server = sidecar.server, server.uidValidity != validity, !mailbox.pending.isEmpty {
             local.isReady = false
         }
@@ -103,7 +103,7 @@ extension SyncStore {
         return local
     }
 
-    /// Whether the server takes no draft of that size: it goes up when it has changed.
+    /// Whether the server does not accept a draft of that size: it is uploaded after it changes.
     private func isParked(_ item: DraftItem) throws(SyncFailure) -> Bool {
         try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.refusals().contains { $0.subject == .upload(.drafts, item.entry.name.base) }
@@ -143,7 +143,7 @@ extension SyncStore {
         guard drafts != nil else { return false }
         if !missing.isEmpty { return true }
         if try openAppends().contains(where: { $0.mailbox == .drafts }) { return true }
-        // What is in the outbox leaves no trace in Drafts when it is sent.
+        // A message in the outbox leaves nothing in Drafts once it is sent.
         return try planDrafts(isDryRun: true, isConfirmed: false)?.plan.steps.isEmpty == false
     }
 }

@@ -13,10 +13,10 @@ public struct ContactRefresh {
 
     /// Messages whose senders and recipients are in memory at a time.
     private static let batchSize = 5000
-    /// What stands only here was not received or sent: drafts, and what nobody wants to hear of again.
+    /// Mailboxes whose messages were neither received nor sent, or are unwanted.
     private static let ignored = Set(["Drafts", "Junk", "Spam", "Trash"].compactMap { MailboxName($0) })
 
-    /// `own`: the addresses of the account, which are no contacts.
+    /// `own`: the account's addresses, which do not become contacts.
     public init(_ index: MailIndex, _ directory: ContactDirectory, except own: Set<EmailAddress>) {
         self.index = index
         self.directory = directory

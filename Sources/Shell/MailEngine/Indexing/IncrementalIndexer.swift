@@ -7,11 +7,10 @@ internal import MaildirStore
 internal import Platform
 private import Synchronization
 
-/// An index that is made while much mail arrives: messages are read as they come, on threads of their own, and not once
-/// more from the disk when all are there.
+/// Indexes messages while they arrive, on separate threads, so that they need not be read from disk afterwards.
 ///
-/// What it holds counts for nothing until an `IndexRefresh` has compared it with the mail, and has made it the one that
-/// counts. Whatever goes wrong before that costs the time it would have saved. For whoever syncs the account.
+/// Its result is provisional until an `IndexRefresh` compares it with the mail and makes it the current index. A
+/// failure before that costs only the time it would have saved. Used by the process that syncs the account.
 public final class IncrementalIndexer: Sendable {
     /// A file that has come, and perhaps its content; otherwise it is read.
     struct Message: Sendable {
@@ -27,7 +26,7 @@ public final class IncrementalIndexer: Sendable {
         var count = 0
     }
 
-    /// What has come into a mailbox.
+    /// The messages that arrived in a mailbox.
     private struct Arrived {
         let stored: StoredMailbox
         var names = NameSum()
@@ -58,7 +57,7 @@ public final class IncrementalIndexer: Sendable {
     /// So many messages are to come. Without this, or where the index that counts has more than that, `take` does nothing.
     func begin(expecting count: Int) {
         guard !isOpen else { return }
-        // What a sync has left that was killed.
+        // The leftovers of a killed sync.
         try? location.removeArriving()
         guard count > fewest else { return }
         let known = (try? MailIndex.open(location)?.count(matching: MessageQuery())) ?? 0
@@ -70,10 +69,10 @@ public final class IncrementalIndexer: Sendable {
         }
     }
 
-    /// Whether it takes messages.
+    /// Whether it accepts messages.
     var isOpen: Bool { hasBegun.load(ordering: .relaxed) }
 
-    /// Messages that stand in a mailbox by now. Returns while they are read; waits for those before.
+    /// Indexes messages that are in a mailbox now. Returns while they are read; waits for earlier ones.
     func take(_ messages: [Message], in name: MailboxName, _ maildir: Maildir) {
         guard !messages.isEmpty, isOpen else { return }
         room.wait()
@@ -118,8 +117,8 @@ public final class IncrementalIndexer: Sendable {
         }
     }
 
-    /// Ends the arriving: what was made, which is to be closed, and the names that were taken into it. `nil` where nothing
-    /// was, and for all but the first one who asks.
+    /// Ends the indexing. Returns the writer, which must be closed, and the names it indexed; `nil` if nothing was
+    /// indexed, and for all but the first caller.
     func finish() -> sending (writer: IndexWriter, names: [MailboxName: NameSum])? {
         queue.sync {}
         let ended = state.withLock { state in
@@ -132,7 +131,7 @@ public final class IncrementalIndexer: Sendable {
     }
 }
 
-/// Which names stand in the directories of a mailbox, in a few octets: two of them are equal where the same names do.
+/// A digest of the file names in a mailbox: equal digests mean equal names.
 struct NameSum: Hashable, Sendable {
     private var count = 0
     private var sum: UInt64 = 0

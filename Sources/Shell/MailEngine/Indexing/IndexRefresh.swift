@@ -3,20 +3,20 @@ public import MailIndex
 public import MailTypes
 internal import MaildirStore
 
-/// Brings the index of an account up to date with its mail.
+/// Updates the index of an account from its mail.
 ///
-/// Directories that look as they did are not read, files that were renamed not opened. Whatever stands among the mail
-/// and is none, or cannot be read, is left out and counted. An index that is missing, damaged or of another version is
-/// made anew. One process at a time does this for an account; a second one waits, and then has little to do.
+/// Unchanged directories are not read, and renamed files are not opened. Files that are not messages or cannot be read
+/// are skipped and counted. A missing, damaged or outdated index is rebuilt. One process at a time does this for an
+/// account; a second one waits, and then has little to do.
 public struct IndexRefresh: Sendable {
     /// How far it has come.
     public struct Progress: Hashable, Sendable {
         public var done: Int
-        /// New messages, as far as they are known by now.
+        /// The number of new messages known so far.
         public var total: Int
     }
 
-    /// What it did.
+    /// The result.
     public struct Outcome: Hashable, Sendable {
         /// Whether the index was made from nothing.
         public var isRebuilt = false
@@ -43,14 +43,14 @@ public struct IndexRefresh: Sendable {
     let changes: [MailboxName: MailboxChange]
     private let arriving: IncrementalIndexer?
 
-    /// More new messages than this, and than the index has, are reason to make it anew, which is faster a message.
+    /// If there are more new messages than this, and than the index has, rebuilding is faster.
     private static let manyMessages = 2000
     /// Rows of words that may belong to no message.
     private static let fewOrphans = 1000
 
-    /// `verifies`: whether the rows of an index that does not look as it was left are compared with their checksums
-    /// first, which takes some seconds for a million messages. `changes`: what a sync has just changed. `arriving`: what it
-    /// made of mail that came.
+    /// `verifies`: whether the checksums of an index that another program may have changed are verified first, which
+    /// takes some seconds for a million messages. `changes`: the changes of the last sync. `arriving`: the index of the
+    /// messages that it fetched.
     public init(
         _ mail: Directory, _ location: IndexLocation, verifies: Bool = true, threads: Int = 2,
         changes: [MailboxName: MailboxChange] = [:], arriving: IncrementalIndexer? = nil
@@ -100,7 +100,7 @@ public struct IndexRefresh: Sendable {
         }
     }
 
-    /// `nil` where the index is to be made anew.
+    /// `nil` if the index must be rebuilt.
     private func update(_ now: Instant, _ progress: (Progress) -> Void) throws(IndexFailure) -> Outcome? {
         let isSealed = try IndexFailure.file { () throws(FileError) in try location.isSealed() }
         guard let writer = try IndexWriter.open(location) else { return nil }

@@ -1,7 +1,7 @@
 internal import MaildirStore
 
-/// What a sync has changed in the directories of a mailbox, where nobody else changed anything meanwhile: whoever knows
-/// the names that stood there before need not read them again.
+/// The changes of a sync to the directories of a mailbox, if no other program changed them meanwhile: with the former
+/// names they need not be read again.
 public struct MailboxChange: Hashable, Sendable {
     /// How the directories looked.
     let before: [UInt8]

@@ -1,7 +1,7 @@
 internal import MailIndex
 internal import MaildirStore
 
-/// What has happened in a mailbox: the files that are there beside those that the index knows.
+/// The differences between a mailbox's files and the index.
 struct MailboxComparison {
     private(set) var added: [IndexedFile] = []
     /// Messages whose files have another name or place by now, so that their content is known.
@@ -33,7 +33,7 @@ struct MailboxComparison {
                 unknown.append(file)
             }
         }
-        // Only what is gone under its former name can be what is new under another one.
+        // A new name can only be that of a file whose former name is gone.
         var byBase: [[UInt8]: [Int]] = [:]
         for index in stored.indices.reversed() where isGone[index] {
             byBase[MaildirFilename(stored[index].file.name).base, default: []].append(index)

@@ -1,7 +1,7 @@
 internal import Disk
 internal import MailTypes
 
-/// How the directories of a mailbox looked: as long as they look the same, the same names stand in them.
+/// The modification times of a mailbox's directories: while they are equal, the file names are too.
 struct MailboxSignature: Hashable {
     /// As long as these are the same, nothing has happened since they were taken, if they were to be trusted then.
     let facts: [UInt8]
@@ -15,8 +15,8 @@ struct MailboxSignature: Hashable {
     /// Seconds after a change until the look of a directory is believed.
     static let patience: Int64 = 2
 
-    /// Seconds in the future up to which a change may have just been made, by a machine whose clock is fast. What lies
-    /// further ahead was made before somebody set the clock back.
+    /// Times up to this many seconds in the future may be recent changes by a machine whose clock is fast. Later ones
+    /// were made before the clock was set back.
     private static let tolerance: Int64 = 600
 
     /// From before the directories are read, so that what happens meanwhile makes a difference.

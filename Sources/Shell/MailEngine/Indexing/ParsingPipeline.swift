@@ -5,12 +5,12 @@ internal import MailTypes
 internal import MaildirStore
 private import Synchronization
 
-/// Reads and parses messages on threads of its own, and hands them over in the order that they were given, while somebody
-/// else writes what came before. Only a few are in memory at a time.
+/// Reads and parses messages on separate threads, and returns them in order while the caller writes earlier ones. Only
+/// a few are in memory at a time.
 final class ParsingPipeline: Sendable {
     typealias Result = Swift.Result<ParsedContent, FileError>
 
-    /// Files that a thread takes at a time.
+    /// The number of files a thread takes at a time.
     private static let batchSize = 16
     /// Batches that are begun and not yet handed over.
     private static let batchesInFlight = 4

@@ -12,7 +12,7 @@ struct RefreshPass {
         /// To be remembered.
         let signature: [UInt8]
         let stored: StoredMailbox?
-        /// Where it is known what has changed since the index was left, and that this is all.
+        /// The changes since the index was last updated, if they are known completely.
         let change: (came: Set<Maildir.Entry>, went: Set<Maildir.Entry>)?
     }
 
@@ -91,7 +91,7 @@ struct RefreshPass {
                     change: isTakenIn ? ([], []) : nil)
             }
         } catch {
-            // What cannot be read now keeps what the index knows of it.
+            // A directory that cannot be read now keeps its rows in the index.
             note(error)
             return
         }
@@ -160,7 +160,7 @@ struct RefreshPass {
         self = pass
     }
 
-    /// The same where it is known what has changed; `false` where the index knows another past.
+    /// The same for known changes; `false` if they do not continue the index's state.
     private mutating func refresh(
         _ mailbox: Changed, _ stored: StoredMailbox, _ came: Set<Maildir.Entry>, _ went: Set<Maildir.Entry>,
         _ threads: Int, _ progress: (IndexRefresh.Progress) -> Void
@@ -218,8 +218,8 @@ struct RefreshPass {
         return isFormer.contains(true) ? files.indices.filter { !isFormer[$0] }.map { files[$0] } : files
     }
 
-    /// What a second look found, and of the first one what that has under no name: a file that is renamed at the wrong
-    /// moment may be in none of the names that the system gives. What is gone indeed shows next time.
+    /// The names of a second scan, plus those of the first that it lacks under any name: a file that is renamed during
+    /// a scan may appear under none of its names. A file that is really gone shows next time.
     private static func union(_ files: [IndexedFile], _ former: [IndexedFile]) -> [IndexedFile] {
         let bases = Set(files.map { MaildirFilename($0.name).base })
         let missed = former.filter { !bases.contains(MaildirFilename($0.name).base) }
