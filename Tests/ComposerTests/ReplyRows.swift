@@ -108,8 +108,8 @@ struct AttributionRow: Sendable, CustomTestStringConvertible {
             "On Mon, 12 Oct 2026 at 14:03 +0200, ana@example.org wrote:"),
         AttributionRow("no date", ["From: Ana <ana@example.org>"], "Ana wrote:"),
         AttributionRow("a date that is none", ["From: Ana <ana@example.org>", "Date: yesterday"], "Ana wrote:"),
-        AttributionRow("no author", [date], "On Mon, 12 Oct 2026 at 14:03 +0200, somebody wrote:"),
-        AttributionRow("nothing", [], "somebody wrote:"),
+        AttributionRow("no author", [date], "On Mon, 12 Oct 2026 at 14:03 +0200, an unknown sender wrote:"),
+        AttributionRow("nothing", [], "an unknown sender wrote:"),
         AttributionRow("two authors", ["From: Ana <a@example.org>, Bo <b@example.org>"], "Ana wrote:"),
         AttributionRow(
             "an odd offset", ["From: Ana <a@example.org>", "Date: 1 Jan 2026 00:30:00 +0545"],

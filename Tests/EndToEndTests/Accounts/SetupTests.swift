@@ -208,7 +208,7 @@ struct SetupTests {
         let edited = "// mine\n" + (try accountFile)
         try Data(edited.utf8).write(to: file)
         let run = type(["setup", "2", "imap.example.net", "smtp.example.net", "", "y"])
-        #expect(run.errorText.contains("was not changed"))
+        #expect(run.errorText.contains("was edited by hand"))
         #expect(try accountFile == edited)
     }
 
