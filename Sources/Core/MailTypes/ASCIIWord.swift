@@ -1,7 +1,7 @@
 extension Span<UInt8> {
-    /// Whether the octets in `range` are those of `word` in any case of its letters; `word` is ASCII without capitals.
+    /// Returns whether the bytes in `range` equal `word`, ignoring ASCII case. `word` is ASCII without capitals.
     ///
-    /// A word that stands in the program becomes the one, two or three numbers that are compared.
+    /// For a literal `word`, the compiler reduces the comparison to one, two or three integer comparisons.
     @inlinable @inline(__always)
     public func has(_ word: StaticString, at range: Range<Int>) -> Bool {
         let count = word.utf8CodeUnitCount
@@ -9,7 +9,7 @@ extension Span<UInt8> {
         let (here, wanted) = unsafe (bytes, word.utf8Start)
         let start = range.lowerBound
         var offset = 0
-        // The last step takes the last eight octets, or four, whatever of them was compared already.
+        // The last step compares the last eight bytes, or four, and may overlap bytes already compared.
         if count >= 8 {
             while true {
                 let left = unsafe here.unsafeLoadUnaligned(fromUncheckedByteOffset: start &+ offset, as: UInt64.self)
@@ -37,10 +37,10 @@ extension Span<UInt8> {
         return true
     }
 
-    /// The bit that parts a capital from a small letter, for each octet that is a small letter.
+    /// Returns the bit that distinguishes a capital from a small letter, for each byte that is a small letter.
     @inlinable @inline(__always)
     static func caseBits(of word: UInt64) -> UInt64 {
-        // With octets below 0x80 no sum runs over into the next octet.
+        // With bytes below 0x80, no sum carries into the next byte.
         let fromA = word &+ 0x1F1F_1F1F_1F1F_1F1F
         let overZ = word &+ 0x0505_0505_0505_0505
         return (fromA & ~overZ & 0x8080_8080_8080_8080) >> 2

@@ -1,10 +1,10 @@
-/// One entry of an address list: a mailbox, alone or in a group, or a group that has no members [RFC 5322 §3.4].
+/// An entry of an address list: a mailbox, alone or in a group, or a group without members [RFC 5322 §3.4].
 public struct Address: Hashable, Sendable {
-    /// The display name, decoded; `nil` where the message gives none.
+    /// The decoded display name; `nil` if the message has none.
     public let name: String?
     /// The address; `nil` only for a group without members and for a name that has no address at all.
     public let email: EmailAddress?
-    /// The name of the group that the entry stands in, decoded.
+    /// The decoded name of the group that contains the entry.
     public let group: String?
 
     public init(name: String? = nil, email: EmailAddress?, group: String? = nil) {

@@ -1,6 +1,7 @@
-/// 128 bits that say which content something is likely to be: the XXH3 of a message whose line ends are CRLF.
+/// A 128-bit content hash: the XXH3 of a message whose line ends are CRLF.
 ///
-/// An index, never an identity: whoever wishes can make two messages with one hash. Where it matters, octets decide.
+/// An index, never an identity: anyone can construct two messages with the same hash. Where it matters, compare the
+/// bytes.
 public struct ContentHash: Hashable, Sendable {
     public let high: UInt64
     public let low: UInt64
@@ -10,7 +11,7 @@ public struct ContentHash: Hashable, Sendable {
         self.low = low
     }
 
-    /// 32 hexadecimal digits.
+    /// Parses 32 hexadecimal digits in lower case.
     public init?(_ digits: some Collection<UInt8>) {
         guard digits.count == 32, let high = Hexadecimal.value(digits.prefix(16)),
             let low = Hexadecimal.value(digits.suffix(16))
@@ -26,7 +27,7 @@ extension ContentHash: CustomStringConvertible {
     public var description: String { String(decoding: digits, as: UTF8.self) }
 }
 
-/// Numbers as sixteen hexadecimal digits in lower case.
+/// Converts numbers to and from sixteen hexadecimal digits in lower case.
 public enum Hexadecimal {
     private static let alphabet = Array("0123456789abcdef".utf8)
 
@@ -34,7 +35,7 @@ public enum Hexadecimal {
         (0..<16).map { alphabet[Int(number >> (60 - 4 * UInt64($0)) & 15)] }
     }
 
-    /// `nil` for anything but one to sixteen digits in lower case: a number has one form.
+    /// Parses one to sixteen digits in lower case; returns `nil` for anything else, so that a number has only one form.
     public static func value(_ digits: some Collection<UInt8>) -> UInt64? {
         guard !digits.isEmpty, digits.count <= 16 else { return nil }
         var number: UInt64 = 0

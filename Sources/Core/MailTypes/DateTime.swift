@@ -1,4 +1,4 @@
-/// A date and time together with the offset from UTC that its writer stated [RFC 5322 §3.3].
+/// A date and time with the offset from UTC that the sender stated [RFC 5322 §3.3].
 public struct DateTime: Hashable, Sendable {
     public let instant: Instant
     /// Minutes east of UTC: +0200 is 120. Between -1439 and 1439.
@@ -9,9 +9,9 @@ public struct DateTime: Hashable, Sendable {
         self.offsetMinutes = offsetMinutes
     }
 
-    /// From the fields of a calendar that reads `year-month-day hour:minute:second` at `offsetMinutes` east of UTC.
+    /// Creates a date from calendar fields, `year-month-day hour:minute:second`, at `offsetMinutes` east of UTC.
     ///
-    /// The fields are not checked: day 32 of a month is the first day of the next one.
+    /// The fields are not validated: day 32 of a month is the first day of the next one.
     public init(_ local: CivilTime, offsetMinutes: Int) {
         let days = Int64(CivilTime.days(year: local.year, month: local.month, day: local.day))
         let seconds = Int64(local.hour * 3600 + local.minute * 60 + local.second)
@@ -20,12 +20,12 @@ public struct DateTime: Hashable, Sendable {
             offsetMinutes: offsetMinutes)
     }
 
-    /// What a clock on the writer's wall showed.
+    /// The local time at the stated offset.
     public var local: CivilTime {
         CivilTime(secondsSince1970: instant.seconds + Int64(offsetMinutes) * 60)
     }
 
-    /// `Mon, 12 Oct 2026 at 14:03 +0200`, as people read it: the day and time that the writer saw.
+    /// `Mon, 12 Oct 2026 at 14:03 +0200`: the day and time as the sender saw them, for display.
     public var readableForm: String {
         let time = local
         return "\(time.weekdayName), \(time.day) \(time.monthName) \(time.year) at "
@@ -49,7 +49,7 @@ public struct DateTime: Hashable, Sendable {
     }
 }
 
-/// The fields of the proleptic Gregorian calendar and of a 24-hour clock.
+/// The fields of the proleptic Gregorian calendar and a 24-hour clock.
 public struct CivilTime: Hashable, Sendable {
     public var year: Int
     /// 1 to 12.
@@ -58,7 +58,7 @@ public struct CivilTime: Hashable, Sendable {
     public var day: Int
     public var hour: Int
     public var minute: Int
-    /// 0 to 60: a message may name a leap second.
+    /// 0 to 60: a message may state a leap second.
     public var second: Int
 
     public init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
@@ -91,16 +91,16 @@ public struct CivilTime: Hashable, Sendable {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// "Mon", as a Date field has it [RFC 5322 §3.3].
+    /// "Mon", as in a Date field [RFC 5322 §3.3].
     public var weekdayName: String { Self.weekdays[weekday] }
-    /// "Oct", as a Date field has it.
+    /// "Oct", as in a Date field.
     public var monthName: String { Self.months[month - 1] }
 
     /// `14:03:20`.
     public var timeOfDay: String { "\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))" }
 
-    /// Days since 1970-01-01. Years are shifted to begin in March, so that the leap day comes last and each five months
-    /// hold 153 days.
+    /// Returns the days since 1970-01-01. Years are shifted to begin in March, so that the leap day comes last and
+    /// every five months have 153 days.
     public static func days(year: Int, month: Int, day: Int) -> Int {
         let shifted = month > 2 ? year : year - 1
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400

@@ -1,13 +1,13 @@
-/// What a draft is known by through all its revisions, on every device: a random UUID [RFC 9562 §5.4].
+/// Identifies a draft across all its revisions and devices: a random UUID [RFC 9562 §5.4].
 public struct DraftID: Hashable, Sendable {
     /// 36 characters, hexadecimal digits in lower case.
     public let text: String
 
     private static let hyphens = [8, 13, 18, 23]
 
-    /// From 16 random octets.
+    /// Creates an identifier from 16 random bytes.
     public init(random octets: [UInt8]) {
-        precondition(octets.count == 16, "a UUID has 16 octets")
+        precondition(octets.count == 16, "a UUID has 16 bytes")
         var octets = octets
         octets[6] = octets[6] & 0x0F | 0x40
         octets[8] = octets[8] & 0x3F | 0x80
@@ -20,7 +20,7 @@ public struct DraftID: Hashable, Sendable {
         text = String(decoding: characters, as: UTF8.self)
     }
 
-    /// `nil` for anything else than 36 characters of that form: the text becomes part of file names.
+    /// Parses 36 characters of that form. Returns `nil` for anything else, because the text becomes part of file names.
     public init?(_ octets: some Collection<UInt8>) {
         guard octets.count == 36 else { return nil }
         for (index, octet) in octets.enumerated() {

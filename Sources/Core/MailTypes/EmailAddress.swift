@@ -1,32 +1,32 @@
-/// An addr-spec as a message states it, for example `kim@example.net` [RFC 5322 §3.4.1].
+/// An addr-spec as written in a message, for example `kim@example.net` [RFC 5322 §3.4.1].
 ///
-/// Kept as written, so that what was read can be written again. Two addresses are equal when their bytes are equal after
-/// ASCII case folding: no mail system tells `Kim@example.net` from `kim@EXAMPLE.NET`, and Unicode folding would join
-/// addresses that are different people's.
+/// The spelling is preserved, so that it can be written back. Two addresses are equal if their bytes are equal after
+/// ASCII case folding: no mail system distinguishes `Kim@example.net` from `kim@EXAMPLE.NET`, while Unicode folding
+/// would merge the addresses of different people.
 public struct EmailAddress: Sendable {
-    /// The whole address, quoting kept: `"a b"@example.org`. It may lack a domain, as `root` does.
+    /// The whole address, including quotes: `"a b"@example.org`. It may lack a domain, as `root` does.
     public let text: String
 
     public init(_ text: String) {
         self.text = text
     }
 
-    /// The null reverse-path: nobody, to whom no report of failure goes. Reports of failure themselves come from it
-    /// [RFC 5321 §4.5.5].
+    /// The null reverse-path. Delivery failures of mail from it are not reported; failure reports themselves are sent
+    /// from it [RFC 5321 §4.5.5].
     public static let null = EmailAddress("")
 
-    /// What stands before the last `@`; the whole text where there is none.
+    /// The part before the last `@`; the whole text if there is none.
     public var localPart: Substring {
         lastAt.map { text[..<$0] } ?? text[...]
     }
 
-    /// What stands after the last `@`, if there is one.
+    /// The part after the last `@`, if there is one.
     public var domain: Substring? {
         lastAt.map { text[text.utf8.index(after: $0)...] }
     }
 
-    /// An `@` inside quotes is part of the name. Looked for among the octets: a mark that combines with it in the eyes of
-    /// Unicode does not hide it from a mail server.
+    /// The last `@`, unless it is inside quotes and so part of the name. Searches the bytes, because Unicode would
+    /// merge an `@` with a combining mark after it, while a mail server still sees the `@`.
     private var lastAt: String.Index? {
         guard let last = text.utf8.lastIndex(of: 0x40), !text.utf8[last...].contains(0x22) else { return nil }
         return last
@@ -46,7 +46,7 @@ extension EmailAddress: Hashable {
         return true
     }
 
-    /// Eight octets at a time: thousands of addresses are looked up while somebody waits.
+    /// Hashes eight bytes at a time: thousands of addresses are looked up while the user waits.
     public func hash(into hasher: inout Hasher) {
         let octets = text.utf8.span
         var word: UInt64 = 0

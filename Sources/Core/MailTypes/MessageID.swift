@@ -1,6 +1,6 @@
 /// A msg-id without its angle brackets, for example `a1b2@example.org` [RFC 5322 §3.6.4].
 ///
-/// Compared byte by byte: the left side of a message identifier is case-sensitive and is never normalised.
+/// Identifiers are compared byte by byte: the left side is case-sensitive and is never normalized.
 public struct MessageID: Sendable {
     public let text: String
 
@@ -21,6 +21,6 @@ extension MessageID: Hashable {
 }
 
 extension MessageID: CustomStringConvertible {
-    /// With its angle brackets, as it stands in a header.
+    /// The identifier in angle brackets, as in a header.
     public var description: String { "<\(text)>" }
 }

@@ -1,10 +1,10 @@
-/// The fields that say of a file that it is not its whole message. They stand before all others, and petrel alone writes
-/// them.
+/// The header fields that mark a file as an incomplete message. They come before all other fields, and only petrel
+/// writes them.
 public enum PlaceholderHeader {
-    /// `size=84000`: parts of the message were never fetched, and so many octets it has on the server.
+    /// `size=84000`: parts of the message were not downloaded; its full size on the server in bytes.
     public static let partial: StaticString = "X-Petrel-Partial"
-    /// `size=84000`: in the header of a part of which only the beginning is there: so many octets it has, as encoded.
+    /// `size=84000`, in the header of a truncated part: its full size in bytes, as encoded.
     public static let cut: StaticString = "X-Petrel-Cut"
-    /// The file is the message, whatever else its header says.
+    /// The file is the complete message, whatever the rest of its header says.
     public static let whole: StaticString = "X-Petrel-Whole"
 }

@@ -1,8 +1,8 @@
-/// Where a message stands on its way out.
+/// The delivery state of an outgoing message.
 public enum SendState: String, Hashable, Sendable {
-    /// Not on its way: a draft, or a message in the outbox that is held.
+    /// Not being sent: a draft, or a message on hold in the outbox.
     case none
-    /// Waits: for the end of its undo window, for a network, for its next try.
+    /// Waiting for the end of its undo window, for a network, or for the next attempt.
     case queued
     case sending
     case sent

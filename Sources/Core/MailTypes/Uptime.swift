@@ -1,8 +1,8 @@
-/// A moment that no setting of the clock moves, as long as the machine is not started again.
+/// A point in time that changes of the clock do not affect, valid until the machine is restarted.
 public struct Uptime: Hashable, Sendable {
-    /// Tells one run of the machine from another.
+    /// Identifies a boot of the machine.
     public let boot: String
-    /// Since it was started, in seconds; time in which it was suspended counts.
+    /// Seconds since the boot, including time in which the machine was suspended.
     public let seconds: Int64
 
     public init(boot: String, seconds: Int64) {

@@ -1,14 +1,15 @@
 /// The name of a flag: a system flag such as `\Seen`, or a keyword such as `$Forwarded` [RFC 9051 §2.3.2].
 ///
-/// Kept as it was spelled. Two are equal when their octets are equal after ASCII case folding: servers keep the first
-/// spelling that they hear and give it to everybody.
+/// The spelling is preserved. Two flags are equal if their bytes are equal after ASCII case folding: servers keep the
+/// first spelling they receive and send it to all clients.
 public struct Flag: Sendable {
     public let octets: [UInt8]
 
-    /// No flag of a real mailbox is longer.
+    /// The maximum length in bytes; no flag of a real mailbox is longer.
     public static let maximumLength = 255
 
-    /// `nil` where it could not stand in a command: an atom, or one behind a backslash [RFC 9051 §9, flag].
+    /// Creates a flag; returns `nil` if the name could not appear in a command. It must be an atom, optionally after a
+    /// backslash [RFC 9051 §9, flag].
     public init?(_ octets: some Collection<UInt8>) {
         guard (1...Self.maximumLength).contains(octets.count) else { return nil }
         let name = octets.first == 0x5C ? octets.dropFirst() : octets[...]
@@ -22,7 +23,7 @@ public struct Flag: Sendable {
 
     public var isSystem: Bool { octets.first == 0x5C }
 
-    /// Gmail's flags hold a `]`, which is no ATOM-CHAR to the letter.
+    /// Gmail's flags contain `]`, which is not an ATOM-CHAR by the letter of the RFC.
     private static func isAtomCharacter(_ octet: UInt8) -> Bool {
         switch octet {
         case 0x21, 0x23, 0x24, 0x26, 0x27, 0x2B...0x5B, 0x5D...0x7A, 0x7C...0x7E: true
@@ -55,7 +56,7 @@ extension Flag {
     public static let flagged = Flag(known: "\\Flagged")
     public static let deleted = Flag(known: "\\Deleted")
     public static let draft = Flag(known: "\\Draft")
-    /// Said by servers of old; never set by anybody [RFC 9051 appendix A].
+    /// Sent by old servers and never set by a client [RFC 9051 appendix A].
     public static let recent = Flag(known: "\\Recent")
     public static let forwarded = Flag(known: "$Forwarded")
 }

@@ -1,9 +1,9 @@
-/// The flags of a message: a bit for each that most mailboxes know, names for the others.
+/// The flags of a message: a bit for each flag that is common to most mailboxes, names for the others.
 ///
-/// Reading the flags of a hundred thousand messages allocates nothing as long as they are known ones.
+/// Reading the flags of a hundred thousand messages does not allocate if all of them have bits.
 public struct FlagSet: Hashable, Sendable {
     private var known: UInt32 = 0
-    /// Those that have no bit, in the order in which they came.
+    /// The flags that have no bit, in order of insertion.
     public private(set) var keywords: [Flag] = []
 
     public init() {}
@@ -22,17 +22,17 @@ public struct FlagSet: Hashable, Sendable {
         if !keywords.isEmpty { hasher.combine(Set(keywords)) }
     }
 
-    /// For what is kept on a disk: those that have a bit. No bit ever comes to mean another flag.
+    /// The flags that have a bit, for storage on disk. The meaning of a bit never changes.
     public var bits: UInt32 { known }
 
-    /// From what was kept, without the keywords.
+    /// Restores a set from stored bits, without keywords.
     public init(bits: UInt32) {
         known = bits & ((1 << UInt32(KnownFlags.flags.count)) - 1)
     }
 
     public var isEmpty: Bool { known == 0 && keywords.isEmpty }
 
-    /// Known ones in a fixed order, then the others as they came.
+    /// The flags with bits in a fixed order, then the others in order of insertion.
     public var flags: [Flag] {
         let table = KnownFlags.flags
         return table.indices.filter { known >> UInt32($0) & 1 != 0 }.map { table[$0] } + keywords
@@ -43,7 +43,7 @@ public struct FlagSet: Hashable, Sendable {
         return keywords.contains(flag)
     }
 
-    /// A mailbox has some hundred keywords at most; what is more is left out.
+    /// A mailbox has a few hundred keywords at most; any beyond this limit are ignored.
     public static let maximumKeywords = 1000
 
     public mutating func insert(_ flag: Flag) {
@@ -51,7 +51,7 @@ public struct FlagSet: Hashable, Sendable {
         if !keywords.contains(flag) { keywords.append(flag) }
     }
 
-    /// Adds the flag of that name if it is one that has a bit, without making anything of the name.
+    /// Adds the flag with that name if it has a bit, without allocating. Returns whether it was added.
     public mutating func insert(known name: Span<UInt8>) -> Bool {
         guard let bit = KnownFlags.bit(of: name) else { return false }
         known |= bit
@@ -66,7 +66,7 @@ public struct FlagSet: Hashable, Sendable {
         }
     }
 
-    /// What a Maildir's file name can say of them.
+    /// The flags that a Maildir file name can express.
     public var messageFlags: MessageFlags {
         var result: MessageFlags = []
         for (flag, letter) in Self.letters where contains(flag) { result.insert(letter) }
@@ -83,9 +83,10 @@ public struct FlagSet: Hashable, Sendable {
     ]
 }
 
-/// The flags that have a bit; new ones go to the end, as bits are kept on disks. A name of up to 16 octets is two numbers, so that a look-up compares numbers.
+/// The flags that have a bit. Add new ones at the end, because the bits are stored on disk. A name of up to 16 bytes is
+/// stored as two numbers, so that a lookup compares numbers.
 private enum KnownFlags {
-    /// Those that most messages have come first.
+    /// The most common flags first.
     static let flags: [Flag] = [
         .seen, .answered, .flagged, .deleted, .draft, .recent, .forwarded, Flag(known: "$MDNSent"),
         Flag(known: "$Junk"), Flag(known: "$NotJunk"), Flag(known: "Junk"), Flag(known: "NonJunk"),
@@ -95,7 +96,7 @@ private enum KnownFlags {
         Flag(known: "$IsTrusted"),
     ]
 
-    /// The bit of a flag is that of its place among `flags`. The length of a name leaves few that it can be.
+    /// Returns the bit of a flag, which is its index in `flags`. The length of a name leaves few candidates.
     static func bit(of name: Span<UInt8>) -> UInt32? {
         @inline(__always)
         func isName(_ word: StaticString) -> Bool { name.has(word, at: 0..<name.count) }

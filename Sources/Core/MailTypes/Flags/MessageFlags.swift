@@ -1,5 +1,5 @@
-/// The flags of a message as a Maildir file name carries them: a set of letters, `A` to `Z` and `a` to `z`
-/// [https://cr.yp.to/proto/maildir.html]. Letters without a meaning here are kept.
+/// The flags of a message as in a Maildir file name: a set of letters, `A` to `Z` and `a` to `z`
+/// [https://cr.yp.to/proto/maildir.html]. Letters without a meaning to petrel are preserved.
 public struct MessageFlags: OptionSet, Hashable, Sendable {
     /// Bit 0 is `A`, bit 26 is `a`.
     public let rawValue: UInt64
@@ -10,15 +10,15 @@ public struct MessageFlags: OptionSet, Hashable, Sendable {
 
     public static let draft = MessageFlags(letter: 0x44)
     public static let flagged = MessageFlags(letter: 0x46)
-    /// Passed on: forwarded.
+    /// Passed on, that is, forwarded.
     public static let forwarded = MessageFlags(letter: 0x50)
     /// Replied to.
     public static let answered = MessageFlags(letter: 0x52)
     public static let seen = MessageFlags(letter: 0x53)
-    /// Trashed: to be deleted.
+    /// Trashed, that is, to be deleted.
     public static let deleted = MessageFlags(letter: 0x54)
 
-    /// The empty set for anything but a letter.
+    /// Creates a set of one letter; the empty set for any other byte.
     public init(letter: UInt8) {
         switch letter {
         case 0x41...0x5A: self.init(rawValue: 1 << UInt64(letter - 0x41))
@@ -31,7 +31,7 @@ public struct MessageFlags: OptionSet, Hashable, Sendable {
         self.init(letters.map { MessageFlags(letter: $0) })
     }
 
-    /// In ASCII order, as readers of a Maildir expect them.
+    /// The letters in ASCII order, as Maildir readers expect them.
     public var letters: [UInt8] {
         var letters: [UInt8] = []
         for bit in 0 as UInt8..<52 where rawValue >> UInt64(bit) & 1 != 0 {
@@ -45,7 +45,7 @@ public struct MessageFlags: OptionSet, Hashable, Sendable {
         (.draft, "\\Draft"), (.forwarded, "$Forwarded"),
     ]
 
-    /// The names that IMAP has for them [RFC 9051 §2.3.2]. Other letters stand for keywords that only their program
+    /// The names of the flags in IMAP [RFC 9051 §2.3.2]. Other letters are keywords that only the program that set them
     /// knows.
     public var imapNames: [String] {
         Self.names.filter { contains($0.0) }.map(\.1)

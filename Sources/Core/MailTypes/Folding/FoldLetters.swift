@@ -1,10 +1,10 @@
-/// The letters that are looked for as another one: those with accents by their base [Unicode 15, canonical
-/// decompositions], and those that a keyboard without them is used to write otherwise.
+/// The letters that a search treats as another letter: accented letters as their base letter [Unicode 15, canonical
+/// decompositions], and letters that are commonly replaced on keyboards that lack them.
 ///
-/// Lower case only: a capital is looked up by its small letter. Kana lose their marks of voice with the other accents, so
-/// that it makes no difference whether a system writes them apart.
+/// Lower case only: a capital is looked up by its small letter. Kana lose their voicing marks like other accents, so
+/// that composed and decomposed spellings match.
 enum FoldLetters {
-    /// By the scalar of the variant.
+    /// Keyed by the scalar of the variant.
     static var table: [UInt32: FoldedCharacter] {
         var table: [UInt32: FoldedCharacter] = [:]
         for row in [latin, joined, greek, cyrillic, semitic, kana].joined() {
@@ -77,6 +77,6 @@ enum FoldLetters {
         ("フ", "ブプ"), ("ヘ", "ベペ"), ("ホ", "ボポ"), ("ワ", "ヷ"), ("ヰ", "ヸ"), ("ヱ", "ヹ"), ("ヲ", "ヺ"), ("ヽ", "ヾ"),
     ]
 
-    /// In the order in which their half-width forms stand, from U+FF66 to U+FF9D.
+    /// In the order of their half-width forms, U+FF66 to U+FF9D.
     private static let halfWidthKana = "ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン"
 }

@@ -1,6 +1,7 @@
-/// How the characters of the Basic Multilingual Plane fold, made once from their properties and from `FoldLetters`.
+/// The folded forms of the characters of the Basic Multilingual Plane, computed once from their properties and from
+/// `FoldLetters`.
 struct FoldTable: Sendable {
-    /// A folded character in 32 bits: its kind in two, the number of its octets in two, and up to three octets.
+    /// A folded character in 32 bits: two bits for its kind, two for its length in bytes, and up to three bytes.
     struct Entry: Sendable {
         private let bits: UInt32
 
@@ -23,10 +24,10 @@ struct FoldTable: Sendable {
     static let shared = FoldTable()
 
     let entries: [Entry]
-    /// For each ASCII character what it is in a word, or 0 for one that parts words.
+    /// For each ASCII character, its byte within a word, or 0 if it separates words.
     let asciiWords: [UInt8]
 
-    /// The blocks that have entries. What is between them needs no table: ideographs, Hangul, private use.
+    /// The blocks that have entries. The scalars between them need no table: ideographs, Hangul, private use.
     private static let blocks: [Range<UInt32>] = [0x80..<0x3400, 0xA000..<0xAC00, 0xFB00..<0x10000]
     private static let secondStart = 0x3400 - 0x80
     private static let thirdStart = secondStart + 0xC00
@@ -59,13 +60,13 @@ struct FoldTable: Sendable {
 
     private static func computed(_ scalar: UInt32, _ letters: [UInt32: FoldedCharacter]) -> FoldedCharacter {
         guard let character = Unicode.Scalar(scalar) else { return .space }
-        // Full-width forms of ASCII stand in its order.
+        // The full-width forms of ASCII are in ASCII order.
         if 0xFF01...0xFF5E ~= scalar { return ascii(scalar - 0xFF01 + 0x21) }
         if let letter = letters[scalar] { return letter }
         let properties = character.properties
         switch properties.generalCategory {
         case .uppercaseLetter, .titlecaseLetter:
-            // One that has a mark of its own in lower case loses it like any other.
+            // If the lower-case form has a mark, the mark is dropped like any other.
             let lower = properties.lowercaseMapping.unicodeScalars.first?.value ?? scalar
             return lower < 0x80 ? ascii(lower) : letters[lower] ?? FoldedCharacter(lower, .letter)
         case .lowercaseLetter, .modifierLetter, .otherLetter, .decimalNumber, .letterNumber, .otherNumber:
@@ -74,7 +75,7 @@ struct FoldTable: Sendable {
             if isAccent(properties) { return .dropped }
             return FoldedCharacter(scalar, hasNoSpaces(scalar) ? .word : .letter)
         case .format:
-            // Joiners, soft hyphens and marks of direction; only the space of no width parts words.
+            // Joiners, soft hyphens and direction marks; only the zero-width space separates words.
             return scalar == 0x200B ? .space : .dropped
         case .spaceSeparator, .lineSeparator, .paragraphSeparator:
             return .space
@@ -89,8 +90,8 @@ struct FoldTable: Sendable {
         return FoldedCharacter(octet, octet &- 0x30 < 10 ? .letter : .separator)
     }
 
-    /// Whether a mark is put over, under or through a letter. Those of class 0, 7, 9 and of the classes of single
-    /// scripts such as Thai spell vowels or sounds of their own [Unicode 15, §4.3].
+    /// Returns whether a mark is placed above, below or through a letter. Marks of class 0, 7, 9 and of the classes of
+    /// single scripts such as Thai are not: they spell vowels or separate sounds [Unicode 15, §4.3].
     private static func isAccent(_ properties: Unicode.Scalar.Properties) -> Bool {
         if properties.isVariationSelector || properties.generalCategory == .enclosingMark { return true }
         switch properties.canonicalCombiningClass.rawValue {
@@ -99,7 +100,7 @@ struct FoldTable: Sendable {
         }
     }
 
-    /// Thai and Lao, Myanmar, Khmer, and kana with the marks of repetition.
+    /// Thai and Lao, Myanmar, Khmer, and kana with the iteration marks.
     private static func hasNoSpaces(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x0E00..<0x0F00, 0x1000..<0x10A0, 0x1780..<0x1800, 0x3005...0x3007, 0x3031...0x3035, 0x303B,

@@ -1,20 +1,20 @@
-/// One character of a text, folded: what is compared of it, and what it does to the words around it.
+/// A folded character of a text: the bytes to compare, and its effect on the words around it.
 struct FoldedCharacter {
     enum Kind: UInt8 {
-        /// Stands between words.
+        /// Separates words.
         case separator
         /// Part of a word.
         case letter
         /// A word by itself.
         case word
-        /// Nothing is compared of it, and it parts nothing.
+        /// Ignored in comparisons; does not separate words.
         case dropped
     }
 
     let kind: Kind
-    /// How many octets it folds to: 0 to 4.
+    /// The number of bytes it folds to: 0 to 4.
     let count: Int
-    /// Those octets, the first one lowest.
+    /// Those bytes, the first one lowest.
     let octets: UInt32
 
     static let space = FoldedCharacter(kind: .separator, count: 1, octets: 0x20)
@@ -26,7 +26,7 @@ struct FoldedCharacter {
         self.octets = octets
     }
 
-    /// A character that is compared as it stands.
+    /// Creates a character that folds to itself.
     init(_ scalar: UInt32, _ kind: Kind) {
         self.kind = kind
         if scalar < 0x80 {
@@ -50,8 +50,8 @@ struct FoldedCharacter {
         }
     }
 
-    /// Reads and folds the character at `index`, which is not ASCII, and moves behind it. An octet that is not part of
-    /// well-formed UTF-8 is a space.
+    /// Reads and folds the non-ASCII character at `index` and advances past it. A byte that is not part of well-formed
+    /// UTF-8 is a space.
     static func next(in text: Span<UInt8>, at index: inout Int, _ table: Span<FoldTable.Entry>) -> FoldedCharacter {
         guard let (scalar, length) = scalar(in: text, at: index) else {
             index += 1
@@ -65,7 +65,8 @@ struct FoldedCharacter {
         return FoldTable.character(scalar, table)
     }
 
-    /// The scalar whose sequence of two to four octets is at `index`; `nil` where none is [Unicode 15, table 3-7].
+    /// Returns the scalar whose sequence of two to four bytes is at `index`, or `nil` if there is none [Unicode 15,
+    /// table 3-7].
     static func scalar(in text: Span<UInt8>, at index: Int) -> (scalar: UInt32, length: Int)? {
         let lead = UInt32(text[index])
         let length: Int
@@ -88,18 +89,19 @@ struct FoldedCharacter {
     }
 }
 
-/// Hangul spelt letter by letter, as file names of some systems are [Unicode 15, §3.12].
+/// Hangul in decomposed form, as in the file names of some systems [Unicode 15, §3.12].
 enum HangulJamo {
     static let firstLeading: UInt32 = 0x1100
     static let leadingCount: UInt32 = 19
     private static let firstVowel: UInt32 = 0x1161
     private static let vowelCount: UInt32 = 21
-    /// One before the first one, since a syllable may have none.
+    /// One less than the first trailing consonant, since a syllable may have none.
     private static let noTrailing: UInt32 = 0x11A7
     private static let trailingCount: UInt32 = 28
     private static let firstSyllable: UInt32 = 0xAC00
 
-    /// The syllable that `leading` begins, if a vowel is at `index`, which moves behind it; else `leading` itself.
+    /// Returns the syllable that `leading` begins if a vowel is at `index`, and advances past it; otherwise returns
+    /// `leading`.
     static func compose(_ leading: UInt32, in text: Span<UInt8>, at index: inout Int) -> UInt32 {
         guard let vowel = jamo(in: text, at: index), vowel &- firstVowel < vowelCount else { return leading }
         index += 3

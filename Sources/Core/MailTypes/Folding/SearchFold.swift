@@ -1,25 +1,25 @@
-/// Text as it is compared when somebody looks for something: without case, accents and compatibility forms.
+/// Folds text for searching: without case, accents and compatibility forms.
 ///
-/// `Zoë`, `ZOE` and `zoe` fold to the same octets, and so do `Straße` and `strasse`, `đường` and `duong`, full-width and
+/// `Zoë`, `ZOE` and `zoe` fold to the same bytes. So do `Straße` and `strasse`, `đường` and `duong`, full-width and
 /// ordinary letters, and the composed and decomposed spellings of Latin, Greek, Cyrillic, Hebrew, Arabic, kana and
-/// Hangul. Marks that spell vowels, as those of Indic scripts and of Thai, are part of the word and stay.
+/// Hangul. Marks that spell vowels, as in Indic scripts and Thai, are part of the word and are kept.
 public enum SearchFold {
-    /// No word is longer; what a longer one has beyond is left out.
+    /// The maximum length of a word in bytes; longer words are truncated.
     public static let maximumWordLength = 64
 
-    /// How many octets of input one growth of the output makes room for.
+    /// The bytes of input processed per growth of the output.
     private static let blockLength = 2048
-    /// No character of n octets folds to more than n + 1 with the space before it; the last one of a block may reach
-    /// beyond it by those of a decomposed Hangul syllable.
+    /// A character of n bytes folds to at most n + 1, including the space before it. The last character of a block may
+    /// extend past the block by the bytes of a decomposed Hangul syllable.
     private static func capacity(_ octets: Int) -> Int { 2 * octets + 32 }
 
-    /// Makes what the first text would wait for, about a millisecond.
+    /// Builds the tables ahead of the first use, which takes about a millisecond.
     public static func prepare() {
         _ = FoldTable.shared
     }
 
-    /// Appends the folded form of UTF-8 text. Punctuation stays, space characters become SP, and so does every octet
-    /// that is not part of well-formed UTF-8.
+    /// Appends the folded form of UTF-8 text. Punctuation is kept. Space characters, and bytes that are not part of
+    /// well-formed UTF-8, become SP.
     public static func fold(_ text: Span<UInt8>, into output: inout [UInt8]) {
         let shared = FoldTable.shared
         let table = shared.entries.span
@@ -41,12 +41,13 @@ public enum SearchFold {
         }
     }
 
-    /// Appends the folded words of UTF-8 text, one SP between each two, and one before the first where `output` holds
-    /// something already.
+    /// Appends the folded words of UTF-8 text, with one SP between words, and one before the first if `output` is not
+    /// empty.
     ///
-    /// A word is a run of letters, digits and marks: its octets are a to z, 0 to 9 or above 127. Each character of a
-    /// script that writes no spaces (ideographs, kana, Thai, Lao, Khmer, Myanmar) is a word of its own, so that its words
-    /// are found as neighbours, without a dictionary. Words are cut at a character, `maximumWordLength` octets at most.
+    /// A word is a run of letters, digits and marks: its bytes are a to z, 0 to 9 or above 127. In scripts written
+    /// without spaces (ideographs, kana, Thai, Lao, Khmer, Myanmar), each character is a separate word, so that words
+    /// are found as sequences of neighbors, without a dictionary. Words are cut at a character boundary after at most
+    /// `maximumWordLength` bytes.
     public static func words(of text: Span<UInt8>, into output: inout [UInt8]) {
         let shared = FoldTable.shared
         let table = shared.entries.span
@@ -69,7 +70,7 @@ public enum SearchFold {
         }
     }
 
-    /// The folded form of a text.
+    /// Returns the folded form of a text.
     public static func folded(_ text: String) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(text.utf8.count)
@@ -77,7 +78,7 @@ public enum SearchFold {
         return output
     }
 
-    /// The folded words of a text, with SP between them.
+    /// Returns the folded words of a text, separated by SP.
     public static func words(of text: String) -> [UInt8] {
         var output: [UInt8] = []
         words(of: text.utf8.span, into: &output)
@@ -85,18 +86,18 @@ public enum SearchFold {
     }
 }
 
-/// Puts folded characters together to words.
+/// Joins folded characters into words.
 private struct WordWriter {
-    /// Whether something stands in the output that the next word is to be parted from.
+    /// Whether the output holds something that the next word must be separated from.
     var isSpaceOwed: Bool
-    /// Octets of the word that is being written; above the maximum when it was cut.
+    /// The bytes of the current word; above the maximum if it was truncated.
     private var length = 0
 
     init(isSpaceOwed: Bool) {
         self.isSpaceOwed = isSpaceOwed
     }
 
-    /// An ASCII character, folded; 0 for one that parts words.
+    /// Appends a folded ASCII character; 0 for one that separates words.
     @inline(__always)
     mutating func write(_ octet: UInt8, to output: inout OutputSpan<UInt8>) {
         if octet == 0 {

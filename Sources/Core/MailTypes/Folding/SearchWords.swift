@@ -1,4 +1,4 @@
-/// The words of what `SearchFold.words` wrote, as ranges of its octets, in order.
+/// The words in the output of `SearchFold.words`, as byte ranges in order.
 public struct SearchWords: Sequence, IteratorProtocol, Sendable {
     private let octets: [UInt8]
     private var index: Int
@@ -8,7 +8,7 @@ public struct SearchWords: Sequence, IteratorProtocol, Sendable {
         index = octets.startIndex
     }
 
-    /// Folds a text and takes it apart.
+    /// Folds a text and splits it into words.
     public init(of text: String) {
         self.init(SearchFold.words(of: text))
     }

@@ -1,22 +1,23 @@
-/// The name of a mailbox as a server spells it: octets, most often modified UTF-7 [RFC 3501 §5.1.3].
+/// The name of a mailbox as a server spells it: bytes, usually modified UTF-7 [RFC 3501 §5.1.3].
 ///
-/// It is what commands name, octet for octet, whatever it looks like; `name(separator:)` is what people and the disk see.
+/// Commands send it unchanged. Use `name(separator:)` for display and for the disk.
 public struct EncodedMailboxName: Sendable {
     public let octets: [UInt8]
 
-    /// No name is longer.
+    /// The maximum length in bytes; no name is longer.
     public static let maximumLength = 1024
-    /// Deeper mailboxes are no mailboxes: somebody's accident, or a trap.
+    /// The maximum number of components. Deeper mailboxes are a mistake or an attack, and are ignored.
     public static let maximumDepth = 64
 
-    /// `nil` for what no command can carry safely: NUL, CR and LF, nothing, or too much.
+    /// Creates a name; returns `nil` if no command can carry it safely: if it contains NUL, CR or LF, is empty, or is
+    /// too long.
     public init?(_ octets: [UInt8]) {
         guard (1...Self.maximumLength).contains(octets.count) else { return nil }
         guard !octets.contains(where: { $0 == 0 || $0 == 0x0D || $0 == 0x0A }) else { return nil }
         self.octets = octets
     }
 
-    /// A name of ours as a server with that separator spells it. `nil` where a component holds the separator.
+    /// Encodes a name for a server that uses that separator. Returns `nil` if a component contains the separator.
     public init?(_ name: MailboxName, separator: UInt8?) {
         let components = name.components.map { ModifiedUTF7.encode($0) }
         guard components.count == 1 || separator != nil else { return nil }
@@ -34,11 +35,11 @@ public struct EncodedMailboxName: Sendable {
         octets.count == 5 && zip(octets, "inbox".utf8).allSatisfy { $0 | 0x20 == $1 }
     }
 
-    /// Its components, decoded. What is not the one form of a text in modified UTF-7 stays as it is: servers that take
-    /// UTF-8 have such names.
+    /// Returns the decoded components. A component that is not in the canonical form of modified UTF-7 stays as it is:
+    /// servers that accept UTF-8 have such names.
     ///
-    /// `nil` where it must not become anything on a disk: with `.` or `..` or nothing between two separators, control
-    /// characters, or more than `maximumDepth` components. One separator at the end is passed over.
+    /// Returns `nil` if the name must not be used on disk: if it has a component that is `.`, `..` or empty, control
+    /// characters, or more than `maximumDepth` components. One separator at the end is ignored.
     public func name(separator: UInt8?) -> MailboxName? {
         if isInbox { return .inbox }
         var pieces = octets.split(separator: separator ?? 0, omittingEmptySubsequences: false).map { Array($0) }
@@ -51,7 +52,7 @@ public struct EncodedMailboxName: Sendable {
             guard !component.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
             components.append(component)
         }
-        // INBOX is one in any case, also where others stand below it.
+        // INBOX is case-insensitive also as the parent of other mailboxes.
         if components.count > 1, EncodedMailboxName(components[0])?.isInbox ?? false {
             components[0] = Self.inbox.octets
         }
@@ -60,7 +61,7 @@ public struct EncodedMailboxName: Sendable {
 }
 
 extension EncodedMailboxName: Hashable {
-    /// By octets; only INBOX is the same in any case [RFC 9051 §5.1].
+    /// Compares bytes; only INBOX is case-insensitive [RFC 9051 §5.1].
     public static func == (one: EncodedMailboxName, other: EncodedMailboxName) -> Bool {
         one.octets == other.octets || one.isInbox && other.isInbox
     }

@@ -1,10 +1,10 @@
-/// The name of a mailbox as its components, without a separator, which is the server's or the disk's to choose:
-/// `Lists` and `Swift`. Compared by octets; only INBOX is the same in any case [RFC 9051 §5.1].
+/// The name of a mailbox as a list of components, for example `Lists` and `Swift`. The separator is up to the server or
+/// the disk. Names are compared by their bytes; only INBOX is case-insensitive [RFC 9051 §5.1].
 public struct MailboxName: Hashable, Sendable {
-    /// Not empty, and none of them is.
+    /// Not empty; no component is empty.
     public let components: [[UInt8]]
 
-    /// `nil` where a component is empty or there is none.
+    /// Creates a name; returns `nil` if there are no components or one is empty.
     public init?(_ components: [[UInt8]]) {
         guard !components.isEmpty, components.allSatisfy({ !$0.isEmpty }) else { return nil }
         var components = components
@@ -12,7 +12,7 @@ public struct MailboxName: Hashable, Sendable {
         self.components = components
     }
 
-    /// As people write it, with slashes: `Lists/Swift`. A slash that is part of a name is written `%2F`.
+    /// Parses a name as users write it, with slashes: `Lists/Swift`. A slash within a component is written `%2F`.
     public init?(_ text: String) {
         let pieces = text.utf8.split(separator: 0x2F, omittingEmptySubsequences: false).map { Array($0) }
         self.init(pieces.map(Self.withoutEscapedSlash))
@@ -59,7 +59,7 @@ extension MailboxName: CustomStringConvertible {
 }
 
 extension MailboxName: Comparable {
-    /// INBOX first, then by octets.
+    /// Orders INBOX first, then by bytes.
     public static func < (one: MailboxName, other: MailboxName) -> Bool {
         if (one == .inbox) != (other == .inbox) { return one == .inbox }
         for (left, right) in zip(one.components, other.components) where left != right {

@@ -1,6 +1,6 @@
-/// The 7-bit form of mailbox names that IMAP has used since before UTF-8 [RFC 3501 §5.1.3].
+/// The 7-bit encoding of IMAP mailbox names, which predates UTF-8 [RFC 3501 §5.1.3].
 public enum ModifiedUTF7 {
-    /// The name as UTF-8; `nil` where it is no modified UTF-7, or not in the one form that it has.
+    /// Decodes a name to UTF-8. Returns `nil` if it is not modified UTF-7, or not in its canonical form.
     public static func decode(_ name: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
         var position = 0
@@ -21,11 +21,12 @@ public enum ModifiedUTF7 {
             }
             position = end + 1
         }
-        // Padding bits, two shifts in a row, ASCII inside a shift: another name for the same mailbox, so none.
+        // Reject nonzero padding bits, two shifts in a row and ASCII in a shift: they would be a second name for a
+        // mailbox.
         return encode(result) == name ? result : nil
     }
 
-    /// UTF-8 as modified UTF-7; octets that are no UTF-8 become U+FFFD.
+    /// Encodes UTF-8 as modified UTF-7; bytes that are not UTF-8 become U+FFFD.
     public static func encode(_ name: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var shift: [UInt16] = []

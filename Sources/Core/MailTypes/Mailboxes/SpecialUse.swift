@@ -1,4 +1,4 @@
-/// What a server says that a mailbox is for [RFC 6154 §2, RFC 8457].
+/// The purpose of a mailbox as reported by the server [RFC 6154 §2, RFC 8457].
 public enum SpecialUse: String, CaseIterable, Hashable, Sendable {
     /// A view of all messages.
     case all = "\\All"
@@ -6,13 +6,13 @@ public enum SpecialUse: String, CaseIterable, Hashable, Sendable {
     case drafts = "\\Drafts"
     /// A view of flagged messages.
     case flagged = "\\Flagged"
-    /// A view of messages that the server takes for important.
+    /// A view of messages that the server considers important.
     case important = "\\Important"
     case junk = "\\Junk"
     case sent = "\\Sent"
     case trash = "\\Trash"
 
-    /// In any case: Cyrus says `\drafts`. The names that XLIST has for two of them are known too.
+    /// Parses an attribute, ignoring case: Cyrus sends `\drafts`. Also accepts the names used by XLIST.
     public init?(attribute: some Sequence<UInt8>) {
         let folded = String(decoding: attribute.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
         switch folded {

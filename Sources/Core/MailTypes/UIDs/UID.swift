@@ -1,9 +1,9 @@
-/// What a message is known by in a mailbox, as long as its UIDVALIDITY stays [RFC 9051 §2.3.1.1].
+/// Identifies a message in a mailbox while the mailbox's UIDVALIDITY is unchanged [RFC 9051 §2.3.1.1].
 public struct UID: RawRepresentable, Hashable, Comparable, Sendable {
     /// Never 0.
     public let rawValue: UInt32
 
-    /// `nil` for 0, which no message has.
+    /// Returns `nil` for 0, which is not a valid UID.
     public init?(rawValue: UInt32) {
         guard rawValue != 0 else { return nil }
         self.rawValue = rawValue
@@ -14,12 +14,13 @@ public struct UID: RawRepresentable, Hashable, Comparable, Sendable {
     }
 
     public static let first = UID(known: 1)
-    /// What ranges end with that are to hold all later messages: `*` means the last one even where there is no later.
+    /// The end of ranges that include all later messages. `*` would mean the last message even if there are no later
+    /// ones.
     public static let last = UID(known: .max)
 
-    /// `nil` behind the last one.
+    /// `nil` for the largest UID.
     public var next: UID? { rawValue == .max ? nil : UID(known: rawValue + 1) }
-    /// `nil` before the first one.
+    /// `nil` for the first UID.
     public var previous: UID? { rawValue == 1 ? nil : UID(known: rawValue - 1) }
 
     public static func < (one: UID, other: UID) -> Bool { one.rawValue < other.rawValue }
@@ -29,7 +30,7 @@ extension UID: CustomStringConvertible {
     public var description: String { String(rawValue) }
 }
 
-/// The number of a mailbox's life: where it changes, no UID means what it meant [RFC 9051 §2.3.1.1].
+/// The UIDVALIDITY of a mailbox: if it changes, all known UIDs of the mailbox are invalid [RFC 9051 §2.3.1.1].
 public struct UIDValidity: RawRepresentable, Hashable, Sendable {
     /// Never 0.
     public let rawValue: UInt32
@@ -40,12 +41,12 @@ public struct UIDValidity: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// A server's count of changes in a mailbox [RFC 7162 §3.1].
+/// A server's change counter for a mailbox [RFC 7162 §3.1].
 public struct ModSequence: RawRepresentable, Hashable, Comparable, Sendable {
     /// 1 to 2^63 - 1.
     public let rawValue: UInt64
 
-    /// `nil` for 0, which says that a server keeps none, and for what 63 bits do not hold.
+    /// Returns `nil` for 0, which means that the server keeps no counter, and for values over 63 bits.
     public init?(rawValue: UInt64) {
         guard rawValue != 0, rawValue <= UInt64(Int64.max) else { return nil }
         self.rawValue = rawValue

@@ -1,5 +1,5 @@
 extension UIDSet {
-    /// `1:3,5` [RFC 9051 §9]; nothing for the empty set, which IMAP cannot say.
+    /// The set in IMAP syntax, for example `1:3,5` [RFC 9051 §9]. Empty for the empty set, which IMAP cannot express.
     public var wireForm: [UInt8] {
         var octets: [UInt8] = []
         for range in ranges {
@@ -9,8 +9,8 @@ extension UIDSet {
         return octets
     }
 
-    /// Sets that make this one together, ascending, none of them longer than `octets` on the wire, which has room for
-    /// one range at least.
+    /// Splits the set into ascending sets of at most `octets` bytes each on the wire. `octets` must have room for at
+    /// least one range.
     public func pieces(ofAtMost octets: Int) -> [UIDSet] {
         var pieces: [UIDSet] = []
         var piece: [ClosedRange<UID>] = []
@@ -30,14 +30,14 @@ extension UIDSet {
         return pieces
     }
 
-    /// From what a server sends: numbers and ranges in any order, a range either way round. `nil` for what is no set, for
-    /// 0, for `*`, and for more than `maximumRanges`.
+    /// Parses a set sent by a server: numbers and ranges in any order; the ends of a range may be reversed. Returns
+    /// `nil` if it is not a set, contains 0 or `*`, or has more than `maximumRanges` ranges.
     public init?(_ octets: Span<UInt8>, maximumRanges: Int = 1_000_000) {
         guard let ranges = Self.ranges(octets, maximumCount: maximumRanges) else { return nil }
         self.init(ranges: ranges)
     }
 
-    /// The ranges of a set as they stand there, each ascending: COPYUID pairs two sets by their order [RFC 4315 §3].
+    /// Returns the ranges of a set in the order written, each ascending: COPYUID pairs two sets by order [RFC 4315 §3].
     public static func ranges(_ octets: Span<UInt8>, maximumCount: Int = 1_000_000) -> [ClosedRange<UID>]? {
         var ranges: [ClosedRange<UID>] = []
         var index = 0

@@ -1,6 +1,6 @@
-/// A set of UIDs as ranges, however many messages they span [RFC 9051 §9, sequence-set].
+/// A set of UIDs, stored as ranges, however many messages they span [RFC 9051 §9, sequence-set].
 public struct UIDSet: Hashable, Sendable {
-    /// In ascending order; they neither overlap nor touch.
+    /// In ascending order; ranges neither overlap nor touch.
     public private(set) var ranges: [ClosedRange<UID>] = []
 
     public init() {}
@@ -13,12 +13,12 @@ public struct UIDSet: Hashable, Sendable {
         self.init(uid...uid)
     }
 
-    /// In any order, and with repetitions.
+    /// Creates a set of UIDs, which may be in any order and repeated.
     public init(_ uids: some Sequence<UID>) {
         self.init(ranges: uids.map { $0...$0 })
     }
 
-    /// In any order, overlapping or not.
+    /// Creates a set of ranges, which may be in any order and overlap.
     public init(ranges: [ClosedRange<UID>]) {
         let isAscending = zip(ranges, ranges.dropFirst()).allSatisfy { $0.lowerBound <= $1.lowerBound }
         for range in isAscending ? ranges : ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) { append(range) }
@@ -29,7 +29,7 @@ public struct UIDSet: Hashable, Sendable {
     public var first: UID? { ranges.first?.lowerBound }
     public var last: UID? { ranges.last?.upperBound }
 
-    /// Each UID, ascending. A range that a server names may hold thousands of millions.
+    /// Every UID in ascending order. A range named by a server may contain billions.
     public var uids: some Sequence<UID> {
         ranges.lazy.flatMap { range in
             (range.lowerBound.rawValue...range.upperBound.rawValue).lazy.compactMap { UID(rawValue: $0) }
@@ -53,7 +53,7 @@ public struct UIDSet: Hashable, Sendable {
         }
     }
 
-    /// `range` begins nowhere before the last range.
+    /// Appends `range`, which does not begin before the last range.
     private mutating func append(_ range: ClosedRange<UID>) {
         guard let last = ranges.last, last.upperBound.next.map({ range.lowerBound <= $0 }) ?? true else {
             ranges.append(range)
