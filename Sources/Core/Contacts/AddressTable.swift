@@ -1,12 +1,12 @@
-/// Numbers addresses in the order in which they come; equal ones have one number.
+/// Numbers addresses in order of first appearance; equal addresses share a number.
 struct AddressTable {
-    /// All of them, one behind the other.
+    /// All addresses, concatenated.
     private(set) var octets: [UInt8] = []
-    /// Open addressing: one more than the number, or 0.
+    /// Open addressing: the number plus 1, or 0 if the slot is free.
     private var slots: [UInt32]
     private var entries: [(hash: UInt32, start: UInt32, end: UInt32)] = []
 
-    /// How many addresses there may be.
+    /// The maximum number of addresses.
     let capacity: Int
 
     init(capacity: Int) {
@@ -18,7 +18,7 @@ struct AddressTable {
         octets.reserveCapacity(capacity * 32)
     }
 
-    /// The number of an address, and where it stands in `octets`.
+    /// Returns the number of an address and its range in `octets`. Adds the address if it is new.
     mutating func number(of address: ArraySlice<UInt8>, _ hash: UInt32) -> (number: Int, range: Range<Int>) {
         var slot = Int(hash) & (slots.count - 1)
         while slots[slot] != 0 {

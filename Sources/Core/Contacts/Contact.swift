@@ -1,18 +1,18 @@
 public import MailTypes
 
-/// Somebody with whom mail was exchanged, as an account remembers it.
+/// A correspondent of an account, as stored in its contacts.
 public struct Contact: Sendable {
-    /// As the newest message spells it.
+    /// As spelled in the newest message.
     public var address: EmailAddress
-    /// The name that the newest message with a name gives; never empty.
+    /// The name in the newest message that has one; never empty.
     public var name: String?
     /// The date of that message; `nil` without a name.
     public var nameDate: Instant?
     /// The date of the newest message with this address.
     public var lastSeen: Instant
-    /// In how many messages the address stood.
+    /// The number of messages that contain the address.
     public var frequency: Int
-    /// Whether the user wants to see it no more. Nothing else is kept of it then.
+    /// Whether the user removed the contact. If so, nothing else about it is kept.
     public var isForgotten: Bool
 
     public init(
@@ -27,20 +27,20 @@ public struct Contact: Sendable {
         self.isForgotten = isForgotten
     }
 
-    /// Whether the spelling of the address is newer. Where both are of one date, the octets decide, so that it makes no
-    /// difference which came first; and so it is with names.
+    /// Returns whether this spelling of the address is newer. If the dates are equal, the bytes decide, so that the
+    /// result does not depend on the order of messages. The same applies to names.
     func isNewer(than other: Contact) -> Bool {
         Self.isNewer(lastSeen, address.text, than: other.lastSeen, other.address.text)
     }
 
-    /// Whether there is a name, and a newer one.
+    /// Returns whether this contact has a name, and a newer one.
     func hasNewerName(than other: Contact) -> Bool {
         guard let name, let nameDate else { return false }
         guard let otherName = other.name, let otherDate = other.nameDate else { return true }
         return Self.isNewer(nameDate, name, than: otherDate, otherName)
     }
 
-    /// Takes over the newer of two spellings and of two names.
+    /// Adopts the newer spelling and the newer name of the two contacts.
     mutating func takeNewer(of other: Contact) {
         if other.isNewer(than: self) { address = other.address }
         if other.hasNewerName(than: self) { (name, nameDate) = (other.name, other.nameDate) }
@@ -54,7 +54,7 @@ public struct Contact: Sendable {
 }
 
 extension Contact: Hashable {
-    /// Compares spellings and names by their octets.
+    /// Compares spellings and names by their bytes.
     public static func == (one: Contact, other: Contact) -> Bool {
         one.lastSeen == other.lastSeen && one.frequency == other.frequency && one.isForgotten == other.isForgotten
             && one.nameDate == other.nameDate && (one.name == nil) == (other.name == nil)

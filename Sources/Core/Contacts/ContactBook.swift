@@ -1,20 +1,20 @@
 public import InternetMessage
 public import MailTypes
 
-/// The contacts of one account, learnt from its mail.
+/// The contacts of one account, collected from its mail.
 ///
-/// Up to twice the capacity, the same messages give the same book in any order.
+/// Up to twice the capacity, the result does not depend on the order in which messages are recorded.
 public struct ContactBook: Sendable {
-    /// How many contacts an account remembers.
+    /// The number of contacts kept per account.
     public static let capacity = 10_000
 
-    /// All of them, forgotten ones too, in the order in which they came.
+    /// All contacts, including forgotten ones, in order of insertion.
     public private(set) var contacts: [Contact] = []
     private var places: [EmailAddress: Int] = [:]
 
     public init() {}
 
-    /// From contacts as they were stored. Of those with one address, the frequencies are added up.
+    /// Creates a book from stored contacts. The frequencies of contacts with the same address are added.
     public init(_ contacts: some Sequence<Contact>) {
         self.contacts.reserveCapacity(contacts.underestimatedCount)
         places.reserveCapacity(contacts.underestimatedCount)
@@ -23,7 +23,7 @@ public struct ContactBook: Sendable {
 
     public var count: Int { contacts.count }
 
-    /// All of them in the order of their addresses.
+    /// All contacts, sorted by address.
     public var sorted: [Contact] {
         contacts.sorted { Self.precedes($0.address, $1.address) }
     }
@@ -32,8 +32,9 @@ public struct ContactBook: Sendable {
         places[address].map { contacts[$0] }
     }
 
-    /// Counts the addresses of a message, each once. `date` is that of the message, and not later than it was received:
-    /// a date in the future would keep its name for ever. `own` are the account's addresses, which are left out.
+    /// Counts each address of a message once. `date` is the date of the message, but not later than the time it was
+    /// received: a name with a date in the future would never be replaced. `own` is the set of the account's addresses,
+    /// which are ignored.
     public mutating func record(_ header: Header, at date: Instant, except own: Set<EmailAddress> = []) {
         for sighting in ContactOccurrence.of(header, except: own) { record(sighting, at: date) }
     }
@@ -44,8 +45,7 @@ public struct ContactBook: Sendable {
         if count > 2 * Self.capacity { trim() }
     }
 
-    /// Takes over what was known of an address, from mail that may be in the book as well: the higher of both
-    /// frequencies counts.
+    /// Adds a known contact that may come from mail already in the book: the higher of the two frequencies is kept.
     public mutating func remember(_ contact: Contact) {
         let frequency = max(self[contact.address]?.frequency ?? 0, contact.frequency)
         var known = contact
@@ -56,14 +56,14 @@ public struct ContactBook: Sendable {
         put(merged)
     }
 
-    /// Keeps nothing of an address but that it is to be shown no more.
+    /// Forgets a contact: stores only the fact that the address must not be offered again.
     public mutating func forget(_ address: EmailAddress) {
         let lastSeen = self[address]?.lastSeen ?? Instant(seconds: 0)
         put(Contact(address: address, lastSeen: lastSeen, frequency: 0, isForgotten: true))
     }
 
-    /// Leaves out what is beyond the capacity: the least frequent first, of these the one seen the longest ago, of these
-    /// the last by its address. Forgotten ones go last, since their mail would bring them back.
+    /// Removes the contacts beyond the capacity: first the least frequent, then the one last seen longest ago, then the
+    /// last by address. Forgotten contacts are removed last, because their mail would bring them back.
     public mutating func trim() {
         guard count > Self.capacity else { return }
         contacts.sort { one, other in
@@ -99,7 +99,7 @@ public struct ContactBook: Sendable {
         }
     }
 
-    /// By octets, without regard to ASCII case: an order in which equal addresses are equal.
+    /// Orders addresses by bytes, ignoring ASCII case, so that equal addresses compare as equal.
     static func precedes(_ one: EmailAddress, _ other: EmailAddress) -> Bool {
         let lower = { (octet: UInt8) in octet &- 0x41 < 26 ? octet | 0x20 : octet }
         return one.text.utf8.lazy.map(lower).lexicographicallyPrecedes(other.text.utf8.lazy.map(lower))

@@ -1,20 +1,20 @@
-/// What the user is offered while typing a recipient: the contacts of all accounts, merged by address.
+/// Completes recipients as the user types: the contacts of all accounts, merged by address.
 public struct ContactIndex: Sendable {
     private let merged: MergedContacts
     private let keys: ContactKeys
 
-    /// From the books of the accounts. Forgotten contacts are left out; of one address in several books, the newest name,
-    /// the highest frequency and the newest date are kept.
+    /// Merges the books of the accounts. Forgotten contacts are left out. If several books contain an address, the
+    /// newest name, the highest frequency and the newest date are kept.
     public init(_ books: [ContactBook]) {
         self.init(contacts: books.map(\.contacts))
     }
 
-    /// The same of contacts that were not put into books, in the order of their accounts.
+    /// Merges contacts that are not in books, in the order of their accounts.
     public init(contacts: [[Contact]]) {
         self.init(pieces: contacts.enumerated().map { ContactSlice($1, book: $0) })
     }
 
-    /// The same of pieces that were made before, in the order of their accounts: perhaps at the same time.
+    /// Merges slices, which the caller may have created in parallel, in the order of their accounts.
     public init(pieces: [ContactSlice]) {
         merged = MergedContacts(pieces)
         keys = ContactKeys(merged, of: pieces)
@@ -22,9 +22,9 @@ public struct ContactIndex: Sendable {
 
     public var count: Int { merged.count }
 
-    /// The contacts in which each word of `text` begins a word of the address or of the name, regardless of case and
-    /// accents: the most frequent first, of these the one seen last, of these by address. At most `limit`; for no words,
-    /// the first ones of all.
+    /// Returns at most `limit` contacts in which each word of `text` begins a word of the address or name, ignoring
+    /// case and accents. The order is by frequency, then by date last seen, then by address. If `text` has no words,
+    /// returns the first contacts of all.
     public func matches(_ text: String, limit: Int) -> [ContactMatch] {
         guard limit > 0 else { return [] }
         let patterns = ContactPattern.patterns(of: text)
@@ -33,9 +33,9 @@ public struct ContactIndex: Sendable {
     }
 }
 
-/// A contact that is offered, and whose it is.
+/// A contact that is offered, and the account it belongs to.
 public struct ContactMatch: Hashable, Sendable {
     public let contact: Contact
-    /// The place of the book that knows it best: with the highest frequency, the first of several.
+    /// The index of the book with the highest frequency, or the first of several.
     public let book: Int
 }

@@ -1,30 +1,30 @@
-/// Where each word of the contacts' addresses and names begins, by its first two octets.
+/// An index of the words in the addresses and names of contacts, by their first two bytes.
 ///
-/// Contacts are known here by their ranks, from 0 for the one that is offered first. Keys are made in this order, which
-/// they keep in their buckets, so that a search ends as soon as it has found enough.
+/// Contacts are identified by rank; rank 0 is offered first. Keys are created in rank order and keep it within their
+/// buckets, so that a search can stop as soon as it has found enough.
 struct ContactKeys: Sendable {
     /// A word of a contact.
     private struct Key: Sendable {
-        /// In the text of all words.
+        /// Its offset in the text of all words.
         var start: UInt32
         var rank: UInt32
     }
 
-    /// The words of a contact, as places in `starts`.
+    /// The words of a contact, as indices into `starts`.
     private struct Words: Sendable {
         let address: Range<UInt32>
         let name: Range<UInt32>
     }
 
-    /// The words of all pieces, as they have them.
+    /// The words of all slices, in the form they have there.
     private var text: [UInt8] = []
-    /// Where each of them begins.
+    /// The offset of each word.
     private var starts: [UInt32] = []
-    /// By rank.
+    /// Indexed by rank.
     private var words: [Words] = []
-    /// In buckets, sorted by counting.
+    /// Grouped into buckets by counting sort.
     private let keys: [Key]
-    /// Where each bucket ends, and so where the next one begins.
+    /// The end of each bucket, which is the start of the next.
     private let ends: [UInt32]
 
     init(_ contacts: MergedContacts, of pieces: [ContactSlice]) {
@@ -68,7 +68,7 @@ struct ContactKeys: Sendable {
         self.ends = ends
     }
 
-    /// The words of an address or of a name, as `counts` of its piece have them.
+    /// Returns the words of an address or a name, from the `counts` of its slice.
     private static func words(
         _ index: Int, of piece: Int, _ pieces: [ContactSlice], _ firsts: [UInt32]
     ) -> Range<UInt32> {
@@ -78,7 +78,7 @@ struct ContactKeys: Sendable {
 
     // MARK: - Finding
 
-    /// The ranks of the first `limit` contacts that all of the patterns match, of which there is one at least.
+    /// Returns the ranks of the first `limit` contacts that match all patterns. There must be at least one pattern.
     func find(_ patterns: [ContactPattern], limit: Int) -> [Int] {
         let buckets = patterns.map(bucket)
         guard let rarest = buckets.indices.min(by: { buckets[$0].count < buckets[$1].count }) else { return [] }
@@ -99,7 +99,7 @@ struct ContactKeys: Sendable {
         return result
     }
 
-    /// The same among the keys of one first octet, which are in the order of their second ones.
+    /// Does the same for a one-byte pattern, whose keys are sorted by second byte rather than by rank.
     private func find(_ patterns: [ContactPattern], in keys: ArraySlice<Key>, limit: Int) -> [Int] {
         var isCandidate = [Bool](repeating: false, count: words.count)
         for key in keys { isCandidate[Int(key.rank)] = true }
@@ -112,7 +112,7 @@ struct ContactKeys: Sendable {
         return result
     }
 
-    /// The keys whose words may begin with the pattern.
+    /// Returns the keys of words that may begin with the pattern.
     private func bucket(_ pattern: ContactPattern) -> ArraySlice<Key> {
         let first = Int(pattern.octets[0]) << 8
         let isOne = pattern.octets.count == 1

@@ -1,32 +1,33 @@
 public import InternetMessage
 public import MailTypes
 
-/// An address that stands in the header of a message, and the name beside it.
+/// An address in the header of a message, with its display name.
 public struct ContactOccurrence: Sendable {
     public let address: EmailAddress
-    /// Fit to be shown; never empty.
+    /// Safe to display; never empty.
     public let name: String?
 
-    /// Entries of address lists that are read of one message. Who writes to more people at once knows none of them.
+    /// The maximum number of address list entries that are read per message. Senders to more recipients do not know
+    /// them.
     public static let maximumEntries = 1000
-    /// Octets of a name that are kept.
+    /// The maximum length of a name in bytes.
     static let maximumNameLength = 200
 
-    /// `name` is cleaned: one SP for each run of white space, no controls and no marks of direction, no quotes around it.
-    /// A name that is itself an address tells nothing, or lies, and is left out.
+    /// Creates an occurrence with a cleaned `name`: runs of white space become one SP; controls, direction marks and
+    /// surrounding quotes are removed. A name that is itself an address is dropped: it is redundant or deceptive.
     public init(address: EmailAddress, name: String?) {
         self.address = address
         self.name = name.flatMap(Self.cleaned)
     }
 
-    /// The addresses in From, To and Cc to which mail can be sent, each once, without those in `own`, which are the
-    /// account's.
+    /// Returns the addresses in From, To and Cc that mail can be sent to, each once, except those in `own`, which
+    /// belong to the account.
     public static func of(_ header: Header, except own: Set<EmailAddress> = []) -> [ContactOccurrence] {
         let fields = [FieldName.from, .to, .cc].lazy.map { header.addresses($0) }
         return of(fields.joined(), except: own)
     }
 
-    /// The same of the entries of these three fields, in that order.
+    /// Does the same for the entries of these three fields, in that order.
     public static func of(_ entries: some Sequence<Address>, except own: Set<EmailAddress> = []) -> [ContactOccurrence]
     {
         var places: [EmailAddress: Int] = [:]
@@ -59,7 +60,7 @@ public struct ContactOccurrence: Sendable {
         return EmailAddress(result).isValid ? nil : result
     }
 
-    /// The visible scalars up to the maximum length, white space collapsed.
+    /// Returns the visible scalars up to the maximum length, with white space collapsed.
     private static func spaced(_ name: String) -> [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
         var octets = 0
@@ -82,7 +83,7 @@ public struct ContactOccurrence: Sendable {
         scalar.value <= 0x20 || 0x7F..<0xA0 ~= scalar.value || scalar.value > 0x7F && scalar.properties.isWhitespace
     }
 
-    /// Marks that turn the direction of what follows, past the end of the name.
+    /// Returns whether the scalar is a direction mark or is invisible: such marks could affect text after the name.
     private static func isDirection(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true

@@ -1,13 +1,14 @@
 internal import MailTypes
 
-/// One word of what was typed, as it is sought among the keys.
+/// A word that the user typed, as it is searched for among the keys.
 struct ContactPattern {
-    /// Folded words with SP between them: "kim.park@ex" is "kim park ex".
+    /// Folded words separated by SP: "kim.park@ex" is "kim park ex".
     let octets: [UInt8]
-    /// Whether a word must end where the pattern does, because something was typed behind it: "kim@" is not for Kimberly.
+    /// Whether a word must end where the pattern does, because the user typed something after it: "kim@" does not match
+    /// Kimberly.
     let isWhole: Bool
 
-    /// More is nothing that anybody types.
+    /// Users do not type more than this.
     private static let maximumCount = 8
     private static let maximumLength = 256
 
@@ -24,7 +25,8 @@ struct ContactPattern {
             }
     }
 
-    /// Whether the key at `start` begins with the pattern. The text of the keys ends in an octet that is in no word.
+    /// Returns whether the key at `start` begins with the pattern. The text of the keys must end in a byte that is in
+    /// no word.
     @inline(__always)
     func matches(_ text: Span<UInt8>, at start: Int) -> Bool {
         guard octets.count < text.count - start else { return false }

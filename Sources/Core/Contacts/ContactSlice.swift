@@ -1,20 +1,20 @@
 internal import MailTypes
 
-/// Contacts of one book, all of them or some, with what merging and finding them needs: it takes the most time, and needs
-/// no other piece.
+/// All or some contacts of one book, prepared for merging and searching. Preparation takes the most time and does not
+/// depend on other slices.
 public struct ContactSlice: Sendable {
-    /// The place of the book.
+    /// The index of the book.
     let book: Int32
     let contacts: [Contact]
-    /// The addresses in lower case, one behind the other, and where each one ends.
+    /// The addresses in lower case, concatenated, and the end of each one.
     let addresses: [UInt8]
     let addressEnds: [UInt32]
-    /// Of the addresses in lower case. Seeded anew in each process, so that no mail can bring addresses that collide; no
-    /// order depends on them.
+    /// Hashes of the addresses in lower case. The seed differs per process, so that incoming mail cannot cause
+    /// collisions; no order depends on them.
     let hashes: [UInt32]
-    /// For each contact LF, the words of the address, LF, those of the name, with SP before each; LF at the end.
+    /// For each contact: LF, the words of the address, LF, the words of the name, each word after an SP. LF at the end.
     let words: [UInt8]
-    /// Where each word begins, its first two octets, and how many there are up to the end of each address and name.
+    /// The start of each word, its first two bytes, and the number of words up to the end of each address and name.
     let starts: [UInt32]
     let octets: [UInt16]
     let counts: [UInt32]
@@ -25,7 +25,7 @@ public struct ContactSlice: Sendable {
     /// Forgotten contacts are left out.
     public init(_ contacts: [Contact], book: Int) {
         self.book = Int32(book)
-        // By their places: a contact that is taken out is copied, with its texts.
+        // Access by index: iterating would copy each contact with its strings.
         let isComplete = contacts.indices.allSatisfy { !contacts[$0].isForgotten }
         let contacts = isComplete ? contacts : contacts.filter { !$0.isForgotten }
         self.contacts = contacts

@@ -1,11 +1,10 @@
 internal import MailTypes
 
-/// The contacts of several pieces, one for each address.
+/// The contacts of several slices, merged by address.
 ///
-/// Names and addresses stay where the pieces have them: to copy tens of thousands of strings takes longer than all the
-/// rest.
+/// Names and addresses stay in the slices: copying tens of thousands of strings would take longer than everything else.
 struct MergedContacts: Sendable {
-    /// A contact of one of the pieces.
+    /// A reference to a contact of a slice.
     struct Place: Sendable {
         let piece: Int32
         let index: Int32
@@ -14,15 +13,15 @@ struct MergedContacts: Sendable {
     private struct Record: Sendable {
         var frequency: Int
         var lastSeen: Int64
-        /// Who spells the address, who gives the name, and who counts most messages.
+        /// The contacts that provide the spelling of the address and the name, and the book with the highest frequency.
         var address: Place
         var name: Place
         var book: Int32
-        /// Where the address stands among the lower-case ones.
+        /// The range of the address among the lower-case addresses.
         let start: UInt32
         let end: UInt32
 
-        /// Smaller for who is offered earlier; equal for some who differ in more than it can hold.
+        /// Smaller for contacts offered earlier. Contacts whose values exceed its range may have equal ranks.
         var rank: UInt64 {
             let frequency = UInt64(clamping: min(max(frequency, 0), 1 << 24 - 1))
             let seconds = UInt64(min(max(lastSeen, 0), 1 << 40 - 1))
@@ -72,8 +71,8 @@ struct MergedContacts: Sendable {
         if contact.hasNewerName(than: pieces[record.name]) { record.name = place }
     }
 
-    /// Best first: by frequency, then date, then address. What differs in frequency or date, as most do, is sorted by
-    /// one number.
+    /// Sorts by frequency, then date, then address. Contacts that differ in frequency or date, as most do, are sorted
+    /// by a single number.
     private static func order(_ records: [Record], _ addresses: [UInt8]) -> [Int] {
         var ranks: [(key: UInt64, number: UInt32)] = []
         ranks.reserveCapacity(records.count)
@@ -105,7 +104,7 @@ struct MergedContacts: Sendable {
 
     var count: Int { records.count }
 
-    /// Whose words a contact is found by: those of an address and of a name.
+    /// Returns the contacts whose words are searched: one for the address, one for the name.
     func places(of number: Int) -> (address: Place, name: Place) {
         (records[number].address, records[number].name)
     }

@@ -1,9 +1,10 @@
 internal import MailTypes
 
-/// The subject of a conversation: what is left of a message's subject without the prefixes of replies and forwards and
-/// without the names of mailing lists [RFC 5256 §2.1].
+/// The subject of a conversation: a message's subject without reply and forward prefixes and without the names of
+/// mailing lists [RFC 5256 §2.1].
 public enum BaseSubject {
-    /// For comparing: folded by `SearchFold`, each run of white space one SP. Empty where only prefixes were there.
+    /// Returns the base subject for comparisons: folded by `SearchFold`, with each run of white space as one SP. Empty
+    /// if the subject consists of prefixes only.
     public static func of(_ subject: String) -> [UInt8] {
         let folded = SearchFold.folded(subject)
         var scanner = SubjectScanner(folded)
@@ -11,16 +12,16 @@ public enum BaseSubject {
         return collapsed(folded[scanner.rest])
     }
 
-    /// What the prefixes of a subject say, and what they stand before.
+    /// The meaning of a subject's prefixes, and the text after them.
     public struct Marks: Sendable {
-        /// Whether one of the prefixes is that of a reply, and one that of a forward.
+        /// Whether a reply prefix and a forward prefix are present.
         public let isReply: Bool
         public let isForward: Bool
-        /// As written, without the prefixes. The names of lists stay, each once, in front.
+        /// The subject as written, without the prefixes. List names are kept, each once, at the front.
         public let rest: String
     }
 
-    /// For the subject of an answer.
+    /// Parses the prefixes, to build the subject of an answer.
     public static func marks(of subject: String) -> Marks {
         let octets = Array(subject.utf8)
         var scanner = SubjectScanner(octets)
@@ -37,10 +38,10 @@ public enum BaseSubject {
             rest: String(decoding: collapsed(result[...]), as: UTF8.self))
     }
 
-    /// More names of lists in one subject are none that anybody reads.
+    /// Subjects with more list names than this are not realistic.
     private static let maximumLists = 8
 
-    /// White space at the ends left out, and every other run of it one SP.
+    /// Trims white space and collapses each inner run of it to one SP.
     private static func collapsed(_ octets: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(octets.count)
@@ -58,21 +59,21 @@ public enum BaseSubject {
     }
 }
 
-/// Takes a subject's artifacts off both ends, in time linear in its length.
+/// Removes a subject's artifacts from both ends, in time linear in its length.
 struct SubjectScanner {
     private let octets: [UInt8]
-    /// What has not been taken off.
+    /// The part not yet removed.
     private(set) var rest: Range<Int>
     private(set) var isReply = false
     private(set) var isForward = false
 
-    /// What programs write before the colon of a reply, in lower case. Single letters, which Italian programs write, are
-    /// left out: they begin subjects of other kinds as well. "VS" is a reply in Finnish and a forward in Danish.
+    /// The words that programs write before the colon of a reply, in lower case. The single letters of Italian programs
+    /// are left out, because other subjects begin with them too. "VS" is a reply in Finnish and a forward in Danish.
     private static let replies: [[UInt8]] = [
         "re", "aw", "antw", "antwort", "sv", "vs", "res", "rif", "odp", "ynt", "回复", "回覆", "答复", "返信",
     ].map { (word: String) in Array(word.utf8) }
 
-    /// The same for a forward.
+    /// The same for forwards.
     private static let forwards: [[UInt8]] = [
         "fw", "fwd", "wg", "doorst", "vb", "vl", "tr", "rv", "enc", "pd", "ilt", "转发", "轉寄", "転送",
     ].map { (word: String) in Array(word.utf8) }
@@ -85,7 +86,7 @@ struct SubjectScanner {
         rest = 0..<octets.count
     }
 
-    /// Steps 2 to 6 of RFC 5256. `list` is called with each bracketed name that is taken off, in order.
+    /// Performs steps 2 to 6 of RFC 5256. Calls `list` with each bracketed name it removes, in order.
     mutating func removeArtifacts(_ list: (Range<Int>) -> Void) {
         repeat {
             removeTrailers()
@@ -93,7 +94,7 @@ struct SubjectScanner {
         } while unwrapForward()
     }
 
-    /// White space and "(fwd)" at the end.
+    /// Removes white space and "(fwd)" at the end.
     private mutating func removeTrailers() {
         while true {
             while let last = rest.last, octets[last].isWhiteSpace { rest = rest.lowerBound..<last }
@@ -103,7 +104,7 @@ struct SubjectScanner {
         }
     }
 
-    /// Prefixes, and bracketed names as long as something is behind them.
+    /// Removes prefixes, and bracketed names that have text after them.
     private mutating func removeLeaders(_ list: (Range<Int>) -> Void) {
         while true {
             rest = afterBlanks(rest.lowerBound)..<rest.upperBound
@@ -119,7 +120,7 @@ struct SubjectScanner {
                 rest = end..<rest.upperBound
                 continue
             }
-            // A subject of names alone keeps the last one.
+            // If a subject consists of list names only, keep the last one.
             if index == rest.upperBound, let last = names.popLast() { index = last.lowerBound }
             for name in names { list(name) }
             rest = index..<rest.upperBound
@@ -127,7 +128,7 @@ struct SubjectScanner {
         }
     }
 
-    /// "[Fwd: …]", which some programs put around a whole subject.
+    /// Removes "[Fwd: …]", which some programs put around the whole subject.
     private mutating func unwrapForward() -> Bool {
         guard rest.count > 6, octets[rest.upperBound - 1] == 0x5D, matches("[fwd:", at: rest.lowerBound) else {
             return false
@@ -137,7 +138,7 @@ struct SubjectScanner {
         return true
     }
 
-    /// The end of a prefix such as "Re:", "Fwd [3] :" or "AW(2)：" that begins at `index`.
+    /// Returns the end of a prefix such as "Re:", "Fwd [3] :" or "AW(2)：" that begins at `index`.
     private func prefix(_ words: [[UInt8]], at index: Int) -> Int? {
         for word in words where matches(word, at: index) {
             var end = afterBlanks(index + word.count)
@@ -148,7 +149,7 @@ struct SubjectScanner {
         return nil
     }
 
-    /// Brackets without others inside them.
+    /// Returns the range of brackets without nested ones.
     private func bracketed(at index: Int) -> Range<Int>? {
         guard index < rest.upperBound, octets[index] == 0x5B else { return nil }
         var end = index + 1
@@ -156,7 +157,7 @@ struct SubjectScanner {
         return end < rest.upperBound && octets[end] == 0x5D ? index..<end + 1 : nil
     }
 
-    /// A number in parentheses.
+    /// Returns the range of a number in parentheses.
     private func counter(at index: Int) -> Range<Int>? {
         guard index < rest.upperBound, octets[index] == 0x28 else { return nil }
         var end = index + 1
@@ -174,7 +175,7 @@ struct SubjectScanner {
         matches(Array(word.utf8), at: index)
     }
 
-    /// Whether `word`, in lower case, stands at `index` in any case.
+    /// Returns whether `word`, which is in lower case, is at `index`, ignoring case.
     private func matches(_ word: [UInt8], at index: Int) -> Bool {
         guard index >= rest.lowerBound, rest.upperBound - index >= word.count else { return false }
         return word.indices.allSatisfy {

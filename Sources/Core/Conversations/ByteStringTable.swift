@@ -1,12 +1,12 @@
-/// Gives each distinct octet string a small number, for as long as somebody refers to it.
+/// Assigns each distinct byte string a small number while it is referenced.
 ///
-/// The strings stand in one buffer. What nobody refers to is swept out of it when it is more than half.
+/// The strings are stored in one buffer, which is compacted when more than half of it is unreferenced.
 struct ByteStringTable: Sendable {
     private struct Entry: Sendable {
         var start: Int
         var count: Int
         var references: Int32
-        /// The next entry of its bucket, or of the free ones.
+        /// The next entry of the same bucket, or of the free list.
         var next: Int32
         var hash: Int
     }
@@ -18,10 +18,10 @@ struct ByteStringTable: Sendable {
     private var live = 0
     private var unused = 0
 
-    /// Every number given is below this.
+    /// All assigned numbers are below this.
     var capacity: Int { entries.count }
 
-    /// The number of a string, which is referred to once more.
+    /// Returns the number of a string and adds a reference to it.
     mutating func retain(_ string: [UInt8]) -> Int32 {
         let hash = Self.hash(string)
         var index = buckets[bucket(hash)]
@@ -36,7 +36,7 @@ struct ByteStringTable: Sendable {
         return add(string, hash)
     }
 
-    /// Refers to a string once less; its number may be given to another one when nobody does.
+    /// Removes a reference to a string. Without references, its number may be assigned to another string.
     mutating func release(_ number: Int32) {
         entries[Int(number)].references -= 1
         guard entries[Int(number)].references == 0 else { return }
@@ -100,7 +100,7 @@ struct ByteStringTable: Sendable {
         hash & (buckets.count - 1)
     }
 
-    /// Seeded anew in each process, so that nobody can make strings that collide; no order depends on it.
+    /// The seed differs per process, so that senders cannot construct strings that collide; no order depends on it.
     private static func hash(_ string: [UInt8]) -> Int {
         var hasher = Hasher()
         unsafe string.withUnsafeBytes { octets in unsafe hasher.combine(bytes: octets) }

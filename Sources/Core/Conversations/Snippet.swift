@@ -1,13 +1,13 @@
-/// The beginning of what a message says, on one line, for lists of messages.
+/// The beginning of a message's text on one line, for lists of messages.
 public enum Snippet {
-    /// How many characters a snippet has at most, the ellipsis not counted.
+    /// The maximum number of characters in a snippet, not counting the ellipsis.
     public static let maximumLength = 100
-    /// A snippet is sought no further into a text.
+    /// The number of bytes at the start of a text that are searched for a snippet.
     private static let maximumOctets = 65536
 
-    /// From the text that `ReadableText` gives. White space is one SP; what is quoted, the line that introduces it, rules
-    /// and the signature are left out, unless nothing else is there. Cut at a character, with "…" behind. Empty for a
-    /// text without any.
+    /// Creates a snippet from the output of `ReadableText`. White space is collapsed. Quotations, the lines that
+    /// introduce them, rules and the signature are left out, unless there is nothing else. A longer text is cut at a
+    /// character boundary and ends with "…". Empty if the text is empty.
     public static func of(_ text: [UInt8]) -> String {
         let own = ownText(text)
         if !own.isEmpty { return own }
@@ -19,12 +19,12 @@ public enum Snippet {
         return all.text
     }
 
-    /// What the writer of this message wrote of it.
+    /// Returns the text that the sender wrote, without quotations.
     private static func ownText(_ text: [UInt8]) -> String {
         var own = SnippetText()
         /// The last two lines, which may introduce a quotation.
         var last: [ArraySlice<UInt8>] = []
-        /// Lines since the last one that was empty or quoted.
+        /// The number of lines since the last empty or quoted one.
         var paragraph = 0
         var isAfterBlank = false
         forEachLine(of: text) { line in
@@ -50,7 +50,7 @@ public enum Snippet {
         return own.text
     }
 
-    /// As long as `body` wants another one.
+    /// Calls `body` with each line until it returns false.
     private static func forEachLine(of text: [UInt8], _ body: (ArraySlice<UInt8>) -> Bool) {
         var rest = text.prefix(maximumOctets)
         while let end = rest.firstIndex(of: 0x0A) {
@@ -60,8 +60,8 @@ public enum Snippet {
         _ = body(rest)
     }
 
-    /// How many lines at the end of a paragraph introduce what is quoted behind it: one that ends in a colon, as "Kim
-    /// wrote:" in any language, and the one before it, where the sentence that programs write begins there.
+    /// Returns how many lines at the end of a paragraph introduce the quotation after it: a line that ends in a colon,
+    /// such as "Kim wrote:" in any language, and the line before it if the typical opening words are there.
     private static func introduction(_ paragraph: ArraySlice<ArraySlice<UInt8>>) -> Int {
         guard let line = paragraph.last else { return 0 }
         let end = line.lastIndex { !$0.isWhiteSpace } ?? line.startIndex
@@ -71,7 +71,7 @@ public enum Snippet {
         return 2
     }
 
-    /// "On" and its translations, with a space.
+    /// "On" and its translations, followed by a space.
     private static let openings = ["On ", "Am ", "Le ", "El ", "Il ", "Em ", "Op ", "Den ", "W dniu "]
 
     private static func begins(_ line: ArraySlice<UInt8>) -> Bool {
@@ -87,12 +87,13 @@ public enum Snippet {
         line.first { !$0.isWhiteSpace } == 0x3E
     }
 
-    /// "-- " on a line of its own [RFC 3676 §4.3], and as some programs spoil it.
+    /// "-- " alone on a line [RFC 3676 §4.3], or without its space, as some programs write it.
     private static func isSignatureMark(_ line: ArraySlice<UInt8>) -> Bool {
         line.elementsEqual([0x2D, 0x2D, 0x20]) || line.elementsEqual([0x2D, 0x2D])
     }
 
-    /// A line drawn with punctuation, alone or on both sides of words, as "----- Original Message -----".
+    /// Returns whether a line consists of punctuation, or of punctuation around words, as "----- Original Message
+    /// -----".
     private static func isRule(_ line: ArraySlice<UInt8>) -> Bool {
         guard let first = line.first(where: { !$0.isWhiteSpace }), !isWord(first) else { return false }
         let line = line.filter { !$0.isWhiteSpace }
@@ -101,7 +102,7 @@ public enum Snippet {
         return isDrawn && line.count > 2 || line.starts(with: hyphens) && line.suffix(5).elementsEqual(hyphens)
     }
 
-    /// A letter or a digit, of any script.
+    /// Returns whether the byte belongs to a letter or a digit of any script.
     private static func isWord(_ octet: UInt8) -> Bool {
         octet > 0x7F || (octet | 0x20) &- 0x61 < 26 || octet &- 0x30 < 10
     }

@@ -1,18 +1,18 @@
 /// Text on one line, cut to the length of a snippet.
 struct SnippetText {
-    /// Enough for the characters of any language; a pile of marks that goes on beyond is cut as well.
+    /// Enough for the characters of any language. A longer pile of combining marks is cut.
     private static let maximumOctets = Snippet.maximumLength * 16
 
     private var line: [UInt8] = []
     private var isASCII = true
     private var isSpaceOwed = false
 
-    /// Nothing that is appended now would be seen. A character of ASCII ends where another one begins.
+    /// Whether further text would not be visible. An ASCII character ends where the next one begins.
     var isFull: Bool {
         line.count > Self.maximumOctets || isASCII && line.count > Snippet.maximumLength + 1
     }
 
-    /// A line break is a space.
+    /// Appends text; line breaks become spaces.
     mutating func append(_ piece: ArraySlice<UInt8>) {
         if piece.allSatisfy({ $0 < 0x80 }) {
             for octet in piece where !isFull { append(octet) }
@@ -38,7 +38,7 @@ struct SnippetText {
             isSpaceOwed = !line.isEmpty
             return
         }
-        // What newsletters pad their first line with: nothing to see, between spaces.
+        // Drop the invisible characters between spaces with which newsletters pad their first line.
         if isSpaceOwed || line.isEmpty, scalar.properties.isDefaultIgnorableCodePoint { return }
         if isSpaceOwed { line.append(0x20) }
         isSpaceOwed = false
@@ -46,7 +46,7 @@ struct SnippetText {
         line += Array(String(scalar).utf8)
     }
 
-    /// With "…" behind where there was more.
+    /// The text, with "…" at the end if it was cut.
     var text: String {
         let isWhole = line.count <= Self.maximumOctets
         let line = String(decoding: line, as: UTF8.self)
@@ -58,7 +58,7 @@ struct SnippetText {
         return start + "…"
     }
 
-    /// White space and controls of any kind, and the space of no width.
+    /// Returns whether the scalar is white space, a control, or the zero-width space.
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isWhitespace || scalar.value < 0xA0 || scalar.value == 0x200B
     }

@@ -1,21 +1,21 @@
 public import MailTypes
 
-/// Which conversation the messages of one subject belong to, where identifiers do not say it.
+/// Assigns messages with the same subject to conversations if their identifiers do not.
 ///
-/// A *loose* message names no other and is named by none. It joins the conversation of the message nearest in date that
-/// is not loose, if that is at most `window` away. Loose messages without such a neighbour are taken in the order of their
-/// dates: the first opens a conversation, and all within `window` of it are in it; the next one opens another.
+/// A *loose* message references no other message and is referenced by none. It joins the conversation of the message
+/// nearest in date that is not loose, if that is at most `window` away. The remaining loose messages are taken in order
+/// of date: the first opens a conversation that includes all within `window` of it; the next one opens another.
 ///
-/// The result depends on the set of messages alone.
+/// The result depends only on the set of messages.
 public enum SubjectGroups {
-    /// 30 days, in seconds: the same subject further away is another conversation.
+    /// 30 days, in seconds: beyond this, the same subject is a different conversation.
     public static let window: UInt64 = 30 * 86400
 
-    /// One message of the subject.
+    /// A message with the subject.
     public struct Entry: Hashable, Sendable {
         public let key: Int64
         public let date: Instant
-        /// The smallest key among the messages that identifiers join to this one; `nil` for a loose message.
+        /// The smallest key among the messages that identifiers connect to this one; `nil` for a loose message.
         public let component: Int64?
 
         public init(key: Int64, date: Instant, component: Int64?) {
@@ -25,9 +25,8 @@ public enum SubjectGroups {
         }
     }
 
-    /// The conversation of each message, by its key: the component that it is in or joins, or the smallest key of the
-    /// loose messages that are one together. All entries have the same base subject, which is not empty, and distinct
-    /// keys.
+    /// Returns the conversation of each message by key: the component that it is in or joins, or the smallest key of
+    /// the group of loose messages. All entries must have the same non-empty base subject and distinct keys.
     public static func assign(_ entries: [Entry]) -> [Int64: Int64] {
         let sorted = entries.sorted(by: precedes)
         let anchors = anchors(sorted)
@@ -43,11 +42,12 @@ public enum SubjectGroups {
         (one.date.seconds, one.key) < (other.date.seconds, other.key)
     }
 
-    /// For each of the entries, which are in order, the index of the one that gives the conversation its key.
+    /// Returns, for each of the sorted entries, the index of the entry that provides the key of its conversation.
     static func anchors(_ entries: [Entry]) -> [Int] {
         var anchors = Array(entries.indices)
         let firm = entries.indices.filter { entries[$0].component != nil }
-        /// How many of `firm` are not later than the entry, and the first of those that share the last one's date.
+        /// The number of `firm` entries not later than the entry, and the first of those that share the date of the
+        /// last one.
         var passed = 0
         var nearest = 0
         var cluster: [Int] = []
@@ -71,7 +71,8 @@ public enum SubjectGroups {
         return anchors
     }
 
-    /// The nearer of two neighbours, the earlier one where both are as near; `nil` where none is within the window.
+    /// Returns the nearer of two neighbors, or the earlier one if both are equally near; `nil` if none is within the
+    /// window.
     private static func nearer(_ before: Int?, _ after: Int?, to entry: Entry, _ entries: [Entry]) -> Int? {
         let toBefore = before.map { distance(entries[$0].date, entry.date) } ?? .max
         let toAfter = after.map { distance(entry.date, entries[$0].date) } ?? .max
@@ -85,7 +86,7 @@ public enum SubjectGroups {
         cluster.removeAll(keepingCapacity: true)
     }
 
-    /// Seconds from an earlier date to a later one. Dates may be any that somebody claims.
+    /// Returns the seconds from an earlier to a later date. The dates are untrusted and may be any value.
     private static func distance(_ earlier: Instant, _ later: Instant) -> UInt64 {
         UInt64(bitPattern: later.seconds &- earlier.seconds)
     }

@@ -1,15 +1,15 @@
-/// Messages that identifiers join, each component a list through its nodes.
+/// The connected components of messages joined by identifiers; each is a linked list through its nodes.
 struct ThreadComponents: Sendable {
     struct Record: Sendable {
         var first: Int32
         var last: Int32
         var count: Int
-        /// The sum of its nodes'.
+        /// The sum of the weights of its nodes.
         var weight: Int
         var smallestKey: Int64
-        /// Whether it stands among the dirty ones.
+        /// Whether it is in the list of dirty components.
         var isDirty: Bool
-        /// Whether a message of it was taken out, so that it may fall apart.
+        /// Whether one of its messages was removed, so that it may have to be split.
         var isBroken = false
     }
 
@@ -22,7 +22,7 @@ struct ThreadComponents: Sendable {
         set { records[Int(component)] = newValue }
     }
 
-    /// A new component of one message.
+    /// Adds a component of one message.
     mutating func add(_ slot: Int32, _ node: ThreadNode) -> Int32 {
         let component = free.popLast() ?? Int32(records.count)
         let record = Record(
@@ -51,10 +51,10 @@ struct ThreadComponents: Sendable {
         markDirty(component)
     }
 
-    /// The components out of which messages were taken.
+    /// The components from which messages were removed.
     var broken: [Int32] { dirty.filter { records[Int($0)].isBroken } }
 
-    /// The components that changed; from now on they have not.
+    /// Returns the components that changed, and marks them as clean.
     mutating func takeDirty() -> [Int32] {
         for component in dirty { records[Int(component)].isDirty = false }
         defer { dirty = [] }

@@ -5,7 +5,7 @@ extension ThreadGraph {
         return number
     }
 
-    /// Makes a component of the message and joins it with those of its identifiers.
+    /// Creates a component for the message and joins it with the components of its identifiers.
     mutating func enterComponent(_ slot: Int32) {
         nodes[Int(slot)].nextOfComponent = -1
         var component = components.add(slot, nodes[Int(slot)])
@@ -25,7 +25,7 @@ extension ThreadGraph {
     private mutating func join(_ one: Int32, _ other: Int32) -> Int32 {
         let isOneHeavier = components[one].weight > components[other].weight
         let (kept, moved) = isOneHeavier ? (one, other) : (other, one)
-        // A message that was alone is loose no more.
+        // A message that was alone is no longer loose.
         for component in [kept, moved] where components[component].count == 1 {
             markSubject(nodes[Int(components[component].first)].subject)
         }
@@ -33,7 +33,7 @@ extension ThreadGraph {
         var slot = record.first
         while slot >= 0 {
             nodes[Int(slot)].component = kept
-            // The identifiers of a message that is just coming in may still be others'.
+            // The identifiers of a message being inserted may still belong to other components.
             for id in nodes[Int(slot)].ids where componentOfID[Int(id)] == moved { componentOfID[Int(id)] = kept }
             slot = nodes[Int(slot)].nextOfComponent
         }
@@ -48,7 +48,7 @@ extension ThreadGraph {
         return kept
     }
 
-    /// Takes apart the components that messages were taken out of, and puts what is left of each together again.
+    /// Splits the components from which messages were removed, and rejoins the remaining messages of each.
     mutating func mendComponents() {
         for component in components.broken {
             var members: [Int32] = []

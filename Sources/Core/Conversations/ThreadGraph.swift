@@ -1,19 +1,19 @@
-/// The conversations of one account, kept up to date while messages come and go.
+/// The conversations of one account, updated incrementally as messages are added and removed.
 ///
-/// Messages that name a common identifier are one conversation, through messages that are not here as well; the others
-/// are joined by `SubjectGroups`. The outcome depends on the messages alone, never on the order in which they came. Only
-/// conversations and subjects that changed are computed anew.
+/// Messages that share an identifier are in one conversation, even if the message with that identifier is missing. The
+/// others are grouped by `SubjectGroups`. The result depends only on the set of messages, not on their order. Only
+/// conversations and subjects that changed are recomputed.
 public struct ThreadGraph: Sendable {
     var slots: [Int64: Int32] = [:]
     var nodes: [ThreadNode] = []
     var freeNodes: [Int32] = []
     var components = ThreadComponents()
 
-    /// Identifiers, and the component of each; -1 where no message names it any more.
+    /// Identifiers and the component of each; -1 if no message references the identifier.
     var ids = ByteStringTable()
     var componentOfID: [Int32] = []
 
-    /// Base subjects, the first message of each, and which are to be grouped anew.
+    /// Base subjects, the first message of each, and which of them must be regrouped.
     var subjects = ByteStringTable()
     var firstOfSubject: [Int32] = []
     var isSubjectDirty: [Bool] = []
@@ -21,15 +21,16 @@ public struct ThreadGraph: Sendable {
 
     public init() {}
 
-    /// How many messages there are.
+    /// The number of messages.
     public var count: Int { slots.count }
 
-    /// The conversation of a message as `changes` last found it; `nil` for one that is not here or newer than that.
+    /// Returns the conversation of a message as of the last call of `changes`; `nil` if the message is unknown or was
+    /// added since.
     public func thread(of key: Int64) -> Int64? {
         slots[key].flatMap { nodes[Int($0)].thread }
     }
 
-    /// Adds a message, in place of the one that has its key.
+    /// Adds a message, or replaces the one with the same key.
     public mutating func insert(_ message: ThreadMessage) {
         remove(message.key)
         var node = ThreadNode(message)
@@ -42,7 +43,7 @@ public struct ThreadGraph: Sendable {
         enterComponent(slot)
     }
 
-    /// Takes a message out, if it is here.
+    /// Removes a message, if it exists.
     public mutating func remove(_ key: Int64) {
         guard let slot = slots.removeValue(forKey: key) else { return }
         nodes[Int(slot)].isRemoved = true
@@ -50,8 +51,8 @@ public struct ThreadGraph: Sendable {
         components.markBroken(nodes[Int(slot)].component)
     }
 
-    /// Computes what the messages added and taken out since the last call have changed: each message that is in another
-    /// conversation than before, or new, in the order of the keys.
+    /// Returns the effect of the messages added and removed since the last call: each message that is new or whose
+    /// conversation changed, sorted by key.
     public mutating func changes() -> [ThreadChange] {
         var changes: [ThreadChange] = []
         mendComponents()
@@ -60,7 +61,7 @@ public struct ThreadGraph: Sendable {
         return changes.sorted { $0.key < $1.key }
     }
 
-    /// What identifiers join has the smallest key of its messages. A loose message is left to its subject.
+    /// Names each component after the smallest key of its messages. A loose message is left to its subject.
     private mutating func nameComponents(_ changes: inout [ThreadChange]) {
         for component in components.takeDirty() {
             let record = components[component]
@@ -99,12 +100,12 @@ public struct ThreadGraph: Sendable {
             key: node.key, date: node.date, component: isLoose(slot) ? nil : components[node.component].smallestKey)
     }
 
-    /// Whether neither it nor any other message says what it belongs to.
+    /// Returns whether the message neither references another nor is referenced.
     func isLoose(_ slot: Int32) -> Bool {
         !nodes[Int(slot)].isReply && components[nodes[Int(slot)].component].count == 1
     }
 
-    /// Returns whether the message was in another conversation.
+    /// Sets the conversation of a message. Returns whether the message was in another conversation before.
     private mutating func set(_ slot: Int32, to thread: Int64, _ changes: inout [ThreadChange]) -> Bool {
         guard nodes[Int(slot)].thread != thread else { return false }
         nodes[Int(slot)].thread = thread

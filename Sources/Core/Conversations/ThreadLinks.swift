@@ -1,17 +1,17 @@
 public import InternetMessage
 internal import MailTypes
 
-/// What a message says of the messages that it belongs to: the identifiers that it names [RFC 5322 §3.6.4].
+/// The identifiers that connect a message to others [RFC 5322 §3.6.4].
 public struct ThreadLinks: Sendable {
-    /// Its own identifier and those in its In-Reply-To and References, each once, as octets in the order of their octets.
+    /// The message's own identifier and those in In-Reply-To and References, each once, sorted by bytes.
     public let ids: [[UInt8]]
-    /// Whether it names another message.
+    /// Whether it references another message.
     public let isReply: Bool
 
-    /// Of a field that names more than this, its first identifier and its last ones are taken: the beginning of the
+    /// If a field contains more identifiers than this, only its first and its last ones are used: the beginning of the
     /// conversation and the messages nearest to this one.
     public static let maximumIDs = 200
-    /// A longer identifier is none: no line of a header may have more octets [RFC 5322 §2.1.1].
+    /// Longer identifiers are ignored: no header line may have more bytes [RFC 5322 §2.1.1].
     static let maximumLength = 998
 
     public init(ids: [[UInt8]], isReply: Bool) {
@@ -32,7 +32,7 @@ public struct ThreadLinks: Sendable {
 
     private static func ends(of ids: HeaderMessageIDs) -> [[UInt8]] {
         var result: [[UInt8]] = []
-        /// Where the next one goes once the room is full: in place of the oldest but the first.
+        /// The index to overwrite once the list is full: the oldest identifier except the first.
         var oldest = 1
         for id in ids where id.text.utf8.count <= maximumLength {
             if result.count <= maximumIDs {

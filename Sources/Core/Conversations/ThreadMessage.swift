@@ -1,13 +1,13 @@
 public import MailTypes
 
-/// What threading must know of one message.
+/// The properties of a message that threading uses.
 public struct ThreadMessage: Sendable {
-    /// Names the message; unique in its account.
+    /// Identifies the message; unique in its account.
     public let key: Int64
     public let links: ThreadLinks
-    /// As `BaseSubject.of` gives it; an empty one joins nothing.
+    /// The base subject, from `BaseSubject.of`. An empty one connects nothing.
     public let subject: [UInt8]
-    /// When it was sent, or received where it does not say.
+    /// The date it was sent, or received if that is unknown.
     public let date: Instant
 
     public init(key: Int64, links: ThreadLinks, subject: [UInt8], date: Instant) {
@@ -18,10 +18,10 @@ public struct ThreadMessage: Sendable {
     }
 }
 
-/// The conversation that a message is in now.
+/// A message's new conversation.
 public struct ThreadChange: Hashable, Sendable {
     public let key: Int64
-    /// The smallest key among the messages that identifiers join; where only a subject joins them, among these.
+    /// The smallest key among the messages connected by identifiers, or by subject if only that connects them.
     public let thread: Int64
 
     public init(key: Int64, thread: Int64) {

@@ -1,13 +1,13 @@
 internal import MailTypes
 
-/// A message in the graph. Its neighbours in two lists are named by their places; -1 is none.
+/// A message in the graph. Its neighbors in two linked lists are indices; -1 means none.
 struct ThreadNode: Sendable {
     let key: Int64
     let date: Instant
     let isReply: Bool
-    /// Taken out, but not yet out of its component.
+    /// Removed, but still in its component.
     var isRemoved = false
-    /// The conversation that was last told.
+    /// The conversation last reported for it.
     var thread: Int64?
     var ids: [Int32] = []
     var component: Int32 = -1
@@ -22,6 +22,6 @@ struct ThreadNode: Sendable {
         isReply = message.links.isReply
     }
 
-    /// What it costs to give it another component.
+    /// The cost of moving it to another component.
     var weight: Int { ids.count + 1 }
 }

@@ -1,18 +1,18 @@
 public import MailTypes
 
-/// What a list shows of a conversation.
+/// A conversation as shown in a list.
 public struct ThreadSummary: Sendable {
-    /// What is known of one message of it.
+    /// A message of the conversation.
     public struct Entry: Sendable {
-        /// Tells messages of the same date apart.
+        /// Orders messages of the same date.
         public let key: Int64
-        /// When it was sent, or received where it does not say.
+        /// The date it was sent, or received if that is unknown.
         public let date: Instant
         public let isRead: Bool
         /// The entries of its From field.
         public let from: [Address]
         public let subject: String
-        /// As `Snippet.of` gives it.
+        /// As returned by `Snippet.of`.
         public let snippet: String
 
         public init(key: Int64, date: Instant, isRead: Bool, from: [Address], subject: String, snippet: String) {
@@ -28,14 +28,14 @@ public struct ThreadSummary: Sendable {
     public let latestDate: Instant
     public let messageCount: Int
     public let unreadCount: Int
-    /// Who wrote, each address once, in the order of their first messages and with the name of their last one.
+    /// The senders, each address once, in the order of their first messages, with the name from their last one.
     public let participants: [Address]
-    /// That of the latest message, or its subject where it has no text.
+    /// The snippet of the latest message, or its subject if it has no text.
     public let snippet: String
-    /// That of the earliest message.
+    /// The subject of the earliest message.
     public let subject: String
 
-    /// `nil` for no messages. Their order makes no difference.
+    /// Returns `nil` if there are no entries. Their order does not matter.
     public init?(_ entries: [Entry]) {
         let sorted = entries.sorted { ($0.date.seconds, $0.key) < ($1.date.seconds, $1.key) }
         guard let first = sorted.first, let last = sorted.last else { return nil }

@@ -1,12 +1,12 @@
-/// Names of hosts as people write them, and as name servers and certificates have them.
+/// Converts host names between the form that users write and the form used in DNS and certificates.
 public enum HostName {
-    /// The name in ASCII and lower case, with the labels that are in other letters in their `xn--` form [RFC 5891 §5].
+    /// Returns the name in ASCII and lower case, with non-ASCII labels in their `xn--` form [RFC 5891 §5].
     ///
-    /// `nil` where some label holds what no registry lets in, or what this cannot judge: whoever has such a name writes
-    /// the `xn--` form. What is all ASCII is not looked at any closer.
+    /// Returns `nil` if a label contains characters that no registry accepts, or that this function cannot judge; the
+    /// user can then write the `xn--` form. An all-ASCII name is not checked further.
     public static func ascii(_ text: String) -> String? {
         let lower = Array(text.lowercased().unicodeScalars)
-        // The full stops of East Asian keyboards [RFC 5895 §2].
+        // The full stops that East Asian keyboards produce [RFC 5895 §2].
         let labels = lower.split(omittingEmptySubsequences: false) {
             [0x2E, 0x3002, 0xFF0E, 0xFF61].contains($0.value)
         }
@@ -29,10 +29,10 @@ public enum HostName {
 
     // MARK: - Composition
 
-    /// The letters that a letter and a mark are one of: those of Latin, Greek, Cyrillic, the scripts of India, and kana.
+    /// Precomposed letters: those of Latin, Greek, Cyrillic, the scripts of India, and kana.
     private static let composites: ClosedRange<UInt32> = 0xC0...0x30FF
 
-    /// Letters with the marks behind them as one, as far as there is one [Unicode Annex 15, form C].
+    /// Composes letters and their marks where a precomposed letter exists [Unicode Annex 15, form C].
     private static func composed(_ letters: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
         for letter in letters {
@@ -49,7 +49,7 @@ public enum HostName {
         var pair = String.UnicodeScalarView()
         pair.append(letter)
         pair.append(mark)
-        // Strings are equal here whose letters mean the same, however they are put together.
+        // Swift strings are equal if they are canonically equivalent.
         let text = String(pair)
         return composites.lazy.compactMap { Unicode.Scalar($0) }.first { candidate in
             !candidate.properties.isFullCompositionExclusion && String(candidate) == text
@@ -65,7 +65,7 @@ public enum HostName {
             && areInOrder(label)
     }
 
-    /// Marks of one letter stand in one order only; where they do not, composing missed something.
+    /// The marks of a letter have a canonical order; if they are not in it, composition missed something.
     private static func areInOrder(_ label: [Unicode.Scalar]) -> Bool {
         zip(label, label.dropFirst()).allSatisfy { one, other in
             let (former, latter) = (one.properties.canonicalCombiningClass, other.properties.canonicalCombiningClass)
@@ -80,16 +80,16 @@ public enum HostName {
         case 0...0x7F: return false
         case 0xDF, 0x3C2, 0x6FD, 0x6FE, 0xF0B, 0x3007: return true
         case 0x640, 0x7FA, 0x302E, 0x302F, 0x3031...0x3035, 0x303B: return false
-        // The dot between two l of Catalan.
+        // The dot between two l in Catalan.
         case 0xB7: return index > 0 && index + 1 < label.count && label[index - 1] == "l" && label[index + 1] == "l"
-        // The dot between words of Japanese.
+        // The dot between words in Japanese.
         case 0x30FB: return label.contains(where: \.isJapanese)
-        // Digits of two kinds look alike.
+        // Digits of the two sets look alike.
         case 0x660...0x669: return !label.contains { (0x6F0...0x6F9).contains($0.value) }
         case 0x6F0...0x6F9: return !label.contains { (0x660...0x669).contains($0.value) }
-        // What these are depends on more than is known here.
+        // Whether these are valid depends on context that is not known here.
         case 0x375, 0x5F3, 0x5F4, 0x200C, 0x200D: return false
-        // Parts of letters of Korean.
+        // Conjoining parts of Korean letters.
         case 0x1100...0x11FF, 0xA960...0xA97C, 0xD7B0...0xD7FB: return false
         default: break
         }
@@ -112,7 +112,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Kana, or what Chinese and Japanese share.
+    /// Kana, or ideographs, which Chinese and Japanese share.
     fileprivate var isJapanese: Bool {
         switch value {
         case 0x3005, 0x3041...0x3096, 0x309D...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF, 0x3400...0x4DBF,

@@ -1,5 +1,5 @@
-/// The answer of a name server, read record by record [RFC 1035 §4]. Nothing in it is believed: every length is held
-/// against what is there, and every name ends.
+/// Parses a DNS response record by record [RFC 1035 §4]. The response is untrusted: every length is checked against the
+/// bytes available, and every name terminates.
 struct NameServerAnswer {
     struct Record {
         let type: UInt16
@@ -28,7 +28,7 @@ struct NameServerAnswer {
         recordsLeft = Int(records)
     }
 
-    /// The next record of the answer section; `nil` behind the last one and where one is incomplete.
+    /// Returns the next record of the answer section, or `nil` after the last one and if one is truncated.
     mutating func nextRecord() -> Record? {
         guard recordsLeft > 0, let (_, start) = name(at: position), let type = number(at: start),
             let length = number(at: start + 8), start + 10 + Int(length) <= octets.count
@@ -41,15 +41,15 @@ struct NameServerAnswer {
         return Record(type: type, data: (start + 10)..<position)
     }
 
-    /// Sixteen bits, the higher ones first.
+    /// Returns the big-endian 16-bit number at `index`.
     func number(at index: Int) -> UInt16? {
         guard index + 2 <= octets.count else { return nil }
         return UInt16(octets[index]) << 8 | UInt16(octets[index + 1])
     }
 
-    /// The name at a place, and where what follows it begins. A name with other octets than host names have
-    /// [RFC 1123 §2.1], or underlines, is none. Each pointer leads to an earlier place than the one before: there is no
-    /// way around in a circle [RFC 1035 §4.1.4].
+    /// Returns the name at `start` and the index after it. Returns `nil` if the name contains bytes other than those of
+    /// host names [RFC 1123 §2.1] and underscores. Each pointer must lead to an earlier position than the one before,
+    /// which rules out loops [RFC 1035 §4.1.4].
     func name(at start: Int) -> (name: String, end: Int)? {
         var name: [UInt8] = []
         var index = start
@@ -79,7 +79,7 @@ struct NameServerAnswer {
         return nil
     }
 
-    /// In lower case; `nil` for what stands in no name of a host.
+    /// Returns the byte in lower case, or `nil` if it cannot appear in a host name.
     private static func hostLetter(_ octet: UInt8) -> UInt8? {
         switch octet {
         case 0x41...0x5A: octet | 0x20

@@ -1,11 +1,11 @@
-/// Letters of all scripts as letters of one [RFC 3492 §6].
+/// Encodes Unicode labels in ASCII [RFC 3492 §6].
 enum Punycode {
     private static let base = 36
     private static let least = 1
     private static let most = 26
 
-    /// ASCII stays, followed by a hyphen where there is some, and by where which other letters stand. `nil` where the
-    /// numbers become too large, which no name of a host makes them.
+    /// Encodes a label: its ASCII characters, a hyphen if there are any, then the positions of the other characters.
+    /// Returns `nil` if a number overflows, which no valid host name causes.
     static func encode(_ text: some Sequence<Unicode.Scalar>) -> [UInt8]? {
         let letters = Array(text)
         var output = letters.filter(\.isASCII).map { UInt8(truncatingIfNeeded: $0.value) }
@@ -35,7 +35,7 @@ enum Punycode {
         return output
     }
 
-    /// A number of digits whose weights differ, so that its end is known.
+    /// Writes a number as a generalized variable-length integer, whose last digit is recognizable.
     private static func write(_ number: Int, bias: Int, to output: inout [UInt8]) {
         var rest = number
         var place = base

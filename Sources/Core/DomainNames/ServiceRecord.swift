@@ -1,22 +1,22 @@
-/// A server that a domain names for a service [RFC 2782, RFC 6186].
+/// A server that a domain announces for a service [RFC 2782, RFC 6186].
 public struct ServiceRecord: Hashable, Sendable {
     public enum Kind: String, Sendable, CaseIterable {
-        /// Reading mail, with TLS from the first octet.
+        /// Reading mail, with TLS from the first byte.
         case imaps = "_imaps._tcp"
         /// Reading mail, with STARTTLS.
         case imap = "_imap._tcp"
-        /// Handing in mail, with TLS from the first octet [RFC 8314 §5.1].
+        /// Submitting mail, with TLS from the first byte [RFC 8314 §5.1].
         case submissions = "_submissions._tcp"
-        /// Handing in mail, with STARTTLS.
+        /// Submitting mail, with STARTTLS.
         case submission = "_submission._tcp"
     }
 
-    /// The lower, the sooner it is tried.
+    /// Servers with a lower priority value are tried first.
     public let priority: UInt16
-    /// The more, the more often it is chosen among those of one priority.
+    /// Among servers of the same priority, the relative probability of being chosen.
     public let weight: UInt16
     public let port: UInt16
-    /// In ASCII and lower case, without a dot at the end. Empty where the domain says that it has no such service.
+    /// In ASCII and lower case, without a trailing dot. Empty if the domain states that it does not offer the service.
     public let host: String
 
     public init(priority: UInt16, weight: UInt16, port: UInt16, host: String) {
@@ -26,8 +26,8 @@ public struct ServiceRecord: Hashable, Sendable {
         self.host = host
     }
 
-    /// The records of an answer, the best first. What cannot be read, or names no host, is left out, whatever the octets
-    /// are.
+    /// Returns the records of a response, best first. Accepts arbitrary bytes; records that cannot be parsed or that
+    /// name no host are ignored.
     public static func records(in answer: [UInt8]) -> [ServiceRecord] {
         var reader = NameServerAnswer(answer)
         var records: [ServiceRecord] = []

@@ -1,13 +1,13 @@
 extension JSONReader {
-    /// The lines, from 1, on which the members of the outermost object begin, in order: for error messages about a file
-    /// that users edit. Stops at an error; a text that is not an object has none.
+    /// Returns the lines, counted from 1, on which the members of the outermost object begin, in order: for error
+    /// messages about a file that users edit. Stops at an error. If the text is not an object, the result is empty.
     public static func lines(ofMembersIn octets: [UInt8], _ dialect: Dialect) -> [(name: String, line: Int)] {
         var reader = JSONReader(octets, dialect)
         var lines: [(name: String, line: Int)] = []
         do throws(JSONError) {
             try reader.findLines { lines.append(($0, $1)) }
         } catch {
-            // The fault itself is told by who reads the value.
+            // The caller that reads the value reports the error.
         }
         return lines
     }

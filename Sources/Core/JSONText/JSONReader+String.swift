@@ -53,7 +53,7 @@ extension JSONReader {
         position += 1
     }
 
-    /// What `\u` and four digits name, or two of these a surrogate pair.
+    /// Reads the scalar of a `\u` escape, or of two that form a surrogate pair.
     private mutating func escapedScalar() throws(JSONError) -> Unicode.Scalar {
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }

@@ -1,16 +1,16 @@
 /// An error in JSON text, and its position.
 public struct JSONError: Error, Hashable, Sendable {
     public enum Reason: String, Sendable {
-        case unexpectedEnd = "the text ends too early"
-        case unexpectedOctet = "this does not belong here"
-        case notUTF8 = "this is not UTF-8"
-        case badNumber = "this is no number"
-        case badEscape = "this escape has no meaning"
-        case loneSurrogate = "half of a surrogate pair stands alone"
-        case controlCharacter = "a control character must be escaped"
-        case duplicateName = "a name stands twice in one object"
-        case tooDeep = "too many objects or arrays in one another"
-        case trailingText = "something stands behind the value"
+        case unexpectedEnd = "unexpected end of text"
+        case unexpectedOctet = "unexpected character"
+        case notUTF8 = "invalid UTF-8"
+        case badNumber = "invalid number"
+        case badEscape = "invalid escape sequence"
+        case loneSurrogate = "unpaired surrogate"
+        case controlCharacter = "unescaped control character"
+        case duplicateName = "duplicate name in an object"
+        case tooDeep = "objects or arrays are nested too deeply"
+        case trailingText = "unexpected text after the value"
     }
 
     public let reason: Reason
@@ -28,8 +28,8 @@ public struct JSONReader {
     /// The syntax that is accepted beyond RFC 8259.
     public enum Dialect: Sendable {
         case strict
-        /// For files that people write: comments, a comma behind the last element, names without quotes, single quotes
-        /// [the part of JSON5 that is not about numbers].
+        /// For files that users edit: comments, trailing commas, unquoted names, single quotes [JSON5 without its
+        /// number syntax].
         case relaxed
     }
 
@@ -90,7 +90,7 @@ public struct JSONReader {
     private mutating func object(depth: Int) throws(JSONError) -> JSONObject {
         if depth > Self.maximumDepth { throw error(.tooDeep) }
         var object = JSONObject()
-        // Long objects look their names up in a set: an array would make time grow with the square.
+        // Long objects look up names in a set; with an array, the time would be quadratic.
         var names: Set<[UInt8]> = []
         position += 1
         try skipBlanks()
@@ -125,7 +125,8 @@ public struct JSONReader {
         return elements
     }
 
-    /// A comma with an element behind it, or the end of the object or array, which is left to the caller.
+    /// Reads a comma that an element follows. Otherwise stops before the end of the object or array, which the caller
+    /// reads.
     mutating func separator(before closing: UInt8) throws(JSONError) {
         try skipBlanks()
         if next == closing { return }

@@ -23,7 +23,7 @@ public enum JSONValue: Sendable {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// `nil` for a number with a fraction or an exponent and for one that 64 bits do not hold.
+    /// `nil` for a number with a fraction or an exponent and for one that does not fit into 64 bits.
     public var integer: Int64? {
         if case .number(let literal) = self { Int64(literal) } else { nil }
     }
@@ -55,7 +55,7 @@ public struct JSONObject: Sendable {
         for (name, value) in members { self[name] = value }
     }
 
-    /// A new member goes to the end; `nil` removes one.
+    /// Setting a new member appends it; setting `nil` removes it.
     public subscript(name: String) -> JSONValue? {
         get { position(of: name).map { members[$0].value } }
         set {
@@ -72,7 +72,7 @@ public struct JSONObject: Sendable {
         members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
     }
 
-    /// Appends a member whose name the caller knows to be new: looking for it costs time in a large object.
+    /// Appends a member whose name the caller knows to be new: searching a large object takes time.
     public subscript(new name: String) -> JSONValue {
         get { self[name] ?? .null }
         set { members.append((name, newValue)) }
