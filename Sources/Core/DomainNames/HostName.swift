@@ -56,7 +56,7 @@ public enum HostName {
         }
     }
 
-    // MARK: - What may stand in a label
+    // MARK: - Characters allowed in a label
 
     private static func isAllowed(_ label: [Unicode.Scalar]) -> Bool {
         guard let first = label.first, !first.isMark, first != "-", label.last != "-" else { return false }

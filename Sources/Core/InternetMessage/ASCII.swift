@@ -1,4 +1,4 @@
-/// Octets by their names in the grammars of mail.
+/// ASCII bytes by their names in the grammars of mail.
 enum ASCII {
     static let tab: UInt8 = 0x09
     static let lf: UInt8 = 0x0A
@@ -32,11 +32,11 @@ enum ASCII {
 extension UInt8 {
     /// SP or HTAB [RFC 5234 appendix B.1].
     @inline(__always) var isBlank: Bool { self == ASCII.space || self == ASCII.tab }
-    /// SP, HTAB, CR or LF: what stands between the tokens of a folded field.
+    /// SP, HTAB, CR or LF: the bytes between the tokens of a folded field.
     @inline(__always) var isWhitespace: Bool { isBlank || self == ASCII.lf || self == ASCII.cr }
     @inline(__always) var isDigit: Bool { self &- ASCII.zero < 10 }
     @inline(__always) var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
-    /// A to Z folded to a to z, everything else as it is.
+    /// Folds A to Z to a to z; other bytes are unchanged.
     @inline(__always) var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
     var hexDigitValue: UInt8? {
@@ -47,7 +47,7 @@ extension UInt8 {
 }
 
 extension Sequence<UInt8> {
-    /// ASCII case folding only: bytes over 127 must be equal.
+    /// Compares with ASCII case folding only: bytes over 127 must be equal.
     func equalsIgnoringCase(_ other: StaticString) -> Bool {
         let other = unsafe UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount)
         return unsafe elementsEqual(other) { $0.lowercased == $1.lowercased }

@@ -1,12 +1,12 @@
-/// The scans that nearly all of the time of reading mail goes into: eight bytes a step.
+/// The scans in which parsing spends nearly all of its time, eight bytes per step.
 ///
-/// A word with the byte XORed away has a zero byte just where the byte stood; the lowest of the high bits that
-/// `(x - 0x01…) & ~x & 0x80…` leaves marks the first of them (little-endian order).
+/// After XOR with the byte, a word has a zero byte exactly where the byte was. The lowest high bit left by `(x - 0x01…)
+/// & ~x & 0x80…` marks the first of them (little-endian order).
 enum ByteScan {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080
 
-    /// The index of the first `byte` in `range`, or `range.upperBound`.
+    /// Returns the index of the first `byte` in `range`, or `range.upperBound`.
     @inline(__always)
     static func first(_ byte: UInt8, in bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
         var index = range.lowerBound
@@ -27,7 +27,7 @@ enum ByteScan {
         return end
     }
 
-    /// The index of the first byte over 127 in `range`, or `range.upperBound`.
+    /// Returns the index of the first byte over 127 in `range`, or `range.upperBound`.
     @inline(__always)
     static func firstNonASCII(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
         var index = range.lowerBound

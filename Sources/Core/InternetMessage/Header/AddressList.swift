@@ -1,15 +1,16 @@
 public import MailTypes
 
-/// The entries of an address list, one at a time, so that a list of any length takes no memory [RFC 5322 §3.4, §4.4].
+/// The entries of an address list, produced one at a time, so that a list of any length uses constant memory [RFC 5322
+/// §3.4, §4.4].
 ///
-/// Written for what is sent, not only for what the grammar allows: unquoted dots and 8-bit text in names, missing commas
-/// and brackets, names in comments, semicolons between addresses, routes. An address never gets anything that stood
-/// inside a quoted string or a comment of another one.
+/// Accepts what is actually sent, not only what the grammar allows: unquoted dots and 8-bit text in names, missing
+/// commas and brackets, names in comments, semicolons between addresses, routes. Text from a quoted string or comment
+/// never becomes part of another address.
 public struct AddressList: Sequence, IteratorProtocol {
     private var cursor: FieldCursor
     private var encodedWords = EncodedWord.Finder()
     private var group: Group?
-    /// Met before the separator that should have come: the next entry begins with it.
+    /// Words read before a missing separator; the next entry begins with them.
     private var carried = Words()
 
     private struct Group {
@@ -26,7 +27,7 @@ public struct AddressList: Sequence, IteratorProtocol {
         cursor = FieldCursor(bytes, range)
     }
 
-    /// Reads a list that a person typed or another program handed over, in UTF-8.
+    /// Parses a list that a user typed or another program provided, in UTF-8.
     public init(_ text: String) {
         cursor = FieldCursor(Array(text.utf8))
     }
@@ -38,7 +39,7 @@ public struct AddressList: Sequence, IteratorProtocol {
         }
     }
 
-    /// A group that had no members is an entry of its own.
+    /// A group without members is returned as an entry.
     private mutating func endGroup() -> Address? {
         defer { group = nil }
         guard let group, !group.hasMembers else { return nil }
@@ -78,7 +79,7 @@ public struct AddressList: Sequence, IteratorProtocol {
                 return nil
             case ASCII.less:
                 if bracketed != nil {
-                    // No comma: what followed the last address is the name of this one.
+                    // No comma: the words after the last address are the name of this one.
                     carried = words
                     return finish(Words(), bracketed, comment)
                 }
@@ -110,7 +111,7 @@ public struct AddressList: Sequence, IteratorProtocol {
         return finish(words, bracketed, comment)
     }
 
-    /// Goes behind an encoded word, which belongs to a name as a whole: some programs leave a comma in it as it is.
+    /// Skips an encoded word, which belongs to a name as a whole: some programs leave commas in it unencoded.
     private mutating func skipEncodedWord() -> Bool {
         let bytes = cursor.bytes
         guard cursor.peek(1) == ASCII.question,
@@ -121,7 +122,7 @@ public struct AddressList: Sequence, IteratorProtocol {
         return true
     }
 
-    /// Whether an atom can only be an address: it has an "@", and something on either side of it.
+    /// Returns whether an atom can only be an address: it has an "@" with text on both sides.
     private static func isWholeAddress(_ atom: ArraySlice<UInt8>) -> Bool {
         atom.dropFirst().dropLast().contains(ASCII.at)
     }
@@ -134,8 +135,8 @@ public struct AddressList: Sequence, IteratorProtocol {
         }
     }
 
-    /// What stands between "<" and ">", without white space, comments and route. A bracket that is never closed ends
-    /// with the entry, and its address with the first blank.
+    /// Reads the address between "<" and ">", without white space, comments and route. If the bracket is never closed,
+    /// it ends with the entry, and its address ends at the first blank.
     private mutating func angleAddress() -> [UInt8] {
         while cursor.skip(ASCII.less) {}
         var address: [UInt8] = []
@@ -181,7 +182,7 @@ public struct AddressList: Sequence, IteratorProtocol {
         return Array(address.prefix(blank ?? address.count))
     }
 
-    /// White space on either side of these is allowed in an address.
+    /// Whether white space is allowed in an address on either side of this byte.
     private static func joins(_ byte: UInt8) -> Bool {
         byte == ASCII.dot || byte == ASCII.at
     }
@@ -190,7 +191,7 @@ public struct AddressList: Sequence, IteratorProtocol {
         var (name, octets) = words.nameAndAddress
         if let bracketed { (name, octets) = (bracketed.name.phrase, bracketed.address) }
         let email = HeaderText.address(octets)
-        // A comment names the address that it stands beside; alone it says nothing.
+        // A comment is the name of the address beside it; without an address it is ignored.
         if name.isEmpty, !email.isEmpty, let comment { name = commentText(comment) }
         if name.isEmpty, bracketed != nil { name = words.phrase }
         guard !name.isEmpty || !email.isEmpty else { return nil }
@@ -199,7 +200,7 @@ public struct AddressList: Sequence, IteratorProtocol {
             name: name.isEmpty ? nil : name, email: email.isEmpty ? nil : EmailAddress(email), group: group?.name)
     }
 
-    /// The text of a comment, with the backslashes of its quoted pairs taken off.
+    /// Returns the text of a comment, without the backslashes of its quoted pairs.
     private func commentText(_ range: Range<Int>) -> String {
         var text: [UInt8] = []
         var isEscaped = false
@@ -219,12 +220,12 @@ public struct AddressList: Sequence, IteratorProtocol {
 
 /// The words of one entry, before it is known whether they are a name or an address.
 private struct Words {
-    /// With the quotes of quoted strings taken off, one space between words.
+    /// Without the quotes of quoted strings; one space between words.
     private var text: [UInt8] = []
-    /// As written, white space left out: what an address is made of.
+    /// As written, without white space: used for addresses.
     private var raw: [UInt8] = []
     private var last = Word()
-    /// The first word that holds an "@", once another word has followed it.
+    /// The first word that contains an "@", once another word has followed it.
     private var address: (text: Range<Int>, raw: Range<Int>)?
     private var isSpaced = false
     private(set) var hasAt = false
@@ -232,7 +233,7 @@ private struct Words {
     private struct Word {
         var textStart = 0
         var rawStart = 0
-        /// Outside quotes.
+        /// Whether there is an "@" outside quotes.
         var hasAt = false
     }
 
@@ -268,8 +269,8 @@ private struct Words {
         raw.append(contentsOf: word2)
     }
 
-    /// "a . b @ c" is one word: white space around dots and "@" is allowed in an address [RFC 5322 §4.4]. Behind a name
-    /// a dot that a word ends with is that of an initial.
+    /// Returns whether the word continues the previous one. "a . b @ c" is one word: white space around dots and "@" is
+    /// allowed in an address [RFC 5322 §4.4]. After a name, a dot at the end of a word belongs to an initial.
     private func joins(_ word: some Collection<UInt8>) -> Bool {
         switch word.first {
         case ASCII.at, ASCII.dot: true
@@ -281,12 +282,12 @@ private struct Words {
         if address == nil, last.hasAt { address = (last.textStart..<text.count, last.rawStart..<raw.count) }
     }
 
-    /// Whether `word`, which is a whole address, comes after one that is complete.
+    /// Returns whether `word`, which is a whole address, follows a complete address.
     func endsBefore(_ word: ArraySlice<UInt8>) -> Bool {
         isSpaced && (address != nil || last.hasAt) && !joins(word)
     }
 
-    /// Takes off what stands behind the address, which is the beginning of another entry.
+    /// Removes and returns the words after the address, which begin another entry.
     mutating func cutBehindAddress() -> Words {
         var rest = Words()
         guard let address else { return rest }
@@ -302,8 +303,9 @@ private struct Words {
         HeaderText.string(raw: text)
     }
 
-    /// For an entry without angle brackets: the first word that holds an "@" is the address, and what stands before it,
-    /// or else behind it, a name. Without any "@" a single word is an address, several are a name.
+    /// The name and address of an entry without angle brackets: the first word that contains an "@" is the address, and
+    /// the words before it, or otherwise after it, are the name. Without an "@", a single word is an address and
+    /// several are a name.
     var nameAndAddress: (name: String, address: [UInt8]) {
         if let place = address ?? (last.hasAt ? (last.textStart..<text.count, last.rawStart..<raw.count) : nil) {
             let before = text[..<place.text.lowerBound]
@@ -316,7 +318,7 @@ private struct Words {
         return (phrase, [])
     }
 
-    /// An address whose opening bracket is missing.
+    /// Returns an address without its closing bracket, if its opening bracket is missing.
     private static func withoutBracket(_ address: ArraySlice<UInt8>) -> [UInt8] {
         var address = address
         while address.last == ASCII.greater { address.removeLast() }
@@ -329,8 +331,8 @@ extension HeaderText {
         string(bytes, 0..<bytes.count)
     }
 
-    /// The text of an address, without control characters. An encoded word is none there [RFC 2047 §5]: decoded, it
-    /// could name somebody else.
+    /// Returns the text of an address, without control characters. Encoded words are not decoded there [RFC 2047 §5]:
+    /// the result could be a different person's address.
     static func address(_ bytes: [UInt8]) -> String {
         if bytes.allSatisfy({ $0 &- 0x20 < 0x5F }) { return String(decoding: bytes, as: UTF8.self) }
         let octets = bytes.filter { $0 > 0x1F && $0 != 0x7F }

@@ -1,9 +1,9 @@
 import MailTypes
 
-/// Reads the dates that mail really holds: RFC 5322 with its obsolete forms, RFC 850, asctime, ISO 8601, and these with
-/// parts missing or in another order.
+/// Parses dates as found in real mail: RFC 5322 with its obsolete forms, RFC 850, asctime, ISO 8601, and variants with
+/// missing parts or in another order.
 ///
-/// What is no date, or none that a calendar has, is `nil` rather than a guess.
+/// Returns `nil` rather than guessing if the text is not a date or the date does not exist in the calendar.
 struct DateParser {
     private var cursor: FieldCursor
     private var day: Int?
@@ -11,13 +11,13 @@ struct DateParser {
     private var year: Int?
     private var time: (hour: Int, minute: Int, second: Int)?
     private var offset: Int?
-    /// Numbers met before a month was named, with the octet that followed each: `2026-10-12`, `12.10.2026`, `10/12/26`.
+    /// The numbers before the month name, with the byte after each one: `2026-10-12`, `12.10.2026`, `10/12/26`.
     private var numbers: [(value: Int, digits: Int, next: UInt8)] = []
     private var isAfternoon: Bool?
-    /// Where the name of the month ended.
+    /// The index after the name of the month.
     private var monthEnd: Int?
 
-    /// No date is longer; more is not looked at.
+    /// The maximum number of bytes parsed; no date is longer.
     private static let maximumLength = 256
 
     static func parse(_ bytes: [UInt8], _ range: Range<Int>) -> DateTime? {
@@ -50,7 +50,7 @@ struct DateParser {
         return result()
     }
 
-    /// "14:03:00 12-Oct-2026": the hyphen that follows a month is not that of an offset.
+    /// "14:03:00 12-Oct-2026": a hyphen after a month does not begin an offset.
     private var isBeforeYear: Bool { year == nil && cursor.index == monthEnd }
 
     // MARK: - Tokens
@@ -81,7 +81,7 @@ struct DateParser {
         }
     }
 
-    /// A colon behind white space and comments, which are only passed over where it is there.
+    /// Skips a colon and the white space and comments before it, or nothing if there is no colon.
     private mutating func skipColon() -> Bool {
         let start = cursor.index
         cursor.skipCFWS()
@@ -120,7 +120,7 @@ struct DateParser {
         case 3, 4:
             minutes = first.value / 100 * 60 + first.value % 100
         default:
-            // A year may follow a hyphen after the time as well.
+            // After the time, a hyphen may also come before the year.
             return
         }
         if minutes >= 24 * 60 || first.value % 100 >= 60 && first.count > 2 { minutes = 0 }
@@ -130,7 +130,7 @@ struct DateParser {
     private mutating func word() {
         let run = cursor.run { !$0.isLetter }
         let word = cursor.bytes[run]
-        // "mar. 12 oct. 2026": a Tuesday in French, Spanish and Italian looks like a month.
+        // "mar. 12 oct. 2026": the abbreviation of Tuesday in French, Spanish and Italian looks like a month.
         if month == nil || month == 3 && year == nil, let number = Self.month(word) {
             month = number
             monthEnd = cursor.index
@@ -162,13 +162,14 @@ struct DateParser {
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
 
-    /// What the months are called by programs that write dates in the language of their user.
+    /// Month names of programs that write dates in the user's language.
     private static let foreignMonths: [(StaticString, Int)] = [
         ("mai", 5), ("okt", 10), ("dez", 12), ("maj", 5), ("fev", 2), ("avr", 4), ("ene", 1), ("abr", 4), ("ago", 8),
         ("dic", 12), ("gen", 1), ("mag", 5), ("giu", 6), ("lug", 7), ("set", 9), ("ott", 10), ("out", 10), ("mei", 5),
     ]
 
-    /// A month by three letters, or by more of its name; "Sept" and "Octobre" begin like months, "Monday" does not.
+    /// Parses a month from the first three letters of its name. "Sept" and "Octobre" begin like months, "Monday" does
+    /// not.
     private static func month(_ word: ArraySlice<UInt8>) -> Int? {
         guard word.count >= 3 else { return nil }
         let start = word.prefix(3)
@@ -176,7 +177,7 @@ struct DateParser {
         return foreignMonths.first { start.equalsIgnoringCase($0.0) }?.1
     }
 
-    /// Minutes east of UTC. A single letter other than Z means nothing [RFC 5322 §4.3].
+    /// Returns minutes east of UTC. A single letter other than Z carries no information [RFC 5322 §4.3].
     private static func zone(_ word: ArraySlice<UInt8>) -> Int? {
         let zones: [(StaticString, Int)] = [
             ("gmt", 0), ("ut", 0), ("utc", 0), ("z", 0), ("est", -300), ("edt", -240), ("cst", -360), ("cdt", -300),
@@ -189,7 +190,7 @@ struct DateParser {
         return word.count == 1 ? 0 : nil
     }
 
-    /// Two digits are 1950 to 2049, three count from 1900 [RFC 5322 §4.3].
+    /// Expands a year: two digits are 1950 to 2049, three digits count from 1900 [RFC 5322 §4.3].
     private func fullYear(_ value: Int, digits: Int) -> Int {
         switch digits {
         case 1, 2: value < 50 ? value + 2000 : value + 1900
@@ -198,7 +199,7 @@ struct DateParser {
         }
     }
 
-    // MARK: - The whole
+    // MARK: - Result
 
     private mutating func result() -> DateTime? {
         if month == nil, numbers.count == 3 { takeNumericDate() }

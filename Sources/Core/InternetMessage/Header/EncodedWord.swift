@@ -1,17 +1,17 @@
-/// One encoded-word: `=?charset*language?encoding?text?=` [RFC 2047 §2, RFC 2231 §5].
+/// An encoded-word: `=?charset*language?encoding?text?=` [RFC 2047 §2, RFC 2231 §5].
 struct EncodedWord {
     let charset: Range<Int>
     let isBase64: Bool
     let text: Range<Int>
-    /// Past the closing "?=".
+    /// The index after the closing "?=".
     let end: Int
 
-    /// Looks for the words of one field. What one search has learnt (there is no "?=" further on) spares the next one
-    /// from looking again, so that a field of nothing but openings takes linear time.
+    /// Finds the encoded words of one field. It remembers that no further "?=" exists, so that a field of nothing but
+    /// openings takes linear time.
     struct Finder {
         private var noClosingFrom = Int.max
 
-        /// The word that begins at `index`, where "=?" stands.
+        /// Returns the word that begins at `index`, where there must be a "=?".
         mutating func word(_ bytes: Span<UInt8>, at index: Int, end: Int) -> EncodedWord? {
             guard index < noClosingFrom else { return nil }
             var position = index + 2
@@ -34,7 +34,7 @@ struct EncodedWord {
                     return EncodedWord(
                         charset: charset, isBase64: letter == 0x62, text: text..<position, end: position + 2)
                 }
-                // Another word begins before this one has ended.
+                // Another word begins before this one ends.
                 if bytes[position] == ASCII.equals, bytes[position + 1] == ASCII.question, position + 2 < end,
                     bytes[position + 2] != ASCII.equals
                 {
@@ -47,7 +47,7 @@ struct EncodedWord {
         }
     }
 
-    /// The octets that the word stands for, in its own character set.
+    /// Appends the bytes that the word encodes, in its own character set.
     func decode(_ bytes: Span<UInt8>, into octets: inout [UInt8]) {
         if isBase64 {
             octets.append(contentsOf: Base64.decode(bytes.extracting(text)))

@@ -1,12 +1,13 @@
-/// A position in the value of a structured field: the lexical tokens of RFC 5322 §3.2, folded or not.
+/// A position in the value of a structured field, with methods that read the lexical tokens of RFC 5322 §3.2, folded or
+/// not.
 ///
-/// Never traps and never goes back, so whatever is read with it takes linear time.
+/// Never traps and never moves back, so parsing takes linear time.
 struct FieldCursor {
     let bytes: [UInt8]
     var index: Int
     let end: Int
-    /// Set once a comment was found to have no end: from there on "(" is a character like others, so that an
-    /// unclosed one neither swallows the rest of the field nor is looked for again.
+    /// Set when a comment has no end. From then on, "(" is an ordinary character, so that an unclosed comment neither
+    /// consumes the rest of the field nor is searched for again.
     private var hasUnclosedComment = false
 
     init(_ bytes: [UInt8], _ range: Range<Int>) {
@@ -30,7 +31,7 @@ struct FieldCursor {
         while index < end, bytes[index].isWhitespace { index += 1 }
     }
 
-    /// Folding white space and comments [RFC 5322 §3.2.2].
+    /// Skips folding white space and comments [RFC 5322 §3.2.2].
     mutating func skipCFWS() {
         while index < end {
             if bytes[index].isWhitespace {
@@ -53,7 +54,8 @@ struct FieldCursor {
         index = ByteScan.first(byte, in: bytes.span, index..<end)
     }
 
-    /// The range of a comment's content, nested comments included, when one stands here and is closed.
+    /// Reads a closed comment, if there is one at the cursor, and returns the range of its content, including nested
+    /// comments.
     mutating func comment() -> Range<Int>? {
         guard !hasUnclosedComment, index < end, bytes[index] == ASCII.leftParenthesis else { return nil }
         var depth = 1
@@ -77,9 +79,10 @@ struct FieldCursor {
         return nil
     }
 
-    /// The content of a quoted-string, unescaped and unfolded [RFC 5322 §3.2.4]; an unclosed one ends with the field.
+    /// Reads the content of a quoted-string, unescaped and unfolded [RFC 5322 §3.2.4]. An unclosed one ends with the
+    /// field.
     ///
-    /// Only `\"` and `\\` are escapes: file names of Windows arrive with single backslashes and keep them.
+    /// Only `\"` and `\\` are escapes: Windows file names arrive with single backslashes and keep them.
     mutating func quotedString() -> [UInt8]? {
         guard index < end, bytes[index] == ASCII.quote else { return nil }
         var content: [UInt8] = []
@@ -102,7 +105,7 @@ struct FieldCursor {
         return content
     }
 
-    /// The longest run of bytes up to one that `isEnd` names.
+    /// Reads the longest run of bytes before one for which `isEnd` returns true.
     mutating func run(until isEnd: (UInt8) -> Bool) -> Range<Int> {
         let start = index
         while index < end, !isEnd(bytes[index]) { index += 1 }
@@ -111,7 +114,7 @@ struct FieldCursor {
 }
 
 extension [UInt8] {
-    /// A range with the white space at both its ends left out.
+    /// Returns a range without the white space at both ends.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound
         var end = range.upperBound

@@ -1,11 +1,11 @@
-/// The header fields that this module reads the structure of; every other one is `other`.
+/// The header fields whose structure this module parses; all others are `other`.
 public enum FieldName: UInt8, Sendable {
     case other
     case to, cc, bcc, from, date, sender, replyTo, subject
     case messageID, inReplyTo, references
     case contentType, contentTransferEncoding, contentDisposition, contentID, contentLocation
 
-    /// Recognises a name regardless of case. Length first: nearly every other field is turned away by it.
+    /// Recognizes a name, ignoring case. The length is checked first, because it rules out nearly all other fields.
     static func recognise(_ bytes: Span<UInt8>, _ range: Range<Int>) -> FieldName {
         switch range.count {
         case 2:
@@ -48,7 +48,7 @@ public enum FieldName: UInt8, Sendable {
 }
 
 extension Span<UInt8> {
-    /// ASCII case folding only; `name` is in lower case.
+    /// Compares with ASCII case folding only; `name` must be in lower case.
     func equalsIgnoringCase(_ name: StaticString, in range: Range<Int>) -> Bool {
         guard range.count == name.utf8CodeUnitCount else { return false }
         for offset in 0..<range.count

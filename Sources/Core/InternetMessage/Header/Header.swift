@@ -11,7 +11,7 @@ public struct Header: Sendable {
         HeaderFields(header: self)
     }
 
-    /// The fields of one name, which is given in lower case.
+    /// Returns the fields with a name, which must be in lower case.
     public func fields(named name: StaticString) -> [HeaderField] {
         allFields.filter { bytes.span.equalsIgnoringCase(name, in: $0.record.nameRange) }
     }
@@ -20,23 +20,23 @@ public struct Header: Sendable {
         allFields.first { bytes.span.equalsIgnoringCase(name, in: $0.record.nameRange) }
     }
 
-    /// The first field of a name: the one that counts where a field that may stand once stands twice.
+    /// Returns the first field with a name. It is the one that counts if a field that must be unique is repeated.
     func record(_ name: FieldName) -> FieldRecord? {
         fields.first { $0.name == name }
     }
 
-    // MARK: - The values that mail programs work with
+    // MARK: - Parsed values
 
     public var subject: String? {
         record(.subject).map { HeaderText.string(bytes, $0.valueRange) }
     }
 
-    /// `nil` where there is no Date or none that can be read.
+    /// The parsed date; `nil` if there is no Date field or it cannot be parsed.
     public var date: DateTime? {
         record(.date).flatMap { DateParser.parse(bytes, $0.valueRange) }
     }
 
-    /// All entries of the fields of one name: a list may be spread over several fields.
+    /// Returns all entries of the fields with a name: a list may be split over several fields.
     public func addresses(_ name: FieldName) -> HeaderAddresses {
         HeaderAddresses(header: self, name: name)
     }
@@ -45,7 +45,7 @@ public struct Header: Sendable {
         messageIDs(.messageID).first { _ in true }
     }
 
-    /// All identifiers in the fields of one name.
+    /// Returns all identifiers in the fields with a name.
     public func messageIDs(_ name: FieldName) -> HeaderMessageIDs {
         HeaderMessageIDs(header: self, name: name)
     }
@@ -55,7 +55,7 @@ public struct Header: Sendable {
     }
 }
 
-// The sequences are types of their own: a lazy chain of the standard library's is not specialised beyond this module, and
+// These sequences are concrete types: a lazy chain of the standard library is not specialized outside this module, and
 // costs more than the parsing.
 
 /// All fields of a header, in order.
@@ -75,7 +75,7 @@ public struct HeaderFields: Sequence, IteratorProtocol {
     }
 }
 
-/// The next field of one name, again and again.
+/// Iterates over the fields with one name.
 private struct FieldsOfName {
     let header: Header
     let name: FieldName
@@ -97,7 +97,7 @@ private struct FieldsOfName {
     }
 }
 
-/// The entries of all address lists under one name.
+/// The entries of all address lists with one name.
 public struct HeaderAddresses: Sequence, IteratorProtocol {
     private var fields: FieldsOfName
     private var list: AddressList?
@@ -115,7 +115,7 @@ public struct HeaderAddresses: Sequence, IteratorProtocol {
     }
 }
 
-/// The identifiers in all fields of one name.
+/// The identifiers in all fields with one name.
 public struct HeaderMessageIDs: Sequence, IteratorProtocol {
     private var fields: FieldsOfName
     private var list: MessageIDList?
@@ -133,29 +133,29 @@ public struct HeaderMessageIDs: Sequence, IteratorProtocol {
     }
 }
 
-/// One field of a header: a name and what stands behind its colon.
+/// A header field: a name and the value after its colon.
 public struct HeaderField: Sendable {
     let bytes: [UInt8]
     let record: FieldRecord
 
-    /// As written: names are equal regardless of case.
+    /// The name as written. Names are compared ignoring case.
     public var name: String {
         String(decoding: bytes[record.nameRange], as: UTF8.self)
     }
 
     public var kind: FieldName { record.name }
 
-    /// Unfolded, with encoded words and raw 8-bit text decoded; white space at both ends left out.
+    /// The value unfolded, with encoded words and raw 8-bit text decoded and without white space at both ends.
     public var text: String {
         HeaderText.string(bytes, record.valueRange)
     }
 
-    /// The same as `text`, as UTF-8 octets.
+    /// The same as `text`, as UTF-8 bytes.
     public var textOctets: [UInt8] {
         HeaderText.decode(bytes, record.valueRange)
     }
 
-    /// The octets behind the colon as they stand, folding included.
+    /// The bytes after the colon, including folding.
     public var rawValue: ArraySlice<UInt8> {
         bytes[record.valueRange]
     }

@@ -1,4 +1,4 @@
-/// Reads text out of a header field: unfolds it, decodes its encoded words, and makes UTF-8 of raw 8-bit text.
+/// Decodes the text of a header field: unfolds it, decodes its encoded words, and converts raw 8-bit text to UTF-8.
 enum HeaderText {
     static func string(_ bytes: [UInt8], _ range: Range<Int>) -> String {
         let range = bytes.trimmed(range)
@@ -7,7 +7,7 @@ enum HeaderText {
         return String(decoding: decode(bytes, range), as: UTF8.self)
     }
 
-    /// ASCII on one line with nothing encoded: as it stands it is the text.
+    /// Returns whether the text is ASCII on one line without encoded words, so that it needs no decoding.
     private static func isPlain(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         guard ByteScan.firstNonASCII(in: bytes, range) == range.upperBound,
             ByteScan.first(ASCII.lf, in: bytes, range) == range.upperBound
@@ -15,7 +15,7 @@ enum HeaderText {
         return firstOpening(bytes, range) == range.upperBound
     }
 
-    /// The index of the first "=?", or the end.
+    /// Returns the index of the first "=?", or the end.
     private static func firstOpening(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
         var index = range.lowerBound
         while true {
@@ -26,7 +26,7 @@ enum HeaderText {
         }
     }
 
-    /// The text of `range` in UTF-8.
+    /// Returns the text of `range` in UTF-8.
     static func decode(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(range.count)
@@ -63,7 +63,7 @@ enum HeaderText {
         plain(span, plainStart..<range.upperBound, isUTF8: isUTF8, into: &output)
     }
 
-    /// Adjacent words of one character set, joined before they are decoded: senders cut characters in two.
+    /// Adjacent words in one character set, joined before decoding: senders split characters between words.
     private struct Run {
         private(set) var hasWord = false
         private var charset: [UInt8] = []
@@ -107,7 +107,7 @@ enum HeaderText {
         }
     }
 
-    /// Takes line breaks out; the white space behind them stays [RFC 5322 §2.2.3].
+    /// Removes line breaks; the white space after them is kept [RFC 5322 §2.2.3].
     private static func unfold(_ bytes: Span<UInt8>, _ range: Range<Int>, into output: inout [UInt8]) {
         var start = range.lowerBound
         while start < range.upperBound {
@@ -120,9 +120,10 @@ enum HeaderText {
     }
 }
 
-/// Text in a labelled, mislabelled or unlabelled character set.
+/// Decodes text in a labeled, mislabeled or unlabeled character set.
 enum TextDecoding {
-    /// Decodes by `label`. Without one that is known: UTF-8 where the octets are valid UTF-8, else windows-1252.
+    /// Decodes by `label`. If the label is missing or unknown: as UTF-8 if the bytes are valid UTF-8, otherwise as
+    /// windows-1252.
     static func decode(_ octets: Span<UInt8>, label: [UInt8]?, into output: inout [UInt8]) {
         var decoder = CharsetDecoder(charset(label: label, isUTF8: UTF8Repair.isValid(octets, 0..<octets.count)))
         decoder.decode(octets, isLast: true, into: &output)
@@ -133,7 +134,7 @@ enum TextDecoding {
         return isUTF8() ? .utf8 : .windows1252
     }
 
-    /// US-ASCII says nothing of the octets over 127 that stand under it all the same.
+    /// Returns whether the label is US-ASCII. Such text often contains bytes over 127 in an unknown character set.
     static func isASCII(_ label: [UInt8]) -> Bool {
         let name = label.filter { $0 != ASCII.quote && $0 != ASCII.apostrophe && !$0.isWhitespace }
         return name.equalsIgnoringCase("us-ascii") || name.equalsIgnoringCase("ascii")

@@ -1,9 +1,10 @@
 public import MailTypes
 
-/// The identifiers in a Message-ID, In-Reply-To, References or Content-ID field, one at a time [RFC 5322 §3.6.4].
+/// The identifiers in a Message-ID, In-Reply-To, References or Content-ID field, produced one at a time [RFC 5322
+/// §3.6.4].
 ///
-/// What stands between angle brackets is an identifier; phrases and comments around it, which old programs write in
-/// In-Reply-To, are not. A field without any bracket is taken word by word, as some programs write it.
+/// Text in angle brackets is an identifier. Phrases and comments around it, which old programs write in In-Reply-To,
+/// are ignored. In a field without brackets, each word is an identifier, as some programs write it.
 public struct MessageIDList: Sequence, IteratorProtocol {
     private var cursor: FieldCursor
     private let hasBrackets: Bool
@@ -13,7 +14,7 @@ public struct MessageIDList: Sequence, IteratorProtocol {
         hasBrackets = ByteScan.first(ASCII.less, in: bytes.span, range) < range.upperBound
     }
 
-    /// Reads what another program handed over, in UTF-8.
+    /// Parses a list that another program provided, in UTF-8.
     public init(_ text: String) {
         let octets = Array(text.utf8)
         self.init(octets, 0..<octets.count)

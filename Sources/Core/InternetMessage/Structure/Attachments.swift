@@ -1,9 +1,10 @@
 extension Part {
-    /// More files are not counted: nobody sends them to be looked at.
+    /// The maximum number of attachments counted per message; no sender expects more to be read.
     public static let mostAttachments = 256
 
-    /// Whether it is something to save rather than to read: it has a file name or says that it is attached, or it is
-    /// neither text nor a container. An invitation is both read and saved. What was never fetched was left out as a file.
+    /// Whether the part is to be saved rather than read: it has a file name, is marked as an attachment, or is neither
+    /// text nor a container. An invitation is both shown and saved. A part that was not downloaded counts as an
+    /// attachment.
     public var isAttachment: Bool {
         if missing != nil { return true }
         switch kind {
@@ -16,12 +17,12 @@ extension Part {
         }
     }
 
-    /// A multipart without delimiters is a leaf, and its text is read.
+    /// A multipart without delimiters is a leaf and is read as text.
     private func isStructure(_ type: ContentType) -> Bool {
         type.type.utf8.elementsEqual("multipart".utf8)
     }
 
-    /// The files of a message in their order, those in a message that is attached not among them. `a1` is the first.
+    /// The attachments of a message in order, not including those of an attached message. The first is `a1`.
     public var attachments: [Part] {
         attachments(most: Self.mostAttachments)
     }

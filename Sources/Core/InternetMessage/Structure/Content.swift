@@ -1,9 +1,9 @@
-/// What a part holds, decoded: in pieces of bounded size, however large it is.
+/// The decoded content of a part, in pieces of bounded size, however large it is.
 extension Part {
-    /// Encoded octets taken at a time.
+    /// The number of encoded bytes decoded at a time.
     private static let pieceSize = 1 << 16
 
-    /// The encoding that the body is really under: what is labelled as encoded and cannot be is taken as it is.
+    /// The actual encoding of the body. If it is labeled as encoded but cannot be, it is not decoded.
     var effectiveEncoding: TransferEncoding {
         let isPlausible =
             switch record.encoding {
@@ -49,7 +49,7 @@ extension Part {
         return content
     }
 
-    /// Whether the decoded content is well-formed UTF-8, which decides where no character set is named.
+    /// Whether the decoded content is well-formed UTF-8, which decides the character set if none is named.
     private var isUTF8: Bool {
         if effectiveEncoding.isIdentity { return UTF8Repair.isValid(message.bytes.span, rawBody) }
         var validator = UTF8Validator()
@@ -63,7 +63,7 @@ extension Part {
 
     /// Calls `body` with the content as UTF-8 text, piece by piece. A piece may end inside a character.
     ///
-    /// A leading byte order mark is left out. Line ends are those of the content.
+    /// A leading byte order mark is removed. Line ends are not converted.
     public func forEachTextPiece<E: Error>(_ body: (Span<UInt8>) throws(E) -> Void) throws(E) {
         var decoder = CharsetDecoder(charset(contentType))
         var piece: [UInt8] = []
@@ -82,7 +82,7 @@ extension Part {
         if !piece.isEmpty { try body(piece.span) }
     }
 
-    /// The content as UTF-8 octets.
+    /// The content as UTF-8 bytes.
     public var textOctets: [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(rawBody.count)

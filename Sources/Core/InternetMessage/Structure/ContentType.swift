@@ -1,6 +1,6 @@
 /// A media type with its parameters [RFC 2045 §5].
 public struct ContentType: Sendable {
-    /// In lower case, as is `subtype`.
+    /// In lower case, like `subtype`.
     public let type: String
     public let subtype: String
     public let parameters: ParameterList
@@ -14,7 +14,7 @@ public struct ContentType: Sendable {
         self.parameters = parameters
     }
 
-    /// `nil` where no "type/subtype" can be read.
+    /// Parses a media type; returns `nil` if there is no "type/subtype".
     init?(_ bytes: [UInt8], _ range: Range<Int>) {
         let parsed = Parameters(bytes, range)
         let value = bytes[parsed.value]
@@ -30,7 +30,7 @@ public struct ContentType: Sendable {
 
     public var isText: Bool { type.utf8.elementsEqual("text".utf8) }
 
-    /// The label that the sender gave to the text, if any.
+    /// The charset label that the sender gave the text, if any.
     public var charset: String? { parameters["charset"] }
 
     public func `is`(_ type: StaticString, _ subtype: StaticString) -> Bool {
@@ -38,9 +38,9 @@ public struct ContentType: Sendable {
     }
 }
 
-/// Whether a part is to be shown or offered as a file [RFC 2183].
+/// Whether a part is to be displayed or saved as an attachment [RFC 2183].
 public struct ContentDisposition: Sendable {
-    /// "inline", "attachment" or another, in lower case; empty where none can be read.
+    /// "inline", "attachment" or another value, in lower case; empty if it cannot be parsed.
     public let kind: String
     public let parameters: ParameterList
 
@@ -53,13 +53,13 @@ public struct ContentDisposition: Sendable {
     public var isAttachment: Bool { kind.utf8.elementsEqual("attachment".utf8) }
 }
 
-/// Parameters in the order of their first appearance, values decoded [RFC 2231].
+/// Parameters in the order of first appearance, with decoded values [RFC 2231].
 public struct ParameterList: Sendable {
     public private(set) var entries: [(name: String, value: String)] = []
 
     public init() {}
 
-    /// The value of a parameter, whose name is given in lower case.
+    /// The value of a parameter; `name` must be in lower case.
     public subscript(name: String) -> String? {
         entries.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
@@ -79,7 +79,7 @@ public struct ParameterList: Sendable {
         entries = collected.map { (String(decoding: $0.base, as: UTF8.self), $0.text) }
     }
 
-    /// The value of one parameter, in all the forms in which it stands.
+    /// The value of one parameter, in all forms in which it is given.
     private struct Collected {
         let base: [UInt8]
         private var plain: [UInt8]?
@@ -100,7 +100,7 @@ public struct ParameterList: Sendable {
             }
         }
 
-        /// The extended forms say more than the plain one that stands beside them for old readers.
+        /// The extended forms carry more than the plain form beside them, which is for old readers.
         var text: String {
             if let extended { return Self.decode([(0, true, extended)]) }
             if !segments.isEmpty {
@@ -109,7 +109,7 @@ public struct ParameterList: Sendable {
             return HeaderText.string(raw: plain ?? [])
         }
 
-        /// Joins `charset'language'text` and its continuations; the octets are decoded after they are joined.
+        /// Joins `charset'language'text` and its continuations. The bytes are decoded after joining.
         private static func decode(_ segments: [(number: Int, isExtended: Bool, value: [UInt8])]) -> String {
             var octets: [UInt8] = []
             var label: [UInt8]?

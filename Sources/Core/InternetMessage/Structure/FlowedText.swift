@@ -1,18 +1,18 @@
-/// Text in which a line that ends with a blank goes on in the next one [RFC 3676].
+/// Format=flowed text, in which a line that ends with a space continues in the next line [RFC 3676].
 public enum FlowedText {
     public struct Format: Sendable {
-        /// The blank that marks a soft break is not part of the text: for scripts that set no blanks between words.
+        /// Whether the space of a soft break is not part of the text, for scripts without spaces between words.
         public let deletesSpace: Bool
 
-        /// `nil` where the type is not format=flowed.
+        /// Returns `nil` if the type is not format=flowed.
         public init?(_ type: ContentType) {
             guard type.parameters["format"]?.utf8.equalsIgnoringCase("flowed") ?? false else { return nil }
             deletesSpace = type.parameters["delsp"]?.utf8.equalsIgnoringCase("yes") ?? false
         }
     }
 
-    /// Joins the lines of each paragraph and takes the stuffing off. Quoted paragraphs begin with their ">" marks and
-    /// one space. `text` is UTF-8 with LF line ends.
+    /// Joins the lines of each paragraph and removes space-stuffing. Quoted paragraphs begin with their ">" marks and
+    /// one space. `text` must be UTF-8 with LF line ends.
     public static func join(_ text: [UInt8], _ format: Format) -> [UInt8] {
         let span = text.span
         var output: [UInt8] = []
@@ -23,8 +23,7 @@ public enum FlowedText {
             let end = ByteScan.first(ASCII.lf, in: span, start..<span.count)
             let line = Line(span, start..<end)
             if let depth = openDepth, depth != line.depth || line.isSignatureSeparator || line.content.isEmpty {
-                // A paragraph ends where the depth of quoting changes and at an empty line, whatever its last line ended
-                // with.
+                // A paragraph ends at a change of quote depth and at an empty line, however its last line ended.
                 output.append(ASCII.lf)
                 openDepth = nil
             }
@@ -48,7 +47,7 @@ public enum FlowedText {
 
     private struct Line {
         let depth: Int
-        /// Without quote marks and without the stuffed space behind them.
+        /// Without quote marks and the stuffed space after them.
         let content: Range<Int>
         let isFlowed: Bool
         let isSignatureSeparator: Bool

@@ -1,4 +1,4 @@
-/// A first look at a Content-Type, as cheap as finding the structure of a message needs it.
+/// Classifies a Content-Type for the structure parser without parsing it in full.
 enum MediaTypeScan {
     enum Outcome {
         case other

@@ -1,14 +1,15 @@
-/// A message as it was received: its octets, and where everything stands in them [RFC 5322, RFC 2045–2049].
+/// A received message: its bytes and an index of their structure [RFC 5322, RFC 2045–2049].
 ///
-/// Any octets are a message: what cannot be understood as header or structure is text. Nothing here fails or traps.
-/// The structure is found when the message is made, in one pass; values are decoded each time they are asked for.
+/// Accepts arbitrary bytes: anything that cannot be parsed as header or structure is text. Parsing never fails and
+/// never traps. The structure is parsed once, in one pass, when the message is created; values are decoded on each
+/// access.
 public struct Message: Sendable {
     public let bytes: [UInt8]
     let index: StructureIndex
-    /// How deep in another message this one stands, as the limit of nesting counts.
+    /// The nesting depth of this message in another one, for the depth limit.
     let depth: Int
 
-    /// What a message under a transfer encoding counts for: each needs memory of its own for what it decodes to.
+    /// The depth that a message in a transfer encoding counts for: each one needs memory for its decoded content.
     private static let encodedDepth = StructureParser.maximumDepth / 2
 
     public init(_ bytes: [UInt8]) {
@@ -18,7 +19,7 @@ public struct Message: Sendable {
     init(_ bytes: [UInt8], depth: Int) {
         self.bytes = bytes
         self.depth = depth
-        // Offsets are kept in 32 bits. More than 4 GiB is no mail that any system would take: nothing is read of it.
+        // Offsets are stored in 32 bits. No mail system would accept a message of more than 4 GiB, so it is not parsed.
         index = bytes.count < Int(UInt32.max) ? StructureParser.parse(bytes, depth: depth) : StructureIndex()
     }
 
@@ -26,7 +27,7 @@ public struct Message: Sendable {
         Message(bytes, depth: depth + Self.encodedDepth)
     }
 
-    /// The message itself as the outermost part: its header and its body.
+    /// The message as the outermost part: its header and its body.
     public var root: Part {
         Part(message: self, number: 0)
     }
@@ -36,7 +37,7 @@ public struct Message: Sendable {
     }
 }
 
-/// One entity of a message: a header and a body [RFC 2045 §2.4].
+/// An entity of a message: a header and a body [RFC 2045 §2.4].
 public struct Part: Sendable {
     let message: Message
     let number: Int
@@ -54,7 +55,7 @@ public struct Part: Sendable {
     public enum Kind: Sendable {
         case leaf
         case multipart
-        /// Holds a message: see `embeddedMessage`.
+        /// The part contains a message: see `embeddedMessage`.
         case message
     }
 
@@ -66,12 +67,12 @@ public struct Part: Sendable {
         }
     }
 
-    /// The parts of a multipart, in order. Empty for any other part, and for a multipart without delimiters.
+    /// The parts of a multipart, in order. Empty for any other part and for a multipart without delimiters.
     public var children: PartChildren {
         PartChildren(message: message, first: record.kind == .multipart ? Int(record.firstChild) : 0)
     }
 
-    /// The header and body of the message that the part holds, if it holds one.
+    /// The header and body of the message that the part contains, if it contains one.
     public var embeddedMessage: Part? {
         switch record.kind {
         case .leaf, .multipart: nil
@@ -80,7 +81,7 @@ public struct Part: Sendable {
         }
     }
 
-    /// The octets of the body as they stand in the message, still under their transfer encoding.
+    /// The range of the body in the message, still in its transfer encoding.
     public var rawBody: Range<Int> {
         record.bodyRange
     }
@@ -89,7 +90,8 @@ public struct Part: Sendable {
         record.encoding
     }
 
-    /// The media type; text/plain where the part names none that can be read [RFC 2045 §5.2], message/rfc822 in a digest.
+    /// The media type. If the part has none that can be parsed: text/plain [RFC 2045 §5.2], or message/rfc822 in a
+    /// digest.
     public var contentType: ContentType {
         guard let field = header.record(.contentType) else {
             return record.isInDigest && kind == .message ? .message : .plainText
@@ -101,7 +103,7 @@ public struct Part: Sendable {
         header.record(.contentDisposition).map { ContentDisposition(message.bytes, $0.valueRange) }
     }
 
-    /// The name that the sender gave to the file, decoded and otherwise untouched: never a path to write to.
+    /// The decoded file name from the sender, not sanitized: never use it as a path to write to.
     public var filename: String? {
         let names = [contentDisposition?.parameters["filename"], contentType.parameters["name"]].compactMap(\.self)
         return names.first { !$0.isEmpty } ?? names.first

@@ -1,12 +1,12 @@
-/// The text of a message and the files beside it: together all that a person finds in it, and nothing twice.
+/// The text of a message and its attachments: together its whole content, each part once.
 public struct MessageContents: Sendable {
     /// UTF-8 with LF line ends.
     public let text: [UInt8]
-    /// However many there are, in their order.
+    /// All attachments in order, without limit.
     public let files: [Part]
 
-    /// Text that has a file name is a file. Where there is no other text the first such is the text: some programs give
-    /// it a name.
+    /// Splits a message into text and attachments. Text with a file name is an attachment, unless there is no other
+    /// text: then the first such part is the text, because some programs give it a name.
     public init(_ message: Message) {
         let root = message.root
         let all = root.attachments(most: .max)

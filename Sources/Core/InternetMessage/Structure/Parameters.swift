@@ -1,10 +1,10 @@
 /// The parameters of a Content-Type or Content-Disposition [RFC 2045 §5.1, RFC 2183, RFC 2231].
 ///
-/// Lenient: missing semicolons, white space around "=", unquoted values with spaces, comments, repeated names (the first
-/// stands), encoded words inside quotes and raw 8-bit text are all understood.
+/// Accepts missing semicolons, white space around "=", unquoted values with spaces, comments, repeated names (the first
+/// one counts), encoded words inside quotes and raw 8-bit text.
 struct Parameters {
     private var cursor: FieldCursor
-    /// What stands before the first parameter: a media type or a disposition.
+    /// The value before the first parameter: a media type or a disposition.
     let value: Range<Int>
 
     init(_ bytes: [UInt8], _ range: Range<Int>) {
@@ -27,7 +27,7 @@ struct Parameters {
         value = start..<end
     }
 
-    /// The text of a parameter as it stands, quoting removed; what RFC 2231 adds to it is not looked at.
+    /// Returns the value of a parameter as written, without quotes; RFC 2231 extensions are ignored.
     func rawValue(of name: StaticString) -> [UInt8]? {
         var rest = self
         while let parameter = rest.next() {
@@ -62,7 +62,8 @@ struct Parameters {
         }
     }
 
-    /// A file name without quotes goes on to the semicolon, blanks and parentheses included; another value is a token.
+    /// Reads an unquoted value. A file name extends to the semicolon, including blanks and parentheses; other values
+    /// are tokens.
     private mutating func unquotedValue(isFilename: Bool) -> [UInt8] {
         if !isFilename {
             let token = cursor.run { $0 == ASCII.semicolon || $0.isWhitespace || $0 == ASCII.leftParenthesis }
@@ -89,7 +90,7 @@ struct Parameters {
         return span.equalsIgnoringCase("filename", in: base) || span.equalsIgnoringCase("name", in: base)
     }
 
-    /// Whether `token =` stands at the cursor. Looks no further than a parameter's name is long.
+    /// Returns whether `token =` is at the cursor. Scans no further than the length of a parameter name.
     private static func beginsParameter(_ cursor: FieldCursor) -> Bool {
         var index = cursor.index
         let limit = min(cursor.end, index + 64)

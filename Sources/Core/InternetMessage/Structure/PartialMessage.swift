@@ -1,19 +1,20 @@
-/// A part whose content was never fetched. In the file stands a part of type message/external-body with the part's own
-/// header in it, which is the header that the part has here [RFC 2046 §5.2.3, RFC 2017].
+/// A part whose content was not downloaded. In the file it is replaced by a part of type message/external-body, which
+/// contains the part's own header. That header is the part's header here [RFC 2046 §5.2.3, RFC 2017].
 public struct MissingPart: Hashable, Sendable {
-    /// What the server calls it: part numbers from the outside in [RFC 9051 §6.4.5.1].
+    /// The part's section on the server: part numbers from the outside in [RFC 9051 §6.4.5.1].
     public let section: [UInt32]
-    /// Octets, as encoded.
+    /// In bytes, as encoded.
     public let encodedSize: Int
-    /// The same place as a URL, for people and other programs [RFC 5092].
+    /// The section as a URL, for users and other programs [RFC 5092].
     let url: [UInt8]
 }
 
 extension Message {
-    /// Whether parts of the message were never fetched, so that its octets are not those of the message.
+    /// Whether parts of the message were not downloaded, so that its bytes differ from those of the message on the
+    /// server.
     public var isPartial: Bool { index.isPartial }
 
-    /// Octets of the message on the server; `nil` for a message that is all here.
+    /// The size of the message on the server in bytes; `nil` if the message is complete.
     public var originalSize: Int? {
         guard isPartial, let field = header.first(named: "x-petrel-partial") else { return nil }
         return PartialFields.size(bytes, field.record.valueRange)
@@ -21,17 +22,17 @@ extension Message {
 }
 
 extension Part {
-    /// Where the content is; `nil` where it is here.
+    /// The location of the content on the server; `nil` if the content is here.
     public var missing: MissingPart? { message.index.missing[number] }
 
-    /// Octets of the whole content, as encoded, where only its beginning is here.
+    /// The full size of the content in bytes, as encoded, if only its beginning is here.
     public var fullSize: Int? {
         guard message.isPartial, let field = header.first(named: "x-petrel-cut") else { return nil }
         return PartialFields.size(message.bytes, field.record.valueRange)
     }
 
-    /// Octets of the content, decoded; of an attached message its octets. What is not here is reckoned from what the
-    /// server says of it, with lines of 76 characters.
+    /// The decoded size of the content in bytes; for an attached message, its size. If the content is not here, the
+    /// size is estimated from the size that the server reported, assuming lines of 76 characters.
     public var contentSize: Int {
         if let missing { return transferEncoding.decodedSize(of: missing.encodedSize) }
         if kind == .message { return rawBody.count }
@@ -51,13 +52,13 @@ extension TransferEncoding {
     }
 }
 
-/// How the fields and parts are read that stand for what was not fetched.
+/// Parses the fields and parts that replace content that was not downloaded.
 enum PartialFields {
     static func size(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
         Parameters(bytes, range).rawValue(of: "size").flatMap { number($0) }
     }
 
-    /// What a Content-Type says of a part that was left out; `nil` for any other.
+    /// Parses a Content-Type that replaces a part; returns `nil` for any other.
     static func missing(_ bytes: [UInt8], _ range: Range<Int>) -> MissingPart? {
         let parameters = Parameters(bytes, range)
         guard bytes.span.equalsIgnoringCase("message/external-body", in: parameters.value),

@@ -1,18 +1,20 @@
 public import MailTypes
 
-/// A stranger may write these fields, too, and is not to be believed.
+/// These fields are untrusted in received mail: any sender can write them.
 extension PlaceholderHeader {
-    /// More octets than a header has.
+    /// In bytes; no header is longer.
     private static let longestHeader = 1 << 18
     private static let names: [StaticString] = ["x-petrel-partial", "x-petrel-cut", "x-petrel-whole"]
 
-    /// A message as it came, or the beginning of one, with nothing in its header that would be believed. Where one of the
-    /// fields stands, a line goes in front that says that the message is whole; all else stays as it is.
+    /// Returns a received message, or the beginning of one, with forged placeholder fields neutralized. If the header
+    /// contains one of the fields, a line that marks the message as complete is put before it; all other bytes are
+    /// unchanged.
     public static func disarmed(_ message: [UInt8]) -> [UInt8] {
         isClaimed(by: message) ? Array("\(whole): yes\r\n".utf8) + message : message
     }
 
-    /// Whether a line of the header, which the first empty line ends, begins with the name of one of the fields.
+    /// Returns whether a line of the header, which ends at the first empty line, begins with the name of one of the
+    /// fields.
     public static func isClaimed(by message: [UInt8]) -> Bool {
         let span = message.span
         var start = 0
@@ -30,7 +32,7 @@ extension PlaceholderHeader {
             if last == start { return false }
             start = end &+ 1
         }
-        // A header that has not ended yet may go on with anything.
+        // A header that has not ended yet may contain them further on.
         return message.count > longestHeader
     }
 }

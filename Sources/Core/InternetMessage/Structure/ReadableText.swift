@@ -1,14 +1,14 @@
 import MailTypes
 
-/// The text of a message that a person reads and quotes.
+/// The text of a message for reading and quoting.
 public enum ReadableText {
-    /// UTF-8 with LF line ends. Plain text where an alternative offers it, else HTML made readable; attachments and
-    /// embedded messages are left out; flowed text has its paragraphs joined.
+    /// Returns the text in UTF-8 with LF line ends. Uses plain text if an alternative offers it, otherwise rendered
+    /// HTML. Attachments and embedded messages are left out; the paragraphs of flowed text are joined.
     public static func of(_ part: Part) -> [UInt8] {
         of(part) { _ in true }
     }
 
-    /// The text of those leaves alone that `isWanted` says yes to.
+    /// Returns the text of only those leaves for which `isWanted` returns true.
     static func of(_ part: Part, where isWanted: (Part) -> Bool) -> [UInt8] {
         var text: [UInt8] = []
         collect(part, isWanted, into: &text)
@@ -44,7 +44,7 @@ public enum ReadableText {
         }
     }
 
-    /// The text of the first part that has any but blanks.
+    /// Returns the text of the first part whose text is not blank.
     private static func firstText(of parts: [Part], _ isWanted: (Part) -> Bool) -> [UInt8] {
         for part in parts {
             var text: [UInt8] = []
@@ -54,7 +54,8 @@ public enum ReadableText {
         return []
     }
 
-    /// Plain text, then HTML, then anything else, the last one first: the sender holds it for the best [RFC 2046 §5.1.4].
+    /// Sorts alternatives: plain text, then HTML, then other types. Among equals, the last one is first, because the
+    /// sender considers it the best [RFC 2046 §5.1.4].
     private static func byPreference(_ alternatives: [Part]) -> [Part] {
         let ranks = alternatives.map(rank)
         func ofRank(_ rank: Rank) -> [Part] { zip(alternatives, ranks).filter { $0.1 == rank }.map(\.0) }
@@ -67,7 +68,7 @@ public enum ReadableText {
         case other
     }
 
-    /// The best that a part has to offer.
+    /// Returns the best rank that a part has to offer.
     private static func rank(_ part: Part) -> Rank {
         switch part.kind {
         case .message:
@@ -88,7 +89,8 @@ public enum ReadableText {
         }
     }
 
-    /// The root of a multipart/related is the part that `start` names, or the first one [RFC 2387 §3.2].
+    /// Moves the root of a multipart/related to the front: the part that `start` names, or the first one [RFC 2387
+    /// §3.2].
     private static func rootFirst(_ parts: [Part], _ type: ContentType) -> [Part] {
         guard let start = type.parameters["start"].map({ MessageID($0.filter { $0 != "<" && $0 != ">" }) }),
             let root = parts.first(where: { $0.header.contentID == start })
@@ -107,7 +109,8 @@ public enum ReadableText {
         text.append(contentsOf: addition)
     }
 
-    /// The text of a part with LF for CR LF and for a lone CR. Changed where it stands: it may be as large as the message.
+    /// Returns the text of a part with LF for CR LF and for a lone CR. Converts in place, because the text may be as
+    /// large as the message.
     private static func lines(of part: Part) -> [UInt8] {
         var text = part.textOctets
         let count = text.count

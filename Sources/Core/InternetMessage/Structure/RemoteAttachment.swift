@@ -1,11 +1,11 @@
 public import MailTypes
 
-/// A file that goes along with a message that is written here, and is not here yet: a part of a message that a server has.
+/// An attachment of a draft that is not downloaded yet: a part of a message on a server.
 ///
-/// It stands in the message as a part that was never fetched does, and what says where it is stands in the part's own
-/// header. So whatever becomes of the message, of its name and of what is known of it, the file is not lost.
+/// In the draft it is represented like a part that was not downloaded, and its source is stored in the part's own
+/// header. So the attachment survives renaming the draft and losing all other data about it.
 public struct RemoteAttachment: Hashable, Sendable {
-    /// What the server calls a message.
+    /// The location of a message on the server.
     public struct Place: Hashable, Sendable {
         public let mailbox: MailboxName
         public let uidValidity: UIDValidity
@@ -18,27 +18,27 @@ public struct RemoteAttachment: Hashable, Sendable {
         }
     }
 
-    /// Of the file that the original is here.
+    /// The hash of the local file of the original message.
     public let original: ContentHash
-    /// Octets of the original on the server; `nil` where nobody has said.
+    /// The size of the original on the server in bytes; `nil` if unknown.
     public let originalSize: Int?
-    /// That of the original, which is known again by it.
+    /// The Message-ID of the original, to find it again.
     public let messageID: MessageID?
-    /// Where the server had it last; `nil` where it had been moved here, and the server did not know that yet.
+    /// The last known location on the server; `nil` if the original was moved locally and the server did not know yet.
     public let place: Place?
-    /// Which part of the original.
+    /// The part of the original message.
     public let part: MissingPart
     public let encoding: TransferEncoding
 
-    /// Octets, decoded: reckoned from what the server says of it.
+    /// The decoded size in bytes, estimated from the size that the server reported.
     public var size: Int { encoding.decodedSize(of: part.encodedSize) }
 
     public var section: [UInt32] { part.section }
 
-    /// Where it is, for people and other programs.
+    /// The location as a URL, for users and other programs.
     public var url: String { String(decoding: part.url, as: UTF8.self) }
 
-    /// A file of a message that came without it. `nil` for one that is in it.
+    /// Creates a reference to a part of a message that was not downloaded. Returns `nil` if the part is here.
     public init?(_ part: Part, of original: ContentHash, at place: Place?) {
         guard let missing = part.missing else { return nil }
         self.original = original
@@ -49,7 +49,7 @@ public struct RemoteAttachment: Hashable, Sendable {
         encoding = part.transferEncoding
     }
 
-    /// A file that a message waits for. `nil` for any other part.
+    /// Reads the reference from a part of a draft. Returns `nil` for any other part.
     public init?(_ part: Part) {
         guard let missing = part.missing, let field = part.header.first(named: "x-petrel-source") else { return nil }
         let source = ContentDisposition(part.message.bytes, field.record.valueRange).parameters
@@ -74,7 +74,7 @@ extension RemoteAttachment.Place {
 }
 
 extension RemoteAttachment {
-    /// The field that `init(_: Part)` reads.
+    /// The header field that `init(_: Part)` reads.
     var field: [UInt8] {
         var writer = FieldWriter("X-Petrel-Source")
         writer.add(Array("part".utf8))
@@ -91,12 +91,12 @@ extension RemoteAttachment {
 }
 
 extension Message {
-    /// The files that a message waits for, in their order.
+    /// The attachments that are still to be downloaded, in order.
     public var pendingFiles: [(part: Part, file: RemoteAttachment)] {
         missingParts.compactMap { part in RemoteAttachment(part).map { (part, $0) } }
     }
 
-    /// Whether nothing but those files is missing.
+    /// Whether these attachments are all that is missing.
     public var lacksPendingFilesAlone: Bool {
         isPartial && !root.isCutAnywhere && !index.missing.isEmpty && pendingFiles.count == index.missing.count
     }
@@ -105,8 +105,8 @@ extension Message {
         index.missing.keys.sorted().map { Part(message: self, number: $0) }
     }
 
-    /// The message with the contents of its pending files where now something stands for them. No other octet changes but
-    /// that nothing says any more that it is not whole. `nil` where anything else is missing.
+    /// Returns the message with its pending attachments replaced by `contents`. No other bytes change, except that the
+    /// field that marks the message as partial is removed. Returns `nil` if anything else is missing.
     public func filled(with contents: [RemoteAttachment: [UInt8]]) -> [UInt8]? {
         let parts = missingParts
         guard lacksPendingFilesAlone else { return nil }
@@ -130,7 +130,7 @@ extension Part {
         fullSize != nil || kind == .multipart && children.contains(where: \.isCutAnywhere)
     }
 
-    /// What keeps the parts of it apart.
+    /// The boundaries of the part and of its children.
     fileprivate var boundaries: [[UInt8]] {
         guard kind == .multipart else { return [] }
         let own = contentType.parameters["boundary"].map { [Array($0.utf8)] } ?? []
@@ -139,8 +139,8 @@ extension Part {
 }
 
 extension OutgoingFile {
-    /// The file that a part stands for. What is called a message, and has no header or would break the message that it
-    /// stands in, is a file like any other.
+    /// Creates the attachment for a part. If it is labeled as a message but has no header, or contains a boundary of
+    /// the message around it, it is treated as an ordinary attachment.
     fileprivate init(_ part: Part, _ content: [UInt8], insideOf message: Message) {
         let type = part.contentType
         let isMessage = type.is("message", "rfc822") && Message(content).header.count > 0

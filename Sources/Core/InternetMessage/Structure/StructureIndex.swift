@@ -1,10 +1,10 @@
-/// Where everything of a message stands in its bytes: one flat list of parts, one of header fields.
+/// The positions of all parts and header fields of a message in its bytes, as two flat lists.
 ///
-/// Offsets are 32 bits wide: a message of 4 GiB or more is not indexed (`Message.init` leaves it unread).
+/// Offsets are 32 bits wide: a message of 4 GiB or more is not indexed (see `Message.init`).
 struct StructureIndex: Sendable {
     var parts: [PartRecord] = []
     var fields: [FieldRecord] = []
-    /// Parts of the message were never fetched: these are they, by their numbers.
+    /// Whether parts of the message were not downloaded, and these parts by their numbers.
     var isPartial = false
     var missing: [Int: MissingPart] = [:]
 }
@@ -13,7 +13,7 @@ struct FieldRecord: Sendable {
     var nameStart: UInt32
     var nameEnd: UInt32
     var valueStart: UInt32
-    /// Past the last octet of the value; the line end that closes the field is not part of it.
+    /// The end of the value, not including the line end that closes the field.
     var valueEnd: UInt32
     var name: FieldName
 
@@ -25,9 +25,9 @@ struct PartRecord: Sendable {
     enum Kind: UInt8, Sendable {
         case leaf
         case multipart
-        /// A message whose header and body stand in the same bytes, as the part's only child.
+        /// A message whose header and body are in the same bytes, as the part's only child.
         case message
-        /// A message under base64 or quoted-printable: its structure is found when it is asked for.
+        /// A message in base64 or quoted-printable, whose structure is parsed on demand.
         case encodedMessage
     }
 
@@ -40,7 +40,7 @@ struct PartRecord: Sendable {
     var bodyEnd: UInt32 = 0
     var firstField: UInt32
     var endField: UInt32 = 0
-    /// Numbers of other parts; 0, the number of the root, stands for none.
+    /// Numbers of other parts; 0, the number of the root, means none.
     var firstChild: UInt32 = 0
     var nextSibling: UInt32 = 0
 

@@ -1,23 +1,23 @@
-/// Finds the structure of a message in one pass over its bytes.
+/// Parses the structure of a message in one pass over its bytes.
 ///
-/// Every line that begins with `--` is compared with the boundaries of all the multiparts that are open, the innermost
-/// first, so that a missing or misplaced delimiter costs the rest of one part and not of the message [RFC 2046 §5.1.2].
+/// Every line that begins with `--` is compared with the boundaries of all open multiparts, innermost first. So a
+/// missing or misplaced delimiter affects the rest of one part, not of the whole message [RFC 2046 §5.1.2].
 struct StructureParser {
-    /// Deeper multiparts and messages are kept as leaves: no real mail comes near, and it bounds the stack.
+    /// Deeper multiparts and messages are kept as leaves. No real mail comes near this limit, and it bounds the stack.
     static let maximumDepth = 100
-    /// Delimiters past this many parts begin none: what follows them is kept with the multipart that they belong to.
+    /// Beyond this many parts, delimiters begin no new part: the content after them stays with its multipart.
     static let maximumParts = 10_000
 
     private let bytes: [UInt8]
     private(set) var index = StructureIndex()
-    /// Of the multiparts that are open, the outermost first.
+    /// The boundaries of the open multiparts, outermost first.
     private var boundaries: [[UInt8]] = []
     private var position = 0
-    /// How often the rest of the message was searched for a boundary that ends with blanks.
+    /// How many times the rest of the message was searched for a boundary that ends with blanks.
     private var searches = 0
     private static let maximumSearches = 4
 
-    /// What a part ended with: the delimiter of a multipart that is still open, or the end of the bytes.
+    /// What ended a part: the delimiter of a multipart that is still open, or the end of the bytes.
     private enum Ending {
         case delimiter(level: Int, isClosing: Bool)
         case endOfBytes
@@ -43,7 +43,7 @@ struct StructureParser {
 
     // MARK: - Parts
 
-    /// Reads one header and its body from `position`, and leaves `position` behind the delimiter that ended it.
+    /// Parses one header and its body from `position`, and moves `position` past the delimiter that ended it.
     private mutating func parseEntity(depth: Int, isInDigest: Bool) -> Ending {
         let number = index.parts.count
         var part = PartRecord(headerStart: UInt32(position), firstField: UInt32(index.fields.count))
@@ -59,7 +59,7 @@ struct StructureParser {
         part.bodyStart = UInt32(delimiter?.lineStart ?? position)
         part.bodyEnd = part.bodyStart
         var content = Content.leaf
-        // Where a delimiter ended the header there is no body that could be a message or have parts.
+        // If a delimiter ended the header, there is no body that could be a message or have parts.
         if delimiter == nil { content = classify(&part, depth: depth) }
         if let missing {
             content = .leaf
@@ -97,7 +97,7 @@ struct StructureParser {
         boundaries.append(boundary)
         var ending = endBody(of: number, depth: depth)
         var lastChild = 0
-        // A delimiter with nothing at all behind it is where a message was cut, and begins no part.
+        // A delimiter at the very end marks a truncated message and does not begin a part.
         while case .delimiter(level, isClosing: false) = ending, position < bytes.count,
             index.parts.count < Self.maximumParts
         {
@@ -121,7 +121,7 @@ struct StructureParser {
         return ending
     }
 
-    /// Takes the lines up to the next delimiter of an open multipart as (more of) the body of part `number`.
+    /// Adds the lines up to the next delimiter of an open multipart to the body of part `number`.
     private mutating func endBody(of number: Int, depth: Int) -> Ending {
         guard let delimiter = nextDelimiter() else {
             position = bytes.count
@@ -138,15 +138,16 @@ struct StructureParser {
         return .delimiter(level: delimiter.level, isClosing: delimiter.isClosing)
     }
 
-    /// Text that calls itself a message: it has no field, nor the empty line that would end a header without fields.
+    /// Returns whether a part labeled as a message is plain text: it has neither a field nor the empty line that ends a
+    /// header without fields.
     private func isNoMessage(_ number: Int) -> Bool {
         let part = index.parts[number]
         return part.firstField == part.endField && part.bodyStart == part.headerStart && part.bodyEnd > part.bodyStart
     }
 
-    // MARK: - What was never fetched
+    // MARK: - Parts not downloaded
 
-    /// Whether the header of the message says so, and no stranger wrote that.
+    /// Whether the header marks the message as partial and the mark was not written by the sender.
     private var isMarkedPartial: Bool {
         guard let first = index.fields.first, !has("x-petrel-whole", first) else { return false }
         return index.fields.contains { has("x-petrel-partial", $0) }
@@ -156,14 +157,15 @@ struct StructureParser {
         bytes.span.equalsIgnoringCase(name, in: field.nameRange)
     }
 
-    /// What stands behind the header whose fields begin there is the header of a part that is not here, if it says so.
+    /// Returns the missing part described by the header that begins at `firstField`, if it describes one. The content
+    /// after that header is the header of the missing part.
     private func missingPart(from firstField: Int) -> MissingPart? {
         index.fields[firstField...].first { $0.name == .contentType }.flatMap {
             PartialFields.missing(bytes, $0.valueRange)
         }
     }
 
-    // MARK: - What a header says of the body
+    // MARK: - Type of the body
 
     private enum Content {
         case leaf
@@ -207,14 +209,14 @@ struct StructureParser {
 
     private mutating func boundary(_ field: FieldRecord) -> [UInt8]? {
         let parameters = Parameters(bytes, field.valueRange)
-        // Nobody needs RFC 2231 for a boundary, but it may be used.
+        // A boundary never needs RFC 2231, but senders may use it.
         let stated =
             parameters.rawValue(of: "boundary")
             ?? ParameterList(parameters, bytes)["boundary"].map { Array($0.utf8) } ?? []
         var boundary = stated
         while boundary.last?.isWhitespace ?? false { boundary.removeLast() }
-        // A boundary may not end with blanks, and transport takes them from the lines that it stands in; where it did
-        // not, they tell delimiters from text.
+        // A boundary must not end with blanks, and transports strip them from delimiter lines. If they were not
+        // stripped, they distinguish delimiters from text.
         if !boundary.isEmpty, boundary.count < stated.count, searches < Self.maximumSearches {
             searches += 1
             if hasLine(beginning: [ASCII.hyphen, ASCII.hyphen] + stated) { boundary = stated }
@@ -232,7 +234,7 @@ struct StructureParser {
         return false
     }
 
-    /// Whether the message that begins where the header of `part` has ended is encoded as the part says. Many are not.
+    /// Returns whether the message after the header of `part` is really in the part's encoding. Many are not.
     private func isEncoded(_ part: PartRecord) -> Bool {
         guard part.encoding == .base64 else { return !part.encoding.isIdentity }
         let line = position..<ByteScan.first(ASCII.lf, in: bytes.span, position..<bytes.count)
@@ -241,7 +243,7 @@ struct StructureParser {
 
     // MARK: - Lines
 
-    /// The first delimiter at or after `position`, which is the start of a line.
+    /// Returns the first delimiter at or after `position`, which must be the start of a line.
     private func nextDelimiter() -> Delimiter? {
         guard !boundaries.isEmpty else { return nil }
         let span = bytes.span
@@ -263,9 +265,9 @@ struct StructureParser {
         return matchDelimiter(at: lineStart)
     }
 
-    /// A line that is a delimiter and nothing else is taken first, at whatever level: one boundary may be the beginning
-    /// of another. After that, text behind a delimiter is passed over, as the note to implementors in RFC 2046 §5.1.1 has
-    /// it, where a blank or the closing "--" sets it apart.
+    /// Matches a delimiter at the start of a line. A line that consists of a delimiter only has precedence, at any
+    /// level, because one boundary may be a prefix of another. Otherwise, text after a delimiter is ignored if a blank
+    /// or the closing "--" separates it, as the note to implementors in RFC 2046 §5.1.1 says.
     @inline(never)
     private func matchDelimiter(at lineStart: Int) -> Delimiter? {
         var lenient: Delimiter?
@@ -290,8 +292,8 @@ struct StructureParser {
 
     // MARK: - Header
 
-    /// Reads fields up to the empty line, and leaves `position` at the start of the body. A delimiter of an open
-    /// multipart ends a header as well, and is returned.
+    /// Parses fields up to the empty line and leaves `position` at the start of the body. A delimiter of an open
+    /// multipart also ends a header, and is returned.
     private mutating func parseHeader() -> Delimiter? {
         let bytes = bytes
         let span = bytes.span
@@ -300,7 +302,7 @@ struct StructureParser {
             let lineStart = position
             let lineEnd = ByteScan.first(ASCII.lf, in: span, lineStart..<span.count)
             var contentEnd = lineEnd
-            // More than one CR is what a gateway leaves that takes CR LF for LF.
+            // A gateway that takes CR LF for LF leaves more than one CR.
             while contentEnd > lineStart, span[contentEnd &- 1] == ASCII.cr { contentEnd &-= 1 }
             let next = min(lineEnd &+ 1, span.count)
             if contentEnd == lineStart {
@@ -321,8 +323,8 @@ struct StructureParser {
         return nil
     }
 
-    /// The field that a line begins, blanks before the colon allowed [RFC 5322 §4.5], and octets over 127 in
-    /// the name: better a strange field than a header that ends too early. `nil` where it begins none.
+    /// Parses the field that a line begins; returns `nil` if there is none. Blanks before the colon [RFC 5322 §4.5] and
+    /// bytes over 127 in the name are allowed: a strange field is better than a header that ends too early.
     private static func field(_ span: Span<UInt8>, _ line: Range<Int>) -> FieldRecord? {
         var start = line.lowerBound
         while start < line.upperBound, span[start].isBlank { start &+= 1 }
@@ -337,10 +339,10 @@ struct StructureParser {
             name: FieldName.recognise(span, start..<end))
     }
 
-    /// Lines that are looked at for a field behind one that is none.
+    /// The number of lines searched for a field after a line that is not one.
     private static let lookahead = 32
 
-    /// "Note: bring cake" looks like a field too; text has no Message-ID.
+    /// "Note: bring cake" looks like a field too, but text does not contain a Message-ID field.
     private static func isFamiliar(_ field: FieldRecord, _ bytes: Span<UInt8>) -> Bool {
         if field.name != .other { return true }
         let names: [StaticString] = [
@@ -350,9 +352,9 @@ struct StructureParser {
         return names.contains { bytes.equalsIgnoringCase($0, in: field.nameRange) }
     }
 
-    /// Whether a line that is no field may be passed over. An mbox separator at the start may, and a line that the header
-    /// goes on behind (folding that lost its white space): a field that every program knows stands a bit further down.
-    /// Otherwise the body has begun without its empty line, and nothing of it must be lost.
+    /// Returns whether a line that is not a field may be skipped. This applies to an mbox separator at the start, and
+    /// to a line after which the header continues, such as a folded line that lost its white space: a well-known field
+    /// follows within a few lines. Otherwise the body has begun without its empty line, and none of it may be lost.
     private func isSkippable(_ line: Range<Int>, next: Int, isFirst: Bool) -> Bool {
         let span = bytes.span
         // More likely a delimiter of the multipart that this header begins.
@@ -366,7 +368,7 @@ struct StructureParser {
         for _ in 0..<Self.lookahead where start < span.count {
             let end = ByteScan.first(ASCII.lf, in: span, start..<span.count)
             if span[start] == ASCII.cr || span[start] == ASCII.lf { return false }
-            // What stands in another part says nothing of this one.
+            // Fields of another part are no evidence for this one.
             if !boundaries.isEmpty, delimiter(at: start) != nil { return false }
             if !span[start].isBlank, let field = Self.field(span, start..<end), Self.isFamiliar(field, span) {
                 return true
