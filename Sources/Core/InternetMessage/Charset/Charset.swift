@@ -1,18 +1,18 @@
 internal import Glibc
 private import Synchronization
 
-/// A character set that text arrives in, found by its label.
+/// A character set of incoming text, looked up by its label.
 ///
-/// Stateless single-byte sets become a table of 256 entries; the others go through iconv, the one call of this module
-/// that leaves the language. Labels follow what mail really holds under them: ISO-8859-1 is read as windows-1252, GB2312
-/// and GBK as GB18030, Shift_JIS as CP932, EUC-KR as CP949 [WHATWG Encoding Standard §4.2].
+/// Stateless single-byte sets are converted with a table of 256 entries; the others with iconv, the only C call of this
+/// module. Labels are mapped to what mail really contains: ISO-8859-1 is read as windows-1252, GB2312 and GBK as
+/// GB18030, Shift_JIS as CP932, EUC-KR as CP949 [WHATWG Encoding Standard §4.2].
 struct Charset: Sendable {
     enum Coding: Sendable {
         case utf8
         case table(SingleByteTable)
-        /// The name by which iconv knows the set.
+        /// The name of the set in iconv.
         case iconv(String)
-        /// Not as iconv reads them, if it does: `UTF7Decoder`, `HZDecoder`, `ISO2022JPDecoder`.
+        /// Decoded without iconv: see `UTF7Decoder`, `HZDecoder`, `ISO2022JPDecoder`.
         case utf7
         case hz
         case iso2022JP
@@ -23,7 +23,8 @@ struct Charset: Sendable {
     static let utf8 = Charset(coding: .utf8)
     static let windows1252 = Charset(label: Array("windows-1252".utf8)) ?? Charset(coding: .utf8)
 
-    /// `nil` where neither this module nor iconv knows the label. Case, quotes and blanks around it do not matter.
+    /// Looks up a label, ignoring case and the quotes and blanks around it. Returns `nil` if neither this module nor
+    /// iconv knows the label.
     init?(label: some Collection<UInt8>) {
         guard let name = Self.normalised(label) else { return nil }
         if let coding = Self.cache.withLock({ $0[name] }) {
@@ -36,8 +37,8 @@ struct Charset: Sendable {
             cache[name] = coding
             return true
         }
-        // glibc unloads a converter with its last descriptor, and loading one takes 300 times as long as opening it:
-        // one descriptor of each label stays open for the life of the process.
+        // glibc unloads a converter with its last descriptor, and loading takes 300 times as long as opening: one
+        // descriptor per label stays open for the life of the process.
         if isKept { converter?.keepLoaded() }
         self.coding = coding
     }
@@ -46,11 +47,11 @@ struct Charset: Sendable {
         self.coding = coding
     }
 
-    /// In lower case, quotes and blanks left out; `nil` for what cannot be a label.
+    /// Returns the label in lower case without quotes and blanks, or `nil` if it cannot be a label.
     private static func normalised(_ label: some Collection<UInt8>) -> String? {
         var name: [UInt8] = []
         for byte in label where byte != ASCII.quote && byte != ASCII.apostrophe && !byte.isWhitespace {
-            // Of other characters iconv ignores some, and a label may not be written so that it slips past this module.
+            // iconv ignores some other characters, which would let a label bypass the checks of this module.
             guard byte.isLetter || byte.isDigit || Self.punctuation.contains(byte), name.count < 40 else { return nil }
             name.append(byte.lowercased)
         }
@@ -59,18 +60,18 @@ struct Charset: Sendable {
 
     private static let punctuation = Array("-_.:+".utf8)
 
-    /// About as many names as glibc knows.
+    /// About the number of names that glibc knows.
     private static let cacheSize = 2048
     private static let cache = Mutex<[String: Coding]>(["utf-8": .utf8, "utf8": .utf8])
 
-    /// With the descriptor that has to stay open, if one has.
+    /// Also returns the descriptor that must stay open, if there is one.
     private static func open(_ name: String) -> (Coding, Iconv?)? {
         switch name {
         case "utf-8": return (.utf8, nil)
         case "utf-7": return (.utf7, nil)
         case "hz-gb-2312": return Iconv(HZDecoder.target).map { (.hz, $0) }
         case "iso-2022-jp": return Iconv(ISO2022JPDecoder.target).map { (.iso2022JP, $0) }
-        // A label may not turn on what iconv does beyond conversion ("//TRANSLIT"), nor name a locale's own set.
+        // A label must not enable iconv features beyond conversion ("//TRANSLIT") or name the locale's character set.
         case _ where name.utf8.contains(ASCII.slash) || name == "char" || name == "wchar_t": return nil
         default: break
         }
@@ -79,7 +80,7 @@ struct Charset: Sendable {
         return (.iconv(name), converter)
     }
 
-    /// What labels mean where glibc does not know them, or where mail holds more than the label says.
+    /// The meaning of labels that glibc does not know, or under which mail contains more than the label says.
     private static let aliases: [String: String] = [
         "utf8": "utf-8", "unicode-1-1-utf-8": "utf-8", "x-utf-8": "utf-8", "utf-8mb4": "utf-8",
         "iso-8859-1": "cp1252", "iso8859-1": "cp1252", "iso_8859-1": "cp1252", "iso88591": "cp1252",
@@ -106,12 +107,12 @@ struct Charset: Sendable {
     ]
 }
 
-/// The 256 characters of a stateless single-byte set, each as the bytes of its UTF-8 form.
+/// The 256 characters of a stateless single-byte set, each in UTF-8.
 struct SingleByteTable: Sendable {
-    /// In the low three bytes the UTF-8 form, first byte lowest; in the high byte its length.
+    /// The UTF-8 form in the low three bytes, first byte lowest; its length in the high byte.
     private let entries: [UInt32]
 
-    /// `nil` where some byte alone is not a whole character, or is one that changes what follows.
+    /// Returns `nil` if some byte is not a whole character by itself, or changes the meaning of the bytes after it.
     fileprivate init?(_ converter: Iconv) {
         var entries: [UInt32] = []
         for byte in UInt8.min...UInt8.max {
@@ -152,13 +153,13 @@ struct SingleByteTable: Sendable {
     }
 }
 
-/// One open conversion to UTF-8 [iconv(3)].
+/// An open iconv conversion to UTF-8 [iconv(3)].
 @safe final class Iconv {
     enum Outcome {
         case complete
-        /// The bytes from here on are the start of a character.
+        /// The bytes from here on are an incomplete character.
         case incomplete(at: Int)
-        /// The byte here begins nothing that the set knows.
+        /// The byte here does not begin a character of the set.
         case illegal(at: Int)
     }
 
@@ -174,12 +175,12 @@ struct SingleByteTable: Sendable {
         unsafe _ = iconv_close(descriptor)
     }
 
-    /// Leaves the descriptor open for ever.
+    /// Keeps the descriptor open for the life of the process.
     func keepLoaded() {
         unsafe _ = Unmanaged.passRetained(self)
     }
 
-    /// Converts as much of `input` as can be. State that the set has (escape sequences) stays from call to call.
+    /// Converts as much of `input` as possible. The state of the set (escape sequences) is kept between calls.
     func convert(_ input: [UInt8], into output: inout [UInt8]) -> Outcome {
         convert(input.span, from: 0, into: &output)
     }
@@ -205,7 +206,7 @@ struct SingleByteTable: Sendable {
         }
     }
 
-    /// Adds the character that the converter keeps back because the next one might have combined with it.
+    /// Appends the character that the converter holds back because the next one might combine with it.
     func finish(into output: inout [UInt8]) {
         output.append(addingCapacity: 64) { span in
             unsafe span.withUnsafeMutableBufferPointer { buffer, count in

@@ -1,9 +1,9 @@
-/// Turns chunks of text in some character set into UTF-8. What cannot be read becomes U+FFFD, one for each bad byte.
+/// Converts text in a character set to UTF-8, in chunks. Each byte that cannot be decoded becomes U+FFFD.
 struct CharsetDecoder {
     private enum State {
         case utf8(UTF8Repair)
         case table(SingleByteTable)
-        /// What comes out is checked as well: glibc makes UTF-8 of numbers that no character has.
+        /// The output is validated too: glibc produces UTF-8 for numbers that are not characters.
         case iconv(Iconv, Recovery, held: [UInt8], UTF8Repair)
         case utf7(UTF7Decoder)
         case hz(HZDecoder, Iconv)
@@ -17,7 +17,7 @@ struct CharsetDecoder {
         case .utf8: state = .utf8(UTF8Repair())
         case .table(let table): state = .table(table)
         case .utf7: state = .utf7(UTF7Decoder())
-        // Where descriptors or memory are out: readable where the text is ASCII is better than nothing.
+        // Out of descriptors or memory: text whose ASCII is readable is better than nothing.
         case .hz: state = Iconv(HZDecoder.target).map { .hz(HZDecoder(), $0) } ?? .utf8(UTF8Repair())
         case .iso2022JP:
             state = Iconv(ISO2022JPDecoder.target).map { .iso2022JP(ISO2022JPDecoder(), $0) } ?? .utf8(UTF8Repair())
@@ -61,11 +61,11 @@ struct CharsetDecoder {
         }
     }
 
-    /// What is passed over where something cannot be read.
+    /// What to skip at an undecodable byte.
     private enum Recovery {
-        /// A unit of the set: a bad one must not shift those behind it.
+        /// A unit of the set, so that a bad unit does not shift those after it.
         case octets(Int)
-        /// A character of an EUC, as its first octet tells.
+        /// A character of an EUC, whose length its first byte determines.
         case character
 
         init(_ name: String) {
@@ -87,7 +87,7 @@ struct CharsetDecoder {
         }
     }
 
-    /// Returns the start of a character that the input cuts.
+    /// Converts a chunk. Returns the bytes of an incomplete character at its end.
     private static func convert(
         _ converter: Iconv, _ recovery: Recovery, _ input: Span<UInt8>, isLast: Bool, into output: inout [UInt8]
     ) -> [UInt8] {

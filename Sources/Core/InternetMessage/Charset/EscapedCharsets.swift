@@ -1,7 +1,7 @@
-// Sets of seven bits that switch between ASCII and others by escapes, as octets of a set of eight bits that needs none.
-// An octet that fits nowhere becomes 0xFF, which is no character there either.
+// Converts 7-bit sets that switch between ASCII and others by escapes to an 8-bit set without escapes. A byte that is
+// invalid becomes 0xFF, which is not a character in the 8-bit set either.
 
-/// HZ: GB2312 with the high bits off between `~{` and `~}` [RFC 1843]. glibc does not know it.
+/// HZ: GB2312 with the high bits off, between `~{` and `~}` [RFC 1843]. glibc does not support it.
 struct HZDecoder {
     static let target = "gb18030"
 
@@ -25,7 +25,7 @@ struct HZDecoder {
             lead = nil
         }
         if afterTilde {
-            // The line break that "~" takes away may be CR LF.
+            // The line break that "~" removes may be CR LF.
             if byte == ASCII.cr { return }
             afterTilde = false
             switch byte {
@@ -57,14 +57,14 @@ struct HZDecoder {
         }
     }
 
-    /// Half a character, with the high bit on or off.
+    /// Returns whether the byte is half a character, with the high bit on or off.
     private static func isHalf(_ byte: UInt8) -> Bool {
         (0x21...0x7E).contains(byte & 0x7F)
     }
 }
 
-/// ISO-2022-JP as mail has it: with half-width katakana, JIS X 0212 and the characters of NEC and IBM, which the converters
-/// of glibc take for errors [RFC 1468, RFC 2237].
+/// ISO-2022-JP as used in mail: with half-width katakana, JIS X 0212 and the NEC and IBM extensions, which glibc's
+/// converters reject [RFC 1468, RFC 2237].
 struct ISO2022JPDecoder {
     static let target = "eucjp-ms"
 
@@ -76,7 +76,7 @@ struct ISO2022JPDecoder {
     }
 
     private var set = Set.ascii
-    /// The start of an escape sequence, its first octet highest; 0 outside of one.
+    /// The start of an escape sequence, first byte highest; 0 outside of one.
     private var escape: UInt32 = 0
     private var lead: UInt8?
 
@@ -140,7 +140,7 @@ struct ISO2022JPDecoder {
         escape = 0
     }
 
-    /// What begins no escape is text, but for the octet that announced one.
+    /// Treats an invalid escape sequence as text; its escape byte becomes 0xFF.
     private mutating func giveUpEscape(into output: inout [UInt8]) {
         let octets = escape
         escape = 0

@@ -1,11 +1,11 @@
-/// UTF-7 as UTF-8: `+`, UTF-16 in base64, and `-` or whatever else is no digit [RFC 2152].
+/// Decodes UTF-7: `+`, UTF-16 in base64, and `-` or any other byte that is not a digit [RFC 2152].
 ///
-/// The converters of glibc lose their place where a shift holds what it should not, and find it again at another octet
-/// if the text comes in pieces. Here each octet means the same wherever a piece ends. What a text ought to write in a
-/// shift and writes as it is, is read.
+/// glibc's converters lose their position at invalid bytes in a shift, and resume at a different byte if the text
+/// arrives in pieces. Here the result does not depend on where pieces end. Characters that should be in a shift but are
+/// not are accepted.
 struct UTF7Decoder {
     private var isShifted = false
-    /// Nothing has followed the `+` yet.
+    /// Whether nothing has followed the `+` yet.
     private var isFresh = false
     private var bits: UInt32 = 0
     private var bitCount: UInt32 = 0
@@ -35,7 +35,7 @@ struct UTF7Decoder {
             bits &= (1 << bitCount) - 1
             return
         }
-        // "+-" is a plus sign; before anything else that is no digit it was meant as one.
+        // "+-" is a plus sign. Before any other byte that is not a digit, the "+" is taken literally.
         if isFresh { output.append(Self.plus) }
         endShift(into: &output)
         if octet != Self.minus { direct(octet, into: &output) }
@@ -69,7 +69,7 @@ struct UTF7Decoder {
         if unit &- 0xD800 < 0x400 { high = unit } else { append(UInt32(unit), to: &output) }
     }
 
-    /// The second half of a pair alone is no character.
+    /// Appends a UTF-16 unit. The second half of a pair alone is not a character.
     private func append(_ value: UInt32, to output: inout [UInt8]) {
         guard let scalar = Unicode.Scalar(value) else {
             output.append(contentsOf: UTF8Repair.replacement)

@@ -1,13 +1,13 @@
-/// Passes valid UTF-8 on and replaces what is not by U+FFFD, one for each maximal subpart [Unicode 15, §3.9].
+/// Passes valid UTF-8 through and replaces each maximal invalid subpart by U+FFFD [Unicode 15, §3.9].
 ///
-/// Works in chunks: a sequence that a chunk cuts is completed by the next one.
+/// Works in chunks: a sequence cut by the end of a chunk is completed by the next one.
 struct UTF8Repair {
-    /// The start of a sequence whose rest has not come: at most three bytes.
+    /// The start of an incomplete sequence: at most three bytes.
     private var held: [UInt8] = []
 
     static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
 
-    /// Whether all of `range` is well-formed UTF-8.
+    /// Returns whether all of `range` is well-formed UTF-8.
     static func isValid(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         var validator = UTF8Validator()
         validator.update(bytes.extracting(range))
@@ -50,7 +50,7 @@ struct UTF8Repair {
         }
     }
 
-    /// Joins the held bytes with the first ones of `input`; returns how many of those were used.
+    /// Joins the held bytes with the first bytes of `input`. Returns how many of those were used.
     private mutating func complete(_ input: Span<UInt8>, isLast: Bool, into output: inout [UInt8]) -> Int {
         var used = 0
         while true {
@@ -60,7 +60,7 @@ struct UTF8Repair {
                 held = []
                 return used
             case .invalid(let length):
-                // The byte that does not fit was the last one taken; it begins anew unless it was all there is.
+                // The invalid byte was the last one taken. It is read again, unless it is the only byte.
                 output.append(contentsOf: Self.replacement)
                 let unread = held.count - length
                 held = []
@@ -81,13 +81,13 @@ struct UTF8Repair {
 
     enum Step {
         case valid(Int)
-        /// The maximal subpart that is not well-formed has this length.
+        /// The length of the maximal invalid subpart.
         case invalid(Int)
-        /// Well-formed so far, but the bytes end.
+        /// Well-formed so far, but incomplete.
         case cut
     }
 
-    /// What stands at `index`, by table 3-7 of the Unicode standard.
+    /// Classifies the sequence at `index` by table 3-7 of the Unicode standard.
     @inline(__always)
     static func step(_ bytes: Span<UInt8>, _ index: Int) -> Step {
         let lead = bytes[index]
@@ -117,7 +117,7 @@ struct UTF8Repair {
     }
 }
 
-/// Tells whether chunks, taken together, are well-formed UTF-8.
+/// Checks whether chunks, taken together, are well-formed UTF-8.
 struct UTF8Validator {
     private(set) var isValid = true
     private var held: [UInt8] = []

@@ -1,4 +1,4 @@
-/// The address of a link, as it is shown after the link's text.
+/// The address of a link, shown after its text.
 struct HTMLAddress {
     let shown: [UInt8]
     private let scheme: Scheme
@@ -7,8 +7,8 @@ struct HTMLAddress {
         case web, mail, telephone, other
     }
 
-    /// `nil` for what leads nowhere outside the document or is no address to read: anchors, scripts, data, parts of the
-    /// mail itself.
+    /// Returns `nil` for a link that leads nowhere outside the document or is not readable: anchors, scripts, data,
+    /// parts of the message itself.
     init?(attribute value: [UInt8]) {
         let address = Self.clean(value)
         guard let first = address.first, first != ASCII.number else { return nil }
@@ -32,8 +32,8 @@ struct HTMLAddress {
             || scheme.equalsIgnoringCase("about") || scheme.equalsIgnoringCase("x-apple-data-detectors")
     }
 
-    /// Blanks at the ends, line ends and controls left out [WHATWG URL §4.4], and what would end the address early
-    /// where it is shown in angle brackets escaped.
+    /// Removes blanks at the ends, line ends and controls [WHATWG URL §4.4], and escapes characters that would end the
+    /// address early inside angle brackets.
     private static func clean(_ value: [UInt8]) -> [UInt8] {
         var address: [UInt8] = []
         address.reserveCapacity(value.count)
@@ -60,7 +60,7 @@ struct HTMLAddress {
         return address
     }
 
-    /// Whether a reader of `text` knows the address already.
+    /// Returns whether `text` already shows the address.
     func isKnown(from text: ArraySlice<UInt8>) -> Bool {
         switch scheme {
         case .web:
@@ -70,7 +70,7 @@ struct HTMLAddress {
             let bare = address.count < shown.count ? address.dropFirst(7) : address
             return text.elementsEqual(bare) { $0.lowercased == $1.lowercased } || text.elementsEqual(shown)
         case .telephone:
-            // "(555) 123" is known from "tel:+1555123".
+            // "(555) 123" shows "tel:+1555123".
             guard text.count <= 64, text.allSatisfy({ !$0.isLetter }) else { return false }
             let digits = text.filter(\.isDigit)
             return digits.count > 2 && shown.filter(\.isDigit).suffix(digits.count).elementsEqual(digits)

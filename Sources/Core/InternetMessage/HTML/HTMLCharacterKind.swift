@@ -1,14 +1,14 @@
-/// How a character takes part in lines of text.
+/// The role of a character in lines of text.
 enum HTMLCharacterKind {
     case visible
-    /// Runs of these are one space, none at the edge of a line [CSS Text §4.1].
+    /// Collapsed to one space, and removed at the edges of a line [CSS Text §4.1].
     case whiteSpace
-    /// A space that stands for itself: no-break spaces and those of fixed width.
+    /// Not collapsed: no-break spaces and spaces of fixed width.
     case fixedSpace
     case lineEnd
-    /// Joins or parts letters and orders them: means something only between visible characters.
+    /// Joins, separates or orders letters; has meaning only between visible characters.
     case joiner
-    /// Seen nowhere: soft hyphens, zero-width spaces, byte order marks.
+    /// Never visible: soft hyphens, zero-width spaces, byte order marks.
     case invisible
     case control
 
@@ -24,7 +24,7 @@ enum HTMLCharacterKind {
         }
     }
 
-    /// Whether a sequence that begins with `byte` may be anything but visible.
+    /// Returns whether a sequence that begins with `byte` may be of another kind than visible.
     @inline(__always)
     static func isRare(lead byte: UInt8) -> Bool {
         byte == 0xC2 || byte == 0xCD || byte == 0xE1 || byte == 0xE2 || byte == 0xEF
@@ -32,7 +32,7 @@ enum HTMLCharacterKind {
 }
 
 extension Span<UInt8> {
-    /// The character at `index` of well-formed UTF-8, and how many bytes it takes; U+FFFD for what is cut.
+    /// Returns the character at `index` of well-formed UTF-8 and its length in bytes; U+FFFD if it is truncated.
     func scalar(at index: Int, end: Int) -> (scalar: UInt32, length: Int) {
         let lead = self[index]
         let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4

@@ -1,10 +1,10 @@
-/// The names of characters [WHATWG HTML §13.5]: those of HTML 4, the letters of European languages, punctuation, and
-/// the signs that mail is found to use. The hundreds of mathematical names are left out; they stay as they are written.
+/// The named characters [WHATWG HTML §13.5]: those of HTML 4, the letters of European languages, punctuation, and the
+/// symbols found in mail. The hundreds of mathematical names are omitted and stay as written.
 enum HTMLCharacterNames {
-    /// What `name` stands for before a semicolon.
+    /// Returns the character that `name` denotes before a semicolon.
     static func character(_ name: HTMLName) -> UInt32? { known[name] }
 
-    /// What `name` stands for even without the semicolon.
+    /// Returns the character that `name` denotes even without a semicolon.
     static func legacyCharacter(_ name: HTMLName) -> UInt32? { legacy[name] }
 
     private static let legacy: [HTMLName: UInt32] = {

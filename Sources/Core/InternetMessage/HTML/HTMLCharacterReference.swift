@@ -1,13 +1,13 @@
 /// A character written as "&name;", "&#number;" or "&#xnumber;" [WHATWG HTML §13.2.5.72].
 struct HTMLCharacterReference {
     let scalar: UInt32
-    /// Where what follows begins.
+    /// The index after the reference.
     let end: Int
 
-    /// Reads the reference that begins with the "&" at `start`; `nil` where there is none.
+    /// Parses the reference that begins with the "&" at `start`; returns `nil` if there is none.
     ///
-    /// Of names, some need no semicolon; in an attribute they do before "=", letters and digits, so that the addresses
-    /// of links keep their parameters.
+    /// Some names do not need a semicolon. In an attribute, they do before "=", letters and digits, so that link
+    /// addresses keep their parameters.
     init?(_ bytes: Span<UInt8>, _ start: Int, end limit: Int, inAttribute: Bool) {
         let first = start &+ 1
         guard first < limit else { return nil }
@@ -35,7 +35,7 @@ struct HTMLCharacterReference {
         end = index
     }
 
-    /// Numbers of the C1 controls are meant as windows-1252 [WHATWG HTML §13.2.5.80].
+    /// Maps the numbers of C1 controls, which are meant as windows-1252 [WHATWG HTML §13.2.5.80].
     private static func valid(_ value: UInt32) -> UInt32 {
         switch value {
         case 0x80...0x9F: windows1252[Int(value &- 0x80)]
@@ -62,7 +62,7 @@ struct HTMLCharacterReference {
             end = index &+ 1
             return
         }
-        // The longest name that the letters begin with: between two and six of them.
+        // Find the longest name that the letters begin with: two to six letters.
         index = min(index, start &+ 6)
         while index >= start &+ 2 {
             if let name = HTMLName(bytes, start..<index, foldingCase: false),
@@ -82,7 +82,7 @@ struct HTMLCharacterReference {
         byte == ASCII.equals || byte.isLetter || byte.isDigit
     }
 
-    /// The value of an attribute, its references replaced.
+    /// Returns the value of an attribute with its references replaced.
     static func decodeAttribute(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
         var value: [UInt8] = []
         var index = range.lowerBound
@@ -103,7 +103,7 @@ struct HTMLCharacterReference {
 }
 
 extension [UInt8] {
-    /// Appends the UTF-8 form of `scalar`; U+FFFD for what is none.
+    /// Appends the UTF-8 form of `scalar`, or U+FFFD if it is not a scalar.
     mutating func append(scalar: UInt32) {
         append(contentsOf: UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
     }

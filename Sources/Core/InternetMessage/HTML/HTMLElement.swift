@@ -1,18 +1,18 @@
-/// What an element means for its text. Elements that read alike are one kind.
+/// The effect of an element on its text. Elements with the same effect share a kind.
 enum HTMLElement: UInt8, CaseIterable {
-    // Phrasing: no line ends at their edges. Elements that nobody knows are of this kind too [WHATWG HTML §3.2.5.2.5].
+    // Phrasing: does not break lines. Includes unknown elements [WHATWG HTML §3.2.5.2.5].
     case inline, span, anchor, quotation, button
     // Blocks.
     case division, block, paragraph, heading, preformatted, blockquote, select, option
     case unorderedList, orderedList, listItem, definitionList, term, definition
     case table, caption, section, row, cell
-    // Without content and without end tag [WHATWG HTML §13.1.2].
+    // Without content and end tag [WHATWG HTML §13.1.2].
     case lineBreak, rule, image, area, input, void
     // Content that is not markup [WHATWG HTML §13.1.2].
     case script, style, title, textArea, rawText
-    /// Content that is not part of the text.
+    /// Elements whose content is not part of the text.
     case dropped
-    /// The document itself: its tags say nothing about the text.
+    /// The document itself: these tags do not affect the text.
     case document
 
     init(_ bytes: Span<UInt8>, _ name: Range<Int>) {
@@ -30,8 +30,8 @@ enum HTMLElement: UInt8, CaseIterable {
         }
     }
 
-    /// Whether the element is closed by its own end tag even when elements inside it are not; an end tag of one that is
-    /// not counts only up to the nearest of these ["special", WHATWG HTML §13.2.4.2].
+    /// Whether the element's own end tag closes it even if elements inside it are open. Other end tags apply only up to
+    /// the nearest special element ["special", WHATWG HTML §13.2.4.2].
     var isSpecial: Bool {
         switch self {
         case .inline, .span, .anchor, .quotation: false
@@ -39,7 +39,7 @@ enum HTMLElement: UInt8, CaseIterable {
         }
     }
 
-    /// Whether its start ends a paragraph whose end tag was left out [WHATWG HTML §13.1.2.4].
+    /// Whether its start tag ends a paragraph whose end tag is omitted [WHATWG HTML §13.1.2.4].
     var endsParagraph: Bool {
         switch self {
         case .division, .block, .paragraph, .heading, .preformatted, .blockquote, .unorderedList, .orderedList,

@@ -1,18 +1,18 @@
-/// The elements that are open, each linked to the one of its kind below it: no end tag makes the whole stack be
-/// searched, and an element takes a few bytes [WHATWG HTML §13.2.4.2].
+/// The stack of open elements. Each element takes a few bytes and is linked to the one of the same kind below it, so
+/// that no end tag needs a search of the whole stack [WHATWG HTML §13.2.4.2].
 struct HTMLElementStack {
     struct Frame {
         let element: HTMLElement
-        /// False in an element that is not displayed, however deep.
+        /// False inside an element that is not displayed, at any depth.
         let isShown: Bool
         let isPreformatted: Bool
-        /// How many bytes the element adds to the start of its lines.
+        /// The number of bytes that the element adds to the start of its lines.
         var prefixLength: UInt8 = 0
         fileprivate let previous: Int32
         fileprivate let previousSpecial: Int32
     }
 
-    /// Elements deeper than this are not kept: their tags end lines, and no more.
+    /// Elements deeper than this are not kept: their tags only end lines.
     private static let deepest = 65_536
 
     private var frames: [Frame] = []
@@ -23,19 +23,19 @@ struct HTMLElementStack {
     var isShown: Bool { frames.last?.isShown ?? true }
     var isPreformatted: Bool { frames.last?.isPreformatted ?? false }
 
-    /// The depth of the innermost element of this kind, or -1.
+    /// Returns the depth of the innermost element of this kind, or -1.
     func depth(of element: HTMLElement) -> Int { Int(last[Int(element.rawValue)]) }
 
-    /// The depth of the innermost element that end tags of phrasing do not reach beyond.
+    /// The depth of the innermost element that end tags of phrasing elements do not cross.
     var specialDepth: Int { Int(lastSpecial) }
 
-    /// The depth of the innermost element that end tags do not reach beyond ["in scope", WHATWG HTML §13.2.4.2].
+    /// The depth of the innermost element that end tags do not cross ["in scope", WHATWG HTML §13.2.4.2].
     var scope: Int { max(depth(of: .cell), depth(of: .caption), depth(of: .table)) }
 
     /// The depth of the innermost list, or -1.
     var listDepth: Int { max(depth(of: .unorderedList), depth(of: .orderedList)) }
 
-    /// Returns whether the element was kept.
+    /// Adds an element. Returns whether it was kept.
     mutating func push(_ element: HTMLElement, isHidden: Bool, isPreformatted: Bool) -> Bool {
         guard frames.count < Self.deepest else { return false }
         let kind = Int(element.rawValue)

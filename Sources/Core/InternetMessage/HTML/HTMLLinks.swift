@@ -1,12 +1,12 @@
-/// The link that is open, if one is: links do not nest [WHATWG HTML §4.5.1].
+/// The open link, if there is one: links do not nest [WHATWG HTML §4.5.1].
 struct HTMLLinks {
     struct Link {
         let address: Range<Int>
-        /// How many elements were open around it.
+        /// The number of elements that were open around it.
         let depth: Int
-        /// Where its text begins.
+        /// The start of its text.
         fileprivate(set) var start: Int?
-        /// It shows a picture, so that it is a link even without a text.
+        /// Whether it contains an image, so that it is a link even without text.
         var hasImage = false
     }
 
@@ -28,7 +28,7 @@ extension HTMLTextWriter {
         hold()
     }
 
-    /// Appends the address of the open link to its text, unless the text tells it.
+    /// Appends the address of the open link to its text, unless the text already shows it.
     mutating func endLink(_ bytes: Span<UInt8>) {
         guard let link = links.open else { return }
         links.open = nil
@@ -37,7 +37,7 @@ extension HTMLTextWriter {
         else { return }
         let shown = [ASCII.less] + address.shown + [ASCII.greater]
         guard let start = link.start, start <= output.count else { return append(contentsOf: shown) }
-        // Longer texts than any that tell the address are not looked at.
+        // Longer texts do not consist of the address and are not checked.
         if output.count &- start <= address.shown.count &+ 64, address.isKnown(from: output[start...]) { return }
         attach([ASCII.space] + shown)
     }

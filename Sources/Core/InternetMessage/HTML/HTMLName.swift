@@ -1,7 +1,7 @@
-/// The name of an element, an attribute or a character reference, packed into two words: compared and hashed without
-/// a string being made for it.
+/// The name of an element, attribute or character reference, packed into two words, so that comparing and hashing it
+/// does not create a string.
 struct HTMLName: Hashable, ExpressibleByStringLiteral {
-    /// No name that means anything here is longer.
+    /// The maximum length in bytes; no known name is longer.
     static let longest = 16
 
     private var low: UInt64 = 0
@@ -11,7 +11,7 @@ struct HTMLName: Hashable, ExpressibleByStringLiteral {
         unsafe self.init(UnsafeBufferPointer(start: value.utf8Start, count: value.utf8CodeUnitCount))
     }
 
-    /// Takes the first 16 bytes.
+    /// Creates a name from the first 16 bytes.
     init(_ bytes: some Sequence<UInt8>) {
         var index = 0
         for byte in bytes.prefix(Self.longest) {
@@ -20,7 +20,7 @@ struct HTMLName: Hashable, ExpressibleByStringLiteral {
         }
     }
 
-    /// `nil` for a range that is longer than any known name.
+    /// Returns `nil` if the range is longer than any known name.
     init?(_ bytes: Span<UInt8>, _ range: Range<Int>, foldingCase: Bool) {
         guard range.count <= Self.longest else { return nil }
         var index = 0

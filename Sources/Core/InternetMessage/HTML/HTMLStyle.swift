@@ -1,14 +1,14 @@
-/// What an element's own style says about its text. Style sheets are not read: what they hide is shown.
+/// The effect of an element's `style` attribute on its text. Style sheets are ignored: text that they hide is shown.
 struct HTMLStyle {
-    /// "display: none" or "visibility: hidden". "mso-hide: all" hides from Outlook alone, and what it hides there (a
-    /// button that a conditional comment draws for Outlook) is the text that all others show.
+    /// "display: none" or "visibility: hidden". "mso-hide: all" hides text only in Outlook, and that text (a button
+    /// that a conditional comment draws for Outlook) is what all other programs show.
     private(set) var isHidden = false
     private(set) var keepsWhiteSpace = false
 
     private var display = false
     private var visibility = false
 
-    /// Reads the declarations that `range` holds; of several for one property the last counts [CSS Cascade §6.1].
+    /// Parses the declarations in `range`. If a property is repeated, the last one counts [CSS Cascade §6.1].
     init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
         var index = range.lowerBound
         while index < range.upperBound {

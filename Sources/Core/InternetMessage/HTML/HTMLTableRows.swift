@@ -1,24 +1,24 @@
-/// The rows that are being written, of tables within tables: where each cell's text stands.
+/// The rows being written, of tables within tables: the positions of each cell's text.
 struct HTMLTableRows {
     struct ScreenCell {
-        /// Where the text begins and ends; it has none while `start` is `nil`.
+        /// The range of the text; there is none while `start` is `nil`.
         var start: Int?
         var end = 0
-        /// Line ends before the text; then, when the cell is closed, those in it.
+        /// The number of line ends before the text; once the cell is closed, the number inside it.
         var lines = 0
         var emptyLines = 0
         var linesBefore = 0
         var emptyLinesBefore = 0
-        /// Holds what needs lines of its own: lists, quotations, preformatted text.
+        /// Whether the cell contains content that needs separate lines: lists, quotations, preformatted text.
         var isComplex = false
         var isOpen = true
     }
 
     struct Table {
-        /// The cell that holds the table.
+        /// The cell that contains the table.
         let outer: Int?
         let firstCell: Int
-        /// Where the row before ended, if it is one line with its cells side by side.
+        /// The end of the previous row, if it is one line with its cells side by side.
         var joinedRowEnd: Int?
     }
 
@@ -55,7 +55,7 @@ struct HTMLTableRows {
         cells[index].lines = lines &- cells[index].linesBefore
         cells[index].emptyLines = emptyLines &- cells[index].emptyLinesBefore
         guard let outer = tables.last?.outer, cells.indices.contains(outer) else { return }
-        // The outer cell's text begins with that of the first cell in it.
+        // The outer cell's text begins with that of its first inner cell.
         if cells[outer].start == nil {
             cells[outer].start = start
             cells[outer].linesBefore = cells[index].linesBefore
@@ -64,7 +64,7 @@ struct HTMLTableRows {
         if cells[index].isComplex { cells[outer].isComplex = true }
     }
 
-    /// The cells of the row that ends here; the next row begins without any.
+    /// Returns the cells of the row that ends here, and removes them.
     mutating func takeRow() -> [ScreenCell] {
         guard let table = tables.last, cells.count > table.firstCell else { return [] }
         let row = Array(cells[table.firstCell...])

@@ -1,12 +1,12 @@
-/// Finds the end of a tag and the attributes before it: a ">" in quotes is not the end [WHATWG HTML §13.2.5.32–40].
+/// Finds the end of a tag and the attributes before it. A ">" in quotes does not end a tag [WHATWG HTML §13.2.5.32–40].
 struct HTMLTagScanner {
-    /// Where the tag ends at the latest.
+    /// The last possible end of the tag.
     private let limit: Int
     private(set) var attributes = HTMLAttributes()
     private(set) var isSelfClosing = false
-    /// Where the ">" stands.
+    /// The index of the ">".
     private(set) var end: Int
-    /// Whether the document may hold another quotation mark, so that looking for it is worth while.
+    /// Whether the document may contain another quotation mark; if not, the search is skipped.
     var hasQuote = true
     var hasApostrophe = true
 
@@ -15,7 +15,7 @@ struct HTMLTagScanner {
         end = limit
     }
 
-    /// Returns whether the tag ended; one that has its end given always does.
+    /// Scans the tag. Returns whether it ended; a tag with a known end always does.
     mutating func scan(_ bytes: Span<UInt8>, from start: Int) -> Bool {
         var index = start
         while index < limit {
@@ -34,7 +34,7 @@ struct HTMLTagScanner {
         return limit < bytes.count
     }
 
-    /// Returns where the attribute that begins at `start` ends.
+    /// Reads the attribute that begins at `start` and returns its end.
     private mutating func attribute(_ bytes: Span<UInt8>, _ start: Int) -> Int {
         var index = start &+ 1
         while index < limit, !Self.endsName(bytes[index]) { index &+= 1 }
@@ -67,11 +67,12 @@ struct HTMLTagScanner {
         return index
     }
 
-    /// Where the closing quotation mark stands. A value that is never closed ends with the tag, at the next ">".
+    /// Returns the index of the closing quotation mark. A value that is never closed ends with the tag, at the next
+    /// ">".
     private mutating func closing(_ mark: UInt8, _ bytes: Span<UInt8>, _ start: Int) -> Int {
         if mark == ASCII.quote ? hasQuote : hasApostrophe {
             let close = ByteScan.first(mark, in: bytes, start..<limit)
-            // Where the limit is the tag's own end, there may be more beyond it.
+            // If the limit is the end of the tag itself, there may be more quotation marks after it.
             if close < limit || limit < bytes.count { return close }
             if mark == ASCII.quote { hasQuote = false } else { hasApostrophe = false }
         }

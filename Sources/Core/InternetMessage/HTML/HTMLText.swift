@@ -1,8 +1,7 @@
-/// The text of HTML mail, to be read in a terminal and quoted in replies [WHATWG HTML §13, §15.3].
+/// Renders HTML mail as text, for reading in a terminal and quoting in replies [WHATWG HTML §13, §15.3].
 public enum HTMLText {
-    /// Renders `html`, in UTF-8, as lines of UTF-8 that end with LF: paragraphs with an empty line between them,
-    /// quotations after "> ", links followed by their addresses. Input of any shape takes time in proportion to its
-    /// length.
+    /// Renders `html`, in UTF-8, as lines of UTF-8 that end with LF: paragraphs separated by an empty line, quotations
+    /// after "> ", links followed by their addresses. Takes time proportional to the length for any input.
     public static func render(_ html: [UInt8]) -> [UInt8] {
         let whole = 0..<html.count
         if UTF8Repair.isValid(html.span, whole) { return renderValid(html.span) }

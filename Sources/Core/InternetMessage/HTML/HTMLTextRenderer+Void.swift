@@ -1,4 +1,4 @@
-/// Elements without content: what stands in their attributes is their text.
+/// Elements without content: their text is in their attributes.
 extension HTMLTextRenderer {
     mutating func void(_ tag: HTMLTag, _ bytes: Span<UInt8>) {
         switch tag.element {
@@ -19,7 +19,7 @@ extension HTMLTextRenderer {
     }
 
     private mutating func image(_ attributes: HTMLAttributes, _ bytes: Span<UInt8>) {
-        // One pixel is there to be counted, not to be seen.
+        // Skip tracking images, which are one pixel in size.
         for side in [HTMLAttribute.width, .height] {
             if let length = attributes.integer(side, in: bytes), length < 2 { return }
         }
@@ -27,7 +27,7 @@ extension HTMLTextRenderer {
         guard let value = attributes[.alt] else { return }
         let alt = HTMLCharacterReference.decodeAttribute(bytes, value)
         guard let first = Self.firstVisible(alt.span) else { return }
-        // A picture of an emoji is one.
+        // An image whose alternative text is an emoji is shown as the emoji, without brackets.
         let isEmoji = alt[first] >= 0xF0 && alt.count < 40
         if !isEmoji { writer.append(ASCII.leftBracket) }
         text(alt.span, first..<alt.count)
@@ -44,7 +44,7 @@ extension HTMLTextRenderer {
         return nil
     }
 
-    /// A part of a picture that is a link.
+    /// Renders an area of an image map that is a link.
     private mutating func area(_ attributes: HTMLAttributes, _ bytes: Span<UInt8>) {
         guard let address = attributes[.href] else { return }
         writer.endLink(bytes)

@@ -1,4 +1,4 @@
-/// Turns tags and text into lines: what each element means for them.
+/// Converts tags and text to lines, with a rule for each kind of element.
 struct HTMLTextRenderer {
     var writer = HTMLTextWriter()
     private var stack = HTMLElementStack()
@@ -45,7 +45,7 @@ struct HTMLTextRenderer {
             if stack.isShown, !isHidden { void(tag, bytes) }
             return
         }
-        // "<o:p/>" is whole; a slash in a tag of HTML has no meaning [WHATWG HTML §13.1.2.1].
+        // "<o:p/>" is complete. In HTML tags, a slash has no meaning [WHATWG HTML §13.1.2.1].
         if element == .inline, tag.isSelfClosing { return }
         if element == .cell, stack.depth(of: .row) < stack.depth(of: .table) { open(.row) }
         let isKept = stack.push(element, isHidden: isHidden, isPreformatted: isPreformatted)
@@ -89,7 +89,7 @@ struct HTMLTextRenderer {
         }
     }
 
-    /// Whether the element quotes the mail that this one answers: the line before it says whose words follow.
+    /// Returns whether the element quotes the message being answered: the line before it names the author.
     private func isReply(_ tag: HTMLTag, _ bytes: Span<UInt8>) -> Bool {
         if tag.attributes.value(.type, is: "cite", in: bytes) { return true }
         guard let names = tag.attributes[.class] else { return false }
@@ -102,7 +102,7 @@ struct HTMLTextRenderer {
 
     private mutating func beginList(_ tag: HTMLTag, _ bytes: Span<UInt8>) {
         if lists.isEmpty { writer.endParagraph() } else { writer.endItem() }
-        // A list directly in a list, not in an item of it, is one step further in, too.
+        // A list directly in another list, not in an item of it, is also indented further.
         if let outer = lists.last, stack.depth(of: .listItem) < outer.depth { pushPrefix([ASCII.space, ASCII.space]) }
         let isOrdered = tag.element == .orderedList
         let number = tag.attributes.integer(.start, in: bytes) ?? 1
@@ -113,7 +113,7 @@ struct HTMLTextRenderer {
     private mutating func beginItem(_ tag: HTMLTag, _ bytes: Span<UInt8>) {
         var marker: [UInt8] = [ASCII.hyphen, ASCII.space]
         if let list = lists.indices.last {
-            // The items of a list stand together, even where their content is paragraphs.
+            // Consecutive items of a list have no empty line between them, even if they contain paragraphs.
             if lists[list].hasItems { writer.endItem() } else { writer.endLine() }
             lists[list].hasItems = true
             if lists[list].isOrdered {
@@ -127,9 +127,9 @@ struct HTMLTextRenderer {
         pushPrefix(marker, isMarker: true)
     }
 
-    // MARK: - Elements that end
+    // MARK: - End tags
 
-    /// Closes the elements whose end tags may be left out before this one [WHATWG HTML §13.1.2.4].
+    /// Closes the elements whose end tags may be omitted before this one [WHATWG HTML §13.1.2.4].
     private mutating func closeImplied(by element: HTMLElement, _ bytes: Span<UInt8>) {
         let table = stack.depth(of: .table)
         switch element {
@@ -166,7 +166,7 @@ struct HTMLTextRenderer {
         if !close(element, above: limit, bytes), stack.isShown, element.endsParagraph { endBlock(element) }
     }
 
-    /// Returns whether the element was open.
+    /// Closes an element. Returns whether it was open.
     @discardableResult
     private mutating func close(_ element: HTMLElement, above limit: Int, _ bytes: Span<UInt8>) -> Bool {
         let depth = stack.depth(of: element)
@@ -189,7 +189,7 @@ struct HTMLTextRenderer {
             lists.removeLast(min(1, lists.count))
             endBlock(frame.element)
         case .cell:
-            // A link does not reach beyond the cell in which it begins [WHATWG HTML §13.2.4.3].
+            // A link does not extend beyond the cell in which it begins [WHATWG HTML §13.2.4.3].
             if let link = writer.links.open, link.depth > stack.count { writer.endLink(bytes) }
             if stack.depth(of: .table) < 0 { writer.endLine() } else { writer.closeCell() }
         case .row: writer.closeRow()
@@ -198,7 +198,7 @@ struct HTMLTextRenderer {
         }
     }
 
-    /// Ends the line as the edge of a block does.
+    /// Ends the line at the edge of a block.
     private mutating func endBlock(_ element: HTMLElement) {
         switch element {
         case .paragraph, .heading, .preformatted, .blockquote: writer.endParagraph()

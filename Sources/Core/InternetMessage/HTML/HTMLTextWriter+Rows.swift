@@ -1,11 +1,11 @@
-/// Cells are written as paragraphs. When a row ends and its cells turn out to be short, they are moved onto one line:
-/// tables of data become lines, and tables that only lay text out stay text.
+/// Cells are written as paragraphs. If the cells of a row turn out to be short, they are moved onto one line when the
+/// row ends: data tables become lines, and layout tables stay text.
 extension HTMLTextWriter {
-    /// Rows of more bytes stay as they are; this bounds what moving them takes, however tables are nested.
+    /// In bytes. Longer rows are not moved; this bounds the time, however tables are nested.
     private static let longestRow = 1000
-    /// Two cells of more characters than this are columns of text, not of a table.
+    /// In characters. If two cells are longer, they are columns of text, not of a data table.
     private static let longestCell = 60
-    /// How many line ends the first cell may hold ("Item<br>Number 12" before the columns of numbers).
+    /// The maximum number of line ends in the first cell ("Item<br>Number 12" before columns of numbers).
     private static let mostLineEnds = 2
 
     mutating func openCell() {
@@ -71,7 +71,7 @@ extension HTMLTextWriter {
         return true
     }
 
-    /// Whether nothing but an empty line stands there: text outside of cells must not be lost.
+    /// Returns whether the range is at most an empty line: text outside cells must not be lost.
     private func isGap(_ range: Range<Int>) -> Bool {
         range.upperBound <= output.count && output[range].elementsEqual(lineEnd(isEmptyLineBetween: true))
     }

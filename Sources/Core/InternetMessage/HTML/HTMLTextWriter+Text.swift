@@ -1,5 +1,5 @@
 extension HTMLTextWriter {
-    /// Appends what `range` holds, white space collapsed as browsers do [CSS Text §4.1.1] or kept.
+    /// Appends the text in `range`, with white space preserved or collapsed as in browsers [CSS Text §4.1.1].
     mutating func text(_ bytes: Span<UInt8>, _ range: Range<Int>, isPreformatted: Bool, hasReferences: Bool = true) {
         var index = range.lowerBound
         let end = range.upperBound
@@ -36,7 +36,7 @@ extension HTMLTextWriter {
         }
     }
 
-    /// Where the run of visible characters from `start` ends; single spaces between them are part of it.
+    /// Returns the end of the run of visible characters from `start`, including single spaces between them.
     @inline(__always)
     private static func endOfVisible(_ bytes: Span<UInt8>, _ start: Int, _ end: Int, keepsSpaces: Bool) -> Int {
         var index = start
@@ -64,7 +64,7 @@ extension HTMLTextWriter {
         return index
     }
 
-    /// Appends one character, by its kind.
+    /// Appends a character according to its kind.
     mutating func put(_ scalar: UInt32, isPreformatted: Bool) {
         switch HTMLCharacterKind(scalar) {
         case .visible:
@@ -100,7 +100,8 @@ extension HTMLTextWriter {
             addSpace()
             column &+= 1
         case UInt32(ASCII.tab):
-            // To the next multiple of eight: after a prefix, a tab would not end where it ends in the original.
+            // Pad to the next multiple of eight: after a prefix, a tab would end at another column than in the
+            // original.
             let width = 8 &- column % 8
             for _ in 0..<width { addSpace() }
             column &+= width

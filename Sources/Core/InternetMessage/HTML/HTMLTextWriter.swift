@@ -1,31 +1,31 @@
-/// Lines of text as they grow: line ends, spaces and prefixes wait until something visible follows them, so that no
-/// line ends with a blank and none is begun in vain.
+/// The lines of text as they are written. Line ends, spaces and prefixes are deferred until something visible follows,
+/// so that no line ends with a blank or is left empty at the end.
 struct HTMLTextWriter {
     private(set) var output: [UInt8] = []
 
-    /// What each line begins with: "> " of quotations, the marker or the indentation of list items.
+    /// The start of each line: "> " of quotations, the marker or indentation of list items.
     private(set) var prefix: [UInt8] = []
-    /// As much of the prefix as the last line had and all elements since then: what an empty line begins with.
+    /// The part of the prefix shared by the last line and all elements since: the prefix of an empty line.
     private var commonPrefix = 0
-    /// Where in the prefix the markers begin that no line has had yet.
+    /// The index in the prefix of the first marker that has not been written yet.
     private var firstMarker: Int?
-    /// Quotations and lists that are deeper do not make their lines longer.
+    /// In bytes. Deeper quotations and lists do not lengthen their lines.
     private static let longestPrefix = 60
 
-    /// The line ends to come before the next visible character: two of them make an empty line.
+    /// The number of line ends pending before the next visible character; two of them make an empty line.
     private var lineEnds = 0
     var spaces = 0
-    /// The last of the spaces takes up white space that follows.
+    /// Whether the last pending space absorbs white space that follows.
     var endsInWhiteSpace = false
-    /// Invisible characters stood among the spaces: padding, not a gap that somebody wanted.
+    /// Whether there were invisible characters among the spaces: then they are padding, not an intended gap.
     var isPadding = false
     var joiner: UInt32?
-    /// Characters in the line so far; counted in preformatted text alone.
+    /// The number of characters in the line; counted only in preformatted text.
     var column = 0
-    /// Nothing waits: what is visible can be appended as it is.
+    /// Whether nothing is pending, so that visible bytes can be appended directly.
     private var isReady = false
 
-    /// How many line ends have been written.
+    /// The number of line ends written.
     private(set) var lineCount = 0
     private(set) var emptyLineCount = 0
 
@@ -38,21 +38,21 @@ struct HTMLTextWriter {
 
     /// Ends the line, if there is one, at the edge of a block.
     mutating func endLine() {
-        // The marker of a list item stands on the line of its first block.
+        // The marker of a list item is on the line of its first block.
         if firstMarker == nil { setLineEnds(max(lineEnds, 1)) }
     }
 
-    /// Ends the line and has an empty one follow.
+    /// Ends the line and adds an empty line.
     mutating func endParagraph() {
         if firstMarker == nil { setLineEnds(2) }
     }
 
-    /// What `<br>` and the line ends of preformatted text do.
+    /// Breaks the line, as `<br>` and line ends in preformatted text do.
     mutating func breakLine() {
         setLineEnds(min(lineEnds &+ 1, 2))
     }
 
-    /// Ends the line, and takes back an empty one that was to follow.
+    /// Ends the line, and cancels a pending empty line.
     mutating func endItem() {
         if firstMarker == nil { setLineEnds(1) }
     }
@@ -78,7 +78,7 @@ struct HTMLTextWriter {
 
     // MARK: - Prefixes
 
-    /// Returns how many bytes were added: none beyond the longest prefix.
+    /// Adds to the prefix. Returns the number of bytes added: none beyond the longest prefix.
     mutating func pushPrefix(_ bytes: [UInt8], isMarker: Bool = false) -> Int {
         rows.markComplex()
         guard prefix.count &+ bytes.count <= Self.longestPrefix else { return 0 }
@@ -93,7 +93,7 @@ struct HTMLTextWriter {
         if let marker = firstMarker, marker >= prefix.count { firstMarker = nil }
     }
 
-    /// The bytes between a line and the next one, where both have this prefix.
+    /// Returns the bytes between two lines that both have this prefix.
     func lineEnd(isEmptyLineBetween: Bool) -> [UInt8] {
         (isEmptyLineBetween ? [ASCII.lf] + prefix.prefix(emptyPrefixCount(prefix.count)) : []) + [ASCII.lf] + prefix
     }
@@ -106,7 +106,7 @@ struct HTMLTextWriter {
 
     // MARK: - Visible characters
 
-    /// Call before anything visible is appended: what waits is written.
+    /// Writes everything pending. Must be called before anything visible is appended.
     @inline(__always)
     mutating func prepare() {
         if !isReady { flush() }
@@ -137,14 +137,15 @@ struct HTMLTextWriter {
         output.append(contentsOf: prefix)
         commonPrefix = prefix.count
         if let marker = firstMarker {
-            // The lines that follow are as far in as the text after the marker.
+            // The following lines are indented as far as the text after the marker.
             for index in marker..<prefix.count where prefix[index] != ASCII.greater { prefix[index] = ASCII.space }
             firstMarker = nil
         }
         if isPadding { spaces = 0 }
     }
 
-    /// Something that is to be told of what comes next began, or something waits.
+    /// Forces the next append to write pending state: the caller started something that must record where its content
+    /// begins.
     mutating func hold() {
         isReady = false
     }
@@ -170,18 +171,18 @@ struct HTMLTextWriter {
         output.append(scalar: scalar)
     }
 
-    /// Ends what stands in brackets, without the spaces that wait.
+    /// Closes a bracket, and drops the pending spaces in it.
     mutating func closeBracket() {
         dropSpaces()
         append(ASCII.rightBracket)
     }
 
-    /// Appends to what was last written, before the spaces and line ends that wait.
+    /// Appends to the last output, before pending spaces and line ends.
     mutating func attach(_ bytes: [UInt8]) {
         output.append(contentsOf: bytes)
     }
 
-    /// Puts `bytes` in the place of all from `start` on.
+    /// Replaces the output from `start` on by `bytes`.
     mutating func replace(from start: Int, with bytes: [UInt8], lineCount: Int, emptyLineCount: Int) {
         guard start <= output.count else { return }
         output.removeLast(output.count &- start)

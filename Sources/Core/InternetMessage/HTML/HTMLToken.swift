@@ -1,4 +1,4 @@
-/// A piece of a document, as ranges of its bytes.
+/// A piece of a document, as byte ranges.
 enum HTMLToken {
     case text(Range<Int>)
     case start(HTMLTag)
@@ -12,7 +12,7 @@ struct HTMLTag {
     let isSelfClosing: Bool
 }
 
-/// The attributes that matter for text.
+/// The attributes that affect the text.
 enum HTMLAttribute: Int, CaseIterable {
     case alt, checked, `class`, height, hidden, href, start, style, type, value, width
 
@@ -28,10 +28,10 @@ enum HTMLAttribute: Int, CaseIterable {
     }
 }
 
-/// Where the values of a tag's attributes stand; of two attributes with one name the first counts
-/// [WHATWG HTML §13.2.5.33].
+/// The ranges of the values of a tag's attributes. If an attribute is repeated, the first one counts [WHATWG HTML
+/// §13.2.5.33].
 struct HTMLAttributes {
-    /// No value begins at the first byte of a document: an empty range there is an attribute that is not written.
+    /// An empty range at 0 means that the attribute is absent: no value begins at the first byte of a document.
     private var ranges = InlineArray<11, Range<Int>>(repeating: 0..<0)
 
     subscript(attribute: HTMLAttribute) -> Range<Int>? {
@@ -46,13 +46,13 @@ struct HTMLAttributes {
 
     func has(_ attribute: HTMLAttribute) -> Bool { self[attribute] != nil }
 
-    /// Whether the value is `word`, ASCII case aside.
+    /// Returns whether the value is `word`, ignoring ASCII case.
     func value(_ attribute: HTMLAttribute, is word: StaticString, in bytes: Span<UInt8>) -> Bool {
         guard let range = self[attribute] else { return false }
         return bytes.extracting(range).isEqualIgnoringCase(word)
     }
 
-    /// The value read as an integer, as far as it is one [WHATWG HTML §2.3.4.1]; no more than nine digits of it.
+    /// Parses the leading integer of the value [WHATWG HTML §2.3.4.1], up to nine digits.
     func integer(_ attribute: HTMLAttribute, in bytes: Span<UInt8>) -> Int? {
         guard let range = self[attribute] else { return nil }
         var index = range.lowerBound

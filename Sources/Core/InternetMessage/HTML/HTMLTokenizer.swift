@@ -1,20 +1,20 @@
-/// Cuts a document into text and tags; comments, declarations and processing instructions are passed over
-/// [WHATWG HTML §13.2.5].
+/// Splits a document into text and tags. Comments, declarations and processing instructions are skipped [WHATWG HTML
+/// §13.2.5].
 ///
-/// Differs from browsers where they would lose text: what never ends (a comment, a quoted attribute) ends at the next
-/// ">". Every search that can run to the end of the document remembers that it found nothing, so that no input is
-/// looked through more than a few times.
+/// Differs from browsers where they would lose text: a comment or quoted attribute that never ends stops at the next
+/// ">". Searches that can reach the end of the document remember that they found nothing, so that no input is scanned
+/// more than a few times.
 struct HTMLTokenizer {
     private var position = 0
     /// The content of a text area, between its two tags.
     private var held: Range<Int>?
-    /// The first ">" at or after some byte that has been passed; -1 before the first search.
+    /// The first ">" at or after a position already passed; -1 before the first search.
     private var greater = -1
     private var hasCommentEnd = true
     private var hasCDATAEnd = true
     private var hasQuote = true
     private var hasApostrophe = true
-    /// A tag ran to the end of the document: its quotes do not pair up, nor do those of the tags in it.
+    /// Whether a tag extended to the end of the document: its quotes are unbalanced, as are those of the tags in it.
     private var areQuotesBroken = false
     private var neverEnding: Set<HTMLElement> = []
 
@@ -30,13 +30,13 @@ struct HTMLTokenizer {
         return nil
     }
 
-    /// Text from `start` to the next "<" that is not `start` itself.
+    /// Returns the text from `start` to the next "<" after it.
     private mutating func text(_ bytes: Span<UInt8>, from start: Int) -> HTMLToken {
         position = ByteScan.first(ASCII.less, in: bytes, (start &+ 1)..<bytes.count)
         return .text(start..<position)
     }
 
-    /// What begins with the "<" here; `nil` for what is passed over.
+    /// Reads the markup that begins with the "<" here; returns `nil` if it is skipped.
     private mutating func markup(_ bytes: Span<UInt8>) -> HTMLToken? {
         let start = position
         guard start &+ 1 < bytes.count else { return text(bytes, from: start) }
@@ -70,7 +70,7 @@ struct HTMLTokenizer {
 
     // MARK: - Comments
 
-    /// A comment ends at "-->" or "--!>"; "<!-->" and "<!--->" are whole ones [WHATWG HTML §13.2.5.43].
+    /// Skips a comment. It ends at "-->" or "--!>"; "<!-->" and "<!--->" are complete [WHATWG HTML §13.2.5.43].
     private mutating func comment(_ bytes: Span<UInt8>, body: Int) {
         if body < bytes.count, bytes[body] == ASCII.greater {
             position = body &+ 1
@@ -97,7 +97,7 @@ struct HTMLTokenizer {
         return nil
     }
 
-    /// Whether there was an end of the section to go to.
+    /// Skips a CDATA section. Returns whether it had an end.
     private mutating func skipCDATA(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
         guard hasCDATAEnd else { return false }
         var index = start &+ 9
@@ -122,7 +122,7 @@ struct HTMLTokenizer {
         while nameEnd < limit, !bytes[nameEnd].isHTMLSpace, bytes[nameEnd] != ASCII.slash { nameEnd &+= 1 }
         let name = nameStart..<nameEnd
         guard let end = firstGreater(bytes, nameStart) else {
-            // The document ends within the tag, or this was never one.
+            // The document ends within the tag, or it is not a tag.
             guard HTMLElement.isKnown(bytes, name) else { return text(bytes, from: start) }
             position = bytes.count
             return nil
@@ -138,9 +138,9 @@ struct HTMLTokenizer {
         return .start(HTMLTag(element: element, attributes: attributes, isSelfClosing: isSelfClosing))
     }
 
-    /// Addresses in angle brackets that nobody escaped would read as tags, and be lost.
+    /// Returns whether this is an unescaped address in angle brackets, which would be lost if read as a tag.
     private func isAddress(_ bytes: Span<UInt8>, _ name: Range<Int>) -> Bool {
-        // No element of HTML or of Office has so long a name.
+        // No element of HTML or Office has a name this long.
         guard name.count > 4 else { return false }
         let tag = bytes.extracting(name)
         return tag.isEqualIgnoringCase("http:") || tag.isEqualIgnoringCase("https:")
@@ -166,13 +166,13 @@ struct HTMLTokenizer {
 
     // MARK: - Content that is not markup
 
-    /// Whether the tag has a meaning of its own, its content aside.
+    /// Skips an element's content that is not markup. Returns whether the tag itself is still to be reported.
     private mutating func skipContent(_ bytes: Span<UInt8>, _ element: HTMLElement, _ name: Range<Int>) -> Bool {
         switch element {
         case .script, .style:
             position = contentEnd(bytes, element, name) ?? bytes.count
         case .title, .rawText:
-            // Without an end, its text is better shown than all that follows dropped.
+            // If there is no end tag, showing the content is better than dropping the rest of the document.
             if let end = contentEnd(bytes, element, name) { position = end }
         case .textArea:
             if let end = contentEnd(bytes, element, name) {
@@ -186,7 +186,7 @@ struct HTMLTokenizer {
         return false
     }
 
-    /// Where the element's end tag begins.
+    /// Returns the start of the element's end tag.
     private mutating func contentEnd(_ bytes: Span<UInt8>, _ element: HTMLElement, _ name: Range<Int>) -> Int? {
         guard !neverEnding.contains(element) else { return nil }
         var index = position

@@ -1,11 +1,11 @@
-/// Base64 as mail uses it: lines of 76 characters, octets outside the alphabet passed over [RFC 2045 §6.8].
+/// Base64 as used in mail: lines of 76 characters; bytes outside the alphabet are ignored [RFC 2045 §6.8].
 public enum Base64 {
     private static let alphabet: [UInt8] = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     private static let outside: UInt32 = 0xFF00_0000
 
-    /// For each of the four places of a group 256 values, shifted to where they belong in the 24 bits.
+    /// 256 values for each of the four positions of a group, shifted to their place in the 24 bits.
     private static let groups: [UInt32] = {
         var table = [UInt32](repeating: outside, count: 1024)
         for (value, letter) in alphabet.enumerated() {
@@ -14,8 +14,8 @@ public enum Base64 {
         return table
     }()
 
-    /// Whether octets that are said to be base64 may be. A stray one outside the alphabet, or a line of them, is an
-    /// accident of transport; where most lines hold some, the text was never encoded and decoding would destroy it.
+    /// Returns whether bytes labeled as base64 may be base64. A stray byte outside the alphabet, or a line of them, is
+    /// transport damage. If most lines contain some, the text was never encoded, and decoding would destroy it.
     static func isPlausible(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         let sample = range.prefix(1024)
         var plausible = 0
@@ -36,7 +36,7 @@ public enum Base64 {
         for index in line where groups[768 + Int(bytes[index])] >= outside {
             switch bytes[index] {
             case ASCII.equals, ASCII.cr: break
-            // White space is found between lines, not between words.
+            // White space may be between lines, but not between words.
             case let blank where blank.isBlank && (index + 1 == line.upperBound || bytes[index + 1].isWhitespace): break
             default: strange += 1
             }
@@ -47,7 +47,7 @@ public enum Base64 {
     struct Decoder {
         private var bits: UInt32 = 0
         private var count = 0
-        /// Padding was seen: what follows is not part of the data.
+        /// Whether padding was read; the bytes after it are not part of the data.
         private(set) var isFinished = false
 
         mutating func decode(_ input: Span<UInt8>, into output: inout [UInt8]) {
@@ -93,7 +93,7 @@ public enum Base64 {
             }
         }
 
-        /// Adds what an incomplete last group holds: missing padding is no reason to lose an octet.
+        /// Appends the bytes of an incomplete last group: missing padding is no reason to lose data.
         mutating func finish(into output: inout [UInt8]) {
             if count >= 2 { output.append(UInt8(truncatingIfNeeded: bits >> UInt32(count * 6 - 8))) }
             if count == 3 { output.append(UInt8(truncatingIfNeeded: bits >> 2)) }
@@ -102,7 +102,7 @@ public enum Base64 {
         }
     }
 
-    /// Decodes all of `input`; octets outside the alphabet are passed over.
+    /// Decodes all of `input`; bytes outside the alphabet are ignored.
     public static func decode(_ input: Span<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         var decoder = Decoder()
@@ -111,7 +111,8 @@ public enum Base64 {
         return output
     }
 
-    /// Adds `input` to `output` without line breaks. Pieces whose lengths are multiples of three may be joined.
+    /// Encodes `input` without line breaks. The results of pieces whose lengths are multiples of three may be
+    /// concatenated.
     public static func encode(_ input: Span<UInt8>, into output: inout [UInt8]) {
         output.append(addingCapacity: (input.count + 2) / 3 * 4) { output in
             encode(input, 0..<input.count, into: &output)

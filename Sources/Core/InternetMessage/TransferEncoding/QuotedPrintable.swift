@@ -1,13 +1,13 @@
 /// Quoted-printable [RFC 2045 §6.7].
 enum QuotedPrintable {
-    /// Lenient: an "=" that is no escape stays, lower-case digits are taken, blanks at the end of a line go.
+    /// Lenient: an invalid "=" is kept, lower-case digits are accepted, blanks at the end of a line are removed.
     struct Decoder {
-        /// The end of the content of the line at hand, once it was looked for; blanks at its end left out.
+        /// The end of the current line's content, without trailing blanks; `nil` until it is searched for.
         private var lineEnd: Int?
         private var next = 0
         private var isSoftBreak = false
 
-        /// Returns the position to go on from.
+        /// Decodes about `limit` bytes. Returns the position to continue from.
         mutating func decode(
             _ bytes: Span<UInt8>, _ range: Range<Int>, limit: Int, into output: inout [UInt8]
         ) -> Int {
@@ -41,7 +41,7 @@ enum QuotedPrintable {
             var end = newline
             if newline < range.upperBound, end > range.lowerBound, bytes[end - 1] == ASCII.cr { end -= 1 }
             while end > range.lowerBound, bytes[end - 1].isBlank { end -= 1 }
-            // The last line of a part has no line break of its own; a lone "=" there is a soft break as well.
+            // The last line of a part has no line break; a lone "=" at its end is a soft break too.
             isSoftBreak = end > range.lowerBound && bytes[end - 1] == ASCII.equals
             return isSoftBreak ? end - 1 : end
         }
@@ -52,7 +52,7 @@ enum QuotedPrintable {
             return (hasCR ? next - 2 : next - 1)..<next
         }
 
-        /// Decodes `range` of a line that ends at `end`, and stops early rather than cut an escape.
+        /// Decodes `range` of a line that ends at `end`. Stops early rather than split an escape.
         private static func decodeLine(
             _ bytes: Span<UInt8>, _ range: Range<Int>, end: Int, into output: inout [UInt8]
         ) -> Int {

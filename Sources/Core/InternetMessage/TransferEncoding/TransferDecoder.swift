@@ -1,6 +1,6 @@
-/// Decodes a body piece by piece: each call goes on where the last one stopped and adds about `limit` octets.
+/// Decodes a body in pieces: each call continues where the last one stopped and appends about `limit` bytes.
 ///
-/// The encoded body is in memory as a whole, so the only state is a position; what is decoded need never be.
+/// The whole encoded body is in memory, so that the only state is a position. The decoded body need not be in memory.
 struct TransferDecoder {
     private enum Coding {
         case identity

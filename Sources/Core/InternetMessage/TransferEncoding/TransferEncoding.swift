@@ -1,16 +1,16 @@
-/// How the octets of a body travel [RFC 2045 §6].
+/// The transfer encoding of a body [RFC 2045 §6].
 public enum TransferEncoding: UInt8, Sendable {
     case sevenBit
     case eightBit
     case binary
     case quotedPrintable
     case base64
-    /// Not in any standard, but sent: `x-uuencode`, `uuencode`, `x-uue`.
+    /// Nonstandard, but in use: `x-uuencode`, `uuencode`, `x-uue`.
     case uuencode
-    /// A name that nobody registered. The octets are taken as they are.
+    /// An unregistered name. The bytes are not decoded.
     case unknown
 
-    /// Whether encoded and decoded octets are the same.
+    /// Whether the encoded and decoded bytes are the same.
     public var isIdentity: Bool {
         switch self {
         case .sevenBit, .eightBit, .binary, .unknown: true

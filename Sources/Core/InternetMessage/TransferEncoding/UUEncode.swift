@@ -1,6 +1,6 @@
-/// The body of a part that names `x-uuencode` as its transfer encoding [POSIX uuencode].
+/// Decodes the body of a part with the transfer encoding `x-uuencode` [POSIX uuencode].
 enum UUEncode {
-    /// Whether there is a file in `range`. Text that only says that it is one would be lost by decoding it.
+    /// Returns whether `range` contains an encoded file. Text that is only labeled so would be lost by decoding it.
     static func isPlausible(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         var start = range.lowerBound
         while start < range.upperBound {
@@ -11,7 +11,7 @@ enum UUEncode {
         return false
     }
 
-    /// `begin`, a mode in octal digits, a name.
+    /// Returns whether the line is `begin`, a mode in octal digits, and a name.
     private static func isBegin(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
         let mode = line.lowerBound + 6
         return mode < line.upperBound && bytes.hasPrefix("begin ", at: line.lowerBound) && bytes[mode].isDigit
@@ -24,7 +24,7 @@ enum UUEncode {
 
         private var place = Place.beforeBegin
 
-        /// Returns the position to go on from, always the start of a line.
+        /// Decodes about `limit` bytes. Returns the position to continue from, always the start of a line.
         mutating func decode(
             _ bytes: Span<UInt8>, _ range: Range<Int>, limit: Int, into output: inout [UInt8]
         ) -> Int {
@@ -53,10 +53,10 @@ enum UUEncode {
             }
         }
 
-        /// A character for the number of octets, then four characters for every three of them.
+        /// Decodes a line: a character for the number of bytes, then four characters for every three bytes.
         private func data(_ bytes: Span<UInt8>, _ line: Range<Int>, into output: inout [UInt8]) {
             var line = line
-            // Blanks, which are data, may be missing at the end: what stands there then is no digit.
+            // A CR is not data. Trailing blanks are data but may have been stripped; they are restored below.
             while let last = line.last, bytes[last] == ASCII.cr { line.removeLast() }
             guard !line.isEmpty else { return }
             var left = Int((bytes[line.lowerBound] &- 0x20) & 0x3F)

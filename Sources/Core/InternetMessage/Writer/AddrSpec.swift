@@ -1,15 +1,15 @@
 public import MailTypes
 
 extension EmailAddress {
-    /// Whether mail can be addressed to this: a dot-atom or a quoted string, "@", and a domain or an address literal
-    /// [RFC 5322 §3.4.1; RFC 6532 §3.2 for what is not ASCII].
+    /// Whether mail can be sent to the address: a dot-atom or a quoted string, "@", and a domain or an address literal
+    /// [RFC 5322 §3.4.1; RFC 6532 §3.2 for non-ASCII characters].
     public var isValid: Bool {
         let bytes = Array(text.utf8)
         guard bytes.count <= 320, let at = bytes.lastIndex(of: ASCII.at) else { return false }
         return Self.isLocalPart(bytes[..<at]) && Self.isDomain(bytes[(at + 1)...])
     }
 
-    /// Whether the address needs a path that carries UTF-8 [RFC 6531].
+    /// Whether the address requires SMTPUTF8 [RFC 6531].
     public var isInternational: Bool {
         text.utf8.contains { $0 > 0x7F }
     }
@@ -55,7 +55,7 @@ extension EmailAddress {
 }
 
 extension UInt8 {
-    /// atext, and every octet of a character that is not ASCII [RFC 5322 §3.2.3, RFC 6532 §3.2].
+    /// Whether the byte is atext, or part of a non-ASCII character [RFC 5322 §3.2.3, RFC 6532 §3.2].
     var isAtomCharacter: Bool {
         if isLetter || isDigit || self > 0x7F { return true }
         switch self {

@@ -1,8 +1,8 @@
 extension Base64 {
-    /// Encodes octets piece by piece into lines of 76 characters [RFC 2045 §6.8].
+    /// Encodes bytes in pieces into lines of 76 characters [RFC 2045 §6.8].
     struct LineEncoder {
         private static let lineOctets = 57
-        /// What does not fill a line.
+        /// The bytes that do not fill a line yet.
         private var held: [UInt8] = []
 
         mutating func encode(_ input: Span<UInt8>, isLast: Bool, into output: inout [UInt8]) {

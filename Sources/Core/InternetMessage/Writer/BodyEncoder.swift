@@ -1,4 +1,4 @@
-/// A body on its way into a message: piece by piece through the encoding that was chosen for it.
+/// Encodes the body of a message in pieces, with the chosen transfer encoding.
 struct BodyEncoder {
     private enum Coding {
         case identity
@@ -30,7 +30,7 @@ struct BodyEncoder {
     }
 }
 
-/// Looks at a body to find the encoding that suits it: none where it may travel as it is, else the shorter one.
+/// Chooses the encoding for a body: none if it can be sent unencoded, otherwise the shorter one.
 struct EncodingChoice {
     private var quotedPrintable: QuotedPrintable.Encoder
     private var quotedLength = 0
@@ -59,8 +59,8 @@ struct EncodingChoice {
         for index in 0..<piece.count { look(at: piece[index]) }
     }
 
-    /// Lines that transports are known to change are encoded, though they are 7-bit: "From " at the start, and "--=_",
-    /// with which the boundaries of this writer begin.
+    /// Checks a byte. Lines that transports are known to change are encoded although they are 7-bit: those that begin
+    /// with "From " or with "--=_", as the boundaries of this writer do.
     private mutating func look(at octet: UInt8) {
         if octet == ASCII.lf {
             lineLength = 0
@@ -76,7 +76,7 @@ struct EncodingChoice {
         }
     }
 
-    /// The character set of text in a file: what is not UTF-8 could be any.
+    /// The character set of a text attachment; `nil` if it is not UTF-8, because it could be any.
     var charset: String? {
         isASCII ? "us-ascii" : validator.finish() ? "utf-8" : nil
     }

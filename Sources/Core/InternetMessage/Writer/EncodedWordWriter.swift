@@ -1,15 +1,15 @@
-/// Writes encoded words that every reader understands: UTF-8, no more than 75 octets each, no character cut in two, and
-/// no octet that a phrase or a comment does not allow [RFC 2047 §2, §5].
+/// Writes encoded words that all readers accept: in UTF-8, at most 75 bytes each, with no character split between
+/// words, and only with bytes that are allowed in phrases and comments [RFC 2047 §2, §5].
 enum EncodedWordWriter {
     private static let maximumLength = 75
     private static let opening = Array("=?UTF-8?Q?".utf8)
     private static let openingBase64 = Array("=?UTF-8?B?".utf8)
     private static let closing = Array("?=".utf8)
     private static let overhead = 12
-    /// Below this a line is better begun anew.
+    /// With less room, it is better to begin a new line.
     static let minimumRoom = overhead + 12
 
-    /// `text` is UTF-8. The first word is made to fit into `firstRoom` octets.
+    /// Encodes `text`, which must be UTF-8. The first word is fitted into `firstRoom` bytes.
     static func words(_ text: [UInt8], firstRoom: Int) -> [[UInt8]] {
         let escaped = text.reduce(0) { $0 + ($1 == ASCII.space || isLiteral($1) ? 1 : 3) }
         let usesBase64 = (text.count + 2) / 3 * 4 < escaped
@@ -35,7 +35,7 @@ enum EncodedWordWriter {
             } else {
                 used += text[end..<next].reduce(0) { $0 + ($1 == ASCII.space || isLiteral($1) ? 1 : 3) }
             }
-            // One character always fits: what is no UTF-8 is cut at any octet.
+            // A word has at least one character. Text that is not UTF-8 may be split at any byte.
             if used > room, end > start { return end }
             if used > room, next - end > 4 { return end + 4 }
             end = next
@@ -72,7 +72,7 @@ enum EncodedWordWriter {
 }
 
 enum Hexadecimal {
-    /// The digit for 0 to 15.
+    /// Returns the digit for 0 to 15.
     static func upper(_ value: UInt8) -> UInt8 {
         value < 10 ? ASCII.zero + value : 0x41 + value - 10
     }

@@ -1,6 +1,6 @@
 public import MailTypes
 
-/// Turns the fields of an outgoing header into octets.
+/// Encodes the fields of an outgoing header.
 enum FieldEncoding {
     static func octets(of field: OutgoingField) throws(OutgoingProblem) -> [UInt8] {
         try check(name: field.name)
@@ -27,7 +27,7 @@ enum FieldEncoding {
         if !OutgoingField.isName(name) { throw .invalidFieldName(name) }
     }
 
-    /// An entry that only says that a group is empty means nothing beside a member of that group.
+    /// Removes entries that only mark a group as empty if the group has members.
     private static func withoutPlaceholders(_ addresses: [Address]) -> [Address] {
         addresses.indices.filter { index in
             let entry = addresses[index]
@@ -74,7 +74,7 @@ enum FieldEncoding {
 }
 
 extension MessageID {
-    /// Whether the identifier can stand between angle brackets: visible ASCII without brackets, of a sane length.
+    /// Whether the identifier can be written in angle brackets: visible ASCII without brackets, of reasonable length.
     public var isValid: Bool {
         let octets = Array(text.utf8)
         return !octets.isEmpty && octets.count <= 900

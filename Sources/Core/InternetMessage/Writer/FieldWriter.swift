@@ -1,11 +1,12 @@
-/// Writes one header field: words are put on lines of at most 78 octets where they fit [RFC 5322 §2.1.1, §2.2.3].
+/// Writes a header field, folded into lines of at most 78 bytes where possible [RFC 5322 §2.1.1, §2.2.3].
 ///
-/// A line that holds an encoded word has 76 [RFC 2047 §2], and what is set behind a word needs room as well.
+/// Lines are limited to 76 bytes: this is the limit for lines with encoded words [RFC 2047 §2], and punctuation after a
+/// word needs room as well.
 ///
-/// Whatever a word holds, no line break but those of folding comes out: a string cannot begin a field of its own.
+/// The only line breaks in the output are those of folding, whatever the words contain: a string cannot inject a field.
 struct FieldWriter {
     static let preferredLength = 76
-    /// Words longer than this are written as encoded words, which can be cut, so that no line comes near 998 octets.
+    /// Longer words are written as encoded words, which can be split, so that no line comes near 998 bytes.
     static let maximumWord = 400
 
     private(set) var octets: [UInt8]
@@ -17,12 +18,12 @@ struct FieldWriter {
         column = octets.count
     }
 
-    /// Room for a word on the line at hand, the blank before it counted.
+    /// The room for a word on the current line, after a blank.
     var room: Int {
         max(0, Self.preferredLength - column - 1)
     }
 
-    /// Adds a word behind `blanks`, on a new line where it does not fit. The first word stays with the name.
+    /// Adds a word after `blanks`, on a new line if it does not fit. The first word stays on the line of the name.
     mutating func add(_ word: some Collection<UInt8>, behind blanks: [UInt8] = [ASCII.space]) {
         if !isEmpty, column + blanks.count + word.count > Self.preferredLength, !blanks.isEmpty { breakLine() }
         let blanks = isEmpty ? [ASCII.space] : blanks
@@ -32,20 +33,20 @@ struct FieldWriter {
         isEmpty = false
     }
 
-    /// Begins a new line for words that may be put there, if the last one holds any.
+    /// Begins a new line, unless the current one is empty.
     mutating func breakLine() {
         guard !isEmpty, column > 0 else { return }
         octets.append(contentsOf: [ASCII.cr, ASCII.lf])
         column = 0
     }
 
-    /// Sets a mark of punctuation behind the last word.
+    /// Appends a punctuation mark to the last word.
     mutating func append(_ mark: UInt8) {
         octets.append(mark)
         column += 1
     }
 
-    /// Sets the colon behind the name of a group; an encoded word is to be followed by a blank [RFC 2047 §5].
+    /// Appends the colon after a group name. An encoded word must be followed by a blank [RFC 2047 §5].
     mutating func endGroupName() {
         if octets.last == ASCII.equals { append(ASCII.space) }
         append(ASCII.colon)
@@ -58,8 +59,8 @@ struct FieldWriter {
 
     // MARK: - Text
 
-    /// Unstructured text. What ASCII cannot say, from the first such word to the last, becomes encoded words; the rest
-    /// stays readable.
+    /// Adds unstructured text. The text from the first to the last word that ASCII cannot express becomes encoded
+    /// words; the rest stays readable.
     mutating func add(text: String) {
         let words = HeaderWords(text)
         guard let encoded = words.encodedRange else {
@@ -71,8 +72,8 @@ struct FieldWriter {
         for word in words.all[encoded.upperBound...] { add(word.octets, behind: word.blanks) }
     }
 
-    /// Text as encoded words, one on a line where several are needed. What fits into one is not cut to fill up a line:
-    /// some readers put a blank where two words meet.
+    /// Adds text as encoded words, one per line if several are needed. Text that fits into one word is not split to
+    /// fill a line, because some readers display a blank between two words.
     mutating func add(encoded text: [UInt8]) {
         let whole = EncodedWordWriter.words(text, firstRoom: Self.preferredLength)
         if room < EncodedWordWriter.minimumRoom || whole.count == 1 && whole[0].count > room { breakLine() }
@@ -84,13 +85,13 @@ struct FieldWriter {
         }
     }
 
-    /// A display name [RFC 5322 §3.2.5]: atoms where they suffice, a quoted string, or encoded words.
+    /// Adds a display name [RFC 5322 §3.2.5]: as atoms if possible, otherwise as a quoted string or encoded words.
     mutating func add(phrase: String) {
         let words = HeaderWords(phrase)
         if words.all.allSatisfy(\.isAtom) {
             for word in words.all { add(word.octets) }
         } else if words.encodedRange != nil {
-            // What is no atom would have to be quoted beside the encoded words: it is encoded with them.
+            // Words that are not atoms would have to be quoted beside the encoded words, so they are encoded too.
             let start = words.startOfRun(words.all.firstIndex { !$0.isAtom } ?? 0)
             let last = words.all.lastIndex { !$0.isAtom } ?? 0
             for word in words.all[..<start] { add(word.octets) }
@@ -115,20 +116,20 @@ struct FieldWriter {
     }
 }
 
-/// Text of a header cut at its blanks, with control characters made blanks and the blanks at both ends left out.
+/// Header text split at its blanks. Control characters count as blanks; blanks at both ends are dropped.
 struct HeaderWords {
     struct Word {
-        /// What stands before the word; one space before the first.
+        /// The blanks before the word; one space before the first.
         let blanks: [UInt8]
         let octets: [UInt8]
 
-        /// Whether the word can stand in a phrase as it is.
+        /// Whether the word can be written in a phrase unchanged.
         var isAtom: Bool {
             blanks.count == 1 && !needsEncoding && octets.allSatisfy(\.isAtomCharacter)
         }
 
-        /// Whether the word cannot stand in a header as it is: it is not ASCII, it looks like an encoded word, or it or
-        /// the blanks before it are too long for a line.
+        /// Whether the word cannot be written unchanged: it is not ASCII, looks like an encoded word, or is too long
+        /// for a line, as may be the blanks before it.
         var needsEncoding: Bool {
             octets.contains { $0 > 0x7F } || octets.count > FieldWriter.maximumWord || blanks.count > 20
                 || octets.indices.dropLast().contains {
@@ -139,7 +140,7 @@ struct HeaderWords {
 
     let all: [Word]
 
-    /// Control characters are blanks.
+    /// Splits text into words. Control characters count as blanks.
     init(_ text: String) {
         var words: [Word] = []
         var blanks: [UInt8] = []
@@ -159,7 +160,7 @@ struct HeaderWords {
         all = words
     }
 
-    /// From the first word that needs to be encoded to the last one.
+    /// The range from the first word that must be encoded to the last one.
     var encodedRange: Range<Int>? {
         guard let first = all.firstIndex(where: \.needsEncoding), let last = all.lastIndex(where: \.needsEncoding)
         else {
@@ -168,8 +169,8 @@ struct HeaderWords {
         return startOfRun(first)..<last + 1
     }
 
-    /// The first word to be encoded together with the one at `index`: only one blank can stand before encoded words, so
-    /// more are encoded, with the word before them.
+    /// Returns the first word to be encoded together with the one at `index`. Only one blank can precede encoded words;
+    /// if there are more, they are encoded together with the word before them.
     func startOfRun(_ index: Int) -> Int {
         var start = index
         while start > 0, all[start].blanks.count > 1 { start -= 1 }

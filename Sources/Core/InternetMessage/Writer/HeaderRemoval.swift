@@ -1,10 +1,11 @@
-/// Takes fields out of the header of a message and leaves every other octet as it is.
+/// Removes fields from the header of a message; all other bytes are unchanged.
 public enum HeaderRemoval {
-    /// The message without the fields of these names, which are given in lower case, and without their folded lines.
+    /// Returns the message without the fields of these names, including their folded lines. The names must be in lower
+    /// case.
     public static func fields(named names: [StaticString], from message: [UInt8]) -> [UInt8] {
         let names = names.map { Array($0.description.utf8) }
         var result: [UInt8] = []
-        // Room for a few fields that take their place.
+        // Room for a few fields that replace them.
         result.reserveCapacity(message.count + 128)
         var position = 0
         var isRemoving = false

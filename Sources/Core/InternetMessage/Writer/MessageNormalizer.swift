@@ -1,22 +1,23 @@
-/// A message that another program wrote and hands over, made fit to be sent [RFC 5322 §2.1, §2.2].
+/// Prepares a message that another program wrote for sending [RFC 5322 §2.1, §2.2].
 ///
-/// Its lines end with CR LF, its header with an empty line, and the line that stands before it in mbox files is left out.
-/// What could be read as another header than the program meant is refused and never repaired.
+/// Converts line ends to CR LF, ends the header with an empty line, and removes an mbox separator line before it. A
+/// header that could be read differently than the program intended is rejected, never repaired.
 public enum MessageNormalizer {
     public enum Problem: Error, Hashable, Sendable {
         case empty
-        /// An octet that no message may hold.
+        /// A NUL byte, which no message may contain.
         case nul
-        /// This line of the header, counted from 1, begins no field, continues none, or holds a CR.
+        /// This header line, counted from 1, neither begins nor continues a field, or contains a CR.
         case noField(line: Int)
-        /// This line, counted from 1, has more than 998 octets, and is signed or encrypted as it stands.
+        /// This line, counted from 1, has more than 998 bytes, and cannot be encoded because it is signed or encrypted.
         case lineTooLong(line: Int)
     }
 
     private static let maximumLine = 998
     private static let lineEnd = [ASCII.cr, ASCII.lf]
 
-    /// What begins with no field has no header: all of it is the text. Lines that are too long are encoded.
+    /// Returns the message ready for sending. If it does not begin with a field, it has no header and is all text.
+    /// Lines that are too long are encoded.
     public static func octets(of message: [UInt8]) throws(Problem) -> [UInt8] {
         if message.contains(0) { throw .nul }
         var octets = canonical(message[startOfHeader(message)...])
@@ -65,7 +66,7 @@ public enum MessageNormalizer {
         message += lineEnd
     }
 
-    /// A name of printable characters, blanks perhaps, and a colon [RFC 5322 §4.5.8].
+    /// Returns whether the line is a name of printable characters, optional blanks, and a colon [RFC 5322 §4.5.8].
     private static func isField(_ line: ArraySlice<UInt8>) -> Bool {
         let name = line.prefix { $0 != ASCII.colon }
         guard name.count < line.count, let first = name.first, !first.isBlank else { return false }
@@ -89,7 +90,7 @@ public enum MessageNormalizer {
 }
 
 extension OutgoingField {
-    /// The field as it stands in a header, folded and encoded. Throws where it cannot be written as it stands.
+    /// Returns the field as written in a header, folded and encoded. Throws if it cannot be written without changes.
     public func octets() throws(OutgoingProblem) -> [UInt8] {
         try FieldEncoding.octets(of: self)
     }

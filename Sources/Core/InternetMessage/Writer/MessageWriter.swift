@@ -1,20 +1,21 @@
 import MailTypes
 
-/// Writes messages that every reader understands: 7-bit clean, CR LF line ends, lines of at most 998 octets and of at
-/// most 78 where words allow it [RFC 5322 §2.1.1, RFC 2045].
+/// Writes messages that all readers accept: 7-bit, with CR LF line ends, in lines of at most 998 bytes, and of at most
+/// 78 where possible [RFC 5322 §2.1.1, RFC 2045].
 ///
-/// Only an address that is not ASCII itself makes octets over 127, in the header alone [RFC 6532].
+/// Only non-ASCII addresses produce bytes over 127, and only in the header [RFC 6532].
 public struct MessageWriter: Sendable {
     private let header: [UInt8]
     private let body: OutgoingPart
     private let boundary: String
 
-    /// Reads the content of `.external` files: appends octets from an offset, none at the end.
+    /// Reads the content of `.external` attachments: appends bytes from an offset, or none at the end.
     public typealias ContentReader<E: Error> = (_ content: Int, _ offset: Int, _ piece: inout [UInt8]) throws(E) -> Void
 
-    /// `unique` makes the boundaries of this message unlike those of any other: letters and digits, random.
+    /// Creates a writer. `unique` makes the boundaries of this message different from all others; it must be random
+    /// letters and digits.
     ///
-    /// Throws the first thing in the message that cannot be written as it stands.
+    /// Throws the first problem of the message that prevents writing it without changes.
     public init(_ message: OutgoingMessage, unique: String) throws(OutgoingProblem) {
         var header: [UInt8] = []
         for field in message.header { header.append(contentsOf: try FieldEncoding.octets(of: field)) }
@@ -27,17 +28,17 @@ public struct MessageWriter: Sendable {
         self.boundary = boundary
     }
 
-    /// A part that has no parts, on its own.
+    /// Creates a writer for a single part without children.
     private init(_ part: OutgoingPart) {
         header = []
         body = part
         boundary = ""
     }
 
-    /// The octets of a part that has no parts: its header and its content.
+    /// Returns a part without children: its header and its content.
     static func octets(of part: OutgoingPart) -> [UInt8] { MessageWriter(part).octets() }
 
-    /// Writes the message piece by piece. External content is read twice where its encoding depends on what it holds.
+    /// Writes the message in pieces. External content is read twice if its encoding depends on the content.
     public func write<E: Error>(
         reading content: ContentReader<E>, to sink: (Span<UInt8>) throws(E) -> Void
     ) throws(E) {
@@ -46,7 +47,7 @@ public struct MessageWriter: Sendable {
         try write(body, boundaries: &count, reading: content, to: sink)
     }
 
-    /// The whole message, which holds no external content.
+    /// Returns the whole message, which must not contain external content.
     public func octets() -> [UInt8] {
         var octets: [UInt8] = []
         write(reading: { _, _, _ in }, to: { octets.append($0) })
@@ -88,7 +89,7 @@ public struct MessageWriter: Sendable {
             try sink(PartHeader.message(filename).span)
             try sink(SevenBitMessage.convert(octets).span)
         case .multipart(let subtype, let parameters, let parts):
-            // Closed by a mark: no boundary may be the beginning of another one.
+            // Ends with a mark, so that no boundary is a prefix of another one.
             let boundary = "\(boundary)_\(boundaries)_"
             boundaries += 1
             try sink(PartHeader.multipart(subtype, parameters, boundary).span)
@@ -113,7 +114,8 @@ public struct MessageWriter: Sendable {
         try sink(encoded.span)
     }
 
-    /// Text that is sent as a file keeps every octet, line ends among them, and stays readable where that is shorter.
+    /// Chooses the encoding of an attachment. Text keeps every byte, including its line ends, and stays readable if
+    /// that is shorter.
     private func choice<E: Error>(
         for file: OutgoingFile, reading content: ContentReader<E>
     ) throws(E) -> (encoding: TransferEncoding, charset: String?) {
@@ -146,7 +148,7 @@ public struct MessageWriter: Sendable {
 }
 
 extension OutgoingPart {
-    /// A picture whose identifier cannot be written would be missing from the text that shows it.
+    /// An image whose Content-ID cannot be written would be missing from the text that shows it.
     fileprivate func check() throws(OutgoingProblem) {
         switch self {
         case .text, .message: break
@@ -157,7 +159,7 @@ extension OutgoingPart {
         }
     }
 
-    /// The octets that go into the message without an encoding that would keep a boundary apart from them.
+    /// The content that is written without an encoding that would keep boundaries distinct from it.
     fileprivate var rawOctets: [[UInt8]] {
         switch self {
         case .text: return []
@@ -173,7 +175,7 @@ extension OutgoingPart {
 }
 
 extension OutgoingText {
-    /// UTF-8 with CR LF at the end of every line, the last one too.
+    /// The text as UTF-8 with CR LF at the end of every line, including the last one.
     var canonicalOctets: [UInt8] {
         var octets: [UInt8] = []
         octets.reserveCapacity(text.utf8.count + 64)
@@ -192,7 +194,7 @@ extension OutgoingText {
 }
 
 extension [UInt8] {
-    /// Whether `needle`, which is short, stands anywhere.
+    /// Returns whether the bytes contain `needle`, which should be short.
     func holds(_ needle: [UInt8]) -> Bool {
         guard let first = needle.first else { return true }
         var index = 0

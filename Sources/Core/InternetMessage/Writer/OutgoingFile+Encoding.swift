@@ -1,16 +1,17 @@
-/// What a file looks like once it is part of a message.
+/// The form that an attachment takes in a message.
 extension OutgoingFile {
-    /// The media type that is written for `type`: in lower case, and application/octet-stream for what is no type or
-    /// may not be that of a file [RFC 2045 §6.4].
+    /// Returns the media type that is written for `type`: in lower case, or application/octet-stream if it is not a
+    /// type or is not allowed for an attachment [RFC 2045 §6.4].
     public static func writtenType(_ type: String) -> String {
         let type = PartHeader.mediaType(type)
         return type == "message/rfc822" ? type : PartHeader.fileType(type)
     }
 
-    /// The same for a file that is no message.
+    /// Does the same for an attachment that is not a message.
     static func writtenFileType(_ type: String) -> String { PartHeader.fileType(type) }
 
-    /// Parameters that are written, the charset first: names are tokens in lower case, values have no control characters.
+    /// Returns the parameters that are written, the charset first. Names are tokens in lower case; values have no
+    /// control characters.
     public static func writtenParameters(
         _ parameters: [(name: String, value: String)]
     ) -> [(name: String, value: String)] {
@@ -26,12 +27,12 @@ extension OutgoingFile {
         return written.filter { $0.name == "charset" } + written.filter { $0.name != "charset" }
     }
 
-    /// The octets that a message is sent as inside another one: its own where they are 7-bit, line ends aside.
+    /// Returns a message as sent inside another one: unchanged, apart from line ends, if it is 7-bit.
     public static func embedded(_ message: [UInt8]) -> [UInt8] {
         SevenBitMessage.convert(message)
     }
 
-    /// Whether a message can be sent inside another one without a change that a signature would notice.
+    /// Returns whether a message can be sent inside another one without breaking a signature.
     public static func isEmbeddedExactly(_ message: [UInt8]) -> Bool {
         SevenBitMessage.isClean(message)
     }

@@ -11,12 +11,12 @@ public struct OutgoingMessage: Sendable {
     }
 }
 
-/// A header field by what it means; how it is folded and encoded is the writer's business.
+/// A header field by meaning; the writer folds and encodes it.
 ///
-/// Names are written as given. MIME-Version and the Content- fields come from the body and cannot be given here.
+/// Names are written as given. MIME-Version and the Content- fields are derived from the body and cannot be given here.
 public enum OutgoingField: Sendable {
     case text(String, String)
-    /// Entries that follow one another with the same group make up that group.
+    /// Consecutive entries with the same group form that group.
     case addresses(String, [Address])
     case date(String, DateTime)
     case messageIDs(String, [MessageID])
@@ -27,7 +27,8 @@ public enum OutgoingField: Sendable {
         }
     }
 
-    /// Whether a field of this name can be given: a name at all, and none that the body decides [RFC 5322 §3.6.8].
+    /// Returns whether a field with this name can be given: it is a valid name, and the field is not derived from the
+    /// body [RFC 5322 §3.6.8].
     public static func isName(_ name: String) -> Bool {
         let octets = Array(name.utf8)
         let isName =
@@ -41,18 +42,18 @@ public enum OutgoingField: Sendable {
 public indirect enum OutgoingPart: Sendable {
     case text(OutgoingText)
     case file(OutgoingFile)
-    /// A whole message, as octets, shown as such by the reader [RFC 2046 §5.2.1].
+    /// A whole message, as bytes, which the reader displays as a message [RFC 2046 §5.2.1].
     case message(octets: [UInt8], filename: String?)
     case multipart(subtype: String, parameters: [(name: String, value: String)], parts: [OutgoingPart])
 }
 
-/// Text that the reader sees as part of the message, in UTF-8. Lines end with LF or CR LF; the last one gets its end
-/// where it has none.
+/// Text that is displayed as part of the message, in UTF-8. Lines end with LF or CR LF; a missing line end is added to
+/// the last one.
 public struct OutgoingText: Sendable {
     public var text: String
     /// "plain", "html", "calendar", …
     public var subtype: String
-    /// Besides the charset, for example format=flowed or method=REPLY.
+    /// In addition to the charset, for example format=flowed or method=REPLY.
     public var parameters: [(name: String, value: String)]
 
     public init(_ text: String, subtype: String = "plain", parameters: [(name: String, value: String)] = []) {
@@ -62,7 +63,7 @@ public struct OutgoingText: Sendable {
     }
 }
 
-/// Octets that the reader can save, or sees inside the text by their Content-ID [RFC 2183, RFC 2392].
+/// An attachment, or an image displayed inside the text by its Content-ID [RFC 2183, RFC 2392].
 public struct OutgoingFile: Sendable {
     public enum Disposition: String, Sendable {
         case attachment
@@ -71,15 +72,16 @@ public struct OutgoingFile: Sendable {
 
     public enum Content: Sendable {
         case octets([UInt8])
-        /// Read piece by piece while the message is written; the number means something to the caller alone.
+        /// Read in pieces while the message is written; only the caller knows the meaning of the number.
         case external(Int)
-        /// Not here yet: a part stands for it that says where it is.
+        /// Not downloaded yet: represented by a part that states where the content is.
         case pending(RemoteAttachment)
     }
 
-    /// "image/png"; what is no media type is sent as application/octet-stream.
+    /// For example "image/png". If it is not a media type, application/octet-stream is sent.
     public var type: String
-    /// Of the media type, besides its name: a charset here is believed, else text is looked at for one.
+    /// Parameters of the media type other than its name. A charset given here is used unchanged; otherwise text is
+    /// scanned for one.
     public var parameters: [(name: String, value: String)]
     public var filename: String?
     public var disposition: Disposition
@@ -99,11 +101,11 @@ public struct OutgoingFile: Sendable {
     }
 }
 
-/// What cannot be put into a message without changing what it means.
+/// A problem that prevents writing a message without changing its meaning.
 public enum OutgoingProblem: Error, Hashable, Sendable {
-    /// Not a field name, or one that the body decides.
+    /// Not a field name, or a field that is derived from the body.
     case invalidFieldName(String)
-    /// No addr-spec [RFC 5322 §3.4.1].
+    /// Not an addr-spec [RFC 5322 §3.4.1].
     case invalidAddress(String)
     case invalidMessageID(String)
 }

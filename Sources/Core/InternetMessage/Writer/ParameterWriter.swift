@@ -1,10 +1,10 @@
-/// Writes the parameters of a Content-Type or Content-Disposition, each on a line of its own where it does not fit
-/// [RFC 2045 §5.1, RFC 2231].
+/// Writes the parameters of a Content-Type or Content-Disposition, on a new line if they do not fit [RFC 2045 §5.1, RFC
+/// 2231].
 extension FieldWriter {
-    /// What one line takes of a value that is continued on the next one.
+    /// The number of bytes per line of a value that is continued on the next line.
     private static let segmentLength = 60
 
-    /// A parameter whose value is ASCII by its nature: a charset, a boundary, a method.
+    /// Adds a parameter whose value is always ASCII: a charset, a boundary, a method.
     mutating func add(parameter name: String, _ value: String) {
         let octets = Array(value.utf8)
         if !octets.isEmpty, octets.allSatisfy(\.isTokenCharacter) {
@@ -14,7 +14,7 @@ extension FieldWriter {
         }
     }
 
-    /// A parameter that holds text, such as a file name: quoted where it is short ASCII, else by RFC 2231.
+    /// Adds a parameter that contains text, such as a file name: quoted if it is short ASCII, otherwise by RFC 2231.
     mutating func add(parameter name: String, text: String) {
         let octets = text.utf8.filter { $0 >= 0x20 && $0 != 0x7F }
         if Self.isPlain(octets) {
@@ -28,7 +28,8 @@ extension FieldWriter {
         }
     }
 
-    /// A parameter as an encoded word in quotes. No standard has it, but programs that do not know RFC 2231 read it.
+    /// Adds a parameter as an encoded word in quotes. This is nonstandard, but programs without RFC 2231 support read
+    /// it.
     mutating func add(parameter name: String, encodedWord text: String) {
         let octets = text.utf8.filter { $0 >= 0x20 && $0 != 0x7F }
         if Self.isPlain(octets), octets.count <= Self.segmentLength {
@@ -81,7 +82,7 @@ extension FieldWriter {
         octet == ASCII.quote || octet == ASCII.backslash ? [ASCII.backslash, octet] : [octet]
     }
 
-    /// attribute-char of RFC 2231 §7 stays as it is.
+    /// Encodes a byte; attribute-char of RFC 2231 §7 is unchanged.
     private static func percentEncoded(_ octet: UInt8) -> [UInt8] {
         let isLiteral =
             octet < 0x80 && octet.isTokenCharacter && octet != ASCII.asterisk && octet != ASCII.apostrophe

@@ -1,6 +1,6 @@
 import MailTypes
 
-/// The Content- fields of a part, and the empty line behind them.
+/// Writes the Content- fields of a part and the empty line after them.
 enum PartHeader {
     static func text(_ text: OutgoingText, _ octets: [UInt8], _ encoding: TransferEncoding) -> [UInt8] {
         var type = FieldWriter("Content-Type")
@@ -15,8 +15,8 @@ enum PartHeader {
         fields(of: file, fileType(file.type), choice.charset) + transferEncoding(choice.encoding) + emptyLine
     }
 
-    /// What stands for a file that is not here yet, as for a part that was never fetched [RFC 2046 §5.2.3, RFC 2017]: all
-    /// of a part, which has no content.
+    /// Returns the part that represents an attachment not downloaded yet, as for parts of received messages [RFC 2046
+    /// §5.2.3, RFC 2017]. It is the whole part, which has no content.
     static func pending(_ file: OutgoingFile, _ pending: RemoteAttachment) -> [UInt8] {
         let url = pending.part.url.filter { $0 > 0x20 && $0 < 0x7F && $0 != ASCII.quote && $0 != ASCII.backslash }
         let external =
@@ -49,7 +49,7 @@ enum PartHeader {
         filename.flatMap { $0.utf8.contains { $0 >= 0x20 && $0 != 0x7F } ? $0 : nil }
     }
 
-    /// The type of a file that is sent encoded, which neither a message nor a multipart may be [RFC 2045 §6.4].
+    /// Returns the type of an encoded attachment, which must be neither a message nor a multipart [RFC 2045 §6.4].
     static func fileType(_ type: String) -> String {
         let type = mediaType(type)
         let isComposite = type.utf8.starts(with: "message/".utf8) || type.utf8.starts(with: "multipart/".utf8)
@@ -81,7 +81,7 @@ enum PartHeader {
         Array("Content-Transfer-Encoding: \(encoding.name)\r\n".utf8)
     }
 
-    /// The type in lower case where it is "token/token", else one that says nothing of the content.
+    /// Returns the type in lower case if it is "token/token", otherwise a generic type.
     static func mediaType(_ type: String, default other: String = "application/octet-stream") -> String {
         let halves = Array(type.utf8).split(separator: ASCII.slash, omittingEmptySubsequences: false)
         guard halves.count == 2,
@@ -90,8 +90,8 @@ enum PartHeader {
         return String(decoding: type.utf8.map(\.lowercased), as: UTF8.self)
     }
 
-    /// Whether a parameter may be added. Names may come from a forwarded part: those that the writer sets itself, and
-    /// what is no name, are left out.
+    /// Returns whether a parameter may be added. Names may come from a forwarded part: invalid names, and those that
+    /// the writer sets itself, are dropped.
     static func isName(_ name: String) -> Bool {
         let octets = Array(name.utf8)
         let isOwn =

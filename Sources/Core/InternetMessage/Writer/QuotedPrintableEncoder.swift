@@ -1,12 +1,12 @@
 extension QuotedPrintable {
-    /// Encodes octets piece by piece into lines of at most 76 [RFC 2045 §6.7].
+    /// Encodes bytes in pieces into lines of at most 76 [RFC 2045 §6.7].
     struct Encoder {
-        /// Text has CR LF line ends, which stay line ends; in other octets every one is encoded.
+        /// In text, CR LF line ends stay line ends; in other content, every CR and LF is encoded.
         let isText: Bool
         /// Without the "=" of a soft line break.
         private static let lineLength = 75
         private var column = 0
-        /// A blank whose neighbour is not known: before a line end it must be encoded.
+        /// A blank whose successor is not known yet: before a line end it must be encoded.
         private var heldBlank: UInt8?
         private var heldCR = false
 
@@ -38,7 +38,7 @@ extension QuotedPrintable {
             releaseBlank(encoded: octet == ASCII.lf, &output)
             switch octet {
             case ASCII.space, ASCII.tab: heldBlank = octet
-            // At the start of a line "F" may begin "From ", which mailbox files escape, and a dot is SMTP's.
+            // At the start of a line, "F" may begin "From ", which mbox files escape, and a dot is special in SMTP.
             case 0x46 where beginsLine, ASCII.dot where beginsLine: put(encoded: octet, &output)
             case ASCII.equals: put(encoded: octet, &output)
             case 0x21...0x7E: put(literal: octet, &output)
@@ -60,7 +60,7 @@ extension QuotedPrintable {
                 heldCR = false
             }
             releaseBlank(encoded: true, &output)
-            // Transport ends every line; a soft break keeps that end apart from octets that have none.
+            // Transports end every line; a soft break keeps that line end out of content that has none.
             if !isText, column > 0 { breakLine(&output) }
         }
 
@@ -84,7 +84,7 @@ extension QuotedPrintable {
             column += 3
         }
 
-        /// A soft line break where the line has no room for `width` octets and the "=" of such a break.
+        /// Writes a soft line break if the line has no room for `width` bytes and the "=" of such a break.
         private mutating func breakLine(before width: Int, _ output: inout OutputSpan<UInt8>) {
             if column + width > Self.lineLength { breakLine(&output) }
         }

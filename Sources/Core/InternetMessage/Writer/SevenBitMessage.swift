@@ -1,9 +1,10 @@
-/// Makes a message fit to travel inside another one: message/rfc822 may be under no encoding, so what is 8-bit in it, or
-/// too long for a line, must be encoded in its own parts [RFC 2046 §5.2.1, RFC 6152 §3]. So must a CR that ends no line: no
-/// message may hold it, and whoever took it for the end of one would read other fields and other parts [RFC 5322 §2.2].
+/// Converts a message for embedding in another one. message/rfc822 must not be encoded, so 8-bit content and lines that
+/// are too long must be encoded in its own parts [RFC 2046 §5.2.1, RFC 6152 §3]. The same applies to a CR that does not
+/// end a line: it is forbidden, and a reader that takes it for a line end would see other fields and parts [RFC 5322
+/// §2.2].
 ///
-/// Headers, structure and decoded content stay what they were. A message that is clean already keeps every octet, line
-/// ends aside.
+/// Headers, structure and decoded content stay the same. A message that is already clean keeps every byte, apart from
+/// line ends.
 struct SevenBitMessage {
     private struct Edit {
         let range: Range<Int>
@@ -23,7 +24,8 @@ struct SevenBitMessage {
         return output
     }
 
-    /// A header that nothing follows gets its empty line: the line break before a delimiter would be taken for it.
+    /// Adds the empty line to a header without a body; otherwise the line break before a delimiter would be taken for
+    /// it.
     private func endHeader(_ output: inout [UInt8]) {
         guard let last = message.index.parts.last, Int(last.bodyStart) == message.bytes.count,
             last.firstField < last.endField
@@ -53,7 +55,7 @@ struct SevenBitMessage {
         return true
     }
 
-    /// CR LF for every LF.
+    /// Returns the bytes with CR LF for every LF.
     private static func canonicalLineEnds(_ octets: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(octets.count + octets.count / 32)
@@ -64,14 +66,14 @@ struct SevenBitMessage {
         return output
     }
 
-    // MARK: - What is to be changed
+    // MARK: - Edits
 
     private mutating func edit(_ part: Part) {
         let record = part.record
         let isLeaf = record.kind == .leaf || record.kind == .encodedMessage
         var encoding: TransferEncoding?
         if isLeaf {
-            // Line ends are canonical when the message is written; in binary content they are octets like others.
+            // Line ends are canonicalized when the message is written; in binary content they are data.
             let isBinary = record.encoding == .binary && !part.contentType.isText
             if isBinary || !Self.isClean(message.bytes.span, record.bodyRange) { encoding = encodeBody(part) }
         } else if part.transferEncoding != .sevenBit {
@@ -91,7 +93,7 @@ struct SevenBitMessage {
         if let encoding, !hasEncodingField {
             let start = Int(record.headerStart)
             let field = "Content-Transfer-Encoding: \(encoding.name)\r\n"
-            // A part without any header has only the empty line that this field must stand before.
+            // A part without any header has only the empty line, and this field must be before it.
             let isBare = isLeaf && record.firstField == record.endField && record.bodyStart == record.headerStart
             edits.append(Edit(range: start..<start, octets: Array((field + (isBare ? "\r\n" : "")).utf8)))
         }
@@ -101,7 +103,7 @@ struct SevenBitMessage {
 
     private mutating func encodeBody(_ part: Part) -> TransferEncoding {
         var content = part.decodedContent
-        // Text whose character set has line ends of another shape (UTF-16) is told by its NULs.
+        // NULs indicate text whose character set has different line ends (UTF-16).
         let isText = part.contentType.isText && !content.contains(0)
         if isText { content = Self.canonicalLineEnds(content) }
         var choice = EncodingChoice(isText: isText)
@@ -115,7 +117,8 @@ struct SevenBitMessage {
         return encoding
     }
 
-    /// Whether a line of it, quoted, could be read as a delimiter of a multipart around it.
+    /// Returns whether a line of the content could, in quoted-printable, be read as a delimiter of a multipart around
+    /// it.
     private static func mayDelimit(_ content: [UInt8]) -> Bool {
         content.indices.contains { index in
             (index == 0 || content[index - 1] == ASCII.lf) && index + 2 < content.count
@@ -124,8 +127,8 @@ struct SevenBitMessage {
         }
     }
 
-    /// Whether header and body are kept apart as they should be. A body may also begin with a line that cannot be a field;
-    /// encoded, it could be one.
+    /// Returns whether an empty line separates the header from the body. Without it, a body may begin with a line that
+    /// is not a field but that could become one when encoded.
     private func hasEmptyLine(before part: Part) -> Bool {
         let record = part.record
         guard record.firstField < record.endField else { return true }
@@ -134,7 +137,7 @@ struct SevenBitMessage {
         return head.dropLast().last { $0 != ASCII.cr } == ASCII.lf
     }
 
-    /// The field with the same meaning in 7 bits, without its last line end.
+    /// Returns the field in 7 bits with the same meaning, without its last line end.
     private func encode(_ field: HeaderField) -> [UInt8] {
         let range = field.record.valueRange
         var octets: [UInt8]?
@@ -142,15 +145,15 @@ struct SevenBitMessage {
         case .from, .to, .cc, .bcc, .replyTo, .sender:
             let addresses = Array(AddressList(message.bytes, range))
             octets = try? FieldEncoding.octets(of: .addresses(field.name, addresses))
-            // An address that is not ASCII can only be shown here, not used.
+            // A non-ASCII address can only be displayed here, not used.
             if let encoded = octets, encoded.isEmpty || encoded.contains(where: { $0 > 0x7F }) { octets = nil }
         case .contentType, .contentDisposition:
             let parsed = Parameters(message.bytes, range)
             var writer = FieldWriter(field.name)
-            // A type that no line holds is none that anybody knows; of a multipart, enough is left to be one.
+            // A type too long for a line is not a known type; for a multipart, the part that is kept is enough.
             writer.add(message.bytes[parsed.value].filter { $0 < 0x7F }.prefix(FieldWriter.maximumWord))
             for (name, value) in ParameterList(parsed, message.bytes).entries {
-                // The delimiters are written with the same substitute, by `copy`.
+                // `copy` substitutes the same characters in the delimiters.
                 let boundary = name == "boundary" ? parsed.rawValue(of: "boundary")?.map(Self.substitute) : nil
                 let value = boundary.map { String(decoding: $0, as: UTF8.self) } ?? value
                 writer.add(parameter: String(name.unicodeScalars.filter(\.isASCII)), value)
@@ -168,13 +171,13 @@ struct SevenBitMessage {
         return Array((octets ?? []).dropLast(2))
     }
 
-    // MARK: - The result
+    // MARK: - Result
 
     private func apply() -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(message.bytes.count + message.bytes.count / 8)
         var position = 0
-        // A field that is put before another one has an empty range, and comes first.
+        // A field inserted before another one has an empty range and is sorted first.
         let ordered = edits.sorted {
             ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
         }
@@ -187,9 +190,9 @@ struct SevenBitMessage {
         return output
     }
 
-    /// What no edit covers and yet is not 7-bit, or too long, stands where no reader looks: before or behind the parts of
-    /// a multipart. There it is made fit at the cost of what it says; a line is shortened and never cut in two, because
-    /// its second half could be read as something else.
+    /// Copies text that no edit covers. If it is not 7-bit or too long, it is text that readers ignore, before or after
+    /// the parts of a multipart, so its content may be lost. A line is truncated, never split, because its second half
+    /// could be read as something else.
     private func copy(_ range: Range<Int>, to output: inout [UInt8]) {
         var length = 0
         var heldCRs = 0
@@ -199,7 +202,7 @@ struct SevenBitMessage {
                 continue
             }
             if octet == ASCII.lf {
-                // A gateway that took CR LF for LF has left more than one.
+                // A gateway that took CR LF for LF has left more than one CR.
                 output += [ASCII.cr, ASCII.lf]
                 length = 0
             } else {
