@@ -182,7 +182,7 @@ public struct AddressList: Sequence, IteratorProtocol {
         return Array(address.prefix(blank ?? address.count))
     }
 
-    /// Whether white space is allowed in an address on either side of this byte.
+    /// Returns whether white space is allowed in an address on either side of this byte.
     private static func joins(_ byte: UInt8) -> Bool {
         byte == ASCII.dot || byte == ASCII.at
     }

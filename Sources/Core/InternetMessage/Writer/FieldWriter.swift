@@ -128,8 +128,8 @@ struct HeaderWords {
             blanks.count == 1 && !needsEncoding && octets.allSatisfy(\.isAtomCharacter)
         }
 
-        /// Whether the word cannot be written unchanged: it is not ASCII, looks like an encoded word, or is too long
-        /// for a line, as may be the blanks before it.
+        /// Whether the word cannot be written unchanged: it is not ASCII, it looks like an encoded word, or it or the
+        /// blanks before it are too long for a line.
         var needsEncoding: Bool {
             octets.contains { $0 > 0x7F } || octets.count > FieldWriter.maximumWord || blanks.count > 20
                 || octets.indices.dropLast().contains {
