@@ -153,12 +153,12 @@ struct AccountFileTests {
     }
 
     static let broken = [
-        Broken("nothing", "", line: 1, says: "too early"),
-        Broken("no JSON", "name = Kim", line: 1, says: "does not belong"),
+        Broken("nothing", "", line: 1, says: "unexpected end"),
+        Broken("no JSON", "name = Kim", line: 1, says: "unexpected character"),
         Broken("a list", "[]", line: 1, says: "braces"),
         Broken("no address", "{}", line: nil, says: "needs its address"),
-        Broken("cut short", "{\n\"address\": \"a@b\",\n", line: 3, says: "too early"),
-        Broken("a name twice", "{\n\"address\": \"a@b\",\n\"address\": \"a@b\"}", line: 3, says: "twice"),
+        Broken("cut short", "{\n\"address\": \"a@b\",\n", line: 3, says: "unexpected end"),
+        Broken("a name twice", "{\n\"address\": \"a@b\",\n\"address\": \"a@b\"}", line: 3, says: "duplicate name"),
         Broken("an address that is none", "{\n\n address: \"a b\"}", line: 3, says: "not a mail address"),
         Broken("an address that is a number", "{address: 1}", line: 1, says: "text"),
         Broken("an address with a line", "{address: \"a@b\\r\\nBcc: c@d\"}", line: 1, says: "control"),

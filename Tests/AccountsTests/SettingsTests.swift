@@ -44,7 +44,8 @@ struct SettingsTests {
     static let refused: [(content: String, line: Int, word: String)] = [
         ("{\n prompt: 'middle' }", 2, "long or short"), ("{ undo: 7 }", 1, "0, 5, 10"), ("{ undo: 5.0 }", 1, "0, 5"),
         ("{\n\n pormpt: 'short' }", 3, "no such setting"), ("{ ticker: 1 }", 1, "on or off"),
-        ("{ editor: '' }", 1, "text"), ("{ editor: [] }", 1, "text"), ("{ 'a", 1, "too early"), ("[]", 1, "braces"),
+        ("{ editor: '' }", 1, "text"), ("{ editor: [] }", 1, "text"), ("{ 'a", 1, "unexpected end"),
+        ("[]", 1, "braces"),
     ]
 
     @Test("A value that none can be is told with its line, and the standard holds", arguments: refused)
