@@ -1,11 +1,12 @@
 internal import MailTypes
 
-/// Puts a message together of the parts that were fetched. Its header and those of its parts stand in it octet for octet;
-/// a part that was left out is one that says where it is [RFC 2046 §5.2.3, RFC 2017].
+/// Assembles a message from its fetched parts. The headers of the message and of its parts are kept byte for byte. A
+/// part that was not fetched is replaced by a `message/external-body` reference to it [RFC 2046 §5.2.3, RFC 2017].
 public struct PartAssembly: Sendable {
-    /// Octets of the message on the server.
+    /// The size of the message on the server, in bytes.
     public let size: UInt64
-    /// Of the message on its server, without a section: `imap://mail.example.org/INBOX;UIDVALIDITY=1/;UID=7` [RFC 5092].
+    /// The URL of the message on its server, without a section: `imap://mail.example.org/INBOX;UIDVALIDITY=1/;UID=7`
+    /// [RFC 5092].
     public let url: [UInt8]
 
     public init(size: UInt64, url: [UInt8]) {
@@ -13,8 +14,8 @@ public struct PartAssembly: Sendable {
         self.url = url
     }
 
-    /// `nil` where something is missing or is not what the server has said that it is: then the message is to be fetched
-    /// whole.
+    /// Returns `nil` if a section is missing or does not match the structure that the server sent. The caller then
+    /// fetches the whole message.
     public func message(_ root: ChosenPart, of sections: [BodySection: [UInt8]]) -> [UInt8]? {
         guard let header = sections[.header], let end = Self.ended(header), end.isEmpty else { return nil }
         var message = Array("\(PlaceholderHeader.partial): size=\(size)\r\n".utf8)
@@ -51,7 +52,7 @@ public struct PartAssembly: Sendable {
             guard let content = sections[BodySection(part: part.path)], content.count == PartSelection.longestText,
                 size > PartSelection.longestText
             else { return false }
-            // The rest of a line that was cut in its middle is gone with it.
+            // Drop a last line that was cut in the middle.
             message += content[...(content.lastIndex(of: ASCII.lf) ?? content.endIndex - 1)]
             return true
         case .missing:
@@ -61,7 +62,8 @@ public struct PartAssembly: Sendable {
 
     private static let lineEnd = [ASCII.cr, ASCII.lf]
 
-    /// What a header lacks of the empty line that ends it; `nil` for one that is none.
+    /// Returns what must be appended to the header so that it ends with an empty line, or `nil` if its last line has no
+    /// CRLF.
     private static func ended(_ header: [UInt8]) -> [UInt8]? {
         if header.isEmpty || header == lineEnd { return header.isEmpty ? lineEnd : [] }
         guard header.suffix(2) == lineEnd[...] else { return nil }

@@ -1,20 +1,21 @@
-/// What is fetched of a message by an account that wants text, decided from what the server says of its structure.
+/// The parts of a message to fetch if the account downloads text only, chosen from the message's BODYSTRUCTURE.
 public enum PartSelection: Hashable, Sendable {
-    /// All of it: nothing would be left out, or it cannot be taken apart without being another message.
+    /// Fetch the whole message: nothing would be left out, or the message cannot be split without changing its meaning.
     case whole
-    /// These parts, of which some are left out or cut.
+    /// Fetch these parts. At least one part is left out or truncated.
     case parts(ChosenPart)
 
-    /// A text longer than this many octets is cut [FR-SYNC-01].
+    /// Text parts are truncated to this many bytes [FR-SYNC-01].
     public static let longestText: UInt64 = 10_000_000
-    /// Octets of text that are taken apart in memory: what comes behind that is left out like a file.
+    /// The maximum total size in bytes of the text to assemble in memory. Large text parts beyond it are left out like
+    /// attachments.
     static let mostText: UInt64 = 16_000_000
-    /// Octets of what is neither text nor file, reports of delivery above all.
+    /// The maximum size in bytes of a part that is neither message text nor an attachment, such as a delivery status.
     private static let longestStructure: UInt64 = 65_536
     private static let deepest = 16
     private static let mostParts = 60
 
-    /// A structure that is nonsense makes it `whole`, and so does one that nobody needs.
+    /// Selects `whole` if the structure is invalid or too complex, or if nothing would be left out.
     public init(_ structure: BodyPart) {
         guard !structure.isInseparable(depth: Self.deepest) else {
             self = .whole
@@ -33,18 +34,20 @@ public enum PartSelection: Hashable, Sendable {
     private struct Budget {
         var parts = 0
         var text = PartSelection.mostText
-        /// Something is left out or cut.
+        /// Whether a part is left out or truncated.
         var isPartial = false
     }
 
-    /// `nil` where what the server says is not enough. `outer`: the boundaries of the multiparts around it.
+    /// Returns `nil` if the structure is invalid or incomplete. `outer` holds the boundaries of the enclosing
+    /// multiparts.
     private static func choose(
         _ part: BodyPart, _ path: [UInt32], within outer: [[UInt8]], _ budget: inout Budget
     ) -> ChosenPart? {
         budget.parts += 1
         if part.isMultipart {
             guard let boundary = part.boundary, !part.children.isEmpty else { return nil }
-            // Where one begins another, servers and readers differ about whose line a delimiter is.
+            // If one boundary is a prefix of another, servers and mail readers disagree about which part a delimiter
+            // ends.
             guard outer.allSatisfy({ !$0.starts(with: boundary) && !boundary.starts(with: $0) }) else { return nil }
             var children: [ChosenPart] = []
             for (index, child) in part.children.enumerated() {
@@ -64,16 +67,16 @@ public enum PartSelection: Hashable, Sendable {
             return ChosenPart(path: own, kind: .beginning(of: size))
         }
         if part.isStructure, size <= longestStructure { return ChosenPart(path: own, kind: .content) }
-        // The header of the message says what a message of one part is: another one cannot stand in its place.
+        // The header of a single-part message describes its content, so a reference cannot replace that content.
         guard !path.isEmpty else { return nil }
         budget.isPartial = true
         return ChosenPart(path: own, kind: .missing(size))
     }
 }
 
-/// A part of a message, and what of it is fetched.
+/// A part of a message, and how much of it to fetch.
 public struct ChosenPart: Hashable, Sendable {
-    /// Part numbers from the outside in; empty for the message itself, where that is a multipart.
+    /// Part numbers from the outside in. Empty for the message itself if that is a multipart.
     public let path: [UInt32]
     public let kind: Kind
 
@@ -85,13 +88,13 @@ public struct ChosenPart: Hashable, Sendable {
     public indirect enum Kind: Hashable, Sendable {
         case multipart(boundary: [UInt8], [ChosenPart])
         case content
-        /// So many octets of which only the first are fetched.
+        /// Fetch only the beginning of a part with this full size in bytes.
         case beginning(of: UInt64)
-        /// So many octets that stay where they are.
+        /// Leave a part with this size in bytes on the server.
         case missing(UInt64)
     }
 
-    /// What a FETCH asks for: the header of the message, that of each part, and what is wanted of their content.
+    /// The items to FETCH: the header of the message, the MIME header of each part, and the selected content.
     public var items: [FetchItem] {
         var items: [FetchItem] = [.content(.header)]
         collect(isRoot: true, &items)
@@ -120,7 +123,7 @@ extension BodyPart {
         self.type.elementsEqual(type.utf8) && self.subtype.elementsEqual(subtype.utf8)
     }
 
-    /// `nil` where it is none that could stand in a line as it is [RFC 2046 §5.1.1].
+    /// The boundary, or `nil` if it is missing or invalid [RFC 2046 §5.1.1].
     fileprivate var boundary: [UInt8]? {
         guard let boundary = parameter("boundary"), (1...70).contains(boundary.count), boundary.last != ASCII.space,
             boundary.allSatisfy({ (0x20..<0x7F).contains($0) })
@@ -128,8 +131,9 @@ extension BodyPart {
         return boundary
     }
 
-    /// Whether it means something only as a whole, or something in it does: signatures and encryption [RFC 1847,
-    /// RFC 8551], parts that stand for content elsewhere, reports, and what is too deep.
+    /// Whether the part, or a part inside it, is meaningful only as a whole: signed or encrypted content [RFC 1847, RFC
+    /// 8551], reports, references to external content, message fragments, and parts nested more than `depth` levels
+    /// deep.
     fileprivate func isInseparable(depth: Int) -> Bool {
         guard depth > 0 else { return true }
         if isMultipart {
@@ -142,7 +146,7 @@ extension BodyPart {
 
     private var isFile: Bool { disposition?.kind.elementsEqual("attachment".utf8) ?? false }
 
-    /// Some programs give the text a name, too.
+    /// Whether the part has a file name. Some programs also name the message text.
     private var hasName: Bool {
         let names = (disposition?.parameters ?? []).map(\.name) + parameters.map(\.name)
         return names.contains { name in

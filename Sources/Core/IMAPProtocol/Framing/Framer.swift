@@ -1,15 +1,15 @@
-/// Cuts what a server sends into responses, however the octets arrive [RFC 9051 §2.2, §4.3].
+/// Splits the byte stream from a server into responses [RFC 9051 §2.2, §4.3].
 ///
-/// A literal that is the content of a message is handed on in pieces and never gathered; all others become part of
-/// their response. Lines may end with a bare LF, as some servers end them.
+/// Literals that hold message content are streamed in pieces and not buffered. All other literals become part of their
+/// response. Lines may end with a bare LF, as some servers send them.
 public struct Framer: Sendable {
     public let limits: FramingLimits
 
-    /// Octets that were not taken yet begin at `start`; up to `scanned` there is no line end among them.
+    /// Received bytes. Those before `start` are consumed, and there is no LF in `start..<scanned`.
     private var buffer: [UInt8] = []
     private var start = 0
     private var scanned = 0
-    /// The lines and literals of a response that goes on.
+    /// The lines and literals of an incomplete response.
     private var gathered: [UInt8] = []
     private var streamed: [StreamedLiteral] = []
     private var literals = 0
@@ -17,9 +17,9 @@ public struct Framer: Sendable {
 
     private enum State {
         case line
-        /// So many octets of a literal are to be gathered.
+        /// This many bytes of a literal remain to be added to the response.
         case gathering(Int)
-        /// So many octets of a literal are to be handed on.
+        /// This many bytes of a literal remain to be streamed.
         case streaming(Int)
     }
 
@@ -32,13 +32,14 @@ public struct Framer: Sendable {
         self.limits = limits
     }
 
-    /// Whether nothing is left of what arrived: no octet, and no response that has only begun.
+    /// Whether all received bytes are consumed and no response is incomplete.
     public var isEmpty: Bool {
         guard case .line = state else { return false }
         return start == buffer.count && gathered.isEmpty
     }
 
-    /// Takes what arrived. Whoever feeds it asks for frames until there is none, so it holds one read at a time.
+    /// Appends received bytes. Call `next` until it returns `nil` before feeding more, so that the buffer holds one
+    /// read only.
     public mutating func feed(_ octets: [UInt8]) {
         if start == buffer.count {
             buffer = octets
@@ -54,18 +55,18 @@ public struct Framer: Sendable {
         }
     }
 
-    /// Forgets everything, as before TLS.
+    /// Discards all state, as required before TLS.
     public mutating func reset() {
         self = Framer(limits: limits)
     }
 
-    /// What follows the response that was returned last. Nothing of it is kept here.
+    /// Removes and returns the bytes after the response that was returned last.
     mutating func takeRest() -> [UInt8] {
         defer { reset() }
         return Array(buffer[start...])
     }
 
-    /// The next response, or the next piece of one; `nil` until more octets arrive.
+    /// Returns the next response or piece of a literal, or `nil` until more bytes arrive.
     public mutating func next() throws(FramingError) -> Frame? {
         while true {
             switch state {
@@ -97,7 +98,8 @@ public struct Framer: Sendable {
         scanned = start
     }
 
-    /// The range of the next line in the buffer, with its line end; checked against the limit that its response has.
+    /// Returns the range of the next line in the buffer, including its line end, or `nil` if it is incomplete. Throws
+    /// if the response exceeds the limit for its kind.
     private mutating func takeLine() throws(FramingError) -> Range<Int>? {
         let end = LineScan.lineFeed(in: buffer.span, scanned..<buffer.count)
         scanned = end
@@ -115,14 +117,15 @@ public struct Framer: Sendable {
         return line
     }
 
-    /// What to hand on now that `line` is here: a complete response, or the beginning of a literal.
+    /// Returns the response that `line` completes or the literal that it announces, or `nil` if there is nothing to
+    /// return yet.
     @inline(__always)
     private mutating func frame(endingWith line: Range<Int>) throws(FramingError) -> Frame? {
         var end = line.upperBound - 1
         if end > line.lowerBound, buffer[end - 1] == ASCII.cr { end -= 1 }
         var text = line.lowerBound..<end
         if gathered.isEmpty {
-            // Empty lines, and the octets of value 0 that Yandex pads with, part responses.
+            // Skip empty lines, and the NUL bytes that Yandex sends as padding.
             while let octet = text.first.map({ buffer[$0] }), octet == ASCII.nul { text.removeFirst() }
             if text.isEmpty { return nil }
         }

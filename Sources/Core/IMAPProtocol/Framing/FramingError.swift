@@ -1,27 +1,26 @@
-/// A server sends what no client has to keep. The connection is of no more use.
+/// The server exceeded a size limit. The connection cannot be used any further.
 public enum FramingError: Error, Hashable, Sendable {
-    /// A line goes on beyond so many octets.
+    /// A line exceeds this many bytes.
     case lineTooLong(limit: Int)
-    /// A response goes on beyond so many octets, the literals in it included.
+    /// A response, including its literals, exceeds this many bytes.
     case responseTooLong(limit: Int)
-    /// A literal is announced with more octets than this; none of them was kept.
+    /// The announced size of a literal exceeds this many bytes. Nothing of the literal was stored.
     case literalTooLong(limit: Int)
-    /// One response announces more literals than this.
+    /// A response contains more than this many literals.
     case tooManyLiterals(limit: Int)
 }
 
-/// What a server may send at most, in octets. Nothing beyond is ever kept.
+/// Size limits for data from the server, in bytes. Nothing beyond them is stored.
 public struct FramingLimits: Hashable, Sendable {
-    /// A line of text: a status, a challenge, a mailbox in a list.
+    /// A line of text: a status, a challenge, a LIST response.
     public var line = 65_536
-    /// A status whose code lists messages.
+    /// A status with a code, which may list messages.
     public var statusWithCode = 1 << 20
-    /// A response that lists many things or one large thing: FETCH, SEARCH, VANISHED, FLAGS; with the literals in it, but
-    /// for those that are handed on as they come.
+    /// A response that may be long: FETCH, SEARCH, VANISHED, FLAGS. Includes its literals, except streamed ones.
     public var response = 16 << 20
-    /// A literal that is handed on as it comes.
+    /// A streamed literal.
     public var streamedLiteral = 1 << 30
-    /// How many literals one response may have.
+    /// The maximum number of literals in a response.
     public var literals = 4096
 
     public init() {}

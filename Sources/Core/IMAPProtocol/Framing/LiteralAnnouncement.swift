@@ -2,12 +2,13 @@ import MailTypes
 
 /// `{12}`, `{12+}` or `~{12}` at the end of a line [RFC 9051 §4.3, RFC 7888, RFC 3516].
 struct LiteralAnnouncement {
-    /// Of the `{`, or of the `~` before it.
+    /// The offset of the `{`, or of the `~` before it.
     let offset: Int
-    /// What is more than 64 bits hold is the most that they hold.
+    /// The announced size in bytes. Clamped to `UInt64.max`.
     let count: UInt64
 
-    /// `nil` where the line does not end with one: `{-1}`, `{}` and `{x}` are text, and whoever parses it says so.
+    /// Returns `nil` if the line does not end with an announcement. `{-1}`, `{}` and `{x}` are text, which the parser
+    /// rejects where it is invalid.
     init?(endOf line: Range<Int>, in octets: Span<UInt8>) {
         var index = line.upperBound - 2
         guard index > line.lowerBound else { return nil }
@@ -27,19 +28,19 @@ struct LiteralAnnouncement {
     }
 }
 
-/// What a response is, as far as its size and its literals depend on it.
+/// The kind of a response, which determines its size limit and where it may contain literals.
 enum ResponseKind: Hashable {
-    /// A continuation request, or the status of something.
+    /// A continuation request, or a status without a code.
     case text
     /// A status with a code, which may list messages.
     case code
     case fetch
-    /// Data that may be long.
+    /// Data that may be long, such as SEARCH.
     case listing
     /// Other data.
     case data
 
-    /// From the octets that a response begins with, at `start`.
+    /// Determines the kind from the beginning of a response, at `start`.
     init(_ octets: Span<UInt8>, from start: Int) {
         var index = start
         func word() -> Range<Int> {
@@ -84,7 +85,8 @@ enum ResponseKind: Hashable {
         }
     }
 
-    /// The text of a status may end with `{5}` and mean just that; only its code, while it is open, has literals.
+    /// Returns whether the line may announce a literal at `offset`. A status text may happen to end with `{5}`. Only
+    /// its code can contain literals, so the closing bracket must not precede `offset`.
     func mayHoldLiteral(
         before offset: Int, in octets: Span<UInt8>, _ line: Range<Int>, isContinued: Bool
     ) -> Bool {
@@ -97,7 +99,7 @@ enum ResponseKind: Hashable {
         }
     }
 
-    /// The number behind `* `; 0 where there is none that 32 bits hold.
+    /// Returns the number after `* `, or 0 if it is missing or exceeds 32 bits.
     static func messageNumber(of response: [UInt8]) -> UInt32 {
         var cursor = ResponseCursor(response)
         guard cursor.skip(ASCII.asterisk) else { return 0 }
@@ -107,10 +109,11 @@ enum ResponseKind: Hashable {
 }
 
 extension FetchedItem {
-    /// How far back the name of an item is looked for: a command, and so the section that it echoes, is shorter.
+    /// How far back to look for the name of an item. Servers echo the section that a command named, and commands are
+    /// shorter than this.
     private static let longestName = 16_384
 
-    /// The item of a FETCH response whose value begins at `offset`; `nil` for one that is not a message's content.
+    /// Parses the FETCH item whose value begins at `offset`. Returns `nil` if the item is not message content.
     init?(endingAt offset: Int, of response: [UInt8]) {
         var end = offset
         while end > 0, response[end - 1] == ASCII.space { end -= 1 }
@@ -128,24 +131,24 @@ extension FetchedItem {
     }
 }
 
-/// Looks for octets, eight a step: a word with an octet XORed away has a zero octet just where it stood.
+/// Searches for bytes, eight at a time. XOR with the wanted byte turns each match into a zero byte.
 enum LineScan {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080
 
-    /// The index of the first LF in `range`, or its upper bound.
+    /// Returns the index of the first LF in `range`, or its upper bound.
     static func lineFeed(in octets: Span<UInt8>, _ range: Range<Int>) -> Int {
         first(ASCII.lf, or: ASCII.lf, in: octets, range)
     }
 
-    /// The index of the first octet in `range` that is one of the two, or its upper bound.
+    /// Returns the index of the first byte in `range` that equals `one` or `other`, or the upper bound of `range`.
     @inline(__always)
     static func first(_ one: UInt8, or other: UInt8, in octets: Span<UInt8>, _ range: Range<Int>) -> Int {
         var index = range.lowerBound
         let end = range.upperBound
         let raw = unsafe octets.bytes
         precondition(index >= 0 && end <= raw.byteCount)
-        // What stands behind the range, but not behind the octets, may be loaded.
+        // The load may reach past the range, but not past the span.
         while index < end, index &+ 8 <= raw.byteCount {
             let word = unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
             let found = zeros(of: word ^ (ones &* UInt64(one))) | zeros(of: word ^ (ones &* UInt64(other)))
@@ -159,7 +162,7 @@ enum LineScan {
         return end
     }
 
-    /// The lowest bit that is set is the high one of the first octet that is zero.
+    /// Returns a word whose lowest set bit is the high bit of the first zero byte.
     @inline(__always)
     private static func zeros(of word: UInt64) -> UInt64 {
         (word &- ones) & ~word & highs

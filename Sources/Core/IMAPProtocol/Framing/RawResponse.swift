@@ -1,10 +1,10 @@
-/// One response as it came, without the line end that closes it: its lines with its literals between them.
+/// A response as received, without its final line end: its lines, with the literals between them.
 ///
-/// It is a place in what a read brought and keeps all of that alive, so it is parsed and let go.
+/// It references the read buffer and keeps all of it alive, so it should be parsed and released promptly.
 public struct RawResponse: Sendable {
     let storage: [UInt8]
     let range: Range<Int>
-    /// The literals that were handed on while they came, and are not among the octets. In the order of their places.
+    /// The literals that were streamed and are not included in the bytes, in order of offset.
     public let streamed: [StreamedLiteral]
 
     public init(_ octets: [UInt8], streamed: [StreamedLiteral] = []) {
@@ -33,11 +33,12 @@ extension RawResponse: Hashable {
     }
 }
 
-/// Where a literal was taken out of a response.
+/// The position of a streamed literal in its response.
 public struct StreamedLiteral: Hashable, Sendable {
-    /// Of the `{` or `~` that announces it; behind the announcement's line end the response goes on.
+    /// The offset of the `{` or `~` that announces the literal. The response continues after the announcement's line
+    /// end.
     public let offset: Int
-    /// How many octets it had.
+    /// The size in bytes.
     public let count: Int
 
     public init(offset: Int, count: Int) {
@@ -46,22 +47,22 @@ public struct StreamedLiteral: Hashable, Sendable {
     }
 }
 
-/// A piece of a literal that is too large to be gathered: the content of a message or of a part of it.
+/// A piece of a streamed literal, which holds the content of a message or of a part.
 ///
-/// What arrived counts only when the FETCH response that it belongs to is complete, which names its UID.
+/// The content is provisional until its FETCH response is complete, because only that is certain to name the UID.
 public enum LiteralPiece: Hashable, Sendable {
-    /// It begins. `message` is the sequence number that the response begins with.
+    /// The literal begins. `message` is the sequence number at the start of the response.
     case begin(message: UInt32, item: FetchedItem, count: Int)
     case octets([UInt8])
     case end
 }
 
-/// What a FETCH response gives of a message's content.
+/// An item of message content in a FETCH response.
 public enum FetchedItem: Hashable, Sendable {
     /// `BODY[section]<origin>`.
     case body(BodySection, origin: UInt32?)
-    /// `BINARY[part]<origin>`: decoded by the server.
+    /// `BINARY[part]<origin>`, decoded by the server.
     case binary(BodySection, origin: UInt32?)
-    /// RFC822, RFC822.HEADER and RFC822.TEXT, as servers of old send them unasked.
+    /// RFC822, RFC822.HEADER or RFC822.TEXT, which old servers send unsolicited.
     case rfc822(BodySection)
 }

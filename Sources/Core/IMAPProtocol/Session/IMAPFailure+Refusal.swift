@@ -1,5 +1,5 @@
 extension IMAPFailure {
-    /// What a NO or BAD means for the command that it answers [RFC 5530, and what providers say instead].
+    /// Classifies a NO or BAD response by its code [RFC 5530] and by texts that providers use instead.
     init(_ status: StatusResponse, to command: Command) {
         let refused = Cause.refused(status.condition, status.code)
         func failure(_ cause: Cause, _ reach: Reach, _ retry: Retry) -> IMAPFailure {
@@ -33,16 +33,16 @@ extension IMAPFailure {
             if command.isAuthentication {
                 self = failure(.authenticationRefused, .account, .never)
             } else {
-                // BAD is about the command: it would be the same the next time.
+                // BAD rejects the command itself, so a retry would fail too.
                 self = failure(refused, command.reach, status.condition == .bad ? .never : later)
             }
         }
     }
 
-    /// The longest time that a server can send this client away for.
+    /// The longest delay in milliseconds that a server can impose.
     private static let longestBackoff: UInt64 = 300_000
 
-    /// What servers say in words where there are codes for it.
+    /// Recognizes texts of servers that send no response code.
     private static func knownText(
         _ text: [UInt8], _ command: Command
     ) -> (cause: Cause, reach: Reach, retry: Retry)? {
@@ -62,7 +62,7 @@ extension IMAPFailure {
         return nil
     }
 
-    /// `Suggested Backoff Time: 299961 milliseconds`.
+    /// Parses `Suggested Backoff Time: 299961 milliseconds`.
     private static func backoff(in words: String) -> Duration? {
         guard let start = words.utf8.firstIndex(of: 0x3A) else { return nil }
         let digits = words.utf8[start...].drop { !$0.isDigit }.prefix { $0.isDigit }
@@ -86,7 +86,7 @@ extension Command {
         }
     }
 
-    /// How far it reaches that this one was refused.
+    /// The scope of a refusal of this command.
     var reach: IMAPFailure.Reach {
         switch self {
         case .authenticate, .login: .account

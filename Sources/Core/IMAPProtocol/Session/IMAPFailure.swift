@@ -1,34 +1,33 @@
-/// Why something did not work, how far that reaches, and whether trying again makes sense.
+/// The cause of a failure, its scope, and whether to retry.
 public struct IMAPFailure: Error, Hashable, Sendable {
     public enum Cause: Hashable, Sendable {
-        /// The server answered NO or BAD.
+        /// The server answered with NO or BAD.
         case refused(StatusResponse.Condition, ResponseCode?)
-        /// The server asks for less: fewer commands, or fewer connections.
+        /// The server asks for fewer commands or connections.
         case throttled
         case tooManyConnections
-        /// The secret was refused; a token may have to be renewed.
+        /// The credentials were rejected. A token may have to be refreshed.
         case authenticationRefused
-        /// The secret is too old, or the user has to act at the provider first.
+        /// The credentials have expired, or the user must take action with the provider first.
         case authenticationBlocked(ResponseCode?)
-        /// The server said BYE.
+        /// The server sent BYE.
         case dismissed(ResponseCode?)
-        /// The connection ended without a word.
+        /// The connection was closed without a BYE.
         case ended
-        /// What answers is no IMAP server that this client can talk to.
+        /// The peer is not an IMAP server, or not one that this client supports.
         case notIMAP
-        /// The server offers no encryption, or refuses it, and nothing is done without.
+        /// The server does not offer TLS or refused it. TLS is mandatory.
         case noTLS
-        /// The server says that it knows the user already, before anything is encrypted: somebody is in between, or the
-        /// account is set up for another port.
+        /// The server sent PREAUTH before TLS. The connection may be intercepted, or the account is configured with the
+        /// wrong port.
         case preauthenticatedWithoutTLS
-        /// Octets came ahead of the encryption that would have been taken for protected ones.
+        /// Plaintext arrived before the TLS handshake that might have been mistaken for protected data.
         case plaintextBeforeTLS
-        /// The server says what IMAP does not let it say now: an answer to no command, a `+` that nothing waits for, a
-        /// mailbox without messages in it that has some.
+        /// The server violated the protocol.
         case violation(Violation)
         case framing(FramingError)
         case malformed(ResponseError)
-        /// The command was not sent.
+        /// The command was invalid and was not sent.
         case command(CommandError)
     }
 
@@ -50,17 +49,17 @@ public struct IMAPFailure: Error, Hashable, Sendable {
 
     public enum Retry: Hashable, Sendable {
         case now
-        /// With the next turn, or after so long where the server says how long.
+        /// Retry with the next sync, or after the delay that the server asked for.
         case later(after: Duration?)
-        /// Not before somebody has changed something.
+        /// Do not retry until the user or the provider has changed something.
         case never
     }
 
     public let cause: Cause
     public let reach: Reach
     public let retry: Retry
-    /// What the server says to people: octets of unknown origin, not to be shown as they are. Empty for what came before
-    /// the encryption.
+    /// The server's human-readable text. It is untrusted and must be sanitized before display. Empty for text received
+    /// before TLS.
     public let text: [UInt8]
 
     public init(_ cause: Cause, _ reach: Reach, _ retry: Retry, text: [UInt8] = []) {

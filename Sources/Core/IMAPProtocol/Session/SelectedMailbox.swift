@@ -1,22 +1,22 @@
 public import MailTypes
 
-/// What a server has said of the mailbox that is selected; `nil` for what it has not said [RFC 9051 §6.3.2].
+/// The state of the selected mailbox as reported by the server. `nil` means not reported [RFC 9051 §6.3.2].
 public struct SelectedMailbox: Hashable, Sendable {
     public let name: EncodedMailboxName
     public internal(set) var isReadOnly: Bool
     public internal(set) var uidValidity: UIDValidity?
-    /// Whether UIDs do not outlive the session.
+    /// Whether UIDs are valid for this session only.
     public internal(set) var isUIDNotSticky = false
     public internal(set) var uidNext: UID?
     public internal(set) var messages: UInt32?
-    /// Whether this client has put messages here that the server has not announced since. It does as if commands about them
-    /// had nothing to do until NOOP has had it look [RFC 3501 §6.3.11].
+    /// Whether this client has added messages that the server has not announced with EXISTS. Commands may ignore those
+    /// messages until NOOP has made the server check the mailbox [RFC 3501 §6.3.11].
     public internal(set) var hasUnannounced = false
     public internal(set) var highestModSequence: ModSequence?
-    /// Whether the server says that this mailbox has no count of changes.
+    /// Whether the mailbox does not support mod-sequences.
     public internal(set) var lacksModSequences = false
     public internal(set) var flags = FlagSet()
-    /// Those that outlive the session; `nil` where the server does not say, which means all [RFC 9051 §7.1].
+    /// The flags that are stored permanently. `nil` means all of them [RFC 9051 §7.1].
     public internal(set) var permanentFlags: FlagSet?
     public internal(set) var acceptsNewKeywords = false
     public internal(set) var mailboxID: [UInt8]?
@@ -26,7 +26,7 @@ public struct SelectedMailbox: Hashable, Sendable {
         self.isReadOnly = isReadOnly
     }
 
-    /// Whether the flag would stay if it were set.
+    /// Returns whether the server would store the flag permanently.
     public func keeps(_ flag: Flag) -> Bool {
         guard !isReadOnly, flag != .recent else { return false }
         return permanentFlags?.contains(flag) ?? true || acceptsNewKeywords && !flag.isSystem
@@ -55,10 +55,10 @@ public struct SelectedMailbox: Hashable, Sendable {
             messages = count
             hasUnannounced = false
         case .expunge(let number):
-            // One that is not there changes nothing.
+            // Ignore sequence numbers that do not exist.
             if let count = messages, number > 0, number <= count { messages = count - 1 }
         case .vanished(let uids, let isEarlier):
-            // Without EARLIER they were among the messages [RFC 7162 §3.2.10.2].
+            // Without EARLIER, the messages were counted in EXISTS [RFC 7162 §3.2.10.2].
             if !isEarlier, let count = messages { messages = count - UInt32(min(Int(count), uids.count)) }
         case .flags(let flags): self.flags = flags
         case .status, .tagged, .continuation, .capability, .enabled, .list, .mailboxStatus, .search, .recent, .fetch,

@@ -1,10 +1,10 @@
 import MailTypes
 
 extension Session {
-    /// Challenges of one AUTHENTICATE: no mechanism has more.
+    /// The maximum number of challenges in one AUTHENTICATE. No mechanism needs more.
     private static let maximumChallenges = 16
 
-    /// What a response means; `nil` for what nobody is told.
+    /// Handles a response. Returns `nil` if the caller need not be notified.
     mutating func handle(_ response: Response) throws(IMAPFailure) -> SessionEvent? {
         switch state {
         case .greeting:
@@ -43,7 +43,7 @@ extension Session {
         return .greeted(isAuthenticated: state == .authenticated)
     }
 
-    /// Before TLS only the answer to STARTTLS counts. Data is passed over; whoever is in between may have sent it.
+    /// Before TLS, only the answer to STARTTLS is processed. Data is ignored, because an attacker may have injected it.
     private mutating func handlePlain(_ response: Response) throws(IMAPFailure) -> SessionEvent? {
         switch response {
         case .tagged(let tag, let status):
@@ -84,7 +84,7 @@ extension Session {
         case .list, .mailboxStatus, .search, .recent, .fetch, .namespace, .id, .unknown:
             break
         }
-        // Nobody who is not signed in has mailboxes or messages.
+        // There are no mailboxes or messages before authentication.
         guard state == .authenticated || response.isAboutServer else { return nil }
         return .data(response, route(response))
     }
@@ -94,13 +94,14 @@ extension Session {
         if let index = selecting { inFlight[index].mailbox?.take(response) } else { mailbox?.take(response) }
     }
 
-    /// The SELECT that data about a mailbox belongs to: the oldest command in flight, once the former mailbox is closed.
+    /// The index of the SELECT that mailbox data belongs to: the oldest command in flight, once the previous mailbox is
+    /// closed.
     var selecting: Int? {
         guard !inFlight.isEmpty, inFlight[0].mailbox != nil else { return nil }
         return announcesClosing && mailbox != nil ? nil : 0
     }
 
-    // MARK: - Statuses
+    // MARK: - Status responses
 
     private mutating func handle(_ status: StatusResponse) throws(IMAPFailure) -> SessionEvent? {
         switch status.condition {
@@ -123,16 +124,16 @@ extension Session {
         case .closed:
             mailbox = nil
         case .notificationOverflow:
-            // From here on the server tells nothing more unasked [RFC 5465 §5.8].
+            // The server sends no further notifications after this [RFC 5465 §5.8].
             guard state == .authenticated else { return nil }
             return .data(.status(status), route(.status(status)))
         case .copyUID(let copied):
-            // MOVE's comes ahead of its answer [RFC 6851 §4.3].
+            // MOVE sends it before the tagged response [RFC 6851 §4.3].
             if let index = inFlight.firstIndex(where: { $0.command.accepts(copied) }) {
                 inFlight[index].result.copied = copied
             }
         case .appendUID(let validity, let uids):
-            // REPLACE's comes ahead of its answer [RFC 8508 §4.3].
+            // REPLACE sends it before the tagged response [RFC 8508 §4.3].
             if let index = inFlight.firstIndex(where: { $0.command.isReplace }) {
                 inFlight[index].result.appended = Self.appended(validity, uids)
             }
@@ -151,7 +152,7 @@ extension Session {
     }
 
     private mutating func proceed(_ text: [UInt8]) throws(IMAPFailure) -> SessionEvent? {
-        // Only the last command in flight can wait for one, or the sign-in ahead of them all.
+        // Only the last command in flight, or a sign-in before all others, can be waiting for a continuation.
         guard let index = isSigningIn ? 0 : inFlight.indices.last else { throw IMAPFailure(.continuationForNothing) }
         if inFlight[index].continuations > 0 {
             inFlight[index].continuations -= 1
@@ -169,14 +170,14 @@ extension Session {
         return .proceed(inFlight[index].tag, text)
     }
 
-    // MARK: - Answers
+    // MARK: - Command completion
 
     private mutating func complete(_ tag: CommandTag, _ status: StatusResponse) throws(IMAPFailure) -> SessionEvent? {
         guard let index = inFlight.firstIndex(where: { $0.tag == tag }) else { throw IMAPFailure(.answerToNothing) }
         let pending = inFlight.remove(at: index)
         guard status.condition == .ok else {
             if pending.mailbox != nil { mailbox = nil }
-            // It has taken what came behind for something else, perhaps, and may never answer it.
+            // The server may have misread the pipelined commands that follow, and may never answer them.
             if pending.command.isAuthentication, !inFlight.isEmpty { throw IMAPFailure(status, to: pending.command) }
             return .failed(tag, IMAPFailure(status, to: pending.command))
         }
@@ -194,7 +195,7 @@ extension Session {
                 throw IMAPFailure(.successWithoutExchange)
             }
             state = .authenticated
-            // What it could do before is not what it can do now.
+            // The capabilities announced before authentication no longer apply.
             if case .capability? = status.code {} else { capabilities = .none }
         case .select:
             mailbox = pending.mailbox
@@ -226,7 +227,7 @@ extension Session {
         return .completed(tag, result)
     }
 
-    /// One message was appended, so one UID is its.
+    /// Returns `nil` unless there is exactly one UID, because only one message was appended.
     private static func appended(_ validity: UIDValidity, _ uids: UIDSet) -> Completion.AppendedUID? {
         guard let uid = uids.first, uids.count == 1 else { return nil }
         return Completion.AppendedUID(validity: validity, uid: uid)

@@ -1,7 +1,7 @@
 import MailTypes
 
 extension Session {
-    /// Whose data a response is.
+    /// Returns the command and the mailbox that a response belongs to.
     func route(_ response: Response) -> SessionEvent.Route {
         let tag: CommandTag? =
             switch response {
@@ -20,7 +20,7 @@ extension Session {
         return SessionEvent.Route(tag: tag, mailbox: currentMailbox)
     }
 
-    /// Pieces of content that nobody asked for, and all that come before somebody is signed in, go nowhere.
+    /// Returns `nil` for content that was not requested, or that arrives before authentication.
     func route(_ piece: LiteralPiece) -> SessionEvent? {
         guard isAuthenticated, let tag = tag({ $0.asksForContent }) else { return nil }
         return .literal(piece, SessionEvent.Route(tag: tag, mailbox: currentMailbox))
@@ -30,12 +30,13 @@ extension Session {
         selecting.flatMap { inFlight[$0].mailbox?.name } ?? mailbox?.name
     }
 
-    /// Commands in flight are looked at where they stand, with each response: they are large, and copies cost time.
+    /// Returns the tag of the oldest command in flight that satisfies `asks`. Accesses commands in place, because they
+    /// are large and this runs for each response.
     private func tag(_ asks: (Command) -> Bool) -> CommandTag? {
         inFlight.indices.first { asks(inFlight[$0].command) }.map { inFlight[$0].tag }
     }
 
-    /// An ESEARCH says which command it answers; a SEARCH is the oldest one's.
+    /// An ESEARCH names the command that it answers. A SEARCH is assigned to the oldest one.
     private func searchTag(_ result: SearchResult) -> CommandTag? {
         let index = inFlight.indices.first { index in
             guard case .search = inFlight[index].command else { return false }
@@ -46,7 +47,7 @@ extension Session {
 }
 
 extension Response {
-    /// Whether it makes sense before somebody is signed in.
+    /// Whether the response is valid before authentication.
     var isAboutServer: Bool {
         switch self {
         case .capability, .id: true
@@ -110,7 +111,7 @@ extension Command {
         return fetch.items.contains(where: \.isContent)
     }
 
-    /// Where it puts messages; `nil` where it puts none anywhere.
+    /// The mailbox that the command adds messages to, if any.
     var target: EncodedMailboxName? {
         switch self {
         case .append(let append), .replace(_, let append): append.mailbox
@@ -119,7 +120,7 @@ extension Command {
         }
     }
 
-    /// Whether copies can be of messages that this command copies.
+    /// Whether all source UIDs of `copied` are among those that this command copies or moves.
     func accepts(_ copied: CopiedUIDs) -> Bool {
         switch self {
         case .copy(let uids, _), .move(let uids, _): copied.source.subtracting(uids).isEmpty

@@ -1,10 +1,11 @@
 extension Session {
-    /// Commands that a server gets at once, at most: Exchange loses count of more.
+    /// The maximum number of pipelined commands. Exchange mishandles more.
     static let maximumInFlight = 8
-    /// Commands behind a SELECT that may fail: each would be an error, and errors end sessions.
+    /// The maximum number of commands pipelined after a SELECT. If it fails, so does each of them, and servers
+    /// disconnect clients after too many errors.
     static let maximumBehindSelect = 4
 
-    /// Whether `command` could go out now if the flight before it were answered.
+    /// Throws unless `command` is valid in the session's state, assuming that the commands in flight succeed.
     func checkState(_ command: Command) throws(CommandError) {
         switch state {
         case .greeting, .handshake, .over:
@@ -28,21 +29,22 @@ extension Session {
         }
     }
 
-    /// Which commands may follow which before an answer [RFC 9051 §5.5].
+    /// Throws if `command` must wait for the commands in flight [RFC 9051 §5.5].
     func checkFlight(_ command: Command) throws(CommandError) {
         guard let last = inFlight.last else { return }
-        // The octets that follow these depend on the answer.
+        // The answer to these commands determines what to send next.
         if last.continuations > 0 { throw .mustWait }
         if last.command.endsFlight, !(isSigningIn && command.isQuestion) { throw .mustWait }
         if command.isAlone || inFlight.count >= Self.maximumInFlight { throw .mustWait }
-        // What cannot be taken back waits for what it may depend on: a refused APPEND stops no EXPUNGE.
+        // Destructive commands wait for those that they may depend on, because a refused APPEND would not stop a
+        // pipelined EXPUNGE.
         if command.isDestructive, inFlight.contains(where: { $0.command.decidesOthers }) { throw .mustWait }
         if let select = inFlight.lastIndex(where: { $0.mailbox != nil }) {
             guard inFlight.count - select <= Self.maximumBehindSelect else { throw .mustWait }
         }
     }
 
-    /// Whether a sign-in is on its way behind which one may ask.
+    /// Whether a sign-in is in flight after which queries may be pipelined.
     var isSigningIn: Bool {
         guard expectation != nil, !inFlight.isEmpty else { return false }
         switch inFlight[0].command {
@@ -100,7 +102,8 @@ extension Command {
         }
     }
 
-    /// Of the mailbox that is selected; a read-only one takes none of them, and some servers say that it did.
+    /// Whether the command changes messages of the selected mailbox. If that is read-only, some servers report success
+    /// anyway.
     var changesMessages: Bool {
         switch self {
         case .store, .move, .expunge, .expungeAll, .replace: true
@@ -108,7 +111,7 @@ extension Command {
         }
     }
 
-    /// It changes nothing that anybody else sees, and says nothing that a stranger may not hear.
+    /// Whether the command has no side effects and reveals nothing confidential.
     var isQuestion: Bool {
         switch self {
         case .capability, .noop, .id, .enable, .namespace, .list: true
@@ -119,7 +122,7 @@ extension Command {
         }
     }
 
-    /// Nothing may be in flight with it.
+    /// Whether the command must not be pipelined after others.
     var isAlone: Bool {
         switch self {
         case .startTLS, .authenticate, .login, .compress: true
@@ -127,7 +130,7 @@ extension Command {
         }
     }
 
-    /// Nothing may follow before its answer.
+    /// Whether no command may be pipelined after this one.
     var endsFlight: Bool {
         switch self {
         case .startTLS, .authenticate, .login, .idle, .logout, .compress: true
@@ -135,7 +138,7 @@ extension Command {
         }
     }
 
-    /// What it takes away does not come back.
+    /// Whether the command deletes data irrecoverably.
     var isDestructive: Bool {
         switch self {
         case .move, .expunge, .expungeAll, .replace, .close, .delete: true
@@ -143,7 +146,7 @@ extension Command {
         }
     }
 
-    /// Its answer says whether others make sense.
+    /// Whether later commands may depend on the success of this one.
     var decidesOthers: Bool {
         switch self {
         case .select, .append, .copy, .move, .replace, .store, .create, .rename: true

@@ -1,23 +1,23 @@
 import MailTypes
 
-/// An IMAP connection as a machine: octets from the server and commands go in, events and octets come out
-/// [RFC 9051 §3].
+/// An IMAP connection as a state machine. Its input is bytes from the server and commands, its output is events and
+/// bytes to send [RFC 9051 §3].
 ///
-/// Before TLS nothing goes out but what leads to it, and nothing that came in is believed afterwards. A failure that is
-/// thrown ends the session: whatever follows is the same failure.
+/// Before TLS it sends only what is needed to start TLS, and afterwards it discards everything received before. A
+/// thrown failure ends the session, and all later calls throw the same failure.
 public struct Session: Sendable {
     public enum Security: Hashable, Sendable {
-        /// TLS was there before the greeting [RFC 8314 §3.2].
+        /// TLS starts before the greeting [RFC 8314 §3.2].
         case implicitTLS
-        /// TLS has to come before anything else.
+        /// The connection starts in plaintext and is upgraded before anything else.
         case startTLS
     }
 
     enum State: Hashable {
         case greeting
-        /// Before TLS, and nobody is signed in.
+        /// Before TLS.
         case plain
-        /// The server has agreed to TLS, and the handshake goes on.
+        /// The server has accepted STARTTLS, and the handshake is in progress.
         case handshake
         case notAuthenticated
         case authenticated
@@ -26,16 +26,16 @@ public struct Session: Sendable {
 
     public let security: Security
     public internal(set) var capabilities = Capabilities.none
-    /// What the server can do once somebody is signed in, as far as one knows before. Where it is set, questions that do no
-    /// harm may go out behind a sign-in that has everything in one command; one that is refused ends the session then.
+    /// The capabilities expected after authentication. If set, commands without side effects may be pipelined after a
+    /// sign-in that consists of a single command. A rejected sign-in then ends the session.
     public var expectation: Capabilities?
-    /// The mailbox that commands on messages are about; `nil` also while one is being selected.
+    /// The selected mailbox. Also `nil` from CLOSED to the completion of the next SELECT.
     public internal(set) var mailbox: SelectedMailbox?
     var state = State.greeting
     var inFlight: [PendingCommand] = []
-    /// Whether the server tells where one mailbox ends and the next begins [RFC 7162 §3.2.11].
+    /// Whether the server sends CLOSED when it leaves one mailbox for the next [RFC 7162 §3.2.11].
     var announcesClosing = false
-    /// Whether what goes over the connection is compressed.
+    /// Whether the connection is compressed.
     public internal(set) var isCompressed = false
     private var framer: Framer
     private let parser = ResponseParser()
@@ -49,23 +49,23 @@ public struct Session: Sendable {
     }
 
     public var isAuthenticated: Bool { state == .authenticated }
-    /// Whether commands may go out.
+    /// Whether the session has ended, so that no commands can be sent.
     public var isOver: Bool {
         if case .over = state { return true }
         return false
     }
     public var hasCommandsInFlight: Bool { !inFlight.isEmpty }
-    /// Whether what comes may be compressed from some octet on.
+    /// Whether COMPRESS is in flight, so that received bytes may be compressed from some point on.
     public var awaitsCompression: Bool { !inFlight.isEmpty && inFlight[0].command == .compress }
 
-    // MARK: - What the server sends
+    // MARK: - Input
 
-    /// Takes octets as they came. `next` is asked for events until there is none.
+    /// Appends received bytes. Call `next` until it returns `nil` before calling this again.
     public mutating func receive(_ octets: [UInt8]) {
         framer.feed(octets)
     }
 
-    /// The next event; `nil` until more octets arrive.
+    /// Returns the next event, or `nil` until more bytes arrive.
     public mutating func next() throws(IMAPFailure) -> SessionEvent? {
         if case .over(let failure) = state { throw failure }
         do {
@@ -91,13 +91,13 @@ public struct Session: Sendable {
         }
     }
 
-    /// The connection has ended. What was in flight was answered or not: nobody knows.
+    /// Ends the session because the connection was closed. Commands in flight may or may not have been executed.
     public mutating func connectionEnded() -> IMAPFailure {
         if case .over(let failure) = state { return failure }
         return end(IMAPFailure(.ended, .connection, .now))
     }
 
-    /// Ends the session: nothing goes out any more, and what comes in is not read.
+    /// Ends the session. Nothing more is sent, and further input is not read.
     mutating func end(_ failure: IMAPFailure) -> IMAPFailure {
         if case .over(let first) = state { return first }
         state = .over(failure)
@@ -107,7 +107,7 @@ public struct Session: Sendable {
         return failure
     }
 
-    /// The handshake is done, and the peer has proven who it is. What was said before it is forgotten
+    /// Continues after the TLS handshake and the verification of the certificate. Discards everything received before
     /// [RFC 9051 §6.2.1].
     public mutating func tlsStarted() {
         precondition(state == .handshake, "TLS follows the server's OK to STARTTLS")
@@ -116,15 +116,15 @@ public struct Session: Sendable {
         state = .notAuthenticated
     }
 
-    /// Whether nothing of what came is left to be read.
+    /// Whether all received bytes have been processed.
     var isBufferEmpty: Bool { framer.isEmpty }
 
-    /// What came and is not read yet, which is then somebody else's to read.
+    /// Removes and returns the received bytes that have not been processed.
     mutating func takeBuffer() -> [UInt8] { framer.takeRest() }
 
-    // MARK: - What goes out
+    // MARK: - Output
 
-    /// Makes a command ready to be written. It counts as in flight at once.
+    /// Encodes a command and marks it as in flight.
     public mutating func submit(_ command: Command) throws(CommandError) -> (tag: CommandTag, octets: EncodedCommand) {
         try checkState(command)
         try checkFlight(command)
@@ -141,22 +141,22 @@ public struct Session: Sendable {
         return (tag, encoded)
     }
 
-    /// Commands that together do what a long one does; each is to be submitted.
+    /// Splits a command that is too long for one line into several, which are to be submitted one by one.
     public func pieces(of command: Command) -> [Command] { encoder.pieces(of: command) }
 
-    /// What the server is taken to be able to do where the next command is obeyed.
+    /// The capabilities that apply to the next command.
     var capabilitiesNext: Capabilities {
         state == .notAuthenticated && isSigningIn ? expectation ?? capabilities : capabilities
     }
 
     private var encoder: CommandEncoder { CommandEncoder(capabilitiesNext, maximumLength: maximumLineLength) }
 
-    /// The answer to a challenge of AUTHENTICATE; `nil` gives up.
+    /// Encodes the response to a challenge of AUTHENTICATE. `nil` cancels the exchange.
     public func answer(_ line: Base64Line?) -> [UInt8] {
         CommandEncoder.response(line ?? .cancel)
     }
 
-    /// What ends IDLE; `nil` before the server has begun with it, and where none is in flight.
+    /// Returns the bytes that end IDLE, or `nil` if IDLE is not in flight or the server has not started it yet.
     public mutating func endIdle() -> [UInt8]? {
         guard let index = inFlight.indices.last, inFlight[index].command == .idle, inFlight[index].challenges > 0,
             !inFlight[index].isEnding
@@ -166,20 +166,20 @@ public struct Session: Sendable {
     }
 }
 
-/// A command that the server has not answered yet.
+/// A command that the server has not completed.
 struct PendingCommand: Sendable {
     let tag: CommandTag
     let command: Command
-    /// How many continuation requests its octets still wait for.
+    /// The number of continuation requests that are needed before all of the command can be sent.
     var continuations = 0
-    /// How many it got beyond those.
+    /// The number of other continuation requests received, such as challenges.
     var challenges = 0
-    /// DONE was said.
+    /// Whether DONE was sent.
     var isEnding = false
-    /// The server has said how many messages the selected mailbox has.
+    /// Whether the server has sent EXISTS since the command was submitted.
     var hasHeardExists = false
-    /// What is known of the mailbox that it selects.
+    /// The state so far of the mailbox that this command selects.
     var mailbox: SelectedMailbox?
-    /// What the server said of it before the answer.
+    /// Data that the server has sent before completing the command.
     var result = Completion()
 }

@@ -1,33 +1,34 @@
 public import MailTypes
 
-/// What happened on a connection.
+/// An event on an IMAP connection.
 public enum SessionEvent: Hashable, Sendable {
-    /// The server is there. `isAuthenticated` where it knows the user already.
+    /// The server has sent its greeting, with PREAUTH if `isAuthenticated`.
     case greeted(isAuthenticated: Bool)
-    /// Data, for the command that asked for it or for nobody.
+    /// Data, with the command that requested it, if any.
     case data(Response, Route)
-    /// A piece of a message's content, for the command that asked for it.
+    /// A piece of streamed message content, with the command that requested it.
     case literal(LiteralPiece, Route)
-    /// The server asks for what follows: the content of a message, or the answer to a challenge of a mechanism, which
-    /// stands there in base64. IDLE has begun.
+    /// The server sent a continuation request: for the content of a message, for the response to a SASL challenge,
+    /// which is passed in base64, or because IDLE has started.
     case proceed(CommandTag, [UInt8])
     indirect case completed(CommandTag, Completion)
-    /// The command was refused; others go on.
+    /// The command was refused. The session continues.
     indirect case failed(CommandTag, IMAPFailure)
-    /// TLS begins now; nothing was read beyond the server's answer.
+    /// Start the TLS handshake. No input follows the server's answer.
     case startTLS
-    /// All that follows is compressed, in both directions; these octets of it were read already [RFC 4978 §3].
+    /// Everything that follows is compressed in both directions. The bytes are compressed input that was already read
+    /// [RFC 4978 §3].
     indirect case compressed(CommandTag, Completion, [UInt8])
-    /// The server wants the user to read this: octets of unknown origin [RFC 9051 §7.1, ALERT].
+    /// A text that the user must see. It is untrusted [RFC 9051 §7.1, ALERT].
     case alert([UInt8])
-    /// The server ends the connection, as it was asked to.
+    /// The server closes the connection after a LOGOUT.
     case goodbye
 
-    /// Whose data it is.
+    /// The command and the mailbox that data belongs to.
     public struct Route: Hashable, Sendable {
-        /// `nil` for what nobody asked for.
+        /// `nil` for unsolicited data.
         public let tag: CommandTag?
-        /// The mailbox that data about messages is about.
+        /// The mailbox that message data refers to.
         public let mailbox: EncodedMailboxName?
 
         public init(tag: CommandTag?, mailbox: EncodedMailboxName?) {
@@ -37,18 +38,18 @@ public enum SessionEvent: Hashable, Sendable {
     }
 }
 
-/// How a command that the server has obeyed has ended. Nothing in it was said to another command.
+/// The result of a successful command.
 public struct Completion: Hashable, Sendable {
     public internal(set) var code: ResponseCode?
-    /// What the server wants the user to read: octets of unknown origin [RFC 9051 §7.1, ALERT].
+    /// A text that the user must see. It is untrusted [RFC 9051 §7.1, ALERT].
     public internal(set) var alert: [UInt8]?
-    /// Of SELECT and EXAMINE.
+    /// The state of the mailbox after SELECT or EXAMINE.
     public internal(set) var mailbox: SelectedMailbox?
-    /// Of APPEND and REPLACE: where the message is now, if the server says so.
+    /// The UID of the new message after APPEND or REPLACE, if reported.
     public internal(set) var appended: AppendedUID?
-    /// Of COPY and MOVE, if the server says so.
+    /// The UIDs of the copies after COPY or MOVE, if reported.
     public internal(set) var copied: CopiedUIDs?
-    /// Of ENABLE: what the server has really switched on, in upper case.
+    /// The capabilities that ENABLE has activated, in upper case.
     public internal(set) var enabled: [[UInt8]] = []
 
     public struct AppendedUID: Hashable, Sendable {
