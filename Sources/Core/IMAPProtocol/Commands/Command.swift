@@ -1,16 +1,16 @@
 public import MailTypes
 
-/// What a client asks for; a value that `CommandEncoder` makes octets of [RFC 9051 §6].
+/// An IMAP command, which `CommandEncoder` encodes [RFC 9051 §6].
 ///
-/// Messages are named by UID alone: a sequence number changes while a command is on its way.
+/// Messages are identified by UID only, because sequence numbers may change while a command is in transit.
 public enum Command: Hashable, Sendable {
     case capability
     case noop
     case logout
     case startTLS
-    /// With the client's first response in base64, which only goes along where the server takes it [RFC 4959].
+    /// AUTHENTICATE. An initial response in base64 requires SASL-IR [RFC 4959].
     case authenticate(mechanism: String, initialResponse: Base64Line?)
-    /// The last resort, where there is no SASL mechanism that both know.
+    /// The fallback if the server has no SASL mechanism that petrel supports.
     case login(user: [UInt8], password: Password)
     case enable([Capability])
     case id([IDField])
@@ -19,7 +19,7 @@ public enum Command: Hashable, Sendable {
     case status(EncodedMailboxName, [StatusItem])
     case select(SelectCommand)
     case unselect
-    /// Leaves the mailbox and expunges what is marked in it, unless it is read only.
+    /// Leaves the mailbox and expunges all messages marked as deleted, unless the mailbox is read-only.
     case close
     case create(EncodedMailboxName, SpecialUse?)
     case delete(EncodedMailboxName)
@@ -31,20 +31,20 @@ public enum Command: Hashable, Sendable {
     case store(StoreCommand)
     case copy(UIDSet, to: EncodedMailboxName)
     case move(UIDSet, to: EncodedMailboxName)
-    /// Only those of the set that are marked as deleted [RFC 4315 §2.1].
+    /// Expunges those messages of the set that are marked as deleted [RFC 4315 §2.1].
     case expunge(UIDSet)
-    /// All that are marked as deleted, whoever marked them.
+    /// Expunges all messages marked as deleted, including those marked by other clients.
     case expungeAll
     case append(AppendCommand)
-    /// In one step appends a message and removes another one [RFC 8508].
+    /// Appends a message and removes another in one step [RFC 8508].
     case replace(UID, AppendCommand)
     case idle
     case notify(NotifyCommand)
-    /// By DEFLATE, all that follows in both directions [RFC 4978].
+    /// Compresses everything that follows in both directions with DEFLATE [RFC 4978].
     case compress
 }
 
-/// Octets that are never printed.
+/// A password, which is never printed.
 public struct Password: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     let octets: [UInt8]
 
@@ -56,14 +56,14 @@ public struct Password: Hashable, Sendable, CustomStringConvertible, CustomRefle
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What a SASL mechanism says, as base64 in one line; never printed [RFC 4648 §4].
+/// A base64 line of a SASL exchange, which is never printed [RFC 4648 §4].
 public struct Base64Line: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     let octets: [UInt8]
 
-    /// No token of a provider is longer.
+    /// Longer than the tokens of any provider.
     public static let maximumLength = 65_536
 
-    /// Empty stands for an empty response. `nil` for anything but base64.
+    /// Creates a line from base64. Empty input is an empty response. Returns `nil` if the input is not valid base64.
     public init?(_ octets: [UInt8]) {
         guard octets.count <= Self.maximumLength, octets.count % 4 == 0 else { return nil }
         let digits = octets.prefix { $0.isLetter || $0.isDigit || $0 == ASCII.plus || $0 == 0x2F }
@@ -73,7 +73,7 @@ public struct Base64Line: Hashable, Sendable, CustomStringConvertible, CustomRef
         self.octets = octets
     }
 
-    /// Gives up the exchange [RFC 9051 §6.2.2].
+    /// Cancels the exchange [RFC 9051 §6.2.2].
     static let cancel = Base64Line(cancelling: ())
 
     private init(cancelling: Void) {
@@ -84,12 +84,12 @@ public struct Base64Line: Hashable, Sendable, CustomStringConvertible, CustomRef
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The parameters of LIST [RFC 5258, RFC 5819].
+/// The arguments of LIST [RFC 5258, RFC 5819].
 public struct ListCommand: Hashable, Sendable {
     public var reference: [UInt8] = []
-    /// May hold `*` and `%`.
+    /// The mailbox pattern, which may contain the wildcards `*` and `%`.
     public var pattern: [UInt8] = [ASCII.asterisk]
-    /// What is to come along; nothing is asked of a server that lacks LIST-EXTENDED.
+    /// The return options, each of which requires a capability of the server.
     public var returnsSpecialUse = false
     public var returnsSubscribed = false
     public var returnsStatus: [StatusItem] = []
@@ -97,7 +97,7 @@ public struct ListCommand: Hashable, Sendable {
     public init() {}
 }
 
-/// What STATUS can be asked for.
+/// A data item that STATUS can request.
 public enum StatusItem: String, CaseIterable, Hashable, Sendable {
     case messages = "MESSAGES"
     case uidNext = "UIDNEXT"
@@ -117,7 +117,8 @@ public struct SelectCommand: Hashable, Sendable {
     public enum Resynchronization: Hashable, Sendable {
         case none
         case condStore
-        /// What vanished and what changed since, without a set of known UIDs: servers get that wrong.
+        /// Requests changes and vanished messages since the mod-sequence. Does not send a set of known UIDs, because
+        /// servers mishandle it.
         case qresync(UIDValidity, ModSequence)
     }
 
@@ -126,13 +127,13 @@ public struct SelectCommand: Hashable, Sendable {
     }
 }
 
-/// UID STORE: flags are added or taken away, never replaced, since others set flags too [RFC 9051 §6.4.6].
+/// UID STORE. Flags are added or removed, but never replaced, because other clients change them too [RFC 9051 §6.4.6].
 public struct StoreCommand: Hashable, Sendable {
     public let uids: UIDSet
     public let change: Change
-    /// Without `\Recent`, which nobody can set.
+    /// Without `\Recent`, which clients cannot set.
     public let flags: [Flag]
-    /// Whether the server need not say what it then has.
+    /// Whether to suppress the FETCH responses with the new flags.
     public var isSilent = true
 
     public enum Change: Hashable, Sendable {
@@ -147,10 +148,10 @@ public struct StoreCommand: Hashable, Sendable {
     }
 }
 
-/// APPEND, whose message follows it [RFC 9051 §6.3.12].
+/// APPEND. The message is sent after the command [RFC 9051 §6.3.12].
 public struct AppendCommand: Hashable, Sendable {
     public let mailbox: EncodedMailboxName
-    /// Of the message, in octets.
+    /// The size of the message in bytes.
     public let size: Int
     public var flags: [Flag] = []
     public var internalDate: DateTime?

@@ -13,7 +13,7 @@ extension CommandEncoder {
         writer.write(raw: response.octets.isEmpty ? [ASCII.equals] : response.octets)
     }
 
-    /// RFC 2971 §3.3 has at most 30 fields, names of 30 octets and values of 1024.
+    /// Writes ID, which is limited to 30 fields, names of 30 bytes and values of 1024 bytes [RFC 2971 §3.3].
     func id(_ fields: [IDField], _ writer: inout CommandWriter) throws(CommandError) {
         guard !fields.isEmpty else {
             writer.write("ID NIL")

@@ -1,9 +1,10 @@
 import MailTypes
 
-/// Makes octets of commands, as the server's capabilities ask for.
+/// Encodes commands for a server with the given capabilities.
 public struct CommandEncoder: Sendable {
     public let capabilities: Capabilities
-    /// Octets of a command outside of its literals. Servers cut off longer ones, each at its own length.
+    /// The maximum length of a command in bytes, not counting its literals. Servers truncate longer commands at
+    /// different lengths.
     public let maximumLength: Int
 
     public init(_ capabilities: Capabilities, maximumLength: Int = 8000) {
@@ -15,16 +16,16 @@ public struct CommandEncoder: Sendable {
         var writer = CommandWriter(capabilities)
         writer.write(raw: tag.octets + [ASCII.space])
         try write(command, &writer)
-        // What a SASL mechanism says has a limit of its own.
+        // SASL responses may be longer than other commands.
         var limit = maximumLength
         if case .authenticate = command { limit = Base64Line.maximumLength + 64 }
         guard writer.lineLength <= limit else { throw .tooLong(octets: writer.lineLength) }
         return writer.finish()
     }
 
-    /// Commands that together say what a long one does: each names some of its messages.
+    /// Splits a command that names many messages into several that are short enough.
     public func pieces(of command: Command) -> [Command] {
-        // What stands before and behind the set is shorter than half of the line, or no piece would fit.
+        // Reserve half of the line for the text around the set.
         let room = maximumLength / 2
         switch command {
         case .fetch(let fetch):
@@ -50,7 +51,7 @@ public struct CommandEncoder: Sendable {
         }
     }
 
-    /// The octets that follow a continuation request in AUTHENTICATE.
+    /// Returns the line that answers a continuation request of AUTHENTICATE.
     public static func response(_ line: Base64Line) -> [UInt8] {
         line.octets + [ASCII.cr, ASCII.lf]
     }
@@ -66,7 +67,7 @@ public struct CommandEncoder: Sendable {
             writer.write("LOGIN ")
             try writer.write(astring: user)
             writer.write(" ")
-            // Never an atom: a log that shows atoms shows no password.
+            // Never write the password as an atom, so that logs which show atoms do not reveal it.
             try writer.write(string: password.octets)
         case .enable(let names):
             guard !names.isEmpty else { throw .invalid("nothing to enable") }
@@ -113,7 +114,7 @@ public struct CommandEncoder: Sendable {
         }
     }
 
-    // MARK: - Tokens that many commands have
+    // MARK: - Common tokens
 
     func name(
         _ verb: String, _ mailbox: EncodedMailboxName, _ writer: inout CommandWriter

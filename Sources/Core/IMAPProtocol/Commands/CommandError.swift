@@ -1,15 +1,15 @@
-/// A command that cannot be said to this server, or must not be said now. Nothing of it was written.
+/// A command cannot be encoded for this server or must not be sent now. Nothing of it was written.
 public enum CommandError: Error, Hashable, Sendable {
-    /// NUL, CR or LF where none can stand, an empty set, a name that is none.
+    /// An argument is invalid, such as a string with NUL, CR or LF, an empty set, or a malformed name.
     case invalid(String)
-    /// Longer than servers read, and not to be taken apart.
+    /// The command is too long and cannot be split, or the message exceeds the server's limit.
     case tooLong(octets: Int)
-    /// The server does not say that it can.
+    /// The server does not announce this capability.
     case unsupported(Capability)
-    /// The connection is in another state, or it is over.
+    /// The command is not valid in the current state of the connection, or the connection is closed.
     case wrongState
-    /// Nothing goes out before TLS but what leads to it.
+    /// The command is not allowed before TLS.
     case notEncrypted
-    /// Other commands have to be answered first.
+    /// Commands in flight must complete first.
     case mustWait
 }

@@ -1,34 +1,34 @@
 import MailTypes
 
-/// Writes the tokens of a command, each in a form that cannot be taken for anything else [RFC 9051 §9].
+/// Writes the tokens of a command, each in an unambiguous form [RFC 9051 §9].
 struct CommandWriter {
     private(set) var steps: [EncodedCommand.Step] = []
     private var octets: [UInt8] = []
-    /// Octets outside of literals.
+    /// The number of bytes written outside of literals.
     private(set) var lineLength = 0
     private let capabilities: Capabilities
 
-    /// Octets that LITERAL- lets go out unasked [RFC 7888 §5].
+    /// The largest literal in bytes that LITERAL- allows without a continuation request [RFC 7888 §5].
     private static let largestUnaskedLiteral = 4096
-    /// Longer strings are literals: some servers' lines are short.
+    /// Longer strings are sent as literals, because some servers limit the length of lines.
     private static let longestQuoted = 1000
 
     init(_ capabilities: Capabilities) {
         self.capabilities = capabilities
     }
 
-    /// Words of our own.
+    /// Writes trusted text without quoting.
     mutating func write(_ text: String) {
         write(raw: Array(text.utf8))
     }
 
-    /// Octets that are known to be a token.
+    /// Writes a valid token without quoting.
     mutating func write(raw: [UInt8]) {
         octets += raw
         lineLength += raw.count
     }
 
-    /// A string as the shortest form that holds it: an atom, a quoted string, a literal.
+    /// Writes a string in the shortest possible form: as an atom, quoted string or literal.
     mutating func write(astring: [UInt8]) throws(CommandError) {
         let isAtom = !astring.isEmpty && astring.count <= Self.longestQuoted && astring.allSatisfy(Self.isAtom)
         if isAtom, !astring.lowercasedASCII().elementsEqual("nil".utf8) {
@@ -38,7 +38,7 @@ struct CommandWriter {
         }
     }
 
-    /// A quoted string, or a literal where that cannot hold it.
+    /// Writes a quoted string, or a literal if the string cannot be quoted.
     mutating func write(string: [UInt8]) throws(CommandError) {
         guard !string.contains(where: { $0 == 0 || $0 == ASCII.cr || $0 == ASCII.lf }) else {
             throw .invalid("NUL, CR or LF in a string")
@@ -55,7 +55,7 @@ struct CommandWriter {
         }
     }
 
-    /// A literal that the caller's octets follow.
+    /// Announces a literal whose content the caller sends.
     mutating func writeContent(count: Int) {
         announceLiteral(count)
         flush()
@@ -78,14 +78,14 @@ struct CommandWriter {
         octets = []
     }
 
-    /// Ends the line.
+    /// Ends the command with CRLF.
     mutating func finish() -> EncodedCommand {
         octets += [ASCII.cr, ASCII.lf]
         flush()
         return EncodedCommand(steps: steps)
     }
 
-    /// ATOM-CHAR and `]`, but for what some servers take for the beginning of something.
+    /// Whether the byte can be part of an atom. Excludes ATOM-CHARs that some servers treat specially.
     private static func isAtom(_ octet: UInt8) -> Bool {
         octet.isLetter || octet.isDigit || octet == ASCII.dot || octet == ASCII.hyphen || octet == 0x5F || octet == 0x2F
             || octet == 0x40 || octet == 0x3A || octet == ASCII.equals || octet == ASCII.plus || octet == 0x26

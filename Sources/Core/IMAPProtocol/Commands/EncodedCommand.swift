@@ -1,16 +1,16 @@
-/// A command as octets, cut where the server has to ask for what follows.
+/// A command as bytes, split where the client has to wait for a continuation request.
 public struct EncodedCommand: Hashable, Sendable {
     public let steps: [Step]
 
     public enum Step: Hashable, Sendable {
-        /// To write.
+        /// Write these bytes.
         case send([UInt8])
-        /// Nothing more goes out before the server's `+`. Where it answers the command instead, nothing more ever does.
+        /// Wait for the continuation request. If the server completes the command instead, discard the remaining steps.
         case awaitContinuation
-        /// So many octets of the message that the command is about, exactly, follow.
+        /// Write exactly this many bytes of the message.
         case sendContent(count: Int)
     }
 
-    /// Whether all of it can be written at once.
+    /// Whether the whole command can be written at once.
     public var isImmediate: Bool { !steps.contains(.awaitContinuation) }
 }

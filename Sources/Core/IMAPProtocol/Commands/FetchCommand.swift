@@ -1,12 +1,12 @@
 public import MailTypes
 
-/// UID FETCH [RFC 9051 §6.4.5]. Content is always peeked at: reading it here marks nothing as seen.
+/// UID FETCH [RFC 9051 §6.4.5]. Content is always fetched with PEEK, so messages are not marked as seen.
 public struct FetchCommand: Hashable, Sendable {
     public let uids: UIDSet
     public let items: [FetchItem]
-    /// Only messages that changed since [RFC 7162 §3.1.4.1].
+    /// Fetches only messages changed since this mod-sequence [RFC 7162 §3.1.4.1].
     public var changedSince: ModSequence?
-    /// Whether those that vanished since are told, which takes QRESYNC [RFC 7162 §3.2.6].
+    /// Whether to report messages expunged since `changedSince`. Requires QRESYNC [RFC 7162 §3.2.6].
     public var includesVanished = false
 
     public init(_ uids: UIDSet, _ items: [FetchItem]) {
@@ -15,7 +15,7 @@ public struct FetchCommand: Hashable, Sendable {
     }
 }
 
-/// What a FETCH asks for; the UID always comes along.
+/// A data item that FETCH can request. The UID is always included.
 public enum FetchItem: Hashable, Sendable {
     case flags
     case internalDate
@@ -32,13 +32,13 @@ public enum FetchItem: Hashable, Sendable {
     /// Decoded by the server [RFC 3516].
     case binary(BodySection, Part = .whole)
 
-    /// Which octets of a section.
+    /// The bytes of a section to fetch.
     public enum Part: Hashable, Sendable {
         case whole
         case range(start: UInt32, count: UInt32)
     }
 
-    /// `nil` for a section that cannot be written.
+    /// `nil` if the section cannot be encoded.
     var wireForm: [UInt8]? {
         switch self {
         case .flags: Array("FLAGS".utf8)

@@ -1,20 +1,20 @@
 public import MailTypes
 
-/// NOTIFY: what the server is to tell of which mailboxes without being asked each time [RFC 5465 §3].
+/// NOTIFY: the mailbox events that the server reports without being polled [RFC 5465 §3].
 ///
-/// It takes the place of the one before, and counts for this connection alone.
+/// Replaces any previous NOTIFY, and applies to the current connection only.
 public struct NotifyCommand: Hashable, Sendable {
-    /// The first group that a mailbox is in counts for it. Without any nothing is told, not even of the mailbox that is
-    /// selected, before the next command that asks.
+    /// If a mailbox belongs to several groups, the first one applies. Without groups, the server reports nothing before
+    /// the next command that polls, not even for the selected mailbox.
     public var groups: [Group]
-    /// Whether the numbers of the mailboxes are told at once, so that nothing is missed in between.
+    /// Whether the server sends the STATUS of the mailboxes at once, so that no change is missed in between.
     public var returnsStatus = true
 
     public struct Group: Hashable, Sendable {
         public let mailboxes: Mailboxes
-        /// None: nothing is told of these.
+        /// If empty, nothing is reported for these mailboxes.
         public let events: [Event]
-        /// What comes along with a new message of the mailbox that is selected.
+        /// The items to report with each new message in the selected mailbox.
         public var items: [FetchItem] = []
 
         public init(_ mailboxes: Mailboxes, _ events: [Event]) {
@@ -24,15 +24,15 @@ public struct NotifyCommand: Hashable, Sendable {
     }
 
     public enum Mailboxes: Hashable, Sendable {
-        /// At once, whatever command runs.
+        /// The selected mailbox. Events are reported immediately, whatever command is in progress.
         case selected
-        /// Messages that are gone only when the sequence numbers of others may change.
+        /// The selected mailbox. Expunged messages are reported only when sequence numbers may change.
         case selectedDelayed
-        /// All that mail is delivered to.
+        /// All mailboxes that mail may be delivered to.
         case inboxes
         case personal
         case subscribed
-        /// These and all below them.
+        /// These mailboxes and all below them.
         case subtree([EncodedMailboxName])
         case named([EncodedMailboxName])
     }
@@ -114,7 +114,7 @@ extension CommandEncoder {
 extension NotifyCommand.Group {
     fileprivate var isSelected: Bool { mailboxes == .selected || mailboxes == .selectedDelayed }
 
-    /// Which events go with which others, and with which mailboxes [RFC 5465 §5].
+    /// Whether the combination of events and mailboxes is valid [RFC 5465 §5].
     fileprivate var isAllowed: Bool {
         let isNew = events.contains(.messageNew)
         let isOfMailboxes = events.contains(.mailboxName) || events.contains(.subscriptionChange)

@@ -3,7 +3,7 @@ public import MailTypes
 /// UID SEARCH [RFC 9051 §6.4.4].
 public struct SearchCommand: Hashable, Sendable {
     public let key: SearchKey
-    /// Whether the answer may be an ESEARCH with a set, where the server has that [RFC 4731].
+    /// Whether to request an ESEARCH response with a set, if the server supports it [RFC 4731].
     public var returnsSet = true
 
     public init(_ key: SearchKey) {
@@ -11,20 +11,20 @@ public struct SearchCommand: Hashable, Sendable {
     }
 }
 
-/// What a message must be to be found.
+/// A search criterion.
 public indirect enum SearchKey: Hashable, Sendable {
     case all
     case uid(UIDSet)
-    /// Has the flag, or the keyword.
+    /// The message has the flag or keyword.
     case flagged(Flag)
     case unflagged(Flag)
-    /// Arrived on that day or later; the server's day.
+    /// The message arrived on this day or later, in the server's time zone.
     case since(year: Int, month: Int, day: Int)
     case before(year: Int, month: Int, day: Int)
-    /// Has a field of that name with that text in it; any text where it is empty.
+    /// The message has a header field with this name that contains the text. An empty text matches any value.
     case header(String, [UInt8])
     case text([UInt8])
-    /// In octets.
+    /// The size in bytes.
     case larger(UInt32)
     case smaller(UInt32)
     case modSequence(ModSequence)
@@ -32,7 +32,7 @@ public indirect enum SearchKey: Hashable, Sendable {
     case either(SearchKey, SearchKey)
     case both([SearchKey])
 
-    /// Whether some text in it is not ASCII, so that the command has to name a charset.
+    /// Whether a text contains non-ASCII characters, which requires a charset.
     var needsCharset: Bool {
         switch self {
         case .header(_, let text), .text(let text): text.contains { $0 > 0x7F }

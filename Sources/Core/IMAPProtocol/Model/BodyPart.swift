@@ -1,9 +1,9 @@
-/// A part of a message as a server describes it [RFC 9051 §7.5.2, BODYSTRUCTURE].
+/// A part of a message as described by the server [RFC 9051 §7.5.2, BODYSTRUCTURE].
 ///
-/// Its number in commands is its place: `1.2` is the second child of the first child of the whole. Only numbers that
-/// come from the same server's description mean anything to it.
+/// Its position is its part number in commands: `1.2` is the second child of the first child of the root. A part number
+/// is valid only on the server that sent the description.
 public struct BodyPart: Hashable, Sendable {
-    /// In lower case: `text`, `multipart`. `application` where the server says nothing.
+    /// In lower case: `text`, `multipart`. `application` if the server does not report a type.
     public var type: [UInt8]
     /// In lower case.
     public var subtype: [UInt8]
@@ -12,16 +12,16 @@ public struct BodyPart: Hashable, Sendable {
     public var description: [UInt8]?
     /// In lower case.
     public var encoding: [UInt8]?
-    /// Octets as encoded; `nil` where the server does not know.
+    /// The size of the encoded content in bytes. `nil` if unknown.
     public var size: UInt64?
-    /// Of a text, or of an embedded message; `nil` where the server does not know.
+    /// The number of lines of a text or of an embedded message. `nil` if unknown.
     public var lines: UInt64?
     public var disposition: Disposition?
     public var languages: [[UInt8]] = []
     public var location: [UInt8]?
-    /// Of an embedded message.
+    /// The envelope of an embedded message.
     public var envelope: Envelope?
-    /// Of a multipart its parts, of an embedded message its body.
+    /// The parts of a multipart, or the body of an embedded message.
     public var children: [BodyPart] = []
 
     public struct Parameter: Hashable, Sendable {
@@ -53,8 +53,7 @@ public struct BodyPart: Hashable, Sendable {
 
     public var isMultipart: Bool { type.elementsEqual("multipart".utf8) }
 
-    /// Every part that is no multipart, with the section that fetches it, in the order of the message
-    /// [RFC 9051 §6.4.5.1].
+    /// All parts other than multiparts, with the sections that fetch them, in message order [RFC 9051 §6.4.5.1].
     public var leaves: [(section: BodySection, part: BodyPart)] {
         var leaves: [(section: BodySection, part: BodyPart)] = []
         collect([], &leaves)

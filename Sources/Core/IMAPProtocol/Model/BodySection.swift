@@ -1,16 +1,16 @@
-/// A section of a message: which part, and what of it [RFC 9051 §6.4.5.1].
+/// A section of a message: a part, and which content of it [RFC 9051 §6.4.5.1].
 public struct BodySection: Hashable, Sendable {
-    /// Part numbers from the outside in; empty for the message itself.
+    /// Part numbers from the outside in. Empty for the message itself.
     public let part: [UInt32]
     public let content: Content
 
     public enum Content: Hashable, Sendable {
-        /// All of it.
+        /// The complete part.
         case all
         case header
-        /// The named fields alone; names in upper case.
+        /// The named header fields only. Names are in upper case.
         case headerFields([[UInt8]])
-        /// All fields but the named ones.
+        /// All header fields except the named ones. Names are in upper case.
         case headerFieldsNot([[UInt8]])
         case text
         /// The MIME header of a part.
@@ -30,10 +30,10 @@ public struct BodySection: Hashable, Sendable {
         BodySection(.headerFields(names.map { Array($0.utf8).uppercasedASCII() }))
     }
 
-    /// Deeper parts than this are not asked for, and not believed.
+    /// The maximum nesting depth. Deeper part numbers in responses are rejected.
     static let maximumDepth = 64
 
-    /// As it stands between the brackets. `nil` for what is no section.
+    /// Parses the text between the brackets. Returns `nil` if it is not a valid section.
     init?(_ octets: [UInt8]) {
         var cursor = ResponseCursor(octets)
         var part: [UInt32] = []
@@ -67,7 +67,7 @@ public struct BodySection: Hashable, Sendable {
         guard cursor.isAtEnd else { return nil }
     }
 
-    /// Courier quotes the names.
+    /// Parses a list of field names, which Courier quotes.
     private static func names(_ cursor: inout ResponseCursor) -> [[UInt8]]? {
         cursor.skipSpaces()
         guard cursor.skip(ASCII.leftParenthesis) else { return nil }
@@ -80,7 +80,7 @@ public struct BodySection: Hashable, Sendable {
         }
     }
 
-    /// As it stands between the brackets; `nil` where a field's name is none.
+    /// The text between the brackets, or `nil` if a field name is invalid.
     var wireForm: [UInt8]? {
         let number = Array(part.map { String($0) }.joined(separator: ".").utf8)
         let dot: [UInt8] = part.isEmpty ? [] : [ASCII.dot]

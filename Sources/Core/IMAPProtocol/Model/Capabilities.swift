@@ -1,9 +1,9 @@
-/// What a server says that it can do on this connection, in this state [RFC 9051 §7.2.2].
+/// The capabilities of a server in the current state of the connection [RFC 9051 §7.2.2].
 public struct Capabilities: Hashable, Sendable {
     /// In upper case.
     private let tokens: Set<[UInt8]>
 
-    /// No server names more; what one has beyond is left out.
+    /// Capabilities beyond this number are ignored. No server announces as many.
     private static let maximumCount = 1000
 
     public init(_ tokens: some Sequence<[UInt8]>) {
@@ -16,22 +16,22 @@ public struct Capabilities: Hashable, Sendable {
 
     public static let none = Capabilities([])
 
-    /// In upper case, in order.
+    /// In upper case, sorted.
     public var names: [[UInt8]] { tokens.sorted { $0.lexicographicallyPrecedes($1) } }
 
     public func contains(_ capability: Capability) -> Bool {
         tokens.contains(Array(capability.rawValue.utf8))
     }
 
-    /// Whether the server speaks a version of IMAP that this client does.
+    /// Whether the server supports a version of IMAP that this client supports.
     public var hasUsableVersion: Bool { contains(.imap4rev1) || contains(.imap4rev2) }
 
-    /// Names of SASL mechanisms, in upper case, in order.
+    /// The names of the SASL mechanisms, in upper case, sorted.
     public var mechanisms: [[UInt8]] { values(of: "AUTH=") }
 
-    /// The largest message that APPEND takes anywhere, in octets; `nil` where that is not said [RFC 7889].
+    /// The largest message in bytes that APPEND accepts in any mailbox. `nil` if not announced [RFC 7889].
     public var appendLimit: UInt64? { number(of: "APPENDLIMIT=") }
-    /// How many messages a command may be about [RFC 9738].
+    /// The maximum number of messages per command [RFC 9738].
     public var messageLimit: UInt64? { number(of: "MESSAGELIMIT=") }
 
     private func values(of prefix: String) -> [[UInt8]] {
@@ -43,7 +43,7 @@ public struct Capabilities: Hashable, Sendable {
     }
 }
 
-/// The capabilities that this client makes something of.
+/// The capabilities that this client uses.
 public enum Capability: String, CaseIterable, Hashable, Sendable {
     case imap4rev1 = "IMAP4REV1"
     case imap4rev2 = "IMAP4REV2"
@@ -75,7 +75,7 @@ public enum Capability: String, CaseIterable, Hashable, Sendable {
     case unselect = "UNSELECT"
     case xlist = "XLIST"
 
-    /// Whether a server that speaks that version can do it without saying so [RFC 9051 appendix E].
+    /// Whether IMAP4rev2 includes the capability, so that servers need not announce it [RFC 9051 appendix E].
     var isPartOfIMAP4rev2: Bool {
         switch self {
         case .binary, .enable, .esearch, .idle, .listExtended, .listStatus, .literalMinus, .move, .namespace,

@@ -1,16 +1,16 @@
-/// When a connection is compressed [RFC 4978].
+/// Decides when to compress a connection [RFC 4978].
 ///
-/// A server takes some hundredths of a second to compress a megabyte of mail, and saves about half of it: that pays on a
-/// line of less than some ten megabytes a second. How fast a line is nobody knows before much was sent. How long a round
-/// trip takes is known, and where it takes long, octets mostly do so as well; where the server is next door, they do not.
+/// A server takes some hundredths of a second to compress a megabyte of mail, and saves about half of it. That pays off
+/// below about 10 MB/s. The bandwidth is unknown until much data was transferred, but the round-trip time is known, and
+/// slow connections mostly have long round trips, whereas local servers answer at once.
 public enum Compression {
-    /// A server on this machine or in this house answers sooner.
+    /// Servers on the same machine or local network answer faster than this.
     public static let leastRoundTrip = Duration.milliseconds(5)
-    /// Fewer messages are there before it pays to have asked, which takes a round trip.
+    /// For fewer messages, the savings do not make up for the round trip that COMPRESS costs.
     public static let leastMessages = 100
 
-    /// Whether it pays for so many messages that are to be fetched. `roundTrip`: the shortest that was seen on this
-    /// connection; one that is not known is taken for short.
+    /// Returns whether to compress the connection before fetching this many messages. `roundTrip` is the shortest round
+    /// trip seen on this connection. If it is unknown, the connection is not compressed.
     public static func pays(messages: Int, roundTrip: Duration?) -> Bool {
         guard let roundTrip else { return false }
         return messages >= leastMessages && roundTrip >= leastRoundTrip

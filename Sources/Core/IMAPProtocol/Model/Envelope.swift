@@ -1,4 +1,4 @@
-/// What a server says of a message's header; octets as the header has them, not decoded [RFC 9051 §7.5.2].
+/// The ENVELOPE of a message. Header values are raw and not decoded [RFC 9051 §7.5.2].
 public struct Envelope: Hashable, Sendable {
     public var date: [UInt8]?
     public var subject: [UInt8]?
@@ -11,8 +11,8 @@ public struct Envelope: Hashable, Sendable {
     public var inReplyTo: [UInt8]?
     public var messageID: [UInt8]?
 
-    /// An address. One without a host begins a group, and one without both ends it. Servers put words such as
-    /// `MISSING_DOMAIN` where a header has nothing.
+    /// An address. Without a host it starts a group, and without host and mailbox it ends one. Servers insert words
+    /// such as `MISSING_DOMAIN` for missing values.
     public struct Mailbox: Hashable, Sendable {
         public let name: [UInt8]?
         public let mailbox: [UInt8]?
@@ -29,10 +29,10 @@ public struct Envelope: Hashable, Sendable {
 }
 
 extension ResponseCursor {
-    /// No header names more people.
+    /// More addresses than any real header has.
     private static let maximumAddresses = 100_000
 
-    /// Fields that are missing at the end are taken for NIL.
+    /// Parses an envelope. Missing fields at the end are treated as NIL.
     mutating func envelope() throws(ResponseError) -> Envelope {
         var envelope = Envelope()
         try expect(ASCII.leftParenthesis)
@@ -59,7 +59,7 @@ extension ResponseCursor {
         skipSpaces()
         guard peek != ASCII.rightParenthesis else { return [] }
         guard skip(ASCII.leftParenthesis) else {
-            // NIL, or "" as some say it.
+            // NIL, or "" from some servers.
             _ = try nstring()
             return []
         }
@@ -69,7 +69,7 @@ extension ResponseCursor {
             if skip(ASCII.rightParenthesis) { return addresses }
             guard addresses.count < Self.maximumAddresses else { throw failure(.tooComplex) }
             guard skip(ASCII.leftParenthesis) else {
-                // An address that is no list, NIL for one.
+                // Not an address list, such as NIL.
                 _ = try nstring()
                 continue
             }

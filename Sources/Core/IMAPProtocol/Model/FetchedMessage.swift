@@ -1,20 +1,20 @@
 public import MailTypes
 
-/// What one FETCH response says of a message; `nil` for what it does not say [RFC 9051 §7.5.2].
+/// The items of a FETCH response. `nil` means that an item is missing [RFC 9051 §7.5.2].
 public struct FetchedMessage: Hashable, Sendable {
-    /// 0 is Courier's, and means nothing.
+    /// Courier sends 0, which has no meaning.
     public let sequenceNumber: UInt32
-    /// Missing from what servers send unasked, but for those with CONDSTORE or QRESYNC enabled.
+    /// Missing in unsolicited responses, unless CONDSTORE or QRESYNC is enabled.
     public var uid: UID?
     public var flags: FlagSet?
     public var modSequence: ModSequence?
-    /// In octets.
+    /// In bytes.
     public var size: UInt64?
-    /// `nil` also for what is no date.
+    /// Also `nil` if the date is invalid.
     public var internalDate: DateTime?
     private var box = Box.empty
 
-    /// A hundred thousand lines of flags need not carry what only others have.
+    /// Keeps `FetchedMessage` small, because a sync may fetch the flags of a hundred thousand messages.
     private indirect enum Box: Hashable, Sendable {
         case empty
         case details(FetchedDetails)
@@ -24,7 +24,7 @@ public struct FetchedMessage: Hashable, Sendable {
         self.sequenceNumber = sequenceNumber
     }
 
-    /// What is large or rare; `nil` where the response has nothing of it.
+    /// The items that are large or rare. `nil` if there are none.
     public var details: FetchedDetails? {
         get {
             switch box {
@@ -40,27 +40,28 @@ public struct FetchedMessage: Hashable, Sendable {
 public struct FetchedDetails: Hashable, Sendable {
     public var envelope: Readable<Envelope>?
     public var bodyStructure: Readable<BodyPart>?
-    /// In the order of the response.
+    /// In response order.
     public var contents: [FetchedContent] = []
-    /// In octets, decoded, by part.
+    /// The decoded size of each part in bytes.
     public var binarySizes: [BodySection: UInt64] = [:]
-    /// Two messages that share it have the same content [RFC 8474 §5.1].
+    /// Messages with the same ID have the same content [RFC 8474 §5.1].
     public var emailID: [UInt8]?
     public var threadID: [UInt8]?
     public var gmailMessageID: UInt64?
     public var gmailThreadID: UInt64?
-    /// Modified UTF-7, as mailboxes are.
+    /// In modified UTF-7, like mailbox names.
     public var gmailLabels: [[UInt8]]?
 
     public init() {}
 }
 
-/// Something with a structure that servers get wrong: then it is kept as it came, and the rest of the response counts.
+/// A structured value that servers often get wrong. An unreadable one is kept as received, so that the rest of the
+/// response remains usable.
 public enum Readable<Value: Hashable & Sendable>: Hashable, Sendable {
     case value(Value)
     case unreadable([UInt8])
 
-    /// `nil` for what could not be read.
+    /// `nil` if the value is unreadable.
     public var value: Value? {
         switch self {
         case .value(let value): value
@@ -69,16 +70,16 @@ public enum Readable<Value: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// Content of a message in a FETCH response.
+/// Message content in a FETCH response.
 public struct FetchedContent: Hashable, Sendable {
     public let item: FetchedItem
     public let value: Value
 
     public enum Value: Hashable, Sendable {
-        /// NIL: there is no such section.
+        /// NIL: the section does not exist.
         case missing
         case octets([UInt8])
-        /// It came in pieces before the response was complete, so many octets of it.
+        /// This many bytes were streamed before the response was complete.
         case streamed(count: Int)
     }
 

@@ -1,17 +1,17 @@
 import MailTypes
 
-/// Reads the one form of date that IMAP has [RFC 9051 §9, date-time].
+/// Parses the IMAP date format [RFC 9051 §9, date-time].
 struct InternalDate {
     private var index: Int
     private let end: Int
 
-    /// The date stands in that range, without its quotes.
+    /// `range` is the range of the date without its quotes.
     init(_ range: Range<Int>) {
         index = range.lowerBound
         end = range.upperBound
     }
 
-    /// `nil` for what is no date of the calendar.
+    /// Returns `nil` if the text is not a valid calendar date.
     mutating func read(_ octets: Span<UInt8>) -> DateTime? {
         while skip(ASCII.space, octets) {}
         guard let day = number(octets, 1, 2), skip(ASCII.hyphen, octets), let month = month(octets),
@@ -54,7 +54,7 @@ struct InternalDate {
         return index &- start >= least ? value : nil
     }
 
-    /// The three letters as one number, in lower case: `jan` is 6A 61 6E.
+    /// Reads a month name as a number of three bytes in lower case: `jan` is 6A 61 6E.
     @inline(__always)
     private mutating func month(_ octets: Span<UInt8>) -> Int? {
         guard index &+ 3 <= end else { return nil }
@@ -78,7 +78,7 @@ struct InternalDate {
         }
     }
 
-    /// `25-Jun-1994 01:02:03 +0000`, as APPEND takes it.
+    /// Returns the date in the form that APPEND requires, such as `25-Jun-1994 01:02:03 +0000`.
     static func wireForm(of date: DateTime) -> [UInt8] {
         let time = date.local
         let day = (time.day < 10 ? " " : "") + String(time.day)

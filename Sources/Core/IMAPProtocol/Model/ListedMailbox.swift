@@ -1,14 +1,15 @@
 public import MailTypes
 
-/// A line of LIST, LSUB or XLIST [RFC 9051 §7.3.1].
+/// A LIST, LSUB or XLIST response [RFC 9051 §7.3.1].
 public struct ListedMailbox: Hashable, Sendable {
-    /// As the server spells it; `nil` for what no command can carry, and for the empty name that answers `LIST "" ""`.
+    /// The name as encoded by the server. `nil` if it cannot be used in a command or is empty, as in the answer to
+    /// `LIST "" ""`.
     public let name: EncodedMailboxName?
-    /// `nil` for a flat name.
+    /// The hierarchy separator. `nil` for a flat name.
     public let separator: UInt8?
     public let attributes: Attributes
     public let specialUses: Set<SpecialUse>
-    /// The name that it had before, where the server says so [RFC 9051 §6.3.9.7].
+    /// The name before a rename, if reported [RFC 9051 §6.3.9.7].
     public let formerName: EncodedMailboxName?
 
     public struct Attributes: OptionSet, Hashable, Sendable {
@@ -27,17 +28,17 @@ public struct ListedMailbox: Hashable, Sendable {
         public static let unmarked = Attributes(rawValue: 1 << 6)
         public static let subscribed = Attributes(rawValue: 1 << 7)
         public static let remote = Attributes(rawValue: 1 << 8)
-        /// XLIST's way to say that it is INBOX under another name.
+        /// XLIST's mark for INBOX under a localized name.
         public static let inbox = Attributes(rawValue: 1 << 9)
     }
 
-    /// Whether SELECT has something to select.
+    /// Whether the mailbox can be selected.
     public var isSelectable: Bool { attributes.isDisjoint(with: [.noSelect, .nonExistent]) }
 }
 
-/// What STATUS says of a mailbox; `nil` for what it does not say, and for a 0 where none may be [RFC 9051 §7.3.4].
+/// The items of a STATUS response. `nil` means missing, or 0 where 0 is invalid [RFC 9051 §7.3.4].
 public struct MailboxStatus: Hashable, Sendable {
-    /// `nil` for what no command can carry.
+    /// `nil` if the name cannot be used in a command.
     public let name: EncodedMailboxName?
     public var messages: UInt32?
     public var recent: UInt32?
@@ -45,12 +46,12 @@ public struct MailboxStatus: Hashable, Sendable {
     public var deleted: UInt32?
     public var uidNext: UID?
     public var uidValidity: UIDValidity?
-    /// In octets.
+    /// In bytes.
     public var size: UInt64?
     public var highestModSequence: ModSequence?
-    /// The largest message that APPEND takes there, in octets.
+    /// The largest message in bytes that APPEND accepts in this mailbox.
     public var appendLimit: UInt64?
-    /// Cyrus 3.6 puts uninitialised octets here: never to be relied on.
+    /// Unreliable: Cyrus 3.6 sends uninitialized memory.
     public var mailboxID: [UInt8]?
 
     public init(name: EncodedMailboxName?) {
@@ -58,17 +59,17 @@ public struct MailboxStatus: Hashable, Sendable {
     }
 }
 
-/// What SEARCH or ESEARCH found [RFC 9051 §7.3.3, RFC 4731].
+/// The result of a SEARCH or ESEARCH response [RFC 9051 §7.3.3, RFC 4731].
 public struct SearchResult: Hashable, Sendable {
-    /// Of SEARCH, and of ESEARCH's ALL; `nil` where an ESEARCH has no ALL.
+    /// The numbers of SEARCH, or ALL of ESEARCH. `nil` if an ESEARCH has no ALL.
     public var found: UIDSet?
     public var least: UID?
     public var greatest: UID?
     public var count: UInt32?
     public var modSequence: ModSequence?
-    /// The command that it answers, where the server says so.
+    /// The tag of the command that the result belongs to, if reported.
     public var tag: CommandTag?
-    /// Whether the server says that the numbers are UIDs: SEARCH never does.
+    /// Whether the response is marked as containing UIDs, which only ESEARCH can be.
     public var isUID = false
 
     public init() {}

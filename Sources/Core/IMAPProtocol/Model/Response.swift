@@ -1,39 +1,40 @@
 public import MailTypes
 
-/// What a server says [RFC 9051 §7].
+/// A parsed response from the server [RFC 9051 §7].
 public enum Response: Hashable, Sendable {
     /// An untagged status: OK, NO, BAD, PREAUTH or BYE.
     case status(StatusResponse)
-    /// The answer that completes a command.
+    /// The status response that completes a command.
     case tagged(CommandTag, StatusResponse)
-    /// A continuation request, with what follows its `+`.
+    /// A continuation request, with the text after its `+`.
     case continuation([UInt8])
     case capability(Capabilities)
-    /// What an ENABLE has switched on.
+    /// The capabilities activated by ENABLE.
     case enabled([[UInt8]])
     case list(ListedMailbox)
     case mailboxStatus(MailboxStatus)
     case search(SearchResult)
-    /// The flags that a mailbox knows.
+    /// The flags defined in the mailbox.
     case flags(FlagSet)
     case exists(UInt32)
     case recent(UInt32)
-    /// The message with that sequence number is gone.
+    /// The message with this sequence number was removed.
     case expunge(UInt32)
-    /// Those messages are gone; `isEarlier` where they were before this session looked [RFC 7162 §3.2.10].
+    /// Messages that were removed. `isEarlier` if that happened before the mailbox was selected or synchronized [RFC
+    /// 7162 §3.2.10].
     case vanished(UIDSet, isEarlier: Bool)
     case fetch(FetchedMessage)
     case namespace(Namespaces)
     case id([IDField])
-    /// What nobody here knows, kept whole.
+    /// An unknown response, as received.
     case unknown([UInt8])
 }
 
-/// A status with what it says to programs and to people [RFC 9051 §7.1].
+/// A status response with its code and text [RFC 9051 §7.1].
 public struct StatusResponse: Hashable, Sendable {
     public let condition: Condition
     public let code: ResponseCode?
-    /// For people, from the server: octets of unknown origin and charset, not to be shown as they are.
+    /// Human-readable text. It is untrusted, may be in any charset, and must be sanitized before display.
     public let text: [UInt8]
 
     public enum Condition: Hashable, Sendable {
@@ -51,16 +52,16 @@ public struct StatusResponse: Hashable, Sendable {
     }
 }
 
-/// What a command is called by, and its answer too.
+/// The tag of a command, which is repeated in its completion.
 public struct CommandTag: Hashable, Sendable {
     public let octets: [UInt8]
 
-    /// Of answers: whatever stands there.
+    /// Creates a tag from a response.
     public init(_ octets: [UInt8]) {
         self.octets = octets
     }
 
-    /// Of commands: `A7`.
+    /// Creates the tag of a command, such as `A7`.
     public init(_ number: Int) {
         octets = Array("A\(number)".utf8)
     }
@@ -70,7 +71,7 @@ extension CommandTag: CustomStringConvertible {
     public var description: String { String(decoding: octets, as: UTF8.self) }
 }
 
-/// A field of what client and server say of themselves [RFC 2971 §3.3].
+/// A field of the client's or server's ID [RFC 2971 §3.3].
 public struct IDField: Hashable, Sendable {
     public let name: [UInt8]
     public let value: [UInt8]?
@@ -81,14 +82,14 @@ public struct IDField: Hashable, Sendable {
     }
 }
 
-/// Where a server keeps whose mailboxes [RFC 2342 §5].
+/// The namespaces of a server [RFC 2342 §5].
 public struct Namespaces: Hashable, Sendable {
     public let personal: [Namespace]
     public let otherUsers: [Namespace]
     public let shared: [Namespace]
 
     public struct Namespace: Hashable, Sendable {
-        /// What the names begin with.
+        /// The prefix of all mailbox names in the namespace.
         public let prefix: [UInt8]
         public let separator: UInt8?
 

@@ -1,8 +1,8 @@
 public import MailTypes
 
-/// What a status says to programs [RFC 9051 §7.1, RFC 5530, and the registry of response codes].
+/// The response code of a status [RFC 9051 §7.1, RFC 5530, and the IANA registry of response codes].
 ///
-/// Arguments that cannot be believed (UIDNEXT 0, MODSEQ -1) make it `other`, as if the server had not said it.
+/// A code with implausible arguments, such as UIDNEXT 0 or MODSEQ -1, is parsed as `other` and so ignored.
 public enum ResponseCode: Hashable, Sendable {
     case alert
     case alreadyExists
@@ -10,13 +10,13 @@ public enum ResponseCode: Hashable, Sendable {
     case authenticationFailed
     case authorizationFailed
     case badCharset
-    /// Of events that NOTIFY asked for the server knows some not [RFC 5465 §5].
+    /// The server does not support some of the events requested by NOTIFY [RFC 5465 §5].
     case badEvent
     case cannot
     case capability(Capabilities)
     case clientBug
     case closed
-    /// Something compresses already, TLS for one [RFC 4978 §3].
+    /// Compression is already active, for example in TLS [RFC 4978 §3].
     case compressionActive
     case contactAdministrator
     case copyUID(CopiedUIDs)
@@ -28,7 +28,7 @@ public enum ResponseCode: Hashable, Sendable {
     case inUse
     case limit
     case mailboxID([UInt8])
-    /// No more than so many messages were dealt with; those from `UID` down were not [RFC 9738].
+    /// The server processed this many messages only. The UID marks where it stopped [RFC 9738].
     case messageLimit(UInt64, UID?)
     case modified(UIDSet)
     case noModSequence
@@ -38,12 +38,12 @@ public enum ResponseCode: Hashable, Sendable {
     case notSaved
     case overQuota
     case parse
-    /// The flags that can be kept, and whether new keywords can be made.
+    /// The flags that can be stored permanently, and whether new keywords can be created.
     case permanentFlags(FlagSet, acceptsNew: Bool)
     case privacyRequired
     case readOnly
     case readWrite
-    /// To another server. Told, and never followed.
+    /// The URL of another server. It is reported, but never followed.
     case referral([UInt8])
     case serverBug
     case throttled
@@ -57,31 +57,31 @@ public enum ResponseCode: Hashable, Sendable {
     case unknownEncoding
     case unseen(UInt32)
     case useAttribute
-    /// Gmail's: the user has to visit a page.
+    /// Gmail: the user has to visit this web page.
     case webAlert([UInt8])
-    /// One that is not known, or whose arguments make no sense; its name in upper case.
+    /// An unknown code, or one with invalid arguments. The name is in upper case.
     case other(name: [UInt8], arguments: [UInt8])
 }
 
-/// Which UIDs copies have [RFC 4315 §3].
+/// The UIDs of copied messages [RFC 4315 §3].
 public struct CopiedUIDs: Hashable, Sendable {
-    /// Of the mailbox that they are in now.
+    /// The UIDVALIDITY of the target mailbox.
     public let validity: UIDValidity
     public let source: UIDSet
     public let copies: UIDSet
     private let pairs: [Pair]
 
-    /// A range and where its copies begin.
+    /// A range of source UIDs, and the UID of the first copy.
     private struct Pair: Hashable {
         let source: ClosedRange<UID>
         let firstCopy: UID
     }
 
-    /// `nil` where there are not as many copies as originals: such a server says nothing.
+    /// Returns `nil` if the number of copies differs from the number of originals, which makes the code useless.
     init?(_ validity: UIDValidity, _ source: [ClosedRange<UID>], _ copies: [ClosedRange<UID>]) {
         var pairs: [Pair] = []
         var place = 0
-        /// How many of the copies at `place` are taken.
+        /// The number of UIDs already used of the range at `place`.
         var taken: UInt32 = 0
         for range in source {
             var start = range.lowerBound.rawValue
@@ -111,7 +111,7 @@ public struct CopiedUIDs: Hashable, Sendable {
         self.pairs = pairs
     }
 
-    /// The copy of a message; `nil` for one that was not copied.
+    /// Returns the UID of the message's copy, or `nil` if it was not copied.
     public func copy(of uid: UID) -> UID? {
         guard let pair = pairs.first(where: { $0.source.contains(uid) }) else { return nil }
         return UID(rawValue: pair.firstCopy.rawValue + (uid.rawValue - pair.source.lowerBound.rawValue))
