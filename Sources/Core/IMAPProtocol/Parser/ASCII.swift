@@ -1,4 +1,4 @@
-/// Octets by their names in the grammar of IMAP.
+/// ASCII characters of the IMAP grammar.
 enum ASCII {
     static let nul: UInt8 = 0x00
     static let lf: UInt8 = 0x0A
@@ -26,7 +26,7 @@ enum ASCII {
 extension UInt8 {
     @inline(__always) var isDigit: Bool { self &- ASCII.zero < 10 }
     @inline(__always) var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
-    /// A to Z folded to a to z, everything else as it is.
+    /// The byte with A to Z converted to lower case.
     @inline(__always) var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 }
 

@@ -1,13 +1,13 @@
 import MailTypes
 
-/// The short way for what nearly all lines of a sync are: FETCH with flags, UID, size, date and MODSEQ, spelled as the
-/// grammar spells them. Everything else is left to `ResponseParser`, which says the same of these.
+/// A fast path for most responses of a sync: FETCH with flags, UID, size, date and MODSEQ in their canonical form.
+/// `ResponseParser` handles everything else, and gives the same results for these.
 enum FetchScan {
-    /// `nil` for a response that has anything else in it, or anything wrong.
+    /// Returns `nil` if the response contains anything else or any error.
     static func message(_ octets: Span<UInt8>, _ range: Range<Int>) -> FetchedMessage? {
         let end = range.upperBound
         var index = range.lowerBound &+ 2
-        // The shortest one: * 1 FETCH (UID 1)
+        // The shortest is: * 1 FETCH (UID 1)
         guard range.count > 16, octets[index &- 2] == ASCII.asterisk, octets[index &- 1] == ASCII.space,
             let number = number(octets, &index, end), skip(" fetch (", octets, &index, end)
         else { return nil }
@@ -77,7 +77,7 @@ enum FetchScan {
         return true
     }
 
-    /// At most 18 digits, which no sum of overflows.
+    /// Reads at most 18 digits, which cannot overflow.
     @inline(__always)
     private static func number(_ octets: Span<UInt8>, _ index: inout Int, _ end: Int) -> UInt64? {
         let start = index
@@ -96,22 +96,22 @@ enum FetchScan {
     }
 }
 
-/// Up to eight digits as a number, read at once.
+/// Parses up to eight digits at once.
 enum DigitRun {
-    /// How many of the eight octets at `index`, which are all there, are digits before the first that is none, and
-    /// their value.
+    /// Returns the number of leading digits among the eight bytes at `index`, and their value. All eight bytes must
+    /// exist.
     @inline(__always)
     static func first(of octets: Span<UInt8>, at index: Int) -> (count: Int, value: UInt64) {
         let raw = unsafe octets.bytes
         precondition(index >= 0 && index <= raw.byteCount &- 8)
-        // The octet of the first digit is the lowest.
+        // The first digit is the lowest byte.
         let word =
             unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self) ^ 0x3030_3030_3030_3030
-        // The high bit of an octet above 9; what runs over from it reaches only octets behind it.
+        // Sets the high bit of each byte above 9. Carries affect later bytes only.
         let others = (word &+ 0x7676_7676_7676_7676 | word) & 0x8080_8080_8080_8080
         let count = others == 0 ? 8 : others.trailingZeroBitCount >> 3
         guard count > 0 else { return (0, 0) }
-        // Zeros go in front of the digits; then pairs, fours and all of them become a number each.
+        // Fill with leading zeros. Then combine digits to pairs, pairs to fours, and fours to the result.
         let digits = word << UInt64(truncatingIfNeeded: 64 &- 8 &* count)
         let pairs = (digits &* 10 &+ digits >> 8) & 0x00FF_00FF_00FF_00FF
         let fours = (pairs &* 100 &+ pairs >> 16) & 0x0000_FFFF_0000_FFFF

@@ -1,8 +1,9 @@
 import MailTypes
 
-/// Reads what stands between the brackets of a status [RFC 9051 §7.1].
+/// Parses the response code of a status [RFC 9051 §7.1].
 enum ResponseCodeReader {
-    /// Reads the code at the cursor, its brackets included, and passes it. `nil` for brackets that have no end.
+    /// Parses the code at the cursor, including its brackets. Returns `nil` without moving if the closing bracket is
+    /// missing.
     static func read(_ cursor: inout ResponseCursor) -> ResponseCode? {
         let start = cursor.index
         guard cursor.skip(ASCII.leftBracket) else { return nil }
@@ -23,7 +24,7 @@ enum ResponseCodeReader {
         return .other(name: name, arguments: Array(cursor.octets[rest]))
     }
 
-    /// Throws for arguments that make no sense, and for a name that has none here.
+    /// Throws if the name is unknown or the arguments are invalid.
     private static func code(
         _ name: [UInt8], _ cursor: inout ResponseCursor
     ) throws(ResponseError) -> ResponseCode {
@@ -125,7 +126,7 @@ enum ResponseCodeReader {
         return ranges
     }
 
-    /// Flags of Gmail hold brackets, so that they end with their parenthesis.
+    /// Gmail flags may contain brackets, so parse the flag list up to its parenthesis.
     private static func permanentFlags(_ cursor: inout ResponseCursor) throws(ResponseError) -> ResponseCode {
         let start = cursor.index
         let flags = try cursor.flagList()

@@ -1,12 +1,12 @@
-/// What is left of the parts and levels that one description may have.
+/// Limits on the number and the depth of parts in a body structure.
 private struct BodyBudget {
     var parts = 10_000
     let depth = 64
 }
 
 extension ResponseCursor {
-    /// BODYSTRUCTURE or BODY, with the defects that servers are known for: multiparts without children, dispositions that
-    /// are missing or too many, sizes of -1, `()` for NIL, fields that are missing at the end.
+    /// Parses BODYSTRUCTURE or BODY. Tolerates known server bugs: multiparts without children, missing or repeated
+    /// dispositions, sizes of -1, `()` for NIL, and missing fields at the end.
     mutating func bodyStructure() throws(ResponseError) -> BodyPart {
         var budget = BodyBudget()
         return try bodyPart(depth: 0, &budget)
@@ -30,15 +30,15 @@ extension ResponseCursor {
             return try multipartEnd(BodyPart(type: type, subtype: subtype))
         }
         if type == nil, isString {
-            // QQ and Yandex: NIL for the children that are not there, then the subtype.
+            // QQ and Yandex send NIL for missing children, followed by the subtype.
             let subtype = try nstring()?.lowercasedASCII() ?? []
             return try multipartEnd(BodyPart(type: Array("multipart".utf8), subtype: subtype))
         }
-        // Gmail: a multipart whose only children were empty begins with its subtype.
+        // Gmail sends a multipart whose children were all empty as a list that begins with the subtype.
         return try multipartEnd(BodyPart(type: Array("multipart".utf8), subtype: type ?? Array("mixed".utf8)))
     }
 
-    /// Whether a string stands here, neither a list nor NIL.
+    /// Whether the next value is a string, and not a list or NIL.
     private var isString: Bool {
         guard let peek, peek != ASCII.leftParenthesis, peek != ASCII.rightParenthesis else { return false }
         var ahead = self
@@ -85,14 +85,14 @@ extension ResponseCursor {
             }
             part.lines = try optionalCount()
         }
-        // The MD5 of the part, which nobody computes.
+        // Skip the MD5 of the part, which is not used.
         skipSpaces()
         if peek != ASCII.rightParenthesis, peek != ASCII.leftParenthesis { _ = try nstring() }
         try extensions(&part)
         return part
     }
 
-    /// Disposition, language, location, and whatever will be added; up to the end of the list.
+    /// Parses disposition, language and location, and skips further extensions up to the end of the list.
     private mutating func extensions(_ part: inout BodyPart) throws(ResponseError) {
         skipSpaces()
         if peek == ASCII.leftParenthesis {
@@ -131,7 +131,7 @@ extension ResponseCursor {
         return disposition
     }
 
-    /// `("CHARSET" "utf-8")`, NIL or `()`. A name without a value ends them.
+    /// Parses `("CHARSET" "utf-8")`, NIL or `()`. Ignores a trailing name without a value.
     private mutating func parameters() throws(ResponseError) -> [BodyPart.Parameter] {
         skipSpaces()
         guard peek != ASCII.rightParenthesis else { return [] }

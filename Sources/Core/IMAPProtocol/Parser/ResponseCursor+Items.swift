@@ -1,7 +1,7 @@
 import MailTypes
 
 extension ResponseCursor {
-    /// The name of a FETCH item that holds a message's content, with its section and origin.
+    /// Parses the name of a FETCH item with message content, including its section and origin.
     mutating func fetchedItem() throws(ResponseError) -> FetchedItem {
         let start = index
         let name = run { $0 > ASCII.space && $0 != ASCII.leftBracket && $0 != ASCII.less }
@@ -19,14 +19,14 @@ extension ResponseCursor {
         var origin: UInt32?
         if skip(ASCII.less) {
             origin = try number32()
-            // Some repeat the length that was asked for.
+            // Some servers repeat the requested length.
             if skip(ASCII.dot) { _ = try number32() }
             try expect(ASCII.greater)
         }
         return isBinary ? .binary(section, origin: origin) : .body(section, origin: origin)
     }
 
-    /// What stands between brackets; strings in it may hold brackets.
+    /// Parses text in brackets. Quoted strings in it may contain brackets.
     mutating func bracketed() throws(ResponseError) -> [UInt8] {
         try expect(ASCII.leftBracket)
         let start = index
@@ -38,7 +38,7 @@ extension ResponseCursor {
         return content
     }
 
-    /// `(\Seen $Forwarded)`; NIL for none. A name that no command could carry is left out.
+    /// Parses `(\Seen $Forwarded)` or NIL. Omits flags that cannot be used in commands.
     @inline(__always)
     mutating func flagList() throws(ResponseError) -> FlagSet {
         var flags = FlagSet()
@@ -51,7 +51,7 @@ extension ResponseCursor {
             if skip(ASCII.rightParenthesis) { return flags }
             let name = word()
             if name.isEmpty {
-                // Flags in quotes, as some gateways send them.
+                // Some gateways quote flags.
                 guard peek == ASCII.quote else { throw failure(.expected("a flag")) }
                 if let flag = Flag(try quoted()) { flags.insert(flag) }
             } else if !flags.insert(known: octets.span.extracting(name)), let flag = Flag(octets[name]) {
@@ -60,7 +60,7 @@ extension ResponseCursor {
         }
     }
 
-    /// `25-Jun-1994 01:02:03 +0000`, quoted; `nil` for what is no date of the calendar, NIL among it [RFC 9051 §9].
+    /// Parses `"25-Jun-1994 01:02:03 +0000"`. Returns `nil` for NIL or an invalid date [RFC 9051 §9].
     mutating func internalDate() throws(ResponseError) -> DateTime? {
         guard peek == ASCII.quote else {
             _ = try nstring()
@@ -76,7 +76,7 @@ extension ResponseCursor {
         return date.read(octets.span)
     }
 
-    /// `(value)` or the value alone; `nil` for NIL.
+    /// Parses `(value)` or a bare value. Returns `nil` for NIL.
     mutating func parenthesizedAtom() throws(ResponseError) -> [UInt8]? {
         guard skip(ASCII.leftParenthesis) else { return try nstring() }
         skipSpaces()

@@ -1,8 +1,8 @@
 import MailTypes
 
-/// A position in a response: the tokens of RFC 9051 §9, with what servers make of them.
+/// A position in a response, with a lenient tokenizer for RFC 9051 §9.
 ///
-/// Never traps, and goes back only by what it is told, so whatever is read with it takes linear time.
+/// It never traps, and backtracks only when the caller resets `index`, so parsing takes linear time.
 struct ResponseCursor {
     let octets: [UInt8]
     var index: Int
@@ -40,7 +40,7 @@ struct ResponseCursor {
         return true
     }
 
-    /// Servers put two where one is due, and one where none is.
+    /// Skips any number of spaces, because servers send too many or too few.
     @inline(__always)
     mutating func skipSpaces() {
         while index < end, octets[index] == ASCII.space { index &+= 1 }
@@ -54,10 +54,10 @@ struct ResponseCursor {
         ResponseError(offset: index - start, fault: isAtEnd && fault != .numberOutOfRange ? .unexpectedEnd : fault)
     }
 
-    /// All octets, whatever was read of them.
+    /// The complete response, independent of the position.
     var whole: [UInt8] { Array(octets[start..<end]) }
 
-    /// Nothing may follow but spaces.
+    /// Throws if anything other than spaces follows.
     mutating func expectEnd() throws(ResponseError) {
         skipSpaces()
         guard isAtEnd else { throw failure(.expected("the end of the line")) }
@@ -70,19 +70,19 @@ struct ResponseCursor {
         return start..<index
     }
 
-    /// The longest run of octets that part no values.
+    /// Reads the longest run of bytes that do not delimit values.
     @inline(__always)
     mutating func word() -> Range<Int> {
         run { $0 > ASCII.space && $0 != ASCII.leftParenthesis && $0 != ASCII.rightParenthesis && $0 != ASCII.quote }
     }
 
-    /// Whether the octets in `range` are `word`, which is in lower case, in any case.
+    /// Returns whether the bytes in `range` equal `word`, ignoring case. `word` must be in lower case.
     @inline(__always)
     func has(_ word: StaticString, at range: Range<Int>) -> Bool {
         octets.span.has(word, at: range)
     }
 
-    /// Whether `word`, which is in lower case, stands here in any case. Then it is passed.
+    /// Skips `word` if it comes next, ignoring case, and returns whether it did. `word` must be in lower case.
     @inline(__always)
     mutating func skip(word: StaticString) -> Bool {
         let start = index
@@ -100,7 +100,7 @@ struct ResponseCursor {
         var value: UInt64 = 0
         while index < end, octets[index].isDigit {
             let digit = UInt64(octets[index] &- ASCII.zero)
-            // 19 digits fit whatever they are.
+            // 19 digits cannot overflow.
             if index &- start < 19 {
                 value = value &* 10 &+ digit
             } else {
@@ -122,7 +122,7 @@ struct ResponseCursor {
         return UInt32(truncatingIfNeeded: value)
     }
 
-    /// A number that Dovecot and others have said -1 for: `nil` then, and for NIL.
+    /// Parses a number. Returns `nil` for NIL, and for -1, which Dovecot and other servers have sent.
     mutating func optionalNumber() throws(ResponseError) -> UInt64? {
         if skip(ASCII.hyphen) {
             _ = try number64()
@@ -137,7 +137,7 @@ struct ResponseCursor {
         return uid
     }
 
-    /// A set of UIDs up to whatever parts values.
+    /// Parses a set of UIDs.
     mutating func uidSet() throws(ResponseError) -> UIDSet {
         let range = run { $0.isDigit || $0 == 0x3A || $0 == 0x2C }
         guard let set = UIDSet(octets.span.extracting(range)) else { throw failure(.expected("a set of UIDs")) }
@@ -146,14 +146,14 @@ struct ResponseCursor {
 
     // MARK: - Strings
 
-    /// What an nstring holds, or what was handed on in its place.
+    /// The value of an nstring, which may have been streamed.
     enum StringValue {
         case null
         case octets([UInt8])
         case streamed(count: Int)
     }
 
-    /// A string or NIL. An atom, which should not stand here, is taken for its text.
+    /// Parses a string or NIL. An invalid atom is treated as a string.
     mutating func stringValue() throws(ResponseError) -> StringValue {
         switch peek {
         case nil:
@@ -171,7 +171,7 @@ struct ResponseCursor {
         return .octets(Array(octets[range]))
     }
 
-    /// `nil` for NIL.
+    /// Parses a string. Returns `nil` for NIL.
     mutating func nstring() throws(ResponseError) -> [UInt8]? {
         switch try stringValue() {
         case .null: return nil
@@ -180,14 +180,14 @@ struct ResponseCursor {
         }
     }
 
-    /// An atom or a string: NIL is an atom like others.
+    /// Parses an atom or string. NIL is an ordinary atom here.
     mutating func astring() throws(ResponseError) -> [UInt8] {
         let start = index
         if let value = try nstring() { return value }
         return Array(octets[start..<index])
     }
 
-    /// A quoted string. Its end is looked for before anything is copied.
+    /// Parses a quoted string. Finds its end before copying anything.
     mutating func quoted() throws(ResponseError) -> [UInt8] {
         try expect(ASCII.quote)
         let start = index
@@ -208,7 +208,7 @@ struct ResponseCursor {
         return hasEscapes ? Self.unescaped(octets[content]) : Array(octets[content])
     }
 
-    /// Only `\"` and `\\` are escapes; a backslash before anything else is one that a server forgot to escape.
+    /// Replaces `\"` and `\\`. Any other backslash is kept, because some servers fail to escape it.
     private static func unescaped(_ content: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var isEscaped = false
@@ -230,7 +230,7 @@ struct ResponseCursor {
         peek == ASCII.leftBrace || peek == ASCII.tilde && peek(1) == ASCII.leftBrace
     }
 
-    /// A literal: behind its announcement, or handed on before.
+    /// Parses a literal, which follows its announcement or was streamed.
     private mutating func literal() throws(ResponseError) -> StringValue {
         let offset = index
         _ = skip(ASCII.tilde)
@@ -247,9 +247,9 @@ struct ResponseCursor {
         return .octets(Array(octets[content]))
     }
 
-    // MARK: - Values of any kind
+    // MARK: - Skipping values
 
-    /// Passes one value, whatever it is: a word, a string, or a list of values however deep.
+    /// Skips a value of any kind: a word, a string, or a nested list.
     mutating func skipValue() throws(ResponseError) {
         var depth = 0
         repeat {
@@ -270,14 +270,14 @@ struct ResponseCursor {
                 if isLiteral {
                     _ = try literal()
                 } else {
-                    // What follows a word at once, as the section of an item does, belongs to it.
+                    // Text that directly follows a word, such as a section, is part of the same value.
                     guard !word().isEmpty else { throw failure(.expected("a value")) }
                 }
             }
         } while depth > 0
     }
 
-    /// Passes values up to the parenthesis that closes their list, and that too.
+    /// Skips all values up to and including the parenthesis that closes the current list.
     mutating func skipRestOfList() throws(ResponseError) {
         while true {
             skipSpaces()
@@ -286,7 +286,7 @@ struct ResponseCursor {
         }
     }
 
-    /// The octets of the value that stands here.
+    /// Skips a value and returns its bytes.
     mutating func rawValue() throws(ResponseError) -> [UInt8] {
         skipSpaces()
         let start = index

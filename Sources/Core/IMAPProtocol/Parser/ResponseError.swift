@@ -1,17 +1,17 @@
-/// A response that breaks the grammar where no server that anybody uses does.
+/// A response violates the grammar in a way that no known server does.
 public struct ResponseError: Error, Hashable, Sendable {
-    /// The octet of the response at which it stops making sense.
+    /// The position of the error, in bytes from the start of the response.
     public let offset: Int
     public let fault: Fault
 
     public enum Fault: Hashable, Sendable {
-        /// Something else stands where this was due.
+        /// Something other than this was found.
         case expected(String)
-        /// A number that its bits do not hold, or 0 where no 0 may be.
+        /// The number is too large, or 0 where 0 is invalid.
         case numberOutOfRange
-        /// A literal that the response does not hold.
+        /// The literal is incomplete, or was streamed where a string is required.
         case literal
-        /// Lists in lists, parts in parts, or more of them than any message has.
+        /// The response has too many parts or addresses, or parts nested too deeply.
         case tooComplex
         case unexpectedEnd
     }

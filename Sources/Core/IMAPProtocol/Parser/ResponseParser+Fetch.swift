@@ -1,7 +1,7 @@
 import MailTypes
 
 extension ResponseParser {
-    /// The list of items behind FETCH.
+    /// Parses the item list of a FETCH response.
     @inline(__always)
     func fetch(_ number: UInt32, _ cursor: inout ResponseCursor) throws(ResponseError) -> FetchedMessage {
         var message = FetchedMessage(sequenceNumber: number)
@@ -22,7 +22,7 @@ extension ResponseParser {
         return message
     }
 
-    /// Reads an item that most responses have. Whether one stood here.
+    /// Parses one of the most common items. Returns `false` if the next item is a different one.
     @inline(__always)
     private func common(_ message: inout FetchedMessage, _ cursor: inout ResponseCursor) throws(ResponseError) -> Bool {
         let start = cursor.index
@@ -50,7 +50,7 @@ extension ResponseParser {
         return true
     }
 
-    /// `(7)`. Gmail says 0, and Zoho -1, for none.
+    /// Parses `(7)`. Returns `nil` for the 0 that Gmail sends and for the -1 that Zoho sends.
     func modSequence(_ cursor: inout ResponseCursor) throws(ResponseError) -> ModSequence? {
         let isList = cursor.skip(ASCII.leftParenthesis)
         cursor.skipSpaces()
@@ -97,7 +97,7 @@ extension ResponseParser {
         }
     }
 
-    /// Reads a value that servers get wrong; where that fails, passes it and keeps it as it is.
+    /// Parses a value that servers often get wrong. On failure, skips it and returns it unparsed.
     private func readable<Value>(
         _ cursor: inout ResponseCursor,
         _ read: (inout ResponseCursor) throws(ResponseError) -> Value

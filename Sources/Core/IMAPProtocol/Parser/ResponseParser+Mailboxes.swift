@@ -1,7 +1,7 @@
 import MailTypes
 
 extension ResponseParser {
-    /// `(\HasChildren) "/" name`, with extended data behind it [RFC 9051 §7.3.1].
+    /// Parses `(\HasChildren) "/" name`, optionally followed by extended data [RFC 9051 §7.3.1].
     func list(_ cursor: inout ResponseCursor) throws(ResponseError) -> ListedMailbox {
         cursor.skipSpaces()
         let (attributes, uses) = try attributes(&cursor)
@@ -59,7 +59,7 @@ extension ResponseParser {
         "\\unmarked": .unmarked, "\\subscribed": .subscribed, "\\remote": .remote, "\\inbox": .inbox,
     ]
 
-    /// `"/"`, `"\\"` or NIL.
+    /// Parses `"/"`, `"\\"` or NIL.
     private func separator(_ cursor: inout ResponseCursor) throws(ResponseError) -> UInt8? {
         guard let text = try cursor.nstring() else { return nil }
         guard text.count <= 1, text.allSatisfy({ $0 >= ASCII.space && $0 < 0x7F }) else {
@@ -68,7 +68,7 @@ extension ResponseParser {
         return text.first
     }
 
-    /// A name. One with spaces that a server forgot to quote goes to the end of the line.
+    /// Parses a mailbox name. An unquoted name with spaces, which some servers send, extends to the end of the line.
     private func mailboxName(_ cursor: inout ResponseCursor) throws(ResponseError) -> [UInt8] {
         let start = cursor.index
         let isAtom = cursor.peek != ASCII.quote && cursor.peek != ASCII.leftBrace && cursor.peek != ASCII.tilde
@@ -80,7 +80,7 @@ extension ResponseParser {
         return Self.rest(&cursor)
     }
 
-    /// `name (MESSAGES 3 UIDNEXT 5)` [RFC 9051 §7.3.4].
+    /// Parses `name (MESSAGES 3 UIDNEXT 5)` [RFC 9051 §7.3.4].
     func mailboxStatus(_ cursor: inout ResponseCursor) throws(ResponseError) -> MailboxStatus {
         cursor.skipSpaces()
         var status = MailboxStatus(name: EncodedMailboxName(try cursor.astring()))
@@ -111,7 +111,7 @@ extension ResponseParser {
         return status
     }
 
-    /// Three lists of prefixes [RFC 2342 §5].
+    /// Parses three lists of prefixes [RFC 2342 §5].
     func namespaces(_ cursor: inout ResponseCursor) throws(ResponseError) -> Namespaces {
         let personal = try namespaceList(&cursor)
         let others = try namespaceList(&cursor)
@@ -140,7 +140,7 @@ extension ResponseParser {
         }
     }
 
-    /// `("name" "Dovecot")` or NIL [RFC 2971 §3.2].
+    /// Parses `("name" "Dovecot")` or NIL [RFC 2971 §3.2].
     func id(_ cursor: inout ResponseCursor) throws(ResponseError) -> [IDField] {
         cursor.skipSpaces()
         guard cursor.skip(ASCII.leftParenthesis) else {

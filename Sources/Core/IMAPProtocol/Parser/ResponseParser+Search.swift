@@ -1,7 +1,7 @@
 import MailTypes
 
 extension ResponseParser {
-    /// Numbers, and perhaps `(MODSEQ 7)` [RFC 3501 §7.2.5, RFC 7162 §3.1.5].
+    /// Parses a list of numbers, optionally followed by `(MODSEQ 7)` [RFC 3501 §7.2.5, RFC 7162 §3.1.5].
     func search(_ cursor: inout ResponseCursor) throws(ResponseError) -> SearchResult {
         var result = SearchResult()
         var found = UIDSet()
@@ -25,7 +25,7 @@ extension ResponseParser {
         return result
     }
 
-    /// `(TAG "A1") UID ALL 1:3 COUNT 3` [RFC 4731 §3]. What is not known of it is passed over.
+    /// Parses `(TAG "A1") UID ALL 1:3 COUNT 3` [RFC 4731 §3]. Unknown results are ignored.
     func extendedSearch(_ cursor: inout ResponseCursor) throws(ResponseError) -> SearchResult {
         var result = SearchResult()
         cursor.skipSpaces()

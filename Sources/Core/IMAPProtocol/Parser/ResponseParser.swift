@@ -1,8 +1,8 @@
 import MailTypes
 
-/// Reads responses: RFC 9051 and 3501 with the extensions that servers have, and with the mistakes that they make.
+/// Parses responses of RFC 9051 and RFC 3501, including common extensions and known server bugs.
 ///
-/// What nobody here knows is kept whole as `unknown`. An error is a response that no server that anybody uses sends.
+/// Unknown responses are returned as `unknown`. Throws only for responses that no known server sends.
 public struct ResponseParser: Sendable {
     public init() {}
 
@@ -11,7 +11,7 @@ public struct ResponseParser: Sendable {
         return try parseAnything(raw)
     }
 
-    /// Reads any response; `FetchScan` knows a shorter way for most of them.
+    /// Parses a response of any kind. `FetchScan` is a fast path for most of them.
     func parseAnything(_ raw: RawResponse) throws(ResponseError) -> Response {
         var cursor = ResponseCursor(raw)
         if cursor.skip(ASCII.plus) {
@@ -31,7 +31,7 @@ public struct ResponseParser: Sendable {
         return text
     }
 
-    // MARK: - Statuses
+    // MARK: - Status responses
 
     private func tagged(_ cursor: inout ResponseCursor) throws(ResponseError) -> Response {
         let tag = cursor.run { octet in
@@ -131,7 +131,7 @@ public struct ResponseParser: Sendable {
             cursor.skipSpaces()
             isEarlier = true
         }
-        // iCloud sends none.
+        // iCloud sends VANISHED without a set.
         guard !cursor.isAtEnd else { return .vanished(UIDSet(), isEarlier: isEarlier) }
         let set = try cursor.uidSet()
         try cursor.expectEnd()
