@@ -6,7 +6,7 @@ public struct Contact: Sendable {
     public var address: EmailAddress
     /// The name in the newest message that has one; never empty.
     public var name: String?
-    /// The date of that message; `nil` without a name.
+    /// The date of that message. `nil` if there is no name.
     public var nameDate: Instant?
     /// The date of the newest message with this address.
     public var lastSeen: Instant

@@ -45,7 +45,7 @@ public struct ContactBook: Sendable {
         if count > 2 * Self.capacity { trim() }
     }
 
-    /// Adds a known contact that may come from mail already in the book: the higher of the two frequencies is kept.
+    /// Adds a known contact that may come from mail already in the book. The higher of the two frequencies is kept.
     public mutating func remember(_ contact: Contact) {
         let frequency = max(self[contact.address]?.frequency ?? 0, contact.frequency)
         var known = contact

@@ -33,7 +33,7 @@ public struct ContactIndex: Sendable {
     }
 }
 
-/// A contact that is offered, and the account it belongs to.
+/// A suggested contact and the account it belongs to.
 public struct ContactMatch: Hashable, Sendable {
     public let contact: Contact
     /// The index of the book with the highest frequency, or the first of several.

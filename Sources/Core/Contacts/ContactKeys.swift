@@ -3,7 +3,7 @@
 /// Contacts are identified by rank; rank 0 is offered first. Keys are created in rank order and keep it within their
 /// buckets, so that a search can stop as soon as it has found enough.
 struct ContactKeys: Sendable {
-    /// A word of a contact.
+    /// A word of a contact, with its offset in `text` and its rank.
     private struct Key: Sendable {
         /// Its offset in the text of all words.
         var start: UInt32
@@ -16,7 +16,7 @@ struct ContactKeys: Sendable {
         let name: Range<UInt32>
     }
 
-    /// The words of all slices, in the form they have there.
+    /// The `words` of all slices, concatenated.
     private var text: [UInt8] = []
     /// The offset of each word.
     private var starts: [UInt32] = []
@@ -76,7 +76,7 @@ struct ContactKeys: Sendable {
         return firsts[piece] + start..<firsts[piece] + pieces[piece].counts[index]
     }
 
-    // MARK: - Finding
+    // MARK: - Search
 
     /// Returns the ranks of the first `limit` contacts that match all patterns. There must be at least one pattern.
     func find(_ patterns: [ContactPattern], limit: Int) -> [Int] {
@@ -99,7 +99,7 @@ struct ContactKeys: Sendable {
         return result
     }
 
-    /// Does the same for a one-byte pattern, whose keys are sorted by second byte rather than by rank.
+    /// Finds the matches of a one-byte pattern, whose keys are sorted by second byte and not by rank.
     private func find(_ patterns: [ContactPattern], in keys: ArraySlice<Key>, limit: Int) -> [Int] {
         var isCandidate = [Bool](repeating: false, count: words.count)
         for key in keys { isCandidate[Int(key.rank)] = true }

@@ -7,8 +7,8 @@ public struct ContactOccurrence: Sendable {
     /// Safe to display; never empty.
     public let name: String?
 
-    /// The maximum number of address list entries that are read per message. Senders to more recipients do not know
-    /// them.
+    /// The maximum number of address list entries read per message. The sender of a message with more recipients hardly
+    /// knows them.
     public static let maximumEntries = 1000
     /// The maximum length of a name in bytes.
     static let maximumNameLength = 200
@@ -83,7 +83,7 @@ public struct ContactOccurrence: Sendable {
         scalar.value <= 0x20 || 0x7F..<0xA0 ~= scalar.value || scalar.value > 0x7F && scalar.properties.isWhitespace
     }
 
-    /// Returns whether the scalar is a direction mark or is invisible: such marks could affect text after the name.
+    /// Returns whether the scalar is a direction mark or invisible. Such marks could affect text after the name.
     private static func isDirection(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true

@@ -1,6 +1,6 @@
 internal import MailTypes
 
-/// A word that the user typed, as it is searched for among the keys.
+/// A word typed by the user, in the form used to search the keys.
 struct ContactPattern {
     /// Folded words separated by SP: "kim.park@ex" is "kim park ex".
     let octets: [UInt8]
@@ -8,7 +8,7 @@ struct ContactPattern {
     /// Kimberly.
     let isWhole: Bool
 
-    /// Users do not type more than this.
+    /// The maximum number of words that are used.
     private static let maximumCount = 8
     private static let maximumLength = 256
 

@@ -21,7 +21,7 @@ public enum BaseSubject {
         public let rest: String
     }
 
-    /// Parses the prefixes, to build the subject of an answer.
+    /// Parses the prefixes, for building the subject of a reply or forward.
     public static func marks(of subject: String) -> Marks {
         let octets = Array(subject.utf8)
         var scanner = SubjectScanner(octets)
@@ -38,7 +38,7 @@ public enum BaseSubject {
             rest: String(decoding: collapsed(result[...]), as: UTF8.self))
     }
 
-    /// Subjects with more list names than this are not realistic.
+    /// The maximum number of list names that are kept.
     private static let maximumLists = 8
 
     /// Trims white space and collapses each inner run of it to one SP.
@@ -73,7 +73,7 @@ struct SubjectScanner {
         "re", "aw", "antw", "antwort", "sv", "vs", "res", "rif", "odp", "ynt", "回复", "回覆", "答复", "返信",
     ].map { (word: String) in Array(word.utf8) }
 
-    /// The same for forwards.
+    /// The words that programs write before the colon of a forward.
     private static let forwards: [[UInt8]] = [
         "fw", "fwd", "wg", "doorst", "vb", "vl", "tr", "rv", "enc", "pd", "ilt", "转发", "轉寄", "転送",
     ].map { (word: String) in Array(word.utf8) }

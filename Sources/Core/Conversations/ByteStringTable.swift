@@ -36,7 +36,7 @@ struct ByteStringTable: Sendable {
         return add(string, hash)
     }
 
-    /// Removes a reference to a string. Without references, its number may be assigned to another string.
+    /// Removes a reference to a string. Once unreferenced, its number may be assigned to another string.
     mutating func release(_ number: Int32) {
         entries[Int(number)].references -= 1
         guard entries[Int(number)].references == 0 else { return }
@@ -100,7 +100,7 @@ struct ByteStringTable: Sendable {
         hash & (buckets.count - 1)
     }
 
-    /// The seed differs per process, so that senders cannot construct strings that collide; no order depends on it.
+    /// The seed differs per process, so that senders cannot construct strings that collide. No order depends on it.
     private static func hash(_ string: [UInt8]) -> Int {
         var hasher = Hasher()
         unsafe string.withUnsafeBytes { octets in unsafe hasher.combine(bytes: octets) }

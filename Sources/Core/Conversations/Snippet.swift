@@ -61,7 +61,7 @@ public enum Snippet {
     }
 
     /// Returns how many lines at the end of a paragraph introduce the quotation after it: a line that ends in a colon,
-    /// such as "Kim wrote:" in any language, and the line before it if the typical opening words are there.
+    /// such as "Kim wrote:" in any language, and the line before it if that begins with a typical opening.
     private static func introduction(_ paragraph: ArraySlice<ArraySlice<UInt8>>) -> Int {
         guard let line = paragraph.last else { return 0 }
         let end = line.lastIndex { !$0.isWhiteSpace } ?? line.startIndex
@@ -87,12 +87,12 @@ public enum Snippet {
         line.first { !$0.isWhiteSpace } == 0x3E
     }
 
-    /// "-- " alone on a line [RFC 3676 §4.3], or without its space, as some programs write it.
+    /// Matches "-- " alone on a line [RFC 3676 §4.3], and the variant without a space that some programs write.
     private static func isSignatureMark(_ line: ArraySlice<UInt8>) -> Bool {
         line.elementsEqual([0x2D, 0x2D, 0x20]) || line.elementsEqual([0x2D, 0x2D])
     }
 
-    /// Returns whether a line consists of punctuation, or of punctuation around words, as "----- Original Message
+    /// Returns whether a line consists of punctuation, or of punctuation around words, such as "----- Original Message
     /// -----".
     private static func isRule(_ line: ArraySlice<UInt8>) -> Bool {
         guard let first = line.first(where: { !$0.isWhiteSpace }), !isWord(first) else { return false }

@@ -8,14 +8,14 @@ public import MailTypes
 ///
 /// The result depends only on the set of messages.
 public enum SubjectGroups {
-    /// 30 days, in seconds: beyond this, the same subject is a different conversation.
+    /// 30 days, in seconds. Beyond this, the same subject is a different conversation.
     public static let window: UInt64 = 30 * 86400
 
     /// A message with the subject.
     public struct Entry: Hashable, Sendable {
         public let key: Int64
         public let date: Instant
-        /// The smallest key among the messages that identifiers connect to this one; `nil` for a loose message.
+        /// The smallest key among the messages that identifiers connect to this one. `nil` for a loose message.
         public let component: Int64?
 
         public init(key: Int64, date: Instant, component: Int64?) {
@@ -71,7 +71,7 @@ public enum SubjectGroups {
         return anchors
     }
 
-    /// Returns the nearer of two neighbors, or the earlier one if both are equally near; `nil` if none is within the
+    /// Returns the nearer of two neighbors, or the earlier one if both are equally near. `nil` if none is within the
     /// window.
     private static func nearer(_ before: Int?, _ after: Int?, to entry: Entry, _ entries: [Entry]) -> Int? {
         let toBefore = before.map { distance(entries[$0].date, entry.date) } ?? .max

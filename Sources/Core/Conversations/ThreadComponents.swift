@@ -1,4 +1,4 @@
-/// The connected components of messages joined by identifiers; each is a linked list through its nodes.
+/// The connected components of messages joined by identifiers. Each is a linked list through its nodes.
 struct ThreadComponents: Sendable {
     struct Record: Sendable {
         var first: Int32

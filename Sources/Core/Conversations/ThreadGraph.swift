@@ -9,7 +9,7 @@ public struct ThreadGraph: Sendable {
     var freeNodes: [Int32] = []
     var components = ThreadComponents()
 
-    /// Identifiers and the component of each; -1 if no message references the identifier.
+    /// Identifiers, and the component of each. -1 if no message references the identifier.
     var ids = ByteStringTable()
     var componentOfID: [Int32] = []
 
@@ -24,7 +24,7 @@ public struct ThreadGraph: Sendable {
     /// The number of messages.
     public var count: Int { slots.count }
 
-    /// Returns the conversation of a message as of the last call of `changes`; `nil` if the message is unknown or was
+    /// Returns the conversation of a message as of the last call of `changes`. `nil` if the message is unknown or was
     /// added since.
     public func thread(of key: Int64) -> Int64? {
         slots[key].flatMap { nodes[Int($0)].thread }

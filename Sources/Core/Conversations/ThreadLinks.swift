@@ -11,7 +11,7 @@ public struct ThreadLinks: Sendable {
     /// If a field contains more identifiers than this, only its first and its last ones are used: the beginning of the
     /// conversation and the messages nearest to this one.
     public static let maximumIDs = 200
-    /// Longer identifiers are ignored: no header line may have more bytes [RFC 5322 §2.1.1].
+    /// Longer identifiers are ignored, because no header line may be longer [RFC 5322 §2.1.1].
     static let maximumLength = 998
 
     public init(ids: [[UInt8]], isReply: Bool) {

@@ -2,11 +2,11 @@
 public enum HostName {
     /// Returns the name in ASCII and lower case, with non-ASCII labels in their `xn--` form [RFC 5891 §5].
     ///
-    /// Returns `nil` if a label contains characters that no registry accepts, or that this function cannot judge; the
-    /// user can then write the `xn--` form. An all-ASCII name is not checked further.
+    /// Returns `nil` if a label contains characters that no registry accepts, or whose validity cannot be determined
+    /// here. In the latter case the user can enter the `xn--` form. ASCII names are not checked further.
     public static func ascii(_ text: String) -> String? {
         let lower = Array(text.lowercased().unicodeScalars)
-        // The full stops that East Asian keyboards produce [RFC 5895 §2].
+        // The label separators that East Asian keyboards produce [RFC 5895 §2].
         let labels = lower.split(omittingEmptySubsequences: false) {
             [0x2E, 0x3002, 0xFF0E, 0xFF61].contains($0.value)
         }
@@ -65,7 +65,7 @@ public enum HostName {
             && areInOrder(label)
     }
 
-    /// The marks of a letter have a canonical order; if they are not in it, composition missed something.
+    /// Whether combining marks are in canonical order. If not, composition may have missed a precomposed letter.
     private static func areInOrder(_ label: [Unicode.Scalar]) -> Bool {
         zip(label, label.dropFirst()).allSatisfy { one, other in
             let (former, latter) = (one.properties.canonicalCombiningClass, other.properties.canonicalCombiningClass)
@@ -73,7 +73,7 @@ public enum HostName {
         }
     }
 
-    /// [RFC 5892 §2 and §3 and its appendix A]
+    /// Whether the character is allowed in a label [RFC 5892 §2, §3 and appendix A].
     private static func isAllowed(_ letter: Unicode.Scalar, at index: Int, in label: [Unicode.Scalar]) -> Bool {
         switch letter.value {
         case 0x2D, 0x30...0x39, 0x61...0x7A: return true

@@ -1,12 +1,12 @@
 /// Parses a DNS response record by record [RFC 1035 §4]. The response is untrusted: every length is checked against the
-/// bytes available, and every name terminates.
+/// bytes available, and every name ends after a bounded number of steps.
 struct NameServerAnswer {
     struct Record {
         let type: UInt16
         let data: Range<Int>
     }
 
-    /// [RFC 2782]
+    /// SRV [RFC 2782].
     static let serviceType: UInt16 = 33
     private static let headerLength = 12
     private static let isAnswer: UInt16 = 0x8000

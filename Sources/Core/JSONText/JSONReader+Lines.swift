@@ -1,6 +1,7 @@
 extension JSONReader {
-    /// Returns the lines, counted from 1, on which the members of the outermost object begin, in order: for error
-    /// messages about a file that users edit. Stops at an error. If the text is not an object, the result is empty.
+    /// Returns the name of each member of the outermost object and the line on which it begins, counted from 1. Used in
+    /// error messages about files that users edit. Stops at an error. If the text is not an object, the result is
+    /// empty.
     public static func lines(ofMembersIn octets: [UInt8], _ dialect: Dialect) -> [(name: String, line: Int)] {
         var reader = JSONReader(octets, dialect)
         var lines: [(name: String, line: Int)] = []

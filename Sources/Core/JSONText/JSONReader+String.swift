@@ -2,7 +2,7 @@ extension JSONReader {
     mutating func string(quote: UInt8) throws(JSONError) -> String {
         position += 1
         let start = position
-        // Most strings contain no escape and are taken as they are.
+        // Most strings contain no escapes, and are copied as a whole.
         while let octet = next, octet != quote, octet != 0x5C, octet >= 0x20 { position += 1 }
         if next == quote {
             let text = try text(Array(octets[start..<position]), at: start)
@@ -68,7 +68,7 @@ extension JSONReader {
         return scalar
     }
 
-    /// The four digits after the "u" at the position.
+    /// Reads four hexadecimal digits.
     private mutating func codeUnit() throws(JSONError) -> UInt32 {
         position += 1
         var value: UInt32 = 0

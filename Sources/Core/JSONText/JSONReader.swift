@@ -16,7 +16,7 @@ public struct JSONError: Error, Hashable, Sendable {
     public let reason: Reason
     /// The byte offset of the error.
     public let offset: Int
-    /// From 1.
+    /// The line of the error, counted from 1.
     public let line: Int
 }
 
@@ -28,7 +28,7 @@ public struct JSONReader {
     /// The syntax that is accepted beyond RFC 8259.
     public enum Dialect: Sendable {
         case strict
-        /// For files that users edit: comments, trailing commas, unquoted names, single quotes [JSON5 without its
+        /// For files that users edit: comments, trailing commas, unquoted names and single quotes [JSON5 without its
         /// number syntax].
         case relaxed
     }
@@ -90,7 +90,7 @@ public struct JSONReader {
     private mutating func object(depth: Int) throws(JSONError) -> JSONObject {
         if depth > Self.maximumDepth { throw error(.tooDeep) }
         var object = JSONObject()
-        // Long objects look up names in a set; with an array, the time would be quadratic.
+        // Track names in a set, because searching a list of them would take quadratic time.
         var names: Set<[UInt8]> = []
         position += 1
         try skipBlanks()
@@ -125,8 +125,7 @@ public struct JSONReader {
         return elements
     }
 
-    /// Reads a comma that an element follows. Otherwise stops before the end of the object or array, which the caller
-    /// reads.
+    /// Reads the comma between two elements. Does not read `closing`.
     mutating func separator(before closing: UInt8) throws(JSONError) {
         try skipBlanks()
         if next == closing { return }
@@ -174,7 +173,7 @@ public struct JSONReader {
         return position - start
     }
 
-    // MARK: - Blanks
+    // MARK: - White space and comments
 
     mutating func skipBlanks() throws(JSONError) {
         while let octet = next {

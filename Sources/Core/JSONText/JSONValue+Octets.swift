@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// The value as compact UTF-8. Control characters, including DEL and the C1 set, are escaped.
+    /// The value as compact UTF-8 text. Control characters, including DEL and the C1 set, are escaped.
     public var octets: [UInt8] {
         var output: [UInt8] = []
         write(to: &output)

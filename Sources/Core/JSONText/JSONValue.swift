@@ -1,11 +1,11 @@
-/// A JSON value that is written back as it was read: numbers keep their literal, members their order [RFC 8259].
+/// A JSON value that is written back as it was read: numbers keep their literal, and members their order [RFC 8259].
 ///
-/// Files outlive the version that wrote them. Members of a newer version must survive being read and written by this
-/// one, including numbers that fit no machine type.
+/// Files outlive the version that wrote them. Members added by a newer version must survive being read and written by
+/// this one, including numbers that do not fit any machine type.
 public enum JSONValue: Sendable {
     case null
     case bool(Bool)
-    /// The literal as it is in the text.
+    /// The literal as in the text.
     case number(String)
     case string(String)
     case array([JSONValue])
@@ -23,7 +23,7 @@ public enum JSONValue: Sendable {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// `nil` for a number with a fraction or an exponent and for one that does not fit into 64 bits.
+    /// `nil` for a number with a fraction or an exponent, or one that does not fit in 64 bits.
     public var integer: Int64? {
         if case .number(let literal) = self { Int64(literal) } else { nil }
     }
@@ -72,7 +72,8 @@ public struct JSONObject: Sendable {
         members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
     }
 
-    /// Appends a member whose name the caller knows to be new: searching a large object takes time.
+    /// Appends a member whose name the caller knows to be new. Skips the search for an existing member, which takes
+    /// time in a large object.
     public subscript(new name: String) -> JSONValue {
         get { self[name] ?? .null }
         set { members.append((name, newValue)) }
