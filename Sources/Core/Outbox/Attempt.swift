@@ -1,31 +1,31 @@
 public import MailTypes
 
-/// The progress of handing over a message, recorded before each step that cannot be undone.
+/// The progress of a delivery attempt, recorded before each irreversible step.
 public struct Attempt: Hashable, Sendable {
     public enum Phase: String, Hashable, Sendable {
-        /// Nothing that the server could take for a complete message was sent: the message is certainly not delivered.
+        /// No data that the server could mistake for a complete message was sent, so the message was not delivered.
         case connecting
-        /// The end of the message may have been sent. If no sender is running, the outcome is unknown.
+        /// The final dot may have been sent. If no sender is running, the outcome is unknown.
         case committing
-        /// The server has it. The copy in Sent is still to be filed.
+        /// The server has accepted the message. The copy in Sent is still to be filed.
         case accepted
-        /// The copy in Sent is written, and gets its name.
+        /// The copy for Sent is staged, and is moved into the folder next.
         case filing
     }
 
-    /// What an attempt that failed waits for.
+    /// What a failed attempt is waiting for.
     public enum Obstacle: String, Hashable, Sendable {
-        /// This message was put off: others may go meanwhile.
+        /// This message is deferred. Others may be sent meanwhile.
         case message
-        /// The server could not be talked to: as soon as it can, the message goes.
+        /// The server is unavailable. The message is sent as soon as it is available.
         case server
     }
 
     public var phase: Phase
     public var started: Instant
-    /// The recipients for whom the server accepted the message; it is not sent to them again.
+    /// The recipients for whom the server accepted the message. It is not sent to them again.
     public var accepted: [String]
-    /// The recipients for whom the end of the message may have been sent.
+    /// The recipients for whom the final dot may have been sent.
     public var committing: [String]
     public var obstacle: Obstacle?
 
@@ -40,7 +40,7 @@ public struct Attempt: Hashable, Sendable {
         self.obstacle = obstacle
     }
 
-    /// What happens to a message that was being sent when its sender was gone.
+    /// The event for a message whose sender ended during the attempt.
     public var abandonment: Submission.Event {
         switch phase {
         case .connecting: .postpone

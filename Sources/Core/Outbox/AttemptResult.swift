@@ -1,15 +1,15 @@
 public import SMTPProtocol
 
-/// What an attempt to hand a message over means for it.
+/// The effect of a delivery attempt on the message.
 public struct AttemptResult: Hashable, Sendable {
     /// `accept`, `postpone`, `reject` or `lose`.
     public let event: Submission.Event
-    /// Whether it counts among the attempts that a message has.
+    /// Whether it counts towards the maximum number of attempts.
     public let isCounted: Bool
-    /// Until the next one, where one is planned.
+    /// The delay before the next attempt, if one is planned.
     public let wait: Duration?
     public let obstacle: Attempt.Obstacle?
-    /// Whether another message can be handed over now.
+    /// Whether other messages can be sent now.
     public let canGoOn: Bool
 
     init(
@@ -23,8 +23,8 @@ public struct AttemptResult: Hashable, Sendable {
         self.canGoOn = canGoOn
     }
 
-    /// `failures`: counted attempts before this one. A message that was accepted for some recipients and deferred for
-    /// others waits for those.
+    /// Evaluates the deliveries of a message. `failures` is the number of counted attempts before this one. A message
+    /// that was accepted for some recipients and deferred for others stays queued for the latter.
     public init(of deliveries: [Delivery], after failures: Int) {
         for delivery in deliveries {
             switch delivery.outcome {
@@ -38,11 +38,12 @@ public struct AttemptResult: Hashable, Sendable {
             }
         }
         let isWhole = deliveries.last.map { $0.left.isEmpty } ?? false
-        // The server ended the connection between two parts of a long list of recipients: the rest gets it at once.
+        // The recipient list was too long for one message, and the server closed the connection after a part. The rest
+        // follows without delay.
         self = isWhole ? AttemptResult(.accept) : AttemptResult(.postpone, obstacle: .server)
     }
 
-    /// No connection came about, or it ended before the message was handed over.
+    /// Evaluates an attempt that failed before the message was delivered.
     public init(_ failure: SMTPFailure, after failures: Int) {
         let isOfServer = failure.reach == .connection || failure.reach == .account
         guard case .later(let asked) = failure.retry else {
@@ -50,7 +51,7 @@ public struct AttemptResult: Hashable, Sendable {
             return
         }
         if case .stopped = failure.cause {
-            // It is this machine's disk that does not work: the server was not the reason.
+            // A local error such as a failed disk write, for which the server is not responsible.
             self.init(.postpone, obstacle: .message, canGoOn: false)
             return
         }
@@ -62,20 +63,20 @@ public struct AttemptResult: Hashable, Sendable {
             .postpone, isCounted: true, wait: wait, obstacle: isOfServer ? .server : .message, canGoOn: !isOfServer)
     }
 
-    /// No server would know its sender or recipients.
+    /// The message has no valid sender or recipient.
     public static let unsendable = AttemptResult(.reject, isCounted: true)
 
-    /// Attachments cannot be fetched now. This costs no attempt, because no server was asked to accept the message.
-    /// `age`: how long it has waited; the longer, the less often petrel tries.
+    /// Attachments cannot be fetched now. This does not count as an attempt, because no server was asked to accept the
+    /// message. `age` is the time the message has waited. The higher it is, the less often petrel tries.
     public static func filesAwaited(after age: Duration, from obstacle: Attempt.Obstacle) -> AttemptResult {
         let wait = RetrySchedule.waits.last { $0 <= age } ?? RetrySchedule.waits[0]
         return AttemptResult(.postpone, wait: wait, obstacle: obstacle)
     }
 
-    /// Files that go along with it cannot be had: it is not sent without them unless the writer says so.
+    /// Attachments of the message are unavailable. It is not sent without them unless the user says so.
     public static let filesMissing = AttemptResult(.reject)
 
-    /// No server could be reached, or be believed.
+    /// No connection to the server could be established.
     public static func unreachable(after failures: Int) -> AttemptResult {
         guard let wait = RetrySchedule.wait(after: failures + 1) else {
             return AttemptResult(.reject, isCounted: true, canGoOn: false)

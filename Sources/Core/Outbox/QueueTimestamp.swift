@@ -1,9 +1,9 @@
 public import MailTypes
 
-/// A moment as it is written down, to count from.
+/// A stored point in time, from which elapsed time can be measured.
 public struct QueueTimestamp: Hashable, Sendable {
     public let date: Instant
-    /// `nil` where the machine does not say.
+    /// `nil` if the system does not provide it.
     public let uptime: Uptime?
 
     public init(_ date: Instant, _ uptime: Uptime?) {
@@ -11,8 +11,8 @@ public struct QueueTimestamp: Hashable, Sendable {
         self.uptime = uptime
     }
 
-    /// How long it is that `other` was: by the machine's own count while it runs, else by its clock. A clock that was set
-    /// back counts nothing.
+    /// Returns the time elapsed since `other`, by uptime if the machine has not restarted since, otherwise by the
+    /// clock. Returns zero if the clock was set back.
     public func since(_ other: QueueTimestamp) -> Duration {
         if let uptime, let begin = other.uptime, uptime.boot == begin.boot {
             return .seconds(max(0, uptime.seconds - begin.seconds))

@@ -1,60 +1,60 @@
 public import MailTypes
 
-/// The state of a message between the user's order to send it and the server's acceptance [FR-COMP-02].
+/// The state of a message from being sent by the user to being accepted by the server [FR-COMP-02].
 ///
-/// `after` defines every allowed transition; whoever changes a state must ask it first.
+/// `after` defines all valid transitions. Every state change must use it.
 public enum Submission: Hashable, Sendable, CaseIterable {
-    /// Being written.
+    /// The message is being edited.
     case draft
-    /// Ordered to be sent, and the order can still be taken back: the session that gave it waits for that.
+    /// Sending can still be undone. The session that started it waits for the end of the undo window.
     case undoable
-    /// Waits for a sender: for a network, for its turn, for the next try.
+    /// The message waits for a sender, a network connection, or a retry.
     case queued
-    /// A sender has it.
+    /// A sender is delivering the message.
     case sending
-    /// The connection broke after the whole message was handed over and before the server answered. Only a person can
-    /// say what to do: the message may have arrived.
+    /// The connection was lost after the complete message was sent and before the server answered. The message may have
+    /// been delivered, so the user must decide what to do.
     case unknown
     case sent
-    /// Refused, or given up. The message is whole.
+    /// The message was rejected, or the retries are exhausted. It is unchanged.
     case failed
 
-    /// What happens to a message.
+    /// A change to the state of a message.
     public enum Event: Hashable, Sendable, CaseIterable {
-        /// The writer orders it to be sent, and has some seconds to take that back.
+        /// The user sends the message, with an undo window.
         case send
-        /// The same, with no seconds.
+        /// The user sends the message without an undo window.
         case sendAtOnce
         /// The user undoes sending in time.
         case undo
-        /// The seconds are over.
+        /// The undo window has ended.
         case windowElapsed
         /// The session that owned the undo window ended, so the user can no longer undo.
         case ownerGone
-        /// A sender claims it.
+        /// A sender claims the message.
         case claim
-        /// The server has it.
+        /// The server accepted the message.
         case accept
-        /// It did not work, and another try is planned.
+        /// The attempt failed, and a retry is planned.
         case postpone
-        /// The server refused it, or the last try did not work.
+        /// The server rejected the message, or the last attempt failed.
         case reject
-        /// The connection broke after the message was handed over.
+        /// The connection was lost after the complete message was sent.
         case lose
-        /// It waited for as long as any message may.
+        /// The message has reached the maximum age.
         case expire
-        /// The writer orders another try.
+        /// The user requests another attempt.
         case retry
-        /// The writer makes it a draft again.
+        /// The user turns the message back into a draft.
         case takeBack
-        /// The writer knows that it arrived.
+        /// The user confirms that the message was delivered.
         case confirm
-        /// It is in a copy of the home that it was queued in and may be sent from there, so it is not sent until the
-        /// user orders it again.
+        /// The data directory is a copy, and the original may send the message too. Returns the message to the drafts
+        /// until the user sends it again.
         case hold
     }
 
-    /// The state after an event; `nil` where that cannot happen to a message in this state, and nothing is changed.
+    /// Returns the state after an event, or `nil` if the event is invalid in this state.
     public func after(_ event: Event) -> Submission? {
         switch self {
         case .draft:
@@ -117,7 +117,7 @@ public enum Submission: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The word of it that is kept and told to programs.
+    /// The less detailed state that is stored and reported to other programs.
     public var sendState: SendState {
         switch self {
         case .draft: .none

@@ -1,7 +1,7 @@
 /// The countdown of the undo window.
 ///
-/// It counts the time in which the program ran and the user could have undone: a wake-up counts for one tick at most,
-/// so that a stopped process and a suspended machine pause the countdown, and a jump of the clock does not end it
+/// Counts only time in which petrel was running and the user could have undone. A wake-up counts for one tick at most,
+/// so the countdown pauses while the process is stopped or the machine is suspended, and a clock change does not end it
 /// [FR-COMP-02, edge cases].
 public struct UndoCountdown: Hashable, Sendable {
     /// The interval between wake-ups.
@@ -15,12 +15,12 @@ public struct UndoCountdown: Hashable, Sendable {
 
     public var isOver: Bool { remaining <= .zero }
 
-    /// Counts the time since the last wake-up. Time that ran backwards counts nothing.
+    /// Counts the time since the last wake-up. Negative times are ignored.
     public mutating func wake(after elapsed: Duration) {
         remaining = max(.zero, remaining - min(max(elapsed, .zero), Self.tick))
     }
 
-    /// Whole seconds, as they are shown: the last one is 1.
+    /// The remaining whole seconds, rounded up for display.
     public var seconds: Int {
         let (seconds, attoseconds) = remaining.components
         return Int(seconds) + (attoseconds > 0 ? 1 : 0)
