@@ -1,15 +1,15 @@
-/// What this machine calls itself in EHLO [RFC 5321 §4.1.4].
+/// The name that the client sends in EHLO [RFC 5321 §4.1.4].
 public struct ClientName: Hashable, Sendable {
     let octets: [UInt8]
 
-    /// A name that does not reveal the machine's name or location, as other mail programs for users send it.
+    /// A name that does not reveal the machine's name or address. Other mail clients send it too.
     public static let anonymous = ClientName(known: "[127.0.0.1]")
 
     private init(known text: String) {
         octets = Array(text.utf8)
     }
 
-    /// A domain name with a dot in it; `nil` for anything else. "localhost" is refused by servers.
+    /// Creates a name from a domain that contains a dot. Otherwise returns `nil`: servers reject "localhost".
     public init?(domain: [UInt8]) {
         let labels = domain.split(separator: 0x2E, omittingEmptySubsequences: false)
         guard domain.count <= 253, labels.count >= 2, labels.allSatisfy(Self.isLabel) else { return nil }

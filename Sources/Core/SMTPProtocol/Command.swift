@@ -1,9 +1,9 @@
 internal import SASL
 
-/// A command as it goes onto the wire. Each is made of values that cannot hold a line end, so that none can become two.
+/// A command as sent. The values in it cannot contain a line end, so a command can never become two.
 enum Command {
     case hello(ClientName)
-    /// For servers that know no extensions [RFC 5321 §2.2.1].
+    /// HELO, for servers without extensions [RFC 5321 §2.2.1].
     case oldHello(ClientName)
     case startTLS
     case mail(EnvelopeAddress, MailParameters)
@@ -12,7 +12,7 @@ enum Command {
     case reset
     case quit
 
-    /// The longest line without extensions, its end included [RFC 5321 §4.5.3.1.4].
+    /// The maximum line length in bytes without extensions, including the line end [RFC 5321 §4.5.3.1.4].
     static let maximumLine = 512
 
     var octets: [UInt8] {
@@ -32,7 +32,7 @@ enum Command {
         return Self.ended(line)
     }
 
-    /// AUTH with its initial response, if there is one [RFC 4954 §4].
+    /// Encodes AUTH, with the initial response if there is one [RFC 4954 §4].
     static func authenticate(_ mechanism: Mechanism, _ response: Secret?) -> [UInt8] {
         ended(Array("AUTH \(mechanism.rawValue)".utf8) + (response.map { [0x20] + $0.octets } ?? []))
     }
@@ -42,17 +42,18 @@ enum Command {
         return line + [0x0D, 0x0A]
     }
 
-    /// [RFC 3461 §4]
+    /// Encodes the RCPT parameters for delivery status notifications [RFC 3461 §4].
     private static func parameters(_ address: EnvelopeAddress, _ status: Envelope.StatusRequest?) -> [UInt8] {
         guard let status else { return [] }
         let asked = Envelope.StatusRequest.Occasion.allCases.filter(status.occasions.contains).map(\.rawValue)
         let notify = Array(" NOTIFY=\(asked.isEmpty ? "NEVER" : asked.joined(separator: ","))".utf8)
-        // A non-ASCII address would need another form [RFC 6533 §3].
+        // A non-ASCII address would require another form [RFC 6533 §3].
         if address.isInternational { return notify }
         return notify + Array(" ORCPT=rfc822;".utf8) + Self.xtext(address.octets)
     }
 
-    /// Printable ASCII without `+` and `=`, all else as `+` and two digits [RFC 3461 §4].
+    /// Encodes bytes as xtext: `+`, `=` and all bytes other than printable ASCII become `+` and two hex digits
+    /// [RFC 3461 §4].
     static func xtext(_ octets: [UInt8]) -> [UInt8] {
         let digits = Array("0123456789ABCDEF".utf8)
         return octets.flatMap { octet -> [UInt8] in

@@ -1,22 +1,22 @@
-/// How the handing over of one message ended.
+/// The result of sending one message.
 public struct Delivery: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable {
-        /// The server has the message for all recipients that it agreed to.
+        /// The server accepted the message for all recipients that it had agreed to.
         case accepted(Reply)
-        /// No server has it for anybody.
+        /// The message was not accepted for any recipient.
         case notSent(SMTPFailure)
-        /// The message was sent completely, but the server's answer is unknown. It must not be sent again without the
-        /// user's order [RFC 5321 §4.5.3.2.6].
+        /// The complete message was sent, but the server's answer is unknown. The message must not be sent again unless
+        /// the user requests it [RFC 5321 §4.5.3.2.6].
         case unknown(SMTPFailure)
     }
 
     /// The server's reply for one recipient.
     public enum Word: Hashable, Sendable {
-        /// The server was not asked.
+        /// The server was not asked about this recipient.
         case untried
         case agreed
         case refused(Reply)
-        /// One too many for one message: it belongs to the next.
+        /// The message has too many recipients. This one is left for a further message.
         case left
     }
 
@@ -31,9 +31,9 @@ public struct Delivery: Hashable, Sendable {
     }
 
     public let outcome: Outcome
-    /// In the order of the envelope.
+    /// In envelope order.
     public let recipients: [Recipient]
-    /// Whether the connection can carry another message.
+    /// Whether the connection can be used for another message.
     public let isReusable: Bool
 
     public init(_ outcome: Outcome, _ recipients: [Recipient], isReusable: Bool) {
@@ -48,6 +48,6 @@ public struct Delivery: Hashable, Sendable {
         return recipients.filter { $0.word == .agreed }.map(\.address)
     }
 
-    /// Those who are to get it in a message of their own.
+    /// The recipients that need a further message.
     public var left: [EnvelopeAddress] { recipients.filter { $0.word == .left }.map(\.address) }
 }

@@ -1,9 +1,9 @@
-/// Writes a message as DATA carries it: a dot is doubled where a line begins with one, and a line with nothing but a dot
-/// ends it [RFC 5321 §4.5.2].
+/// Encodes a message for DATA: doubles each dot at the start of a line, and ends the message with a line that consists
+/// of a dot [RFC 5321 §4.5.2].
 ///
-/// It takes canonical lines and repairs nothing. A CR or LF that stands alone would be the end of a line to some servers
-/// and not to others, and what one of them takes for the end of the message the next could take for a second message
-/// [RFC 5321 §2.3.8]. With a fault the message must not be ended: whoever sent a part of it breaks the connection.
+/// Lines must end with CRLF, and nothing is repaired. Some servers treat a bare CR or LF as a line end and others do
+/// not. Where they disagree, the content of a message could be taken for the start of a second one [RFC 5321 §2.3.8].
+/// After a fault, the caller must not terminate the message. If it has sent a part of it, it must close the connection.
 public struct DotStuffing: Sendable {
     public enum Fault: Error, Hashable, Sendable {
         case bareCR, bareLF, nul
@@ -19,7 +19,7 @@ public struct DotStuffing: Sendable {
 
     public init() {}
 
-    /// Adds the next piece of the message to `output`.
+    /// Appends the encoded next piece of the message to `output`.
     public mutating func add(_ octets: [UInt8], to output: inout [UInt8]) throws(Fault) {
         var index = 0
         while index < octets.count {
@@ -51,14 +51,14 @@ public struct DotStuffing: Sendable {
         }
     }
 
-    /// The end of the bytes that continue a line.
+    /// Returns the end of the bytes that continue a line.
     private static func endOfText(in octets: Span<UInt8>, from start: Int) -> Int {
         var end = start
         while end < octets.count, octets[end] != 0x0D, octets[end] != 0x0A, octets[end] != 0 { end += 1 }
         return end
     }
 
-    /// The terminator of the message; it includes a line end if the message lacks one.
+    /// Returns the terminator of the message, including a line end if the message lacks one.
     public func terminator() throws(Fault) -> [UInt8] {
         if isAfterCR { throw .bareCR }
         return (lineLength > 0 ? [0x0D, 0x0A] : []) + [0x2E, 0x0D, 0x0A]

@@ -1,6 +1,6 @@
 /// An enhanced status code: class, subject and detail [RFC 3463, RFC 2034].
 public struct EnhancedStatusCode: Hashable, Sendable {
-    /// 2, 4 or 5.
+    /// The class: 2, 4 or 5.
     public let kind: UInt16
     public let subject: UInt16
     public let detail: UInt16
@@ -11,7 +11,7 @@ public struct EnhancedStatusCode: Hashable, Sendable {
         self.detail = detail
     }
 
-    /// The code at the beginning of a reply's text, if there is one: `5.1.1` and then a space or nothing.
+    /// Parses a code at the beginning of a reply's text: `5.1.1`, followed by a space or nothing.
     init?(startOf text: ArraySlice<UInt8>) {
         let word = text.prefix { $0 != 0x20 }
         let parts = word.split(separator: 0x2E, omittingEmptySubsequences: false)

@@ -1,6 +1,6 @@
 /// The sender and recipients of a message, independent of its header [RFC 5321 §2.3.1].
 public struct Envelope: Hashable, Sendable {
-    /// Which reports of delivery the sender asks for [RFC 3461].
+    /// The delivery status notifications that the sender requests [RFC 3461].
     public struct StatusRequest: Hashable, Sendable {
         public enum Occasion: String, CaseIterable, Sendable {
             case success = "SUCCESS"
@@ -8,11 +8,11 @@ public struct Envelope: Hashable, Sendable {
             case delay = "DELAY"
         }
 
-        /// None means that no report is wanted, whatever happens.
+        /// Empty to request that no notification is ever sent.
         public let occasions: Set<Occasion>
-        /// Whether a report brings the whole message back, or its header alone.
+        /// Whether a notification includes the whole message, and not just its header.
         public let returnsMessage: Bool
-        /// What reports are to name the message by: printable ASCII, of which 100 characters are used at most.
+        /// The identifier of the message in notifications: printable ASCII, of which at most 100 characters are used.
         public let identifier: [UInt8]
 
         public init(_ occasions: Set<Occasion>, returnsMessage: Bool = false, identifier: [UInt8] = []) {
@@ -23,7 +23,7 @@ public struct Envelope: Hashable, Sendable {
     }
 
     public let sender: EnvelopeAddress
-    /// Each once, in the order in which they are named.
+    /// Each recipient once, in their original order.
     public let recipients: [EnvelopeAddress]
     /// What to do if the server accepts only some of the recipients: send nothing, or send to those.
     public let isPartialAllowed: Bool

@@ -1,17 +1,17 @@
 public import MailTypes
 
-/// An address that is safe in MAIL and RCPT: it contains nothing that could end the command or begin another [RFC 5321
-/// §4.1.2, RFC 6531 §3.3].
+/// An address that is safe in MAIL and RCPT: it contains nothing that could end the command or begin another
+/// [RFC 5321 §4.1.2, RFC 6531 §3.3].
 public struct EnvelopeAddress: Hashable, Sendable {
-    /// As it goes onto the wire, without angle brackets.
+    /// The address as sent, without angle brackets.
     public let octets: [UInt8]
 
-    /// The largest sizes in bytes of the local part, the domain, and the whole [RFC 5321 §4.5.3.1].
+    /// The maximum sizes in bytes of the local part, the domain, and the whole address [RFC 5321 §4.5.3.1].
     private static let maximumLocalPart = 64
     private static let maximumDomain = 255
     private static let maximumLength = 254
 
-    /// `nil` where mail cannot be addressed to it.
+    /// Returns `nil` if the address cannot be used in SMTP.
     public init?(_ address: EmailAddress) {
         let octets = Array(address.text.utf8)
         guard octets.count <= Self.maximumLength, let at = octets.lastIndex(of: 0x40),
@@ -23,15 +23,15 @@ public struct EnvelopeAddress: Hashable, Sendable {
 
     private init() { octets = [] }
 
-    /// The null reverse-path, which can be a sender alone [RFC 5321 §4.5.5].
+    /// The null reverse-path, which is valid as a sender only [RFC 5321 §4.5.5].
     public static let null = EnvelopeAddress()
 
-    /// A reverse-path: an address, or the null sender.
+    /// Returns a reverse-path: an address, or the null sender.
     public static func sender(_ address: EmailAddress) -> EnvelopeAddress? {
         address == .null ? .null : EnvelopeAddress(address)
     }
 
-    /// Whether the server has to know SMTPUTF8 for it.
+    /// Whether the address requires SMTPUTF8.
     public var isInternational: Bool { octets.contains { $0 > 0x7F } }
 
     private static func isLocalPart(_ octets: ArraySlice<UInt8>) -> Bool {
@@ -41,7 +41,7 @@ public struct EnvelopeAddress: Hashable, Sendable {
         }
     }
 
-    /// Printable characters in quotes, a backslash before each quote and backslash.
+    /// Whether the text is a quoted string of printable characters, with quotes and backslashes escaped.
     private static func isQuotedString(_ octets: ArraySlice<UInt8>) -> Bool {
         guard octets.count >= 2, octets.last == 0x22 else { return false }
         var isEscaped = false
@@ -67,7 +67,7 @@ public struct EnvelopeAddress: Hashable, Sendable {
         }
     }
 
-    /// `[192.0.2.1]`, `[IPv6:2001:db8::1]`: what an address is made of, in brackets.
+    /// Whether the text is an address literal, such as `[192.0.2.1]` or `[IPv6:2001:db8::1]`.
     private static func isLiteral(_ octets: ArraySlice<UInt8>) -> Bool {
         let inside = octets.dropFirst().dropLast()
         return octets.last == 0x5D && !inside.isEmpty
@@ -83,8 +83,8 @@ public struct EnvelopeAddress: Hashable, Sendable {
         octet &- 0x30 < 10 || (octet | 0x20) &- 0x61 < 26
     }
 
-    /// Two addresses are the same recipient if they differ only in the case of the domain; only its host can interpret
-    /// the local part [RFC 5321 §2.4].
+    /// Two addresses are the same recipient if they differ only in the case of the domain. Only the receiving host can
+    /// interpret the local part [RFC 5321 §2.4].
     public static func == (one: EnvelopeAddress, other: EnvelopeAddress) -> Bool {
         one.folded == other.folded
     }

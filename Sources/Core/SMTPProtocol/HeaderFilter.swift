@@ -1,30 +1,31 @@
-/// Converts a stored message to the form that the server gets: CRLF line ends, and a header without Bcc, Resent-Bcc and
+/// Converts a stored message to the form that is sent: CRLF line ends, and a header without Bcc, Resent-Bcc and
 /// petrel's private `X-Petrel-…` fields.
 ///
-/// It works in pieces and holds at most the name of one field. If all recipients are in Bcc, the header says so instead
-/// of naming none [RFC 5322 §3.6.3, appendix A.1.3].
+/// Processes the message in pieces and buffers at most one field name. If Bcc was the only recipient field,
+/// `To: undisclosed-recipients:;` is added [RFC 5322 §3.6.3, appendix A.1.3].
 public struct HeaderFilter: Sendable {
     private enum Place {
-        /// At the start of a line; a space there continues the previous field.
+        /// At the start of a line. A space here continues the previous field.
         case lineStart(isRemoving: Bool)
         case name([UInt8])
         case value(isRemoving: Bool)
         case body
     }
 
-    /// No name that is removed is longer, blanks behind it included.
+    /// The maximum number of bytes of a field name to buffer. Removed names are shorter, including trailing white
+    /// space.
     private static let maximumName = 256
 
     private var place = Place.lineStart(isRemoving: false)
     private var isAfterCR = false
-    /// Nothing but the end of a line is of interest: what mail is mostly made of.
+    /// Whether everything up to the line end is copied, as in the body.
     private var isInLine = false
     private var hasRecipient = false
     private var hasRemovedRecipient = false
 
     public init() {}
 
-    /// Adds what remains of the next piece to `output`.
+    /// Appends the filtered next piece of the message to `output`.
     public mutating func add(_ octets: [UInt8], to output: inout [UInt8]) {
         output.reserveCapacity(output.count + octets.count)
         var index = 0
@@ -61,7 +62,7 @@ public struct HeaderFilter: Sendable {
         }
     }
 
-    /// Adds the bytes that were held back. No more input may follow.
+    /// Appends the buffered bytes. No more input may follow.
     public mutating func finish(to output: inout [UInt8]) {
         if isAfterCR { endLine(&output) }
         isAfterCR = false
@@ -97,7 +98,7 @@ public struct HeaderFilter: Sendable {
             if !isRemoving { output += end }
             place = .lineStart(isRemoving: isRemoving)
         case .name(let name):
-            // No field, but not the end of the header either, as servers read it.
+            // This is not a field, but servers do not end the header here either.
             output += name + end
             place = .lineStart(isRemoving: false)
         case .lineStart:
@@ -108,7 +109,7 @@ public struct HeaderFilter: Sendable {
         }
     }
 
-    /// Whether the field of this name is removed.
+    /// Records the field name and returns whether to remove the field.
     private mutating func note(_ name: [UInt8]) -> Bool {
         let end = name.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? 0
         let lower = name[..<end].map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }

@@ -8,15 +8,15 @@ public struct MessageProperties: Hashable, Sendable {
     public let hasEightBitHeader: Bool
 }
 
-/// Goes over a message in pieces, as it is kept, and finds out what must be known of it. Throws where it cannot be handed
-/// over at all.
+/// Determines the properties of a stored message, which is processed in pieces. Throws if the message cannot be sent at
+/// all.
 public struct MessageScanner: Sendable {
     private var filter = HeaderFilter()
     private var stuffing = DotStuffing()
     private var size = 0
     private var isEightBit = false
     private var hasEightBitHeader = false
-    /// The number of bytes since the last line began, until the header ends.
+    /// The number of bytes in the current header line. `nil` after the header.
     private var headerLine: Int? = 0
 
     public init() {}

@@ -1,20 +1,20 @@
 /// A server's reply to a command: three digits and lines of text [RFC 5321 §4.2].
 public struct Reply: Hashable, Sendable {
     public enum Severity: Sendable {
-        /// It is done.
+        /// The command succeeded.
         case positive
-        /// The command is completed by what is sent next.
+        /// The server expects more input to complete the command.
         case intermediate
-        /// It is not done, and may be later.
+        /// The command failed, but may succeed later.
         case transient
-        /// It is not done and will not be.
+        /// The command failed permanently.
         case permanent
     }
 
     /// From 200 to 599.
     public let code: UInt16
     public let enhanced: EnhancedStatusCode?
-    /// The text after the digits, line by line: untrusted bytes.
+    /// The text after the code, by line. It is untrusted.
     public let lines: [[UInt8]]
 
     public init(code: UInt16, lines: [[UInt8]]) {
@@ -23,8 +23,8 @@ public struct Reply: Hashable, Sendable {
         enhanced = lines.first.flatMap { EnhancedStatusCode(startOf: $0[...]) }
     }
 
-    /// The severity by the first digit; a refusal's enhanced code overrides it, because it is more exact. Nothing turns
-    /// a refusal into acceptance.
+    /// The severity according to the first digit. The enhanced code of a refusal takes precedence, because it is more
+    /// specific. No code turns a refusal into success.
     public var severity: Severity {
         switch code {
         case ..<300: return .positive
@@ -35,7 +35,7 @@ public struct Reply: Hashable, Sendable {
         }
     }
 
-    /// The text in one line: untrusted, at most 500 bytes of the first eight lines, without the enhanced code.
+    /// The text on one line, without the enhanced code: untrusted, at most 500 bytes from the first eight lines.
     public var text: String {
         let prefix = enhanced.map { $0.description.utf8.count + 1 } ?? 0
         return lines.prefix(8).map { line in

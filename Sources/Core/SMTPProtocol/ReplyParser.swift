@@ -1,28 +1,29 @@
-/// Parses replies from bytes that arrive in any pieces [RFC 5321 §4.2].
+/// Parses replies from bytes that arrive in pieces of any size [RFC 5321 §4.2].
 ///
-/// A line ends with LF, optionally preceded by CR: the reply means the same either way, and rejecting the one after the
-/// final dot would make the outcome unknown. Everything else is strict. After an error nothing more is parsed, because
-/// the start of the next reply is unknown.
+/// A line ends with LF, optionally preceded by CR. The meaning is the same either way, and rejecting a bare LF after
+/// the final dot would make the outcome unknown. Everything else is strict. After an error, parsing stops, because the
+/// start of the next reply is unknown.
 public struct ReplyParser: Sendable {
     public enum Fault: Error, Hashable, Sendable {
-        /// A line without three digits and a space or hyphen behind them.
+        /// A line does not begin with three digits followed by a space or hyphen.
         case notAReply
-        /// The lines of one reply have several codes.
+        /// The lines of a reply have different codes.
         case codeChanged
         case lineTooLong
         case replyTooLong
     }
 
-    /// The longest line in bytes, including its end. The standard has 512, which servers exceed [RFC 5321 §4.5.3.1.5].
+    /// The maximum line length in bytes, including the line end. The standard says 512, which servers exceed
+    /// [RFC 5321 §4.5.3.1.5].
     public static let maximumLine = 4096
     public static let maximumLines = 256
-    /// The largest reply in bytes.
+    /// The maximum size of a reply in bytes.
     public static let maximumReply = 65_536
 
     private var held: [UInt8] = []
-    /// Up to here `held` has been read.
+    /// The bytes of `held` before this are parsed.
     private var start = 0
-    /// Up to here there is no LF.
+    /// There is no LF in `held` between `start` and this.
     private var searched = 0
     private var code: UInt16?
     private var lines: [[UInt8]] = []
@@ -31,7 +32,7 @@ public struct ReplyParser: Sendable {
 
     public init() {}
 
-    /// Whether every byte so far belonged to a reply that was returned.
+    /// Whether all received bytes belong to replies already returned.
     public var isEmpty: Bool { start == held.count && lines.isEmpty && fault == nil }
 
     public mutating func append(_ octets: [UInt8]) {
@@ -44,7 +45,7 @@ public struct ReplyParser: Sendable {
         }
     }
 
-    /// The next reply; `nil` where some of it is still to come.
+    /// Returns the next reply, or `nil` if it is incomplete.
     public mutating func next() throws(Fault) -> Reply? {
         if let fault { throw fault }
         do throws(Fault) {
@@ -58,7 +59,7 @@ public struct ReplyParser: Sendable {
         }
     }
 
-    /// Without its end.
+    /// Returns the next line without its line end.
     private mutating func nextLine() throws(Fault) -> ArraySlice<UInt8>? {
         guard let end = held[searched...].firstIndex(of: 0x0A) else {
             searched = held.count

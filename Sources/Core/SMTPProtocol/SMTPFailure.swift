@@ -1,12 +1,11 @@
 public import SASL
 
-/// Why something did not work, how far that reaches, and whether trying again makes sense. As long as a message has only
-/// this against it, no server has it.
+/// The cause of a failure, its scope, and whether to retry.
 public struct SMTPFailure: Error, Hashable, Sendable {
     /// The stage that failed.
     public enum Stage: String, Hashable, Sendable, CaseIterable {
         case greeting, hello, startTLS, authentication, reset, sender, recipients, data, content
-        /// After the dot that ends the message.
+        /// After the final dot.
         case end
     }
 
@@ -15,10 +14,10 @@ public struct SMTPFailure: Error, Hashable, Sendable {
         case lost(ConnectionLoss)
         /// The server sent something that is not a reply.
         case malformed(ReplyParser.Fault)
-        /// The server spoke without being asked, so that its next words could be taken for an answer. In front of TLS
-        /// that is how commands and replies are slipped in [RFC 3207 §5].
+        /// The server sent an unsolicited reply, which could be mistaken for the answer to a later command. Before TLS,
+        /// attackers use this to inject commands and replies [RFC 3207 §5].
         case unasked
-        /// The server offers no encryption, and nothing is done without.
+        /// The server does not offer TLS, which is mandatory.
         case noTLS
         /// The server offers no supported mechanism for the account's credentials.
         case noMechanism
@@ -27,10 +26,10 @@ public struct SMTPFailure: Error, Hashable, Sendable {
         case tooLarge(limit: Int)
         /// The message has 8-bit data, which the server does not accept.
         case needsEightBit
-        /// An address or a field that is not ASCII, which the server does not take.
+        /// An address or header field is not ASCII, and the server does not support SMTPUTF8.
         case needsUTF8
         case message(DotStuffing.Fault)
-        /// The message ended elsewhere than when it was measured.
+        /// The message was changed: its size differs from the size determined before.
         case messageChanged
         /// The sender could not continue: a file could not be read, or the state could not be written.
         case stopped
@@ -46,7 +45,7 @@ public struct SMTPFailure: Error, Hashable, Sendable {
     }
 
     public enum Retry: Hashable, Sendable {
-        /// With the next turn, or after so long where the server's words say how long.
+        /// Retry with the next attempt, or after this delay if the server's reply implies one.
         case later(after: Duration?)
         case never
     }
@@ -69,8 +68,8 @@ public struct SMTPFailure: Error, Hashable, Sendable {
         return nil
     }
 
-    /// Whether the secret was refused, or another one is needed: a token is renewed then, a password asked for
-    /// [RFC 4954 §6].
+    /// Whether the credentials were rejected or others are required. The caller then renews the token or asks for the
+    /// password [RFC 4954 §6].
     public var isAuthentication: Bool {
         switch cause {
         case .reply(let reply): [530, 534, 535, 538].contains(reply.code) || reply.code >= 400 && reply.has(7, 8)
@@ -82,12 +81,12 @@ public struct SMTPFailure: Error, Hashable, Sendable {
     }
 }
 
-/// How a connection came to its end.
+/// The reason why a connection ended.
 public enum ConnectionLoss: Hashable, Sendable {
-    /// The server ended it.
+    /// The server closed it.
     case closed
     /// The server did not answer in time.
     case silent
-    /// It broke, or was ended here.
+    /// It failed, or petrel closed it.
     case broken
 }

@@ -1,39 +1,39 @@
 public import SASL
 
-/// A connection from the server's greeting until mail can be sent, as a state machine: each event yields one effect
+/// An SMTP connection from the greeting until mail can be sent, as a state machine: each event yields one effect
 /// [RFC 5321 §3.1, RFC 3207, RFC 4954].
 ///
-/// Nothing is sent while unread input remains: unsolicited data could be taken for the answer to the next command. No
-/// byte of the credentials is sent before the connection is encrypted.
+/// Nothing is sent while there is unread input, because unsolicited data could be taken for the answer to the next
+/// command. Credentials are never sent before the connection is encrypted.
 public struct SMTPSession: Sendable {
     public enum Security: Sendable {
-        /// TLS was there before the greeting [RFC 8314 §3.3].
+        /// TLS starts before the greeting [RFC 8314 §3.3].
         case implicitTLS
-        /// TLS has to come before anything else.
+        /// The connection starts in plaintext and is upgraded before anything else.
         case startTLS
     }
 
     public enum Event: Sendable {
-        /// The connection is there.
+        /// The connection is established.
         case connected(isEncrypted: Bool)
         /// Bytes arrived.
         case received([UInt8])
-        /// The peer has proven who it is and what follows is encrypted.
+        /// TLS is active, and the server's certificate is verified.
         case secured
         case lost(ConnectionLoss)
     }
 
     public enum Effect: Sendable {
-        /// Write these and wait for the reply.
+        /// Write these bytes and wait for the reply.
         case send([UInt8], SMTPTimeouts.Wait)
-        /// The same for a secret.
+        /// Write these bytes, which contain a secret, and wait for the reply.
         case sendSecret(Secret, SMTPTimeouts.Wait)
-        /// Wait on.
+        /// Wait for more input.
         case read(SMTPTimeouts.Wait)
         case startTLS(SMTPTimeouts.Wait)
-        /// Mail can be handed over.
+        /// The server is ready for mail.
         case ready(ServiceExtensions)
-        /// The connection is of no use. It may be ended.
+        /// The session failed. Close the connection.
         case failed(SMTPFailure)
     }
 
@@ -44,9 +44,9 @@ public struct SMTPSession: Sendable {
         case oldHello
         case startTLS
         case handshake
-        /// `others` are mechanisms to try where the server refuses this one.
+        /// `others` are the mechanisms to try if the server rejects this one.
         case authenticating(Exchange, others: [Mechanism])
-        /// The exchange cannot go on, and the server is told so.
+        /// The exchange was cancelled, and the server's reply is expected.
         case cancelling(SASLFailure)
         case ready
         case over
@@ -64,7 +64,7 @@ public struct SMTPSession: Sendable {
     private var parser = ReplyParser()
     private var extensions = ServiceExtensions()
 
-    /// Without credentials, the session does not sign in.
+    /// If `credentials` is `nil`, the session does not authenticate.
     public init(
         _ security: Security, as name: ClientName, _ credentials: Credentials?,
         exchange: @escaping @Sendable (Mechanism, Credentials) -> Exchange?
@@ -179,7 +179,7 @@ public struct SMTPSession: Sendable {
         return begin(choices) ?? fail(.authentication, .noMechanism, .account, .never)
     }
 
-    /// Begins with the first mechanism; `nil` where none is left.
+    /// Starts authentication with the first mechanism. Returns `nil` if there is none or it cannot be used.
     private mutating func begin(_ choices: [Mechanism]) -> Effect? {
         guard isEncrypted, let credentials, let mechanism = choices.first,
             var exchange = makeExchange(mechanism, credentials)
@@ -188,7 +188,7 @@ public struct SMTPSession: Sendable {
         let waiting = exchange
         let initial = exchange.initialResponse()
         let line = Command.authenticate(mechanism, initial)
-        // What does not fit into a command waits for the server's first challenge [RFC 4954 §4].
+        // An initial response that does not fit on the line waits for the server's first challenge [RFC 4954 §4].
         if initial != nil, line.count <= Command.maximumLine {
             state = .authenticating(exchange, others: others)
             return .sendSecret(Secret(derived: line), .command)
@@ -204,7 +204,7 @@ public struct SMTPSession: Sendable {
         do throws(SASLFailure) {
             switch reply.severity {
             case .positive:
-                // Other consents mean something else.
+                // Other success codes do not mean that authentication succeeded.
                 guard reply.code == 235 else { return refuse(.authentication, reply) }
                 try exchange.succeed()
                 state = .ready
@@ -215,7 +215,7 @@ public struct SMTPSession: Sendable {
                 state = .authenticating(exchange, others: others)
                 return .sendSecret(Secret(derived: Command.ended(answer.octets)), .command)
             case .transient, .permanent:
-                // A server may know SCRAM and yet not have every password in the form that it needs.
+                // A server may offer SCRAM without having the keys it needs for every user.
                 if exchange.mechanism == .scramSHA256 || reply.code == 504, reply.severity == .permanent,
                     let next = begin(others)
                 {
@@ -224,7 +224,7 @@ public struct SMTPSession: Sendable {
                 return refuse(.authentication, reply)
             }
         } catch {
-            // A server that says that it is done has nothing left to be told.
+            // If the server has completed the exchange, there is nothing to cancel.
             guard reply.severity == .intermediate else {
                 return fail(.authentication, .exchange(error), .account, .never)
             }

@@ -1,10 +1,10 @@
-/// How long to wait for a server, a reply at a time [RFC 5321 §4.5.3.2].
+/// The timeouts for the server's replies [RFC 5321 §4.5.3.2].
 public struct SMTPTimeouts: Hashable, Sendable {
     public enum Wait: Hashable, Sendable {
         case greeting
         /// EHLO, STARTTLS, AUTH, RSET.
         case command
-        /// TLS begins.
+        /// The TLS handshake.
         case handshake
         case sender
         case recipient

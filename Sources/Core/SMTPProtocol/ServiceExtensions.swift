@@ -8,25 +8,25 @@ public struct ServiceExtensions: Hashable, Sendable {
     public private(set) var eightBitMIME = false
     /// [RFC 6531]
     public private(set) var smtpUTF8 = false
-    /// Reports of delivery [RFC 3461].
+    /// Delivery status notifications [RFC 3461].
     public private(set) var deliveryStatus = false
-    /// Whether a message's size may be announced [RFC 1870].
+    /// Whether the client may announce the size of a message [RFC 1870].
     public private(set) var size = false
-    /// The largest message that the server accepts, in bytes; `nil` if it does not say.
+    /// The maximum message size in bytes. `nil` if the server does not announce it.
     public private(set) var sizeLimit: Int?
-    /// How many recipients one message may have; `nil` where the server does not say [RFC 9422].
+    /// The maximum number of recipients per message. `nil` if the server does not announce it [RFC 9422].
     public private(set) var recipientLimit: Int?
     /// The names of the authentication mechanisms as the server writes them [RFC 4954].
     public private(set) var mechanisms: [[UInt8]] = []
 
-    /// Of a server that only knows HELO.
+    /// Creates the extensions of a server that supports HELO only.
     public init() {}
 
-    /// Parses the reply to EHLO: the first line is a greeting, each other line an extension.
+    /// Parses the reply to EHLO. The first line is a greeting, and each further line is an extension.
     public init(_ reply: Reply) {
         for line in reply.lines.dropFirst() {
             var words = line.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 }).map { $0.map(Self.uppercased) }
-            // Old servers join the word and its first argument.
+            // Old servers join the keyword and its first argument.
             if let first = words.first, first.starts(with: "AUTH=".utf8) {
                 words[0] = Array(first.dropFirst(5))
                 words.insert(Array("AUTH".utf8), at: 0)
@@ -55,7 +55,7 @@ public struct ServiceExtensions: Hashable, Sendable {
         }
     }
 
-    /// A number of at most 18 digits; a longer one limits nothing that exists.
+    /// Parses a number of at most 18 digits. A longer one limits nothing in practice.
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
         guard (1...18).contains(digits.count), digits.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
         return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }

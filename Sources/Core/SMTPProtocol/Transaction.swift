@@ -1,46 +1,46 @@
-/// Hands one message over to a server that is ready for it: MAIL, RCPT, DATA, the message, the dot [RFC 5321 §3.3].
-/// Events go in, and each gives the one thing to do next.
+/// Sends one message to a server that is ready for it: MAIL, RCPT, DATA, the content and the final dot [RFC 5321 §3.3].
+/// Each event yields one effect.
 ///
-/// The dot is what matters. Whatever happens before it, the message is not sent, and saying so is safe. Before it is
-/// written, whoever sends is told to write down that the outcome may stay unknown, and the machine waits until that is
-/// done. From there on only a whole reply says what became of the message.
+/// The final dot decides. If anything fails before it, the message was not sent. Before sending the dot, the caller
+/// must record that the outcome may become unknown, and the transaction waits until that is done. After the dot, only a
+/// complete reply determines the outcome.
 public struct Transaction: Sendable {
     public enum Event: Sendable {
         case begin
         /// Bytes arrived.
         case received([UInt8])
-        /// The next piece of the message as it is kept; none at its end.
+        /// The next piece of the stored message. Empty at its end.
         case content([UInt8])
-        /// It is written down that the message is about to be handed over.
+        /// The caller has recorded that the message is about to be delivered.
         case committed
-        /// It cannot be gone on with: the message cannot be read, or nothing can be written down.
+        /// The caller cannot continue: the message cannot be read, or the state cannot be recorded.
         case stopped
         case lost(ConnectionLoss)
     }
 
     public enum Effect: Sendable {
-        /// Write these and wait for the reply.
+        /// Write these bytes and wait for the reply.
         case send([UInt8], SMTPTimeouts.Wait)
-        /// Wait on.
+        /// Wait for more input.
         case read(SMTPTimeouts.Wait)
-        /// Write these, if any, and bring the next piece of the message.
+        /// Write these bytes, if any, and provide the next piece of the message.
         case content([UInt8])
-        /// Write these, if any. Then write down that the message is about to be handed over for these recipients, and
-        /// say so.
+        /// Write these bytes, if any. Then record that the message is about to be delivered to these recipients, and
+        /// continue with `committed`.
         case commit([UInt8], [EnvelopeAddress])
-        /// That is all. A connection that cannot be used again has to be ended.
+        /// The transaction has ended. Close the connection if it is not reusable.
         case done(Delivery)
     }
 
     enum Step {
         case reset, sender
-        /// Of this number in the envelope.
+        /// The index of the recipient in the envelope.
         case recipient(Int)
     }
 
     private enum State {
         case unbegun
-        /// Some of the commands that come before DATA are to be sent, or to be answered.
+        /// Commands before DATA remain to be sent or answered.
         case envelope
         case data
         case content(HeaderFilter, DotStuffing, size: Int)
@@ -49,7 +49,8 @@ public struct Transaction: Sendable {
         case over
     }
 
-    /// More recipients than this go in several messages, as servers like it [RFC 5321 §4.5.3.1.8].
+    /// The maximum number of recipients per message, which every server must support [RFC 5321 §4.5.3.1.8]. The rest
+    /// need further messages.
     public static let maximumRecipients = 100
 
     private let envelope: Envelope
@@ -60,13 +61,13 @@ public struct Transaction: Sendable {
     private var parser = ReplyParser()
     private var recipients: [Delivery.Recipient]
     private var parameters: MailParameters
-    /// The commands still to send, in order, and those that are not answered yet.
+    /// The commands still to be sent, and those awaiting a reply, in order.
     private var waiting: [Step] = []
     private var asked: ArraySlice<Step> = []
-    /// Why there will be no DATA.
+    /// The reason why DATA will not be sent.
     private var refusal: SMTPFailure?
 
-    /// `resetsFirst`: the connection carried a message before.
+    /// `resetsFirst` states whether the connection has carried another message before.
     public init(
         _ envelope: Envelope, _ measure: MessageProperties, to extensions: ServiceExtensions, resetsFirst: Bool
     ) {
@@ -118,7 +119,7 @@ public struct Transaction: Sendable {
         [.sender] + recipients.indices.filter { recipients[$0].word != .left }.map { .recipient($0) }
     }
 
-    /// All that waits in one write where the server allows that, else the next command [RFC 2920 §3.1].
+    /// Sends all waiting commands at once if the server supports pipelining, otherwise the next one [RFC 2920 §3.1].
     private mutating func sendWaiting() -> Effect {
         let flight = extensions.pipelining ? waiting.count : 1
         asked = ArraySlice(waiting.prefix(flight))
@@ -180,7 +181,7 @@ public struct Transaction: Sendable {
         }
     }
 
-    /// What to do after a reply; `nil` where more replies are due.
+    /// Handles a reply. Returns `nil` if more replies are expected.
     private mutating func handle(_ reply: Reply) -> Effect? {
         switch state {
         case .envelope:
@@ -199,7 +200,7 @@ public struct Transaction: Sendable {
         case .end:
             return finish(reply)
         case .content, .committing:
-            // A server may refuse a message that it has seen enough of, and hear no more.
+            // A server may reject a message before it has received all of it.
             if reply.code >= 400 { return end(reply.refusal(at: .content)) }
             return fail(.unasked, .connection, .later(after: nil))
         case .unbegun, .over:
@@ -209,7 +210,7 @@ public struct Transaction: Sendable {
 
     /// Records the reply to a command. Returns an effect if it ends the transaction.
     private mutating func answer(_ step: Step, _ reply: Reply) -> Effect? {
-        // The server goes away, or is at another place in the conversation.
+        // The server is closing the connection, or is out of step with the client.
         let isLost = reply.code == 421 || reply.severity == .intermediate
         if isLost, let refusal { return end(refusal) }
         switch step {
@@ -220,7 +221,7 @@ public struct Transaction: Sendable {
             if reply.severity != .positive { refusal = reply.refusal(at: .sender) }
         case .recipient(let number):
             if isLost { return end(reply.refusal(at: .recipients)) }
-            // Recipients of a sender who was refused are refused with him, and that says nothing about them.
+            // After a refused sender, the replies for the recipients are meaningless.
             if refusal?.stage == .sender { return nil }
             if reply.severity == .positive {
                 recipients[number].word = .agreed
@@ -235,7 +236,8 @@ public struct Transaction: Sendable {
 
     private mutating func afterFlight() -> Effect {
         if let refusal {
-            // Some servers know no parameters: the message does not need these [RFC 5321 §4.1.1.11].
+            // Some servers do not support parameters. Retry without them if the message does not need them
+            // [RFC 5321 §4.1.1.11].
             if refusal.stage == .sender, [501, 504, 555].contains(refusal.reply?.code), parameters.canBeSpared {
                 self.refusal = nil
                 parameters = MailParameters(isEightBit: false, isUTF8: parameters.isUTF8)
@@ -262,7 +264,7 @@ public struct Transaction: Sendable {
         return (refusals.first { $0.severity == .permanent } ?? refusals.first)?.refusal(at: .recipients)
     }
 
-    // MARK: - The message
+    // MARK: - Content
 
     private mutating func take(_ piece: [UInt8]) -> Effect {
         guard case .content(var filter, var stuffing, var size) = state else {
@@ -311,10 +313,10 @@ public struct Transaction: Sendable {
         }
     }
 
-    // MARK: - Ends
+    // MARK: - Completion
 
-    /// The message is not sent. The connection can be used again if the server answered and did not announce that it
-    /// closes.
+    /// Ends the transaction with the message not accepted. The connection can be used again if the server answered and
+    /// did not announce that it closes.
     private mutating func end(_ failure: SMTPFailure, after reply: Reply? = nil) -> Effect {
         let wasAsked: Bool = if case .unbegun = state { false } else { true }
         let answered = reply.map { $0.severity != .intermediate && $0.code >= 400 && $0.code != 421 } ?? false
@@ -323,7 +325,7 @@ public struct Transaction: Sendable {
         return .done(Delivery(.notSent(failure), recipients, isReusable: isReusable))
     }
 
-    /// The connection is unusable, and the outcome of a completely sent message is unknown.
+    /// Ends the transaction with an unusable connection. If the complete message was sent, its outcome is unknown.
     private mutating func fail(
         _ cause: SMTPFailure.Cause, _ reach: SMTPFailure.Reach, _ retry: SMTPFailure.Retry
     ) -> Effect {
