@@ -1,18 +1,19 @@
-/// One authentication exchange from the client's side: takes the server's challenges and returns the responses, both in
-/// base64 as SMTP and IMAP carry them [RFC 4422].
+/// The client side of one SASL exchange [RFC 4422]. Takes the server's challenges and returns the responses, both in
+/// base64 as in SMTP and IMAP.
 public struct Exchange: Sendable {
     private enum State {
-        /// Everything is in one message, which the server has not asked for yet.
+        /// A single message holds all data. The server has not asked for it yet.
         case message(Secret)
         case scramFirst(ScramClient)
-        /// The first message is out: the salt is awaited.
+        /// The first message was sent. The server's salt is expected.
         case scramSalt(ScramClient)
         case scramSignature(Secret)
         case user([UInt8], Secret)
         case password(Secret)
-        /// A token was shown. A server that refuses it first says why [RFC 7628 §3.2.2].
+        /// The token was sent. A server that rejects it first sends an error, which `refusal` answers
+        /// [RFC 7628 §3.2.2].
         case bearer(refusal: [UInt8])
-        /// Nothing is left to say.
+        /// The client has sent everything.
         case said
     }
 
@@ -21,8 +22,8 @@ public struct Exchange: Sendable {
     private let digest: ScramDigest
     private let token: Bool
 
-    /// `nil` where the mechanism cannot carry the credentials. `nonce` is used by SCRAM: printable ASCII without commas,
-    /// never the same twice. `host` and `port` are those that the account names, which OAUTHBEARER repeats.
+    /// Returns `nil` if the mechanism does not support the credentials. `nonce` is for SCRAM: printable ASCII without
+    /// commas, different for each exchange. `host` and `port` are those of the account, which OAUTHBEARER sends.
     public init?(
         _ mechanism: Mechanism, _ credentials: Credentials, host: String, port: UInt16, nonce: [UInt8],
         _ digest: ScramDigest
@@ -51,8 +52,9 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// The initial response, which may be sent with the command that begins the exchange; `nil` if the server speaks
-    /// first. Once taken it is not repeated; a caller that cannot send it leaves it and answers the empty challenge.
+    /// Returns the initial response, which may be sent with the command that begins the exchange. `nil` if the server
+    /// speaks first. The call advances the exchange. A caller that cannot send the response must continue with an
+    /// earlier copy, which answers the server's empty challenge.
     public mutating func initialResponse() -> Secret? {
         switch state {
         case .message, .scramFirst: return try? speak(toFirst: [])
@@ -60,13 +62,13 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// The answer to a challenge. Throws where there is none, and the exchange is to be cancelled.
+    /// Returns the response to a challenge. If it throws, the caller cancels the exchange.
     public mutating func response(to challenge: [UInt8]) throws(SASLFailure) -> Secret {
         switch state {
         case .message, .scramFirst:
             return try speak(toFirst: challenge)
         case .user(let user, let password):
-            // The text of the server's prompt adds nothing to its position in the exchange.
+            // The text of the prompt is ignored. Only the order of the prompts counts.
             state = .password(password)
             return Self.encoded(user)
         case .password(let password):
@@ -89,8 +91,8 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// The server reports success, perhaps with a final message of the exchange. Throws if the server had to prove its
-    /// identity and did not.
+    /// Handles the server's success, with the last message of the exchange if there is one. Throws if the mechanism
+    /// requires proof of the server's identity and the server did not provide it.
     public mutating func succeed(with message: [UInt8]? = nil) throws(SASLFailure) {
         switch state {
         case .scramSignature(let signature):
@@ -104,7 +106,7 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// The first message of a mechanism in which the client begins.
+    /// Returns the first message of a mechanism in which the client speaks first.
     private mutating func speak(toFirst challenge: [UInt8]) throws(SASLFailure) -> Secret {
         switch state {
         case .message(let message):

@@ -1,4 +1,4 @@
-/// A way of signing in that is known here. What else a server offers is passed over.
+/// A supported SASL mechanism. Others that a server offers are ignored.
 public enum Mechanism: String, CaseIterable, Sendable {
     /// [RFC 7677]
     case scramSHA256 = "SCRAM-SHA-256"
@@ -8,7 +8,7 @@ public enum Mechanism: String, CaseIterable, Sendable {
     case login = "LOGIN"
     /// [RFC 7628]
     case oauthBearer = "OAUTHBEARER"
-    /// As Google and Microsoft describe it.
+    /// As documented by Google and Microsoft.
     case xoauth2 = "XOAUTH2"
 
     /// Looks up a mechanism by the name that a server announces, ignoring case; `nil` if it is unknown.
@@ -18,7 +18,7 @@ public enum Mechanism: String, CaseIterable, Sendable {
         self = match
     }
 
-    /// Whether the first message is the whole exchange, and the server's answer proves nothing.
+    /// Whether the exchange consists of one message, and the server does not prove its identity.
     public var isOneMessage: Bool {
         switch self {
         case .plain, .oauthBearer, .xoauth2: true
@@ -26,8 +26,8 @@ public enum Mechanism: String, CaseIterable, Sendable {
         }
     }
 
-    /// The mechanisms of a server by which these credentials can be shown, the best one first. There are none before the
-    /// connection is encrypted: not even a proof of a password goes over one that is not [RFC 8314 §3].
+    /// Returns the offered mechanisms that support the credentials, best first. Empty if the connection is not
+    /// encrypted, because not even a proof of the password may be sent in plaintext [RFC 8314 §3].
     public static func choices(
         for credentials: Credentials, offered: [[UInt8]], isEncrypted: Bool
     ) -> [Mechanism] {

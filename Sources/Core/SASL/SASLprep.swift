@@ -1,10 +1,10 @@
-/// Names and passwords as both sides of a SCRAM exchange must see them [RFC 4013].
+/// Prepares user names and passwords so that both sides of a SCRAM exchange use the same bytes [RFC 4013].
 ///
-/// The profile asks for Unicode's compatibility composition, and lets a program that does not have it refuse what is not
-/// ASCII [RFC 5802 §2.2]. Here it is done for what it leaves alone: ASCII, and the
-/// letters of Latin, Greek, Cyrillic, Kana, Hangul and Han that stand alone in that form already. White space of other
-/// kinds becomes a space, and what is mapped to nothing goes. Of other text this says that it does not know its form,
-/// and SCRAM is not used for it: a wrong proof would look like a wrong password.
+/// SASLprep requires NFKC normalization, and allows implementations without it to reject non-ASCII text
+/// [RFC 5802 §2.2]. This implementation accepts only characters that NFKC does not change: ASCII, and precomposed
+/// Latin, Greek, Cyrillic, Kana, Hangul and Han characters. White space is mapped to SP, and characters that SASLprep
+/// maps to nothing are removed. SCRAM is not used for other text, because a wrong proof would look like a wrong
+/// password.
 enum SASLprep {
     /// `nil` if the text is not UTF-8, contains prohibited characters, or may not be in normal form.
     static func prepared(_ octets: [UInt8]) -> [UInt8]? {

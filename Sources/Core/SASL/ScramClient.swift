@@ -1,9 +1,9 @@
-/// The client's side of SCRAM-SHA-256 [RFC 5802, RFC 7677]. The password does not cross the wire, and the server has to
-/// prove that it knows it too.
+/// The client side of SCRAM-SHA-256 [RFC 5802, RFC 7677]. The password is never sent, and the server must prove that it
+/// knows the password too.
 ///
-/// The header of the first message is `n,,`: no channel is bound, because no binding is supported here.
+/// The first message begins with `n,,`, because channel binding is not supported.
 struct ScramClient: Sendable {
-    /// Fewer iterations make guessing cheap [RFC 7677 §4]; more would let a server keep this machine busy.
+    /// Fewer iterations make guessing cheap [RFC 7677 §4]. More would let a server keep this machine busy.
     static let iterations = 4096...1_000_000
     static let maximumSalt = 1024
 
@@ -13,12 +13,12 @@ struct ScramClient: Sendable {
     private let nonce: [UInt8]
     private let firstBare: [UInt8]
 
-    /// Whether name and password have a form in which both sides are sure to see the same.
+    /// Returns whether user name and password can be prepared so that both sides use the same bytes.
     static func canProve(_ credentials: Credentials) -> Bool {
         SASLprep.prepared(credentials.user) != nil && SASLprep.prepared(credentials.secret.octets) != nil
     }
 
-    /// `nonce` is made of printable ASCII without commas, and never the same twice.
+    /// `nonce` consists of printable ASCII without commas, and differs for each exchange.
     init?(_ credentials: Credentials, nonce: [UInt8]) {
         guard let user = SASLprep.prepared(credentials.user),
             let password = SASLprep.prepared(credentials.secret.octets),
@@ -29,7 +29,7 @@ struct ScramClient: Sendable {
         firstBare = Array("n=".utf8) + Self.escaped(user) + Array(",r=".utf8) + nonce
     }
 
-    /// A name with escaped commas and equals signs [RFC 5802 §5.1].
+    /// Returns a user name with commas and equals signs escaped [RFC 5802 §5.1].
     static func escaped(_ name: [UInt8]) -> [UInt8] {
         name.flatMap { octet -> [UInt8] in
             switch octet {
@@ -42,7 +42,7 @@ struct ScramClient: Sendable {
 
     var first: [UInt8] { Self.header + firstBare }
 
-    /// The proof, and the signature that the server has to answer with.
+    /// Returns the final message with the proof, and the signature that the server must answer with.
     func final(
         to serverFirst: [UInt8], _ digest: ScramDigest
     ) throws(SASLFailure) -> (message: [UInt8], serverSignature: Secret) {
@@ -62,7 +62,7 @@ struct ScramClient: Sendable {
         )
     }
 
-    /// Throws unless the server's last message holds the signature.
+    /// Throws unless the server's final message contains the signature.
     static func verify(_ serverFinal: [UInt8], _ signature: Secret) throws(SASLFailure) {
         let fields = serverFinal.split(separator: 0x2C, omittingEmptySubsequences: false)
         guard let first = fields.first else { throw .malformedChallenge }

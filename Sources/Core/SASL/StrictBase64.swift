@@ -1,6 +1,6 @@
-/// Base64 as an exchange uses it: one padded line, every byte in the alphabet, no bits left over [RFC 4648 §4].
+/// Base64 as used in an exchange: one padded line, with every byte in the alphabet and no bits left over [RFC 4648 §4].
 public enum StrictBase64 {
-    /// The longest line of an exchange that a client has to take [RFC 4954 §4].
+    /// The length of the longest line that a client must accept [RFC 4954 §4].
     public static let maximumLength = 12_288
 
     private static let alphabet: [UInt8] = Array(
@@ -24,7 +24,7 @@ public enum StrictBase64 {
         return output
     }
 
-    /// `nil` where the line is not such base64, or longer than an exchange allows.
+    /// Returns `nil` if the line is not valid base64 or is too long.
     public static func decode(_ line: [UInt8]) -> [UInt8]? {
         guard line.count <= maximumLength, line.count % 4 == 0 else { return nil }
         let padding = line.suffix(2).count { $0 == 0x3D }
