@@ -20,8 +20,8 @@ public enum Response: Hashable, Sendable {
     case recent(UInt32)
     /// The message with this sequence number was removed.
     case expunge(UInt32)
-    /// Messages that were removed. `isEarlier` if that happened before the mailbox was selected or synchronized [RFC
-    /// 7162 §3.2.10].
+    /// Messages that were removed. `isEarlier` if that happened before the mailbox was selected or synchronized
+    /// [RFC 7162 §3.2.10].
     case vanished(UIDSet, isEarlier: Bool)
     case fetch(FetchedMessage)
     case namespace(Namespaces)
