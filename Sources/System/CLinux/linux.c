@@ -102,7 +102,7 @@ static int is_caught[NSIG];
 static void note(int number) {
     int error = errno;
     has_come[number] = 1;
-    /* Where the pipe is full, whoever reads it will look anyway. */
+    /* If the pipe is full, the reader will wake up anyway. */
     ssize_t written = write(notes_descriptor, "", 1);
     (void)written;
     errno = error;
@@ -178,7 +178,7 @@ int linux_event_create(void) {
 
 void linux_event_signal(int event) {
     uint64_t one = 1;
-    /* Where the counter is full, it is readable already. */
+    /* If the counter is at its maximum, the descriptor is already readable. */
     ssize_t written = write(event, &one, sizeof one);
     (void)written;
 }

@@ -10,16 +10,16 @@
 #include <stdint.h>
 #include <sys/socket.h>
 
-/* What of OpenSSL are macros, or needs functions in C. */
+/* OpenSSL macros, which Swift cannot import, and callbacks that must be C functions. */
 
-/* OpenSSL stays as it is when the program ends, as another thread may be using it then. To be called before anything else
-   of it; again does nothing. */
+/* Disables OpenSSL's cleanup at exit, because another thread may still be using it. Must be called before any other
+   OpenSSL function. Further calls have no effect. */
 static inline void openssl_stay(void) {
     OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
 }
 
-/* What every connection of a client has in common; NULL where there is no memory. What the machine's openssl.cnf lets
-   through is of no account: versions, strength and verification are set here [RFC 8314 section 4.1, RFC 9325]. */
+/* Creates the context shared by all client connections, or returns NULL if out of memory. Protocol versions and
+   security level are set here, so that the system's openssl.cnf cannot weaken them [RFC 8314 section 4.1, RFC 9325]. */
 static inline SSL_CTX *tls_client_context(void) {
     openssl_stay();
     SSL_CTX *context = SSL_CTX_new(TLS_client_method());
@@ -29,7 +29,7 @@ static inline SSL_CTX *tls_client_context(void) {
         SSL_CTX_free(context);
         return NULL;
     }
-    /* 112 bits: no RSA under 2048, no signature over SHA-1. */
+    /* 112 bits: no RSA keys under 2048 bits, no SHA-1 signatures. */
     SSL_CTX_set_security_level(context, 2);
     SSL_CTX_clear_options(context, SSL_OP_IGNORE_UNEXPECTED_EOF | SSL_OP_LEGACY_SERVER_CONNECT |
                                        SSL_OP_ALLOW_UNSAFE_LEGACY_RENEGOTIATION);
@@ -37,7 +37,7 @@ static inline SSL_CTX *tls_client_context(void) {
     SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER |
                                   SSL_MODE_RELEASE_BUFFERS);
     SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL);
-    /* Several records a system call. */
+    /* Read several records per system call. */
     SSL_CTX_set_read_ahead(context, 1);
     SSL_CTX_set_default_read_buffer_len(context, 1 << 16);
     return context;
@@ -47,8 +47,8 @@ static inline long tls_set_server_name(SSL *connection, const char *host) {
     return SSL_set_tlsext_host_name(connection, host);
 }
 
-/* The names of hosts in a certificate, each ended by an octet 0, as far as there is room for whole ones: how many octets
-   they take. What is not printable ASCII is a question mark. */
+/* Writes the DNS names of a certificate to `names`, each terminated by NUL, and returns their total size in bytes.
+   Stops at the first name that does not fit. Bytes other than printable ASCII are replaced by question marks. */
 static inline int tls_host_names(X509 *certificate, char *names, int room) {
     GENERAL_NAMES *found = X509_get_ext_d2i(certificate, NID_subject_alt_name, NULL, NULL);
     int length = 0;
@@ -66,7 +66,7 @@ static inline int tls_host_names(X509 *certificate, char *names, int room) {
     return length;
 }
 
-/* A socket under TLS. OpenSSL's own raises SIGPIPE where the peer is gone. */
+/* A socket BIO. OpenSSL's own raises SIGPIPE if the peer has closed the connection. */
 
 static inline int tls_socket_write(BIO *socket, const char *octets, int count) {
     int result = (int)send((int)(intptr_t)BIO_get_data(socket), octets, (size_t)count, MSG_NOSIGNAL);
@@ -90,7 +90,7 @@ static inline long tls_socket_control(BIO *socket, int command, long number, voi
     return command == BIO_CTRL_FLUSH;
 }
 
-/* NULL where there is no memory. To be freed when nothing uses it any more. */
+/* Returns NULL if out of memory. The caller frees the method when no connection uses it any longer. */
 static inline BIO_METHOD *tls_socket_method(void) {
     BIO_METHOD *method = BIO_meth_new(BIO_TYPE_SOURCE_SINK | BIO_TYPE_START, "socket without signals");
     if (!method) return NULL;
@@ -100,7 +100,7 @@ static inline BIO_METHOD *tls_socket_method(void) {
     return method;
 }
 
-/* Has the connection read from and write to the descriptor, and closes it never: whether there was memory for that. */
+/* Attaches the descriptor to the connection, which never closes it. Returns 0 if out of memory, otherwise 1. */
 static inline int tls_set_socket(SSL *connection, const BIO_METHOD *method, int descriptor) {
     BIO *socket = BIO_new(method);
     if (!socket) return 0;

@@ -12,7 +12,7 @@ static inline int sqlite_bind_copied_text(sqlite3_stmt *statement, int index, co
     return sqlite3_bind_text(statement, index, count ? (const char *)octets : "", count, SQLITE_TRANSIENT);
 }
 
-// A function with variable arguments is none that Swift can call.
+// Swift cannot call variadic functions.
 static inline int sqlite_keep_log_on_close(sqlite3 *database) {
     return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }
