@@ -1,4 +1,4 @@
-/// Numbers addresses in order of first appearance; equal addresses share a number.
+/// Numbers addresses in order of first appearance. Equal addresses share a number.
 struct AddressTable {
     /// All addresses, concatenated.
     private(set) var octets: [UInt8] = []

@@ -4,7 +4,7 @@ public import MailTypes
 public struct Contact: Sendable {
     /// As spelled in the newest message.
     public var address: EmailAddress
-    /// The name in the newest message that has one; never empty.
+    /// The name in the newest message that has one. Never empty.
     public var name: String?
     /// The date of that message. `nil` if there is no name.
     public var nameDate: Instant?

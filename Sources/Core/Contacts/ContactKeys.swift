@@ -1,7 +1,7 @@
 /// An index of the words in the addresses and names of contacts, by their first two bytes.
 ///
-/// Contacts are identified by rank; rank 0 is offered first. Keys are created in rank order and keep it within their
-/// buckets, so that a search can stop as soon as it has found enough.
+/// Contacts are identified by rank, and rank 0 is offered first. Keys are created in rank order and keep it within
+/// their buckets, so that a search can stop as soon as it has found enough.
 struct ContactKeys: Sendable {
     /// A word of a contact, with its offset in `text` and its rank.
     private struct Key: Sendable {

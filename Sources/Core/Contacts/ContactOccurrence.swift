@@ -4,7 +4,7 @@ public import MailTypes
 /// An address in the header of a message, with its display name.
 public struct ContactOccurrence: Sendable {
     public let address: EmailAddress
-    /// Safe to display; never empty.
+    /// Safe to display and never empty.
     public let name: String?
 
     /// The maximum number of address list entries read per message. The sender of a message with more recipients hardly
@@ -13,8 +13,9 @@ public struct ContactOccurrence: Sendable {
     /// The maximum length of a name in bytes.
     static let maximumNameLength = 200
 
-    /// Creates an occurrence with a cleaned `name`: runs of white space become one SP; controls, direction marks and
-    /// surrounding quotes are removed. A name that is itself an address is dropped: it is redundant or deceptive.
+    /// Creates an occurrence with a cleaned `name`: runs of white space become one SP, and controls, direction marks
+    /// and surrounding quotes are removed. A name that is itself an address is dropped, because it is redundant or
+    /// deceptive.
     public init(address: EmailAddress, name: String?) {
         self.address = address
         self.name = name.flatMap(Self.cleaned)

@@ -10,7 +10,7 @@ public struct ContactSlice: Sendable {
     let addresses: [UInt8]
     let addressEnds: [UInt32]
     /// Hashes of the addresses in lower case. The seed differs per process, so that incoming mail cannot cause
-    /// collisions; no order depends on them.
+    /// collisions. No order depends on the hashes.
     let hashes: [UInt32]
     /// For each contact: LF, the words of the address, LF, the words of the name, each word after an SP. LF at the end.
     let words: [UInt8]

@@ -92,8 +92,8 @@ public enum Snippet {
         line.elementsEqual([0x2D, 0x2D, 0x20]) || line.elementsEqual([0x2D, 0x2D])
     }
 
-    /// Returns whether a line consists of punctuation, or of punctuation around words, such as "----- Original Message
-    /// -----".
+    /// Returns whether a line consists of punctuation, or of punctuation around words, such as
+    /// "----- Original Message -----".
     private static func isRule(_ line: ArraySlice<UInt8>) -> Bool {
         guard let first = line.first(where: { !$0.isWhiteSpace }), !isWord(first) else { return false }
         let line = line.filter { !$0.isWhiteSpace }

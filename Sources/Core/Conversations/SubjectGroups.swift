@@ -3,8 +3,9 @@ public import MailTypes
 /// Assigns messages with the same subject to conversations if their identifiers do not.
 ///
 /// A *loose* message references no other message and is referenced by none. It joins the conversation of the message
-/// nearest in date that is not loose, if that is at most `window` away. The remaining loose messages are taken in order
-/// of date: the first opens a conversation that includes all within `window` of it; the next one opens another.
+/// nearest in date that is not loose, if that is at most `window` away. The remaining loose messages are grouped in
+/// order of date. The first opens a conversation that includes all within `window` of it, the next one outside opens
+/// another, and so on.
 ///
 /// The result depends only on the set of messages.
 public enum SubjectGroups {

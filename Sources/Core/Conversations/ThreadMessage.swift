@@ -2,7 +2,7 @@ public import MailTypes
 
 /// The properties of a message that threading uses.
 public struct ThreadMessage: Sendable {
-    /// Identifies the message; unique in its account.
+    /// Identifies the message. Unique in its account.
     public let key: Int64
     public let links: ThreadLinks
     /// The base subject, from `BaseSubject.of`. An empty one connects nothing.

@@ -1,6 +1,6 @@
 internal import MailTypes
 
-/// A message in the graph. Its neighbors in two linked lists are indices; -1 means none.
+/// A message in the graph. Its neighbors in two linked lists are indices, where -1 means none.
 struct ThreadNode: Sendable {
     let key: Int64
     let date: Instant

@@ -26,7 +26,7 @@ public struct ServiceRecord: Hashable, Sendable {
         self.host = host
     }
 
-    /// Returns the records of a response, best first. Accepts arbitrary bytes; records that cannot be parsed or that
+    /// Returns the records of a response, best first. Accepts arbitrary bytes. Records that cannot be parsed or that
     /// name no host are ignored.
     public static func records(in answer: [UInt8]) -> [ServiceRecord] {
         var reader = NameServerAnswer(answer)

@@ -11,7 +11,7 @@ public enum Mechanism: String, CaseIterable, Sendable {
     /// As documented by Google and Microsoft.
     case xoauth2 = "XOAUTH2"
 
-    /// Looks up a mechanism by the name that a server announces, ignoring case; `nil` if it is unknown.
+    /// Returns the mechanism with the name that a server announces, ignoring case, or `nil` if it is not supported.
     public init?(named name: some Collection<UInt8>) {
         let upper = name.map { $0 &- 0x61 < 26 ? $0 & 0xDF : $0 }
         guard let match = Self.allCases.first(where: { $0.rawValue.utf8.elementsEqual(upper) }) else { return nil }

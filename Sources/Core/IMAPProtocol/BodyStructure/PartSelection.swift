@@ -131,9 +131,9 @@ extension BodyPart {
         return boundary
     }
 
-    /// Whether the part, or a part inside it, is meaningful only as a whole: signed or encrypted content [RFC 1847, RFC
-    /// 8551], reports, references to external content, message fragments, and parts nested more than `depth` levels
-    /// deep.
+    /// Whether the part, or a part inside it, is meaningful only as a whole: signed or encrypted content
+    /// [RFC 1847, RFC 8551], reports, references to external content, message fragments, and parts nested more than
+    /// `depth` levels deep.
     fileprivate func isInseparable(depth: Int) -> Bool {
         guard depth > 0 else { return true }
         if isMultipart {
