@@ -1,26 +1,26 @@
-/// What the sync of an account is at.
+/// The current phase of an account's sync.
 public enum AccountPhase: Hashable, Sendable, CaseIterable {
     case idle
     case connecting
     case authenticating
-    /// The server no longer takes what the account signs in with, and whoever made it is asked for another one. What the
-    /// sync was at waits.
+    /// The server no longer accepts the account's token, and a new one is being requested. The sync is suspended
+    /// meanwhile.
     case renewingToken
-    /// Which mailboxes there are, and which of them have changed.
+    /// Listing the mailboxes and finding those that have changed.
     case syncingFolders
-    /// What has changed in them.
+    /// Fetching the changes of each mailbox.
     case syncingHeaders
-    /// Messages come.
+    /// Downloading messages.
     case syncingBodies
-    /// The connection ended, and is made again in a while.
+    /// The connection was lost; petrel reconnects after a delay.
     case waiting
-    /// Over, and not done.
+    /// Ended without completing.
     case failed
-    /// Over, as the server lets the account in no more: nothing is done for it before its user has seen to that, and a
-    /// sync that is let in makes it active again.
+    /// Ended because the server no longer accepts the account's credentials. The account is inactive until the user
+    /// fixes that; the next successful login activates it again.
     case signedOut
 
-    /// Whether the one can follow on the other.
+    /// Returns whether this phase may directly follow `former`.
     public func canFollow(_ former: AccountPhase) -> Bool {
         switch self {
         case .idle: former == .syncingFolders || former == .syncingHeaders || former == .syncingBodies
@@ -39,7 +39,7 @@ public enum AccountPhase: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// A server is being talked to.
+    /// Whether the account is logging in or logged in to the server.
     private var isWithServer: Bool {
         switch self {
         case .authenticating, .syncingFolders, .syncingHeaders, .syncingBodies: true

@@ -1,18 +1,18 @@
 public import MailTypes
 
-/// What is to be done so that the drafts here and those of the server are the same. Texts that came from the server are
-/// here already when it is made: it is about what goes there.
+/// The steps that bring the server's drafts in line with the local ones. Versions from the server are already stored
+/// locally when the plan is made, so it covers mainly the opposite direction.
 public struct DraftPlan: Hashable, Sendable {
-    /// A draft as it stands here.
+    /// A local draft.
     public struct Local: Hashable, Sendable {
         public let id: DraftID
-        /// The message of the server that it is; `nil` where it is newer, or the server has none.
+        /// The server message with the same content; `nil` if the draft is newer or the server has no version of it.
         public var uid: UID?
-        /// The message of the server that it was made from.
+        /// The server message that the draft was made from.
         public var base: UID?
-        /// Whether it may go up: nobody is in the middle of writing it.
+        /// Whether the draft may be uploaded now; `false` while it is being edited, for example.
         public var isReady: Bool
-        /// Whether it is open somewhere, perhaps with lines that nobody has saved.
+        /// Whether the draft is open in an editor, possibly with unsaved changes.
         public var isOpen: Bool
 
         public init(_ id: DraftID, uid: UID? = nil, base: UID? = nil, isReady: Bool = true, isOpen: Bool = false) {
@@ -24,20 +24,20 @@ public struct DraftPlan: Hashable, Sendable {
         }
     }
 
-    /// What is known when it is made.
+    /// The state that a plan is made from.
     public struct Situation: Hashable, Sendable {
         public var drafts: [Local]
-        /// Messages of the server that both sides last agreed on.
+        /// The server messages that both sides last agreed on.
         public var agreed: UIDSet
-        /// Those of them whose files are here, or were when this sync last looked.
+        /// Those of `agreed` whose files are here, or were when this sync scanned the directory.
         public var present = UIDSet()
-        /// Those that messages in the outbox were made from: they stay until those are sent.
+        /// Those of `agreed` that must stay for now, such as the originals of unsent messages in the outbox.
         public var reserved = UIDSet()
-        /// Gone from the server when an earlier sync looked, and nothing has come in their place.
+        /// Missing on the server since an earlier sync; no successor has arrived.
         public var missing = UIDSet()
-        /// Gone since: something may come yet.
+        /// Missing on the server since this sync; a successor may still arrive.
         public var justMissing = UIDSet()
-        /// Whether all deletions here were meant.
+        /// Whether the user has confirmed all local deletions.
         public var isConfirmed = false
 
         public init(drafts: [Local], agreed: UIDSet) {
@@ -49,19 +49,19 @@ public struct DraftPlan: Hashable, Sendable {
     public enum Step: Hashable, Sendable {
         case append(DraftID)
         case replace(DraftID, UID)
-        /// It was deleted elsewhere.
+        /// The draft was deleted by another client.
         case removeLocalDraft(DraftID, UID)
-        /// Their drafts were sent or discarded.
+        /// The drafts of these messages were sent or discarded.
         case remove(UIDSet)
-        /// So many that only the user can say whether that was meant.
+        /// So many deletions that the user must confirm them.
         case ask(UIDSet, of: Int)
     }
 
     public private(set) var steps: [Step] = []
-    /// Missing ones that no draft here goes back to.
+    /// Missing messages that no local draft is based on.
     public private(set) var forgotten = UIDSet()
 
-    /// So many drafts do not all go at once: the disk that holds them is not there.
+    /// If all drafts are gone and there were at least this many, their disk is probably not mounted.
     private static let implausibleLoss = 3
 
     public init(_ situation: Situation) {

@@ -1,35 +1,36 @@
 public import MailTypes
 
-/// One revision of a draft that goes to the server in the place of the version that it has: first that version goes, then
-/// the new one comes. A new draft goes up in the same way, without the first half.
+/// Replaces the server's version of a draft with a new revision: removes the old version, then appends the new one. A
+/// new draft is uploaded in the same way, without the first half.
 ///
-/// The version that the server has is claimed before it is removed: whoever else has replaced it meanwhile was first, and
-/// then nothing is appended. The claim is written down, so that a version that is gone is known to be gone by this hand.
+/// The old version is claimed before it is removed: if another client has replaced it in the meantime, nothing is
+/// appended. The claim is recorded, so that after a crash petrel knows that it removed the version itself.
 public enum DraftReplacement: Hashable, Sendable {
-    /// It is written down.
+    /// The replacement is recorded in the journal.
     case recorded
     case claiming
-    /// The former version is this side's to remove, and that is written down.
+    /// The old version was found on the server, so petrel may remove it once the claim is recorded.
     case claimed
-    /// `again`: what follows may have been done before.
+    /// `again`: an earlier attempt may already have done the following steps.
     case removing(again: Bool)
     case appending(IdempotentAppend)
-    /// In one step, where the server can do that.
+    /// Uses REPLACE, which does both steps at once.
     case replacing(IdempotentAppend)
     case ended(Outcome)
 
     public enum Outcome: Hashable, Sendable {
         case stored(UID?)
-        /// Somebody else has removed or replaced the version that the server had.
+        /// Another client has removed or replaced the server's version.
         case conflict
-        /// The server does not want the new version. A former one may be gone; the text is safe here.
+        /// The server rejected the new version. The old one may be gone; the text is safe here.
         case refused
     }
 
     public enum Event: Hashable, Sendable {
-        /// `base`: whether the server has a former version. `isReplacing`: whether REPLACE is offered [RFC 8508].
+        /// `base`: whether the server has an old version. `isReplacing`: whether the server supports REPLACE
+        /// [RFC 8508].
         case begin(base: Bool, isReplacing: Bool)
-        /// Goes on behind a connection that has ended. `isClaimed`: the claim was written down.
+        /// Continues after a lost connection. `isClaimed`: whether the claim was recorded.
         case resume(base: Bool, isClaimed: Bool, isReplacing: Bool)
         case present
         case missing
@@ -40,19 +41,19 @@ public enum DraftReplacement: Hashable, Sendable {
     }
 
     public enum Effect: Hashable, Sendable {
-        /// Marks the former version, and sees whether it is there.
+        /// Flags the old version and checks whether it still exists.
         case claim
-        /// Writes down that it was.
+        /// Records the claim.
         case note
-        /// Removes the former version and nothing else.
+        /// Removes the old version only.
         case remove
         case append(IdempotentAppend.Effect)
-        /// The new version in the place of the former one.
+        /// Replaces the old version with the new one.
         case replace
         case stop
     }
 
-    /// `nil` where that cannot happen in this state.
+    /// Returns `nil` if the event cannot occur in this state.
     public func after(_ event: Event) -> (state: DraftReplacement, effect: Effect)? {
         switch self {
         case .recorded:
@@ -60,7 +61,7 @@ public enum DraftReplacement: Hashable, Sendable {
             case .begin(base: false, _): Self.appended(.recorded, .begin)
             case .begin(base: true, isReplacing: true): (.replacing(.sending(again: false)), .replace)
             case .begin(base: true, isReplacing: false): (.claiming, .claim)
-            // What was claimed is removed once more: nothing happens where it is gone.
+            // Remove the claimed version again: this does nothing if it is already gone.
             case .resume(base: true, isClaimed: true, _): (.removing(again: true), .remove)
             case .resume(base: true, isClaimed: false, isReplacing: false): (.claiming, .claim)
             case .resume(base: true, isClaimed: false, isReplacing: true): Self.replaced(.recorded, .resume)

@@ -1,9 +1,9 @@
 public import MailTypes
 
-/// Finds which of the messages that are new in Drafts are new versions of drafts that are gone from there. Other clients
-/// delete a draft and append what they made of it; few leave it a field that says so.
+/// Finds which new messages in Drafts are new versions of drafts that are gone from it. Other clients delete a draft
+/// and append the edited text; few keep a header field that identifies it.
 public enum DraftSuccession {
-    /// What a version of a draft can be known by.
+    /// The properties by which a version of a draft can be recognized.
     public struct Features: Hashable, Sendable {
         public var draft: DraftID?
         public var messageID: MessageID?
@@ -11,25 +11,25 @@ public enum DraftSuccession {
         public var universalID: [UInt8]?
         public var inReplyTo: [MessageID] = []
         public var subject: [UInt8] = []
-        /// Addresses, folded.
+        /// The addresses, case-folded.
         public var recipients: Set<[UInt8]> = []
-        /// When the server got it.
+        /// When the server received it.
         public var arrived: Instant?
 
         public init() {}
     }
 
-    /// Seconds between two versions of which nothing says that they are of one draft.
+    /// The maximum number of seconds between two versions if no header field identifies the draft.
     private static let nearness: Int64 = 600
 
-    /// For each of `gone` the index of its successor in `new`.
+    /// Returns, for each of `gone`, the index of its successor in `new`.
     public static func successors(of gone: [Features], among new: [Features]) -> [Int?] {
         var found: [Int?] = Array(repeating: nil, count: gone.count)
         var isTaken = Array(repeating: false, count: new.count)
         for isSame in [isSameDraft, isSameMessage, isSameObject, isAlike] {
             for index in gone.indices where found[index] == nil {
                 let candidates = new.indices.filter { !isTaken[$0] && isSame(gone[index], new[$0]) }
-                // Where two could be it, neither is known to be.
+                // If there are several candidates, the match is ambiguous.
                 guard candidates.count == 1, let candidate = candidates.first else { continue }
                 let rivals = gone.indices.filter { found[$0] == nil && isSame(gone[$0], new[candidate]) }
                 guard rivals.count == 1 else { continue }
@@ -52,7 +52,8 @@ public enum DraftSuccession {
         old.universalID != nil && old.universalID == new.universalID
     }
 
-    /// A reply to the same message under the same subject; or the same subject and the same people, close in time.
+    /// Whether both reply to the same message under the same subject, or have the same subject and recipients, within a
+    /// short time.
     private static func isAlike(_ old: Features, _ new: Features) -> Bool {
         guard new.draft == nil, old.subject == new.subject, isNear(old, new) else { return false }
         if !old.inReplyTo.isEmpty, old.inReplyTo == new.inReplyTo { return true }

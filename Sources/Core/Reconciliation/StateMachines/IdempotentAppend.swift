@@ -1,61 +1,61 @@
 public import MailTypes
 
-/// One message appended exactly once, wherever the connection ends: what is to be done next, by what has happened.
+/// Appends one message exactly once, even if the connection is lost at any point. Each event returns the next effect.
 ///
-/// The fence is the UIDNEXT of the mailbox before the first try, and stays the same through all tries: whatever one of
-/// them has left there stands behind it, however late it came. Nothing is appended again before two looks, some time
-/// apart, have shown that it is not there.
+/// The fence is the mailbox's UIDNEXT before the first attempt, and is kept for all attempts: a copy stored by any of
+/// them has a UID at or above it, however late it arrived. The message is appended again only after two searches, some
+/// time apart, have not found it.
 public enum IdempotentAppend: Hashable, Sendable {
-    /// It is written down, and was not sent in this attempt.
+    /// The append is recorded in the journal and has not been sent in this session.
     case recorded
-    /// It is on its way. `again`: an earlier try may come to its end yet.
+    /// The message is being sent. `again`: an earlier attempt may still complete.
     case sending(again: Bool)
-    /// The mailbox is being made, which was missing.
+    /// The mailbox was missing and is being created.
     case creating(again: Bool)
-    /// Nobody knows whether the server has it.
+    /// It is unknown whether the server has the message; petrel searches for it.
     case looking(SearchAttempt)
     case waiting
-    /// More than one is there: those beside the highest go.
+    /// The server has several copies; all but the one with the highest UID are being removed.
     case sweeping(kept: UID)
     case ended(Outcome)
 
     public enum SearchAttempt: Hashable, Sendable {
         case first
-        /// Some time after the first one.
+        /// Some seconds after the first search.
         case second
-        /// The server has said that it has the message. What is looked for is which one that is, and whether it is alone.
+        /// The server confirmed the message. The search finds its UID and any duplicates.
         case stored(UID?)
     }
 
     public enum Outcome: Hashable, Sendable {
-        /// It is there; `nil` where the server does not tell which one it is.
+        /// The message is on the server; `nil` if the server does not report its UID.
         case stored(UID?)
-        /// It is not there: the server does not want it.
+        /// The server rejected the message.
         case refused
     }
 
     public enum Event: Hashable, Sendable {
         case begin
-        /// Goes on where another connection, or another process, has ended.
+        /// Continues after another connection or process has ended.
         case resume
-        /// The server has it, and says which one it is, or does not.
+        /// The server confirmed the message, with its UID if the server reports it.
         case stored(UID?)
-        /// It has no such mailbox.
+        /// The mailbox does not exist on the server.
         case noMailbox
         case created
         case refused
-        /// The connection is gone.
+        /// The connection was lost.
         case lost
-        /// What stands behind the fence under this Message-ID.
+        /// The messages at or above the fence with this Message-ID.
         case found([Located])
         case waited
         case removed
     }
 
-    /// A message of the server with the Message-ID in question.
+    /// A message on the server with the Message-ID searched for.
     public struct Located: Hashable, Sendable {
         public let uid: UID
-        /// Its octets, as the server counts them.
+        /// The size in bytes, as the server reports it.
         public let size: Int
 
         public init(_ uid: UID, size: Int) {
@@ -67,20 +67,20 @@ public enum IdempotentAppend: Hashable, Sendable {
     public enum Effect: Hashable, Sendable {
         case append
         case create
-        /// FETCH what stands behind the fence.
+        /// Fetches the messages at or above the fence.
         case locate
-        /// So many seconds.
+        /// Waits for this number of seconds.
         case wait(Int)
-        /// These and no others.
+        /// Removes only these messages.
         case remove(UIDSet)
-        /// Nothing more on this connection.
+        /// Sends nothing more on this connection.
         case stop
     }
 
-    /// Seconds in which a server is done with a connection that has ended.
+    /// Seconds to wait for the server to finish processing a lost connection.
     private static let patience = 5
 
-    /// `nil` where that cannot happen in this state.
+    /// Returns `nil` if the event cannot occur in this state.
     public func after(_ event: Event) -> (state: IdempotentAppend, effect: Effect)? {
         switch self {
         case .recorded:
@@ -140,7 +140,7 @@ public enum IdempotentAppend: Hashable, Sendable {
             case .stored(let uid): (.ended(.stored(uid)), .stop)
             }
         }
-        // One of another size is somebody else's message, whatever it calls itself.
+        // A message of a different size is not a duplicate, even if it has the same Message-ID.
         let surplus = located.filter { $0.uid != kept.uid && $0.size == kept.size }.map(\.uid)
         if surplus.isEmpty { return (.ended(.stored(kept.uid)), .stop) }
         return (.sweeping(kept: kept.uid), .remove(UIDSet(surplus)))
