@@ -1,14 +1,14 @@
 public import MailTypes
 
-/// A mailbox as LIST shows it, with STATUS where the server gives both [RFC 5258, RFC 5819].
+/// A mailbox as LIST returns it, with its STATUS if the server returns both [RFC 5258, RFC 5819].
 public struct ListedMailbox: Hashable, Sendable {
     public let name: MailboxName
-    /// What the server says that it is for.
+    /// The special use that the server reports.
     public var use: SpecialUse?
-    /// `false` for `\Noselect` and `\NonExistent`: a name between two others.
+    /// `false` for `\Noselect` and `\NonExistent`: the name is only a level of the hierarchy.
     public var isSelectable: Bool
     public var status: MailboxStatus?
-    /// [RFC 8474 §4]
+    /// MAILBOXID [RFC 8474 §4].
     public var mailboxID: [UInt8]?
 
     public init(
@@ -23,13 +23,13 @@ public struct ListedMailbox: Hashable, Sendable {
     }
 }
 
-/// A mailbox's directory.
+/// A mailbox's local directory.
 public struct LocalDirectory: Hashable, Sendable {
     public let name: MailboxName
-    /// It does not look as it did after the last sync, or it is not known how it looked.
+    /// Whether the directory has changed since the last sync, or its previous state is unknown.
     public var isChanged: Bool
     public var messages: Int
-    /// The mailbox that its files say they belong to, where more than half of them name one other.
+    /// The other mailbox that more than half of the files say they belong to.
     public var origin: MailboxName?
 
     public init(_ name: MailboxName, isChanged: Bool, messages: Int = 0, origin: MailboxName? = nil) {

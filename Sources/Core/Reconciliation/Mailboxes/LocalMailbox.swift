@@ -1,7 +1,7 @@
 public import MailTypes
 
-/// Which messages are the same. Two have one class where the store has compared their octets, or, for a file that is
-/// gone, the length, the digest and the Message-ID that the ledger kept of it.
+/// Identifies messages with the same content. Two messages have the same class if the store has compared their bytes
+/// or, for a file that is gone, the length, digest and Message-ID recorded in the ledger.
 public struct ContentClass: RawRepresentable, Hashable, Comparable, Sendable {
     public let rawValue: Int
 
@@ -12,9 +12,9 @@ public struct ContentClass: RawRepresentable, Hashable, Comparable, Sendable {
     public static func < (one: ContentClass, other: ContentClass) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// A message's file as it was found in a mailbox.
+/// A message file found in a mailbox directory.
 public struct LocalMessage: Hashable, Sendable {
-    /// What the store calls the file while a plan is made and performed.
+    /// The store's identifier for the file while a plan is made and executed.
     public struct Handle: RawRepresentable, Hashable, Comparable, Sendable {
         public let rawValue: Int
 
@@ -25,8 +25,8 @@ public struct LocalMessage: Hashable, Sendable {
         public static func < (one: Handle, other: Handle) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// What the name of a file says that the message is on the server. The name of a file that was carried here from
-    /// another mailbox says nothing.
+    /// The server message that a file's name refers to. The name of a file that was moved here from another mailbox
+    /// makes no claim.
     public struct Claim: Hashable, Sendable {
         public let uidValidity: UIDValidity
         public let uid: UID
@@ -41,12 +41,12 @@ public struct LocalMessage: Hashable, Sendable {
     public var claim: Claim?
     public var flags: FlagSet
     public let content: ContentClass
-    /// `false` where parts stand in it that were never fetched: such a file is never uploaded.
+    /// `false` if parts of the message were never fetched. Such a file is never uploaded.
     public let isWhole: Bool
-    /// A draft of ours. Its text goes up by a way of its own, with a journal, and never by a plan; one that goes from the
-    /// server is kept as a version.
+    /// Whether this is a draft of petrel. Drafts are uploaded by a separate journalled procedure, never by a plan. If a
+    /// draft is removed on the server, the local text is kept as a version.
     public let isDraft: Bool
-    /// What it can be found by where UIDs mean nothing. Asked for only then.
+    /// Used for matching when UIDs cannot be used, and set only then.
     public let identity: MessageIdentity?
 
     public init(
@@ -63,22 +63,24 @@ public struct LocalMessage: Hashable, Sendable {
     }
 }
 
-/// What was found in the directory of a mailbox.
+/// The contents of a mailbox directory.
 public struct LocalMailbox: Hashable, Sendable {
-    /// How far what was found can be believed.
+    /// How reliable a directory scan is.
     public enum ScanReliability: Hashable, Sendable {
-        /// Two looks, two seconds apart, found the same: what is not there is not there.
+        /// Two scans, two seconds apart, found the same files, so a missing file is really gone.
         case settled
-        /// One look, or a directory that changed a moment ago: another program may be between its two steps.
+        /// There was only one scan, or the directory changed a moment ago: another program may be in the middle of
+        /// moving a file.
         case unsettled
-        /// It could not be read, or not to its end. Nothing follows from it.
+        /// The directory could not be read completely, so nothing follows from missing files.
         case unreadable
     }
 
     /// In any order.
     public var messages: [LocalMessage]
     public var look: ScanReliability
-    /// The flags that a file's name can say. The others are the server's alone, and a file that lacks one says nothing.
+    /// The flags that a file name can represent. All others exist only on the server, and their absence here means
+    /// nothing.
     public var expressible: FlagSet
 
     public init(messages: [LocalMessage], look: ScanReliability = .settled, expressible: FlagSet = .maildir) {
@@ -89,6 +91,6 @@ public struct LocalMailbox: Hashable, Sendable {
 }
 
 extension FlagSet {
-    /// What the letters D, F, P, R, S and T of a Maildir stand for.
+    /// The flags of the Maildir letters D, F, P, R, S and T.
     public static let maildir = FlagSet([.draft, .flagged, .forwarded, .answered, .seen, .deleted])
 }

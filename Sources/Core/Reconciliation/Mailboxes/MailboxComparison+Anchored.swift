@@ -1,8 +1,8 @@
 import MailTypes
 
 extension MailboxComparison {
-    /// Goes through anchor, files and what the server reported side by side. Where a message is the same on all three it
-    /// costs three comparisons.
+    /// Compares the anchor, the files and the server's report in one pass. An unchanged message costs three
+    /// comparisons.
     mutating func compareAnchored(
         _ sides: MailboxMergeInput, _ local: LocalMailbox, _ evidence: MailboxEvidence, _ claims: inout UIDAssignments,
         _ failures: PushFailures
@@ -72,7 +72,7 @@ extension MailboxComparison {
         let allowed = sides.isReadOnly ? FlagDelta() : push.filtered(sides.permanentFlags.allows)
         var change = pull.within(local.expressible, of: file.flags)
         if allowed.isEmpty {
-            // What the server keeps no place for stays here.
+            // The mailbox cannot store these flags, so they stay local.
         } else if failures.isRefused(.flags(sides.name, uid)) {
             for flag in allowed.removed.flags { change.added.insert(flag) }
             for flag in allowed.added.flags { change.removed.insert(flag) }
@@ -86,8 +86,8 @@ extension MailboxComparison {
                 mailbox: sides.name, uid: uid, handle: file.handle, change: change, observed: pull))
     }
 
-    /// Files that claim a UID that the anchor does not know: written by a sync that did not come to its end, or the
-    /// ledger is lost.
+    /// Handles files whose names contain a UID that is not in the anchor: an interrupted sync wrote them, or the ledger
+    /// was lost.
     mutating func placeClaimed(
         _ sides: MailboxMergeInput, _ local: LocalMailbox, _ evidence: MailboxEvidence, _ claims: inout UIDAssignments
     ) {
@@ -115,7 +115,7 @@ extension MailboxComparison {
         for index in orphans {
             let file = local.messages[index]
             if isMass || Self.isOlder(file, than: sides.anchor) {
-                // Without a ledger nothing is ever taken for deleted.
+                // Without a ledger, no message is treated as deleted.
                 strays.insert(file.handle)
                 claims.release(index)
             } else {
@@ -133,10 +133,10 @@ extension MailboxComparison {
         fresh = fresh.subtracting(uids)
     }
 
-    /// Whether a file names a message that was there before the anchor began: with a ledger of that time it would be in it.
+    /// Returns whether the file's message existed before the anchor began; a ledger from that time would contain it.
     private static func isOlder(_ file: LocalMessage, than anchor: SyncAnchor?) -> Bool {
         guard let anchor else { return true }
-        // One that was never moved is that of a sync which did not come to its end.
+        // If the anchor never advanced, the file is from an interrupted sync.
         guard let next = anchor.status.uidNext, let claim = file.claim else { return false }
         return claim.uid < next && !anchor.pending.contains(claim.uid)
     }
@@ -149,8 +149,8 @@ extension MailboxComparison {
         }
     }
 
-    /// A file becomes the one of a message that the server has. They have agreed on nothing, so the server's flags count;
-    /// but of a copy that this side asked for, and whose UID was not heard, the file's do, and are pushed next.
+    /// Assigns a server message to a file. The two sides have not agreed on flags yet, so the server's flags win. If
+    /// petrel requested the copy itself and did not receive its UID, the file's flags win instead and are pushed next.
     mutating func adopt(
         _ file: LocalMessage, _ uid: UID, _ flags: FlagSet, _ sides: MailboxMergeInput, _ local: LocalMailbox
     ) {

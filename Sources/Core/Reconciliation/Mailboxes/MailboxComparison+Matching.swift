@@ -1,9 +1,9 @@
 import MailTypes
 
 extension MailboxComparison {
-    /// Of messages with one content a file elsewhere shows that one was carried there, and not which: where the server has
-    /// not said what it has, that could be one that is gone there, whose file a sync removed before it was cut off. Then
-    /// the other one would be moved without anybody having asked for that.
+    /// Marks contents that several missing messages share, unless the server has reported what it has. A file elsewhere
+    /// shows that one of them was moved, but not which one. Another may be gone on the server, and its file removed by
+    /// an interrupted sync: the remaining message would then be moved without the user having asked for it.
     mutating func markAmbiguousDuplicates(_ sides: MailboxMergeInput) {
         guard !isProven, !isDoubtful, sides.server != nil else { return }
         var contents: Set<ContentClass> = []
@@ -14,14 +14,15 @@ extension MailboxComparison {
         isDoubtful = true
     }
 
-    /// Files that another program gave a new name in the same mailbox: the content says which they were.
+    /// Matches files that another program renamed within the mailbox, by content.
     mutating func matchRenamed(_ mailbox: MailboxName, within expressible: FlagSet) {
         guard !unclaimed.isEmpty else { return }
         var absent: [ContentClass: [Int]] = [:]
         for index in vanished.indices.reversed() { absent[vanished[index].content, default: []].append(index) }
         var files: [ContentClass: Int] = [:]
         for file in unclaimed { files[file.content, default: 0] += 1 }
-        // In doubt some of those that are missing here may be gone there: which one a file was shows when it is over.
+        // If the server's report is in doubt, some of the missing messages may also be gone on the server. Verification
+        // shows which one a file was.
         let ambiguous = isDoubtful ? absent.filter { $0.value.count > files[$0.key] ?? 0 } : [:]
         var found: Set<Int> = []
         var left: [LocalMessage] = []
@@ -42,8 +43,8 @@ extension MailboxComparison {
         if !found.isEmpty { vanished = vanished.indices.filter { !found.contains($0) }.map { vanished[$0] } }
     }
 
-    /// The same, of messages that the server no longer has: their files go too. One that was carried here from elsewhere
-    /// is none of them.
+    /// Matches renamed files with messages that the server no longer has, and removes those files. Files that were
+    /// moved here from elsewhere are excluded.
     mutating func matchDeleted(_ sides: MailboxMergeInput, _ movedContents: [ContentClass: Int]) {
         guard !forgotten.isEmpty, sides.local?.look == .settled else { return }
         var deleted: [ContentClass: Int] = [:]
@@ -60,8 +61,8 @@ extension MailboxComparison {
         unclaimed = left
     }
 
-    /// Files that no UID is known for and messages that are new on the server: another program may have uploaded them, or
-    /// a sync of ours that was cut off.
+    /// Matches files without a known UID with new server messages: another program may have uploaded them, or an
+    /// interrupted sync.
     mutating func matchFresh(
         _ sides: MailboxMergeInput, _ local: LocalMailbox, _ movedContents: inout [ContentClass: Int]
     ) {
@@ -81,15 +82,15 @@ extension MailboxComparison {
                 adopt(file, new[partner].uid, flags, sides, local)
             } else {
                 left.append(file)
-                // One that was just renamed is none of the new ones, however much they are alike.
+                // A file that was just renamed is not one of the new messages, even if the content is identical.
                 if !unseen.contains(file.content) { candidates.append(file.handle) }
             }
         }
         unclaimed = left.sorted { $0.handle < $1.handle }
         settleAdopted()
         let isIdentified = unclaimed.allSatisfy { $0.identity != nil }
-        // Of a file and a message with one Message-ID or none only the content says whether they are one: a size can be
-        // wrong, and some programs write a field into what they carry.
+        // If a file and a message have the same Message-ID, or neither has one, only the content shows whether they are
+        // the same: a size can be wrong, and some programs add a header field when they copy a message.
         let names = Set(unclaimed.map { $0.identity?.messageID })
         let known = UIDSet(
             new.lazy.filter { message in
@@ -97,14 +98,15 @@ extension MailboxComparison {
                 return isIdentified && message.identity.map { !names.contains($0.messageID) } ?? false
             }.map(\.uid))
         if let next = sides.anchor?.status.uidNext, !unclaimed.isEmpty {
-            // What is newer than the anchor, or awaited, may be the copy of an old message that a sync was cut off from.
+            // A message that is newer than the anchor or pending may be a copy of an old message from an interrupted
+            // sync.
             let recent = UIDSet(next ... .last).union(sides.anchor?.pending ?? UIDSet())
             fresh = fresh.union(aged.intersection(recent).subtracting(known))
         }
         mustMatchFirst = !unclaimed.isEmpty && !fresh.subtracting(known).isEmpty
     }
 
-    /// For each file the index of the message that it is: by its content where that is known, else by its identity.
+    /// Returns, for each file, the index of the matching message: by content if it is known, otherwise by identity.
     static func partners(of files: [LocalMessage], in messages: [ServerMessage]) -> [Int?] {
         var partners: [Int?] = Array(repeating: nil, count: files.count)
         var free: [ContentClass: [Int]] = [:]

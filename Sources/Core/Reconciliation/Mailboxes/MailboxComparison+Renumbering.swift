@@ -1,14 +1,14 @@
 import MailTypes
 
-/// Another UIDVALIDITY [RFC 9051 §2.3.1.1]: nothing is deleted on the server, files are found again by what their messages
-/// are, and the anchor is replaced once all have their new names.
+/// Handles a changed UIDVALIDITY [RFC 9051 §2.3.1.1]. Nothing is deleted on the server: files are matched with messages
+/// by content or identity, and the anchor is replaced once all files have their new names.
 extension MailboxComparison {
-    /// Syncs in a row that may find another one.
+    /// The number of consecutive syncs that may find a new UIDVALIDITY.
     static let maximumRenumberings = 3
 
     mutating func renumber(_ sides: MailboxMergeInput, local: LocalMailbox, anchor: SyncAnchor) {
         mayAdvance = false
-        // A file that is out of sight now would come back with a name that means nothing.
+        // A file that is not visible now would reappear with a meaningless UID.
         guard let server = sides.server, local.look == .settled else { return }
         guard anchor.renumberings < Self.maximumRenumberings || server.isVerified else {
             notices.append(.renumberedEachTime(sides.name))
@@ -24,8 +24,8 @@ extension MailboxComparison {
             notices.append(.verify(sides.name, .manyGone(lost.count, of: anchor.messages.count)))
             return
         }
-        // Out of the former anchor with them: a try that is cut off behind this is not to take them for carried away. A
-        // draft that goes with its UID would wait for another client's next version of it.
+        // Remove these files from the old anchor too: otherwise a retry after an interruption would treat them as moved
+        // away. A draft removed with its UID would wait for another client's next version of it.
         for (index, uid) in zip(lost, files.formerUIDs(of: lost)) {
             let file = local.messages[index]
             removals.append(Removal(file, uid: file.isDraft ? nil : uid, isKept: true))
@@ -56,20 +56,20 @@ extension MailboxComparison {
     }
 }
 
-/// The files of a mailbox between two lives of it.
+/// The files of a mailbox whose UIDVALIDITY has changed.
 struct Renumbered {
     private let local: LocalMailbox
     private let anchor: SyncAnchor
     private let uidValidity: UIDValidity
-    /// What the former life's anchor knows and no file names.
+    /// Messages of the old anchor that no file names.
     private let unnamed: [ContentClass: [AnchoredMessage]]
-    /// Files that have their new names from a try that was cut off.
+    /// Files that an interrupted attempt has already renamed.
     private var renamed: [(file: Int, uid: UID)] = []
-    /// Files of former lives first, in the order of their UIDs, then those without one. There may be several lives, as one
-    /// change may have been cut off by another.
+    /// Files with a UID from a former UIDVALIDITY first, in UID order, then files without a UID. There may be several
+    /// former values, since one change may have been interrupted by another.
     private var others: [Int] = []
     private var formerCount = 0
-    /// Indices of a file and of the message that it is.
+    /// Pairs of a file index and the index of the matching message.
     private(set) var pairs: [(file: Int, message: Int)] = []
 
     init(_ local: LocalMailbox, _ uidValidity: UIDValidity, _ anchor: SyncAnchor, _ present: UIDSet) {
@@ -98,7 +98,7 @@ struct Renumbered {
         formerCount = former.count
     }
 
-    /// Finds the pairs, and returns the files of the former life that have no partner.
+    /// Finds the pairs and returns the indices of the files with a former UID that have no match.
     mutating func match(_ messages: [ServerMessage]) -> [Int] {
         var index: [UID: Int] = [:]
         for position in messages.indices { index[messages[position].uid] = position }
@@ -120,14 +120,14 @@ struct Renumbered {
         return lost
     }
 
-    /// What both agreed on in the former life.
+    /// Returns the message of a file in the old anchor.
     private func base(of file: LocalMessage) -> AnchoredMessage? {
         guard let claim = file.claim, claim.uidValidity == anchor.status.uidValidity else { return nil }
         return anchor.message(claim.uid)
     }
 
-    /// The flags that both agreed on. A file that got its new name from a try that was cut off is one of those of its content
-    /// that no file names: what was changed in it here is to last. Where they differ in flags nothing is known.
+    /// Returns the flags that both sides last agreed on. A file renamed by an interrupted attempt is one of the unnamed
+    /// messages with its content; its local flag changes must be kept. Returns `nil` if those messages differ in flags.
     func baseFlags(of file: LocalMessage) -> FlagSet? {
         if let base = base(of: file) { return base.flags }
         guard file.claim?.uidValidity == uidValidity, let candidates = unnamed[file.content],
@@ -137,8 +137,8 @@ struct Renumbered {
         return first.flags
     }
 
-    /// What the former life's anchor knows the files as. One that got its new name from a try that was cut off is any of
-    /// that content that no file names.
+    /// Returns the UIDs of files in the old anchor. A file renamed by an interrupted attempt stands for any unnamed
+    /// message with its content.
     func formerUIDs(of files: [Int]) -> [UID?] {
         var unnamed = unnamed
         return files.map { index in
@@ -159,11 +159,11 @@ struct Renumbered {
         return unnamed
     }
 
-    /// Messages whose files had been carried away or deleted before, where it is proven which they are.
+    /// Returns the messages whose files had already been moved away or deleted, if their content is proven.
     func absent(_ messages: [ServerMessage]) -> [AnchoredMessage] {
         let taken = Set(pairs.map(\.message))
         var missing = unnamed.mapValues(\.count)
-        // A file of another name that was found again is not missing.
+        // A file with a different name that was matched is not missing.
         for pair in pairs where base(of: local.messages[pair.file]) == nil {
             missing[local.messages[pair.file].content, default: 0] -= 1
         }

@@ -1,17 +1,17 @@
 import MailTypes
 
-/// What a look at the three sides of one mailbox shows, before other mailboxes are asked where things went.
+/// The result of comparing the three sides of one mailbox, before other mailboxes are searched for moved messages.
 struct MailboxComparison {
     struct Push {
         let uid: UID
         let change: FlagDelta
     }
 
-    /// A message that is gone here and not on the server.
+    /// A message that is gone here but not on the server.
     struct Absence {
         let uid: UID
         let content: ContentClass
-        /// The flags that the server has, and what it changed of those that both agreed on.
+        /// The server's flags, and the server's changes since both sides last agreed.
         let flags: FlagSet
         let observed: FlagDelta
     }
@@ -37,39 +37,41 @@ struct MailboxComparison {
     /// Gone on both sides.
     var forgotten: [(uid: UID, content: ContentClass)] = []
     var removals: [Removal] = []
-    /// Files that no UID is known for, in order of their handles.
+    /// Files without a known UID, ordered by handle.
     var unclaimed: [LocalMessage] = []
-    /// What the server has and belongs here: to be fetched, or linked.
+    /// Server messages that belong here and must be fetched or linked.
     var fresh = UIDSet()
-    /// What the server has and the anchor does not, older than the window. A copy of an old message is as old.
+    /// Server messages that are not in the anchor and are older than the window. A new copy of an old message is one of
+    /// these.
     var aged = UIDSet()
-    /// What the server has and is on its way here already.
+    /// New server messages that have been matched with files here.
     var settledFresh = UIDSet()
     var adopted: [UID] = []
     /// Anchored messages that the server no longer has.
     var gone = UIDSet()
-    /// Some of `fresh` may be one of `unclaimed`: so none of those goes up before it is known.
+    /// Some of `fresh` may be one of `unclaimed`, so no unclaimed file is uploaded before that is known.
     var mustMatchFirst = false
-    /// The server's side is proven to be as it is said here, down to what is not there.
+    /// Whether the server's state is proven, including which messages are absent.
     var isProven = false
-    /// What the server said does not fit together, and is to be said again.
+    /// Whether the server's report is inconsistent or ambiguous and must be repeated.
     var isDoubtful = false
-    /// Whether all that the server said is taken up by the plan, so that it need not say it again.
+    /// Whether the plan covers everything the server reported, so that the anchor may advance.
     var mayAdvance = true
     var notices: [SyncNotice] = []
-    /// What replaces the anchor after another UIDVALIDITY, and what waits for that.
+    /// The anchor after a UIDVALIDITY change, including the messages still to be fetched.
     var restart: SyncAnchor?
-    /// Messages of that one whose files had been carried away or deleted before.
+    /// Messages of the renumbered mailbox whose files had already been moved away or deleted.
     var absent: [AnchoredMessage] = []
     var isFrozen = false
 
-    /// Files, by their index, that claim a UID that the anchor does not know.
+    /// Files whose names contain a UID that is not in the anchor, as pairs of UID and index.
     var claimedUnassignedFiles: [(UID, Int)] = []
-    /// Files that name messages of which both sides knew once, and that the server does not have any more.
+    /// Files named after messages that the server no longer has. They are kept, since no ledger shows that they were
+    /// deleted.
     var strays: Set<LocalMessage.Handle> = []
-    /// Contents of several messages that are gone here, of which the server may have less.
+    /// Contents of several messages that are gone here, some of which may also be gone on the server.
     var alike: Set<ContentClass> = []
-    /// Contents of messages whose files were not seen, which proves nothing yet.
+    /// Contents of messages whose files were not found in a directory that is still changing, which proves nothing.
     var unseen: Set<ContentClass> = []
     /// Files that may be one of `fresh`.
     var candidates: [LocalMessage.Handle] = []
@@ -83,8 +85,8 @@ struct MailboxComparison {
         }
         if local.look == .unsettled {
             notices.append(.unsettled(sides.name))
-            // A file out of sight may name one of these, of a sync that was cut off. An anchor that had passed it would
-            // make it a message of a lost ledger's time.
+            // A file that is not visible now may name one of these UIDs, from an interrupted sync. If the anchor had
+            // advanced past it, the file would look like one from before the ledger was lost.
             if sides.anchor?.status.uidNext != sides.server?.status.uidNext || sides.anchor?.pending.isEmpty == false {
                 mayAdvance = false
             }
@@ -107,7 +109,7 @@ struct MailboxComparison {
         if local.look == .settled { matchRenamed(sides.name, within: local.expressible) }
     }
 
-    /// Takes the files that were carried here off the count, where nothing new is that they could be instead.
+    /// Subtracts the files that were moved here, if there are no new server messages that they could match instead.
     func excludeMovedContents(_ movedContents: inout [ContentClass: Int]) {
         guard fresh.isEmpty, aged.isEmpty else { return }
         for file in unclaimed {
@@ -115,14 +117,14 @@ struct MailboxComparison {
         }
     }
 
-    /// The second half, once it is known what is missing in other mailboxes. `carried`: how many of a content are, and are
-    /// certainly still on the server there. As many files were carried here, and are none of what is new here, however
-    /// much they are alike.
+    /// The second half of the comparison, once it is known which messages are missing in other mailboxes.
+    /// `movedContents`: for each content, the number of missing messages that are certainly still on the server. That
+    /// many files were moved here and do not match new messages, even if the content is identical.
     mutating func finish(_ sides: MailboxMergeInput, movedContents: inout [ContentClass: Int]) {
         guard !isFrozen, sides.isOnServer, let local = sides.local, local.look != .unreadable else { return }
         matchFresh(sides, local, &movedContents)
         if local.look == .unsettled, sides.hasOpenUploads {
-            // What is new may be what was uploaded, and its file just out of sight.
+            // The new messages may be the uploaded ones, whose files are temporarily not visible.
             fresh = UIDSet()
             mayAdvance = false
         }

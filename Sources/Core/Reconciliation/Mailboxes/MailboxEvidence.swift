@@ -1,18 +1,18 @@
 import MailTypes
 
-/// What the server's side of a mailbox proves.
+/// What the server's report proves about a mailbox.
 struct MailboxEvidence {
-    /// Anchored messages that it no longer has.
+    /// Anchored messages that the server no longer has.
     var gone = UIDSet()
-    /// What it has and the anchor does not, inside the window.
+    /// Messages inside the window that the server has and the anchor does not.
     var fresh = UIDSet()
-    /// Not one anchored message more than `gone`, and nothing but `fresh`, is a matter of doubt.
+    /// Whether `gone` and `fresh` are complete and need no verification.
     var isConclusive = false
 }
 
 extension MailboxComparison {
-    /// Weighs what the server said. Where its numbers do not fit together, or too much would be gone, nothing is gone
-    /// before it has said so again.
+    /// Evaluates the server's report. If its numbers are inconsistent or too many messages are gone, no message counts
+    /// as gone until a second listing confirms it.
     mutating func weigh(_ sides: MailboxMergeInput) -> MailboxEvidence {
         guard let server = sides.server else {
             isProven = !sides.isUnobserved
@@ -78,14 +78,14 @@ extension MailboxComparison {
         return nil
     }
 
-    /// New ones among those that the server gave flags for. One below UIDNEXT that is not in the anchor was left out on
-    /// purpose: it is older than the window.
+    /// Returns the new messages among those whose flags the server reported. A UID below UIDNEXT that is not in the
+    /// anchor was skipped on purpose: the message is older than the window.
     private static func reported(_ server: ServerMailbox, _ anchor: SyncAnchor?, _ anchored: UIDSet) -> UIDSet {
         let next = anchor?.status.uidNext ?? .first
         return UIDSet(server.messages.lazy.map(\.uid).filter { $0 >= next && !anchored.contains($0) })
     }
 
-    /// The UIDs of messages in ascending order.
+    /// Returns the UIDs of messages that are in ascending order.
     private static func uids(of messages: [AnchoredMessage]) -> UIDSet {
         var ranges: [ClosedRange<UID>] = []
         var start: UID?

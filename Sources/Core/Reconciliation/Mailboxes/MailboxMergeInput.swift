@@ -1,33 +1,34 @@
 public import MailTypes
 
-/// A mailbox as all that a plan knows of it: what is here, what the server has, what both last agreed on.
+/// Everything that a plan knows about a mailbox: the local files, the server's messages, and the state both last agreed
+/// on.
 public struct MailboxMergeInput: Hashable, Sendable {
-    /// What a mailbox is to a sync.
+    /// How a sync treats a mailbox.
     public enum Kind: Hashable, Sendable {
         case mailbox
-        /// What is deleted here is gone.
+        /// Messages deleted here are deleted permanently.
         case trash
-        /// It shows the messages that have a flag, wherever they are: Gmail's Starred. To put a message in is to give it
-        /// the flag, to take one out is to take the flag.
+        /// A mailbox that shows all messages with a flag, such as Gmail's Starred. Adding a message sets the flag, and
+        /// removing one clears it.
         case view(Flag)
-        /// A mailbox of this side alone: Gmail's archive is All Mail, which is not synced. What is carried in here is
-        /// moved to `server` there, and what comes out of it is matched with that first.
+        /// A mailbox that exists only locally: Gmail's archive is All Mail, which is not synced. A message moved here
+        /// is moved to `server` on the server. A file moved out of it is first matched with that mailbox.
         case archive(server: MailboxName)
     }
 
     public let name: MailboxName
     public var kind: Kind
-    /// `nil` where neither side has changed: then the anchor says where else a content is, and nothing is planned.
+    /// `nil` if neither side has changed. Nothing is planned then, and the anchor only shows where else a content is.
     public var local: LocalMailbox?
-    /// `nil` where the server has not changed: then it has what the anchor says.
+    /// `nil` if the server has not changed and still matches the anchor.
     public var server: ServerMailbox?
-    /// `nil` for a mailbox that was never synced, or whose ledger is lost.
+    /// `nil` for a mailbox that was never synced or whose ledger was lost.
     public var anchor: SyncAnchor?
-    /// The deletions that the user said yes to.
+    /// The deletions that the user has confirmed.
     public var confirmed: UIDSet
-    /// The server was asked about it and did not answer: what it has may be more, or less, than the anchor says.
+    /// The server was asked about this mailbox and did not answer: it may have more or fewer messages than the anchor.
     public var isUnobserved: Bool
-    /// The journal holds a copy, an upload or a move into this mailbox whose file has no UID yet.
+    /// Whether the journal contains a copy, upload or move into this mailbox whose file has no UID yet.
     public var hasOpenUploads: Bool
 
     public init(

@@ -1,55 +1,56 @@
 public import MailTypes
 
-/// Which mailboxes there are to be on both sides, and which of them a sync has to open: most are as they were, and that
-/// can be seen from their numbers.
+/// Decides which mailboxes are created, renamed and removed on each side, and which ones a sync must open. Most are
+/// unchanged, which their status shows.
 public struct MailboxPlan: Hashable, Sendable {
     public enum Step: Hashable, Sendable {
-        /// Its removal here was stopped, and the server has it after all: what both sides agreed on is forgotten, and all
-        /// that is here and there is matched anew. Again: nothing is agreed on.
+        /// Discards the agreed state, because the removal of the mailbox was interrupted and the server still has it.
+        /// All messages on both sides are then matched again. On replay there is no agreed state.
         case startOver(MailboxName)
-        /// A directory is renamed, as the server renamed the mailbox. Again: it has that name.
+        /// Renames a directory because the server renamed the mailbox. On replay it already has that name.
         case renameHere(from: MailboxName, to: MailboxName)
-        /// A directory is made. Again: it is there.
+        /// Creates a directory. On replay it exists.
         case makeHere(MailboxName)
-        /// RENAME. Again: the server says that there is no such mailbox, and the new one is listed.
+        /// RENAME. On replay the server reports that the mailbox does not exist, and the new one is listed.
         case renameOnServer(from: MailboxName, to: MailboxName)
-        /// CREATE. Again: the server says that it exists.
+        /// CREATE. On replay the server reports that it exists.
         case makeOnServer(MailboxName)
-        /// Its messages are moved to Trash, then DELETE. Again: it is gone.
+        /// Moves all messages to Trash, then DELETE. On replay the mailbox is gone.
         case removeOnServer(MailboxName)
-        /// What is in it and was never uploaded goes to the kept versions; then the directory goes. Again: it is gone.
+        /// Keeps the files that were never uploaded as versions, then removes the directory. On replay it is gone.
         case removeHere(MailboxName)
-        /// SELECT, and a plan of its messages.
+        /// SELECT, then a plan for its messages.
         case open(MailboxName, Reason)
     }
 
     public enum Reason: Hashable, Sendable {
         case first
         case renumbered
-        /// The server's numbers are others than the anchor's.
+        /// The server's status differs from the anchor's.
         case changedThere
-        /// Files came, went or have other flags.
+        /// Files were added or removed, or their flags changed.
         case changedHere
-        /// Messages are awaited from a sync that did not come to its end.
+        /// Messages are pending from an interrupted sync.
         case unfinished
-        /// The server gives no numbers without being asked.
+        /// The server's listing includes no status.
         case noStatus
     }
 
     public enum Notice: Hashable, Sendable {
-        /// The server no longer lists it, with so many messages. It is listed again before that is believed, and the user
-        /// is asked where they are many.
+        /// The server no longer lists the mailbox, which had this many messages. Another listing must confirm it, and
+        /// the user too if there are many.
         case goneOnServer(MailboxName, Int)
-        /// Its directory is gone. Only the user can say that the mailbox is to go.
+        /// The directory is gone. Only the user can confirm that the mailbox should be deleted.
         case goneHere(MailboxName)
     }
 
-    /// What starts over first, then renamings, then what is made, then what is removed, then what is opened; each by name, INBOX first.
+    /// In this order: start over, rename, create, remove, open. Within each by name, INBOX first.
     public let steps: [Step]
     public let notices: [Notice]
 
-    /// `listed`: all of them, or the plan would take the others for removed. `verified`: a second listing lacked the same
-    /// ones. `confirmed`: the removals that the user said yes to. `leaving`: mailboxes whose removal here has begun.
+    /// `listed`: all mailboxes, since the plan treats missing ones as removed. `isVerified`: a second listing lacked
+    /// the same mailboxes. `confirmed`: the removals that the user has confirmed. `leaving`: mailboxes whose local
+    /// removal has begun.
     public init(
         listed: [ListedMailbox], directories: [LocalDirectory], anchors: [MailboxName: SyncAnchor],
         uses: [MailboxName: SpecialUse], isVerified: Bool = false, confirmed: Set<MailboxName> = [],
@@ -64,8 +65,8 @@ public struct MailboxPlan: Hashable, Sendable {
         notices = planner.notices
     }
 
-    /// Whether a mailbox is synced at all: not what shows all mail or what the server takes for important, as every
-    /// message of theirs stands in another one too.
+    /// Returns whether a mailbox is synced. Mailboxes that show all mail or important mail are not, since their
+    /// messages are also in other mailboxes.
     public static func isSynced(_ use: SpecialUse?) -> Bool {
         switch use {
         case .all, .important: false
@@ -78,9 +79,9 @@ struct MailboxPlanner {
     private var listed: [MailboxName: ListedMailbox] = [:]
     private var directories: [MailboxName: LocalDirectory] = [:]
     private var anchors: [MailboxName: SyncAnchor]
-    /// Listed and not to be synced.
+    /// Listed but not synced.
     private var leftOut: Set<MailboxName> = []
-    /// Some of their files may be gone, which says nothing about what anybody wants.
+    /// Mailboxes whose local removal has begun. Missing files do not mean that the user deleted those messages.
     private let leaving: Set<MailboxName>
     private(set) var steps: [MailboxPlan.Step] = []
     private(set) var notices: [MailboxPlan.Notice] = []
@@ -108,8 +109,8 @@ struct MailboxPlanner {
         }
     }
 
-    /// By the mailbox's id; else by its numbers, where just one went and just one came that has them; else, for one that
-    /// was renamed here, by what its files say.
+    /// Finds renamed mailboxes by mailbox ID, or by status if exactly one missing and one new mailbox match. Mailboxes
+    /// renamed here are found by the mailbox that their files name.
     mutating func findRenamed() {
         let gone = anchors.keys.filter { listed[$0] == nil && !leftOut.contains($0) && !leaving.contains($0) }
             .sorted()
@@ -172,7 +173,7 @@ struct MailboxPlanner {
                     notices.append(.goneHere(name))
                 }
             case (false, false, true):
-                // Else one of that name which is made there later would count as removed here.
+                // Otherwise a mailbox created on the server later with this name would be treated as removed here.
                 if isVerified || leaving.contains(name) { removals.append(.removeHere(name)) }
             case (true, true, _), (false, false, false):
                 break
@@ -192,13 +193,13 @@ struct MailboxPlanner {
         guard let status = listed[name]?.status else { return .noStatus }
         if status.uidValidity != anchor.status.uidValidity { return .renumbered }
         if !isUnchanged(status, anchor.status) { return .changedThere }
-        // What is to come has to be asked for, whatever changed here.
+        // Pending messages must be requested from the server, whatever changed here.
         if !anchor.pending.isEmpty { return .unfinished }
         return directories[name]?.isChanged ?? true ? .changedHere : nil
     }
 
-    /// What one side does not say is no difference, but UIDNEXT [RFC 9051 §2.3.1.1] is needed: without it a message that
-    /// came for one that went would not be seen.
+    /// A missing unseen count is not a difference, but UIDNEXT is required [RFC 9051 §2.3.1.1]: without it, a message
+    /// that replaced a removed one would go unnoticed.
     private func isUnchanged(_ now: MailboxStatus, _ then: MailboxStatus) -> Bool {
         guard let next = now.uidNext, next == then.uidNext, now.messages == then.messages else { return false }
         if let unseen = now.unseen, let before = then.unseen, unseen != before { return false }

@@ -1,18 +1,19 @@
 public import MailTypes
 
-/// What the server said of a message in this sync.
+/// A message as the server reported it in this sync.
 public struct ServerMessage: Hashable, Sendable {
     public let uid: UID
-    /// `nil` where they were not asked for.
+    /// `nil` if the flags were not fetched.
     public var flags: FlagSet?
-    /// Where it is proven which one it is: by its EMAILID, or as its header was compared with all that is here. One that
-    /// is none of ours has a class of its own. `nil` where nothing is known.
+    /// The content if it is proven: by EMAILID, or by comparing the header with all local messages. A message that
+    /// matches none of them has a class of its own. `nil` if unknown.
     public var content: ContentClass?
-    /// Asked for where UIDs mean nothing: a first sync with files that are here already, another UIDVALIDITY.
+    /// Fetched only when UIDs cannot be used: in the first sync with existing files, or after a UIDVALIDITY change.
     public var identity: MessageIdentity?
-    /// What the server calls the content, where it says it: two messages of one object are alike [RFC 8474 §5.1].
+    /// The server's identifier for the content, if it has one. Messages with the same identifier are identical
+    /// [RFC 8474 §5.1].
     public var object: [UInt8]?
-    /// `false` for one that is older than the span of time that is synced: neither new nor gone.
+    /// `false` if the message is older than the sync window. It then counts as neither new nor gone.
     public var isInWindow: Bool
 
     public init(
@@ -29,22 +30,22 @@ public struct ServerMessage: Hashable, Sendable {
     }
 }
 
-/// What is known of the messages that a server no longer has.
+/// What is known about the messages that the server still has.
 public enum Presence: Hashable, Sendable {
-    /// All that it has: UID SEARCH ALL, or, with a window, SEARCH SINCE together with a search for all that is here, for
-    /// all that the anchor awaits and for all from its UIDNEXT on. One that is awaited may be the copy of a file that is
-    /// here, however old it has become meanwhile.
+    /// The UIDs of all messages: UID SEARCH ALL, or with a window, SEARCH SINCE combined with searches for all messages
+    /// that are here, all that the anchor has pending, and all from its UIDNEXT on. A pending message may be the copy
+    /// of a file that is here, even if it is older than the window by now.
     case complete(UIDSet)
-    /// Those that went since the anchor's mod-sequence: VANISHED (EARLIER) [RFC 7162 §3.2.10].
+    /// The UIDs removed since the anchor's mod-sequence: VANISHED (EARLIER) [RFC 7162 §3.2.10].
     case vanished(UIDSet)
-    /// Nothing but perhaps a count. Without one the anchor's mod-sequence stays where it is: what went before a later one
-    /// would never be heard of.
+    /// Nothing except perhaps a count. Without a count, the anchor's mod-sequence must not advance: earlier removals
+    /// would never be reported.
     case unknown
 }
 
-/// Which flags a mailbox keeps [RFC 9051 §7.1, PERMANENTFLAGS].
+/// The flags that a mailbox stores permanently [RFC 9051 §7.1, PERMANENTFLAGS].
 public enum PermanentFlags: Hashable, Sendable {
-    /// `\*`, or nothing said: a client is to assume that all can be changed.
+    /// `\*`, or no response: a client should assume that all flags can be changed.
     case any
     case only(FlagSet)
 
@@ -56,18 +57,18 @@ public enum PermanentFlags: Hashable, Sendable {
     }
 }
 
-/// A mailbox as the server showed it, from a listing of everything down to a few changes.
+/// A mailbox as the server reported it, from a complete listing to a few changes.
 public struct ServerMailbox: Hashable, Sendable {
     public var status: MailboxStatus
     public var presence: Presence
-    /// In ascending order: all that flags were given for, and each new one. What is not among them is as it was.
+    /// In ascending UID order: each message whose flags were reported, and each new one. All others are unchanged.
     public var messages: [ServerMessage]
     public var permanentFlags: PermanentFlags
-    /// SELECT ended in `[READ-ONLY]`, or the mailbox was examined.
+    /// SELECT returned `[READ-ONLY]`, or the mailbox was opened with EXAMINE.
     public var isReadOnly: Bool
-    /// Whether everything on the server is inside the window, so that the number of its messages can be compared.
+    /// Whether all messages on the server are inside the window, so that the message count can be compared.
     public var isCounted: Bool
-    /// A second listing has confirmed what this one says is gone.
+    /// Whether a second listing has confirmed which messages are gone.
     public var isVerified: Bool
 
     public init(

@@ -1,7 +1,7 @@
 import MailTypes
 
-/// What mailboxes are called that a server gives no use for: by mail programs and servers, in many languages. Compared
-/// folded: without regard to case, accents and width.
+/// The mailbox names used by mail programs and servers in many languages, for servers that do not report special uses.
+/// Compared case-folded, without regard to accents and width.
 enum SpecialUseNames {
     static let names: [(SpecialUse, [String])] = [
         (.drafts, drafts), (.sent, sent), (.trash, trash), (.junk, junk), (.archive, archive),

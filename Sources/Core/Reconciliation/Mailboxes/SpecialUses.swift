@@ -1,12 +1,12 @@
 public import MailTypes
 
-/// Which mailbox of an account is which: its Drafts, Sent, Trash and so on. Each is one mailbox at most.
+/// Determines which mailbox of an account is its Drafts, Sent, Trash and so on.
 ///
-/// What the user says counts first, then what the server says, then the names.
+/// The user's choice takes precedence, then the server's attributes, then the mailbox names.
 public struct SpecialUses: Hashable, Sendable {
     public let uses: [MailboxName: SpecialUse]
 
-    /// `chosen`: what the user set. A mailbox that is not listed is none.
+    /// `chosen`: the user's settings. A mailbox that is not listed is ignored.
     public init(_ listed: [ListedMailbox], chosen: [SpecialUse: MailboxName] = [:]) {
         var uses: [MailboxName: SpecialUse] = [:]
         var taken: Set<SpecialUse> = []
@@ -25,7 +25,7 @@ public struct SpecialUses: Hashable, Sendable {
             taken.insert(use)
         }
         for (use, names) in SpecialUseNames.names where !taken.contains(use) {
-            // Earlier names are more usual; where two mailboxes have the same, the one higher up counts.
+            // Earlier names are more common. If several mailboxes match, the one nearest to the top level wins.
             let ranks = Dictionary(
                 zip(names.map(SearchFold.folded), names.indices), uniquingKeysWith: { first, _ in first })
             let found = mailboxes.filter { $0.isSelectable && uses[$0.name] == nil }.compactMap { mailbox in
@@ -41,12 +41,12 @@ public struct SpecialUses: Hashable, Sendable {
 
     public subscript(_ name: MailboxName) -> SpecialUse? { uses[name] }
 
-    /// The mailbox of that use.
+    /// Returns the mailbox with this use.
     public func mailbox(_ use: SpecialUse) -> MailboxName? {
         uses.keys.filter { uses[$0] == use }.min()
     }
 
-    /// What a mailbox is to a plan.
+    /// Returns how a sync plan treats a mailbox.
     public func kind(of name: MailboxName) -> MailboxMergeInput.Kind {
         switch uses[name] {
         case .trash: .trash
@@ -55,7 +55,7 @@ public struct SpecialUses: Hashable, Sendable {
         }
     }
 
-    /// A server that shows all mail twice is to have both left out.
+    /// Whether only one mailbox may have this use. If the server shows all mail in two mailboxes, neither is synced.
     private static func isOneOnly(_ use: SpecialUse) -> Bool {
         switch use {
         case .all, .flagged, .important: false
@@ -63,8 +63,8 @@ public struct SpecialUses: Hashable, Sendable {
         }
     }
 
-    /// The name by which a mailbox could be one of these, folded: at the top, or right below INBOX or below what is no
-    /// mailbox of its own, such as `[Gmail]`.
+    /// Returns the name to compare with the well-known names, folded: for a mailbox at the top level, or directly below
+    /// INBOX or a container such as `[Gmail]`.
     private static func ownName(_ name: MailboxName) -> [UInt8]? {
         let components = name.components
         switch components.count {

@@ -1,9 +1,9 @@
 public import MailTypes
 
-/// The numbers by which a mailbox can be told to be as it was, without opening it [RFC 9051 §6.3.11, RFC 7162 §3.1.8].
+/// The values that show whether a mailbox has changed, without opening it [RFC 9051 §6.3.11, RFC 7162 §3.1.8].
 public struct MailboxStatus: Hashable, Sendable {
     public var uidValidity: UIDValidity
-    /// `nil` where the server does not say.
+    /// `nil` if the server does not report it.
     public var uidNext: UID?
     public var messages: Int
     public var unseen: Int?
@@ -21,7 +21,7 @@ public struct MailboxStatus: Hashable, Sendable {
     }
 }
 
-/// A message that both sides have, as they last agreed on it.
+/// A message that both sides have, with the flags they last agreed on.
 public struct AnchoredMessage: Hashable, Sendable {
     public let uid: UID
     public var flags: FlagSet
@@ -34,19 +34,19 @@ public struct AnchoredMessage: Hashable, Sendable {
     }
 }
 
-/// What both sides of a mailbox last agreed on. It moves only behind what it tells of: whatever a crash makes a sync do
-/// again does no harm, and what is not in it is never taken for deleted.
+/// The state of a mailbox that both sides last agreed on. It advances only after the changes it records, so repeating a
+/// step after a crash does no harm, and a message that is not in it is never treated as deleted.
 public struct SyncAnchor: Hashable, Sendable {
     public var status: MailboxStatus
-    /// In ascending order.
+    /// In ascending UID order.
     public private(set) var messages: [AnchoredMessage]
-    /// How many more there are that nothing has happened to on either side, so that they need not be named.
+    /// The number of further messages that are unchanged on both sides and need not be listed.
     public let others: Int
-    /// Those that the server has, that belong here, and that have not come yet.
+    /// Messages on the server that belong here and have not been fetched yet.
     public private(set) var pending: UIDSet
-    /// How many syncs in a row have found another UIDVALIDITY.
+    /// The number of consecutive syncs that found a new UIDVALIDITY.
     public var renumberings: Int
-    /// Known where the server says it [RFC 8474 §4].
+    /// MAILBOXID, if the server reports it [RFC 8474 §4].
     public var mailboxID: [UInt8]?
 
     public init(
@@ -62,12 +62,12 @@ public struct SyncAnchor: Hashable, Sendable {
         self.mailboxID = mailboxID
     }
 
-    /// One that knows nothing yet, not even UIDNEXT. A checkpoint always does.
+    /// Creates an empty anchor, without UIDNEXT. Every checkpoint sets UIDNEXT.
     public init(beginning uidValidity: UIDValidity) {
         self.init(status: MailboxStatus(uidValidity: uidValidity, messages: 0))
     }
 
-    /// How many messages both sides have.
+    /// The number of messages that both sides have.
     public var count: Int { messages.count + others }
 
     public func message(_ uid: UID) -> AnchoredMessage? {
@@ -75,7 +75,7 @@ public struct SyncAnchor: Hashable, Sendable {
         return index < messages.count && messages[index].uid == uid ? messages[index] : nil
     }
 
-    /// Both sides have these now. Those that are there already are replaced.
+    /// Records that both sides have these messages. Existing entries are replaced.
     public mutating func agree(_ agreed: [AnchoredMessage]) {
         guard !agreed.isEmpty else { return }
         pending = pending.subtracting(UIDSet(agreed.map(\.uid)))
@@ -91,26 +91,26 @@ public struct SyncAnchor: Hashable, Sendable {
         if !added.isEmpty { messages = (messages + added).sorted { $0.uid < $1.uid } }
     }
 
-    /// The flags of a message changed on both sides. Nothing where it is not known.
+    /// Records a flag change on both sides. Does nothing if the message is unknown.
     public mutating func agree(_ uid: UID, on change: FlagDelta) {
         let index = index(of: uid)
         guard index < messages.count, messages[index].uid == uid else { return }
         messages[index].flags.apply(change)
     }
 
-    /// Neither side has these any more.
+    /// Records that neither side has these messages.
     public mutating func forget(_ uids: UIDSet) {
         messages.removeAll { uids.contains($0.uid) }
         pending = pending.subtracting(uids)
     }
 
-    /// These are to come, though they were here once.
+    /// Marks messages that were here before as pending again.
     public mutating func expect(_ uids: UIDSet) {
         messages.removeAll { uids.contains($0.uid) }
         pending = pending.union(uids)
     }
 
-    /// The mailbox is known as of `status`. Those of `expected` that have not come are still to come.
+    /// Records that the mailbox is known as of `status`. Those of `expected` that are not here yet stay pending.
     public mutating func advance(to status: MailboxStatus, expecting expected: UIDSet) {
         self.status = status
         pending = expected.subtracting(UIDSet(messages.map(\.uid)))

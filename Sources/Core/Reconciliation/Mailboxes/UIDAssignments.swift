@@ -1,12 +1,13 @@
 import MailTypes
 
-/// The files of a mailbox that name a UID, in the order of their UIDs. Files that name one UID twice are all but one
-/// taken for files that name none: somebody copied them.
+/// The files of a mailbox that name a UID, in UID order. If several files name the same UID, all but one are treated as
+/// unassigned, since they are copies.
 struct UIDAssignments {
     private var keys: [UInt64] = []
     private(set) var unclaimed: [Int] = []
     private var next = 0
-    /// Those of each file. Looked up out of order, and so much closer together than the files are.
+    /// The flags of each file. Kept separately because they are looked up out of order, and this array is much more
+    /// compact.
     private(set) var flags: [FlagSet] = []
 
     init(_ local: LocalMailbox, _ uidValidity: UIDValidity) {
@@ -26,7 +27,8 @@ struct UIDAssignments {
         if !isAscending { keys = Self.sorted(keys) }
     }
 
-    /// The index of the file that claims `uid`. To be asked in ascending order; what is passed over goes to `others`.
+    /// Returns the index of the file with this UID. Must be called in ascending order; files that are passed over are
+    /// added to `others`.
     mutating func take(_ uid: UID, others: inout [(UID, Int)]) -> Int? {
         while next < keys.count, keys[next] >> 32 < UInt64(uid.rawValue) { takeNext(&others) }
         guard next < keys.count, keys[next] >> 32 == UInt64(uid.rawValue) else { return nil }
@@ -44,7 +46,7 @@ struct UIDAssignments {
         unclaimed.append(index)
     }
 
-    /// By the UID, which is the upper half, and then as they came: digit by digit, as directories have no order.
+    /// Radix sort by UID, which is the upper half of the key. Keys with the same UID keep their order.
     private static func sorted(_ keys: [UInt64]) -> [UInt64] {
         var keys = keys
         var other = keys

@@ -41,7 +41,7 @@ public enum DraftReplacement: Hashable, Sendable {
     }
 
     public enum Effect: Hashable, Sendable {
-        /// Flags the old version and checks whether it still exists.
+        /// Marks the old version and checks whether it still exists.
         case claim
         /// Records the claim.
         case note
