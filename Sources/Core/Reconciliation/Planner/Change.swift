@@ -1,6 +1,6 @@
 public import MailTypes
 
-/// Flags that came and flags that went. Deltas commute: it is no matter in which order two sides' changes are made.
+/// Flags added and flags removed. Deltas commute, so the changes of both sides can be applied in either order.
 public struct FlagDelta: Hashable, Sendable {
     public var added: FlagSet
     public var removed: FlagSet
@@ -10,7 +10,8 @@ public struct FlagDelta: Hashable, Sendable {
         self.removed = removed
     }
 
-    /// What makes `new` out of `old`, as far as `scope` goes. `\Recent` is nobody's flag [RFC 9051 appendix A].
+    /// Creates the delta from `old` to `new`, limited to the flags in `scope`. `\Recent` is ignored
+    /// [RFC 9051 appendix A].
     public init(from old: FlagSet, to new: FlagSet, within scope: FlagSet? = nil) {
         self.init()
         if old == new { return }
@@ -21,7 +22,7 @@ public struct FlagDelta: Hashable, Sendable {
 
     public var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
-    /// What this is to a file that has `flags` and can say those of `scope`.
+    /// Returns the part of this delta that changes a file with `flags`, limited to the flags in `scope`.
     func within(_ scope: FlagSet, of flags: FlagSet) -> FlagDelta {
         isEmpty ? self : FlagDelta(from: flags, to: flags.applying(self), within: scope)
     }
@@ -46,12 +47,12 @@ extension FlagSet {
     }
 }
 
-/// What one side did with a message since both agreed on it.
+/// A change of a message on one side since both last agreed on it.
 public enum Change: Hashable, Sendable {
     case none
     case flags(FlagDelta)
-    /// It is proven to be gone from this mailbox.
+    /// The message is proven to be gone from this mailbox.
     case gone
-    /// It was not seen, and that proves nothing.
+    /// The message was not found, but that proves nothing.
     case unknown
 }

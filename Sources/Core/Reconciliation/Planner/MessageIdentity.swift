@@ -1,14 +1,14 @@
 public import MailTypes
 
-/// What a message can be found by when its UID means nothing any more, or never did.
+/// The properties by which a message can be found if its UID is not usable.
 public struct MessageIdentity: Hashable, Sendable {
-    /// EMAILID [RFC 8474 §5.1] or X-GM-MSGID: equal ones name one immutable content.
+    /// EMAILID [RFC 8474 §5.1] or X-GM-MSGID. Equal values mean the same immutable content.
     public var object: [UInt8]?
     public var draft: DraftID?
     public var messageID: MessageID?
     /// RFC822.SIZE.
     public var size: Int
-    /// INTERNALDATE; `nil` for a file of another program, which keeps none.
+    /// INTERNALDATE; `nil` for a file of another program, which does not store it.
     public var date: Instant?
 
     public init(
@@ -22,11 +22,11 @@ public struct MessageIdentity: Hashable, Sendable {
     }
 }
 
-/// Finds in what a server lists the messages that are here already.
+/// Matches local messages with the messages that a server lists.
 ///
-/// By the object's id; else by the draft's; else by Message-ID, size and date; else, for files without a date, by
-/// Message-ID and size. Each is paired once, in the order given, so of three that look alike on one side and two on the
-/// other two are paired: which of them is no matter, as they are alike.
+/// Matches by object ID, then draft ID, then Message-ID, size and date; files without a date also match by Message-ID
+/// and size. Each message is matched once, in the given order. If there are three identical messages on one side and
+/// two on the other, two pairs result; which ones are paired does not matter.
 struct IdentityMatch {
     private enum Key: Hashable {
         case object([UInt8])
@@ -35,7 +35,7 @@ struct IdentityMatch {
         case undated(MessageID, Int)
     }
 
-    /// For each of `local` the index of its partner in `server`.
+    /// The index in `server` of the match for each of `local`.
     private(set) var partners: [Int?]
 
     init(local: [MessageIdentity?], server: [MessageIdentity?]) {
@@ -55,7 +55,7 @@ struct IdentityMatch {
         }
     }
 
-    /// From the strongest to the weakest. The second argument says whose it is.
+    /// From the strongest to the weakest. The second argument is whether the identity is the server's.
     private static let keys: [@Sendable (MessageIdentity, Bool) -> Key?] = [
         { identity, _ in identity.object.map { .object($0) } },
         { identity, _ in identity.draft.map { .draft($0) } },

@@ -1,19 +1,19 @@
 import MailTypes
 
-/// What becomes of a message that both sides had, by what each of them did with it since.
+/// How to reconcile a message that both sides had, based on the change on each side.
 ///
-/// A flag is on or off, so where both sides changed it they agree, and there is nothing to decide: flags are merged one
-/// by one. On where a message is the server has the last word: what is gone there goes here, whatever flags it got
-/// meanwhile. What is gone here alone was deleted by the user.
+/// Flags are merged one by one. A flag is either set or not, so if both sides changed it, they agree. The server
+/// decides where a message is: if it is gone there, it is removed here, whatever flags were set in the meantime. If it
+/// is gone only here, the user deleted it.
 public enum Resolution: Hashable, Sendable {
     case nothing
-    /// Flags that the server is told, and flags that it told. The second also where the file has them already: the
-    /// anchor does not.
+    /// Flags to send to the server and flags received from it. `pull` also contains flags that the file already has,
+    /// because the anchor lacks them.
     case merge(push: FlagDelta, pull: FlagDelta)
     case removeHere
-    /// The same for a draft, which first becomes a version that can be had back.
+    /// Like `removeHere`, but for a draft, which is first kept as a recoverable version.
     case keepVersion
-    /// Gone here: to be looked for in other mailboxes, else deleted.
+    /// Gone here: search the other mailboxes, and delete the message on the server if it is in none of them.
     case removeThere
     /// Gone on both sides.
     case forget

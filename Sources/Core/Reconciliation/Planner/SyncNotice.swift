@@ -1,22 +1,22 @@
 public import MailTypes
 
-/// What a plan leaves undone, and why.
+/// Something that a plan leaves undone, with the reason.
 public enum SyncNotice: Hashable, Sendable {
-    /// Only the user can say whether all of these were meant to be deleted.
+    /// The user must confirm that all of these should be deleted.
     case deletionQuestion(MailboxName, UIDSet, of: Int)
-    /// The server is asked again before it is believed: a complete listing, marked as verified.
+    /// The server's report must be verified by a complete listing first.
     case verify(MailboxName, VerificationReason)
-    /// What the server refused three times, or would refuse, is undone here.
+    /// A change that the server refused three times, or would refuse, is reverted here.
     case reverted(MailboxName, UID, Reverted)
-    /// A file that stays as it is, here only.
+    /// A file that is not uploaded and stays here only.
     case held(MailboxName, LocalMessage.Handle, Obstacle)
-    /// Messages deleted here for which the account has no Trash.
+    /// Messages deleted here, for which the account has no Trash.
     case noTrash(MailboxName, UIDSet)
-    /// The directory is still changing; the next sync looks again.
+    /// The directory is still changing; the next sync checks it again.
     case unsettled(MailboxName)
-    /// The directory cannot be read, so nothing follows from what is not in it.
+    /// The directory cannot be read, so nothing follows from missing files.
     case unreadable(MailboxName)
-    /// The server renumbers this mailbox at every look: keeping it in step would fetch everything each time.
+    /// The server renumbers this mailbox in every sync; syncing it would download everything each time.
     case renumberedEachTime(MailboxName)
 
     /// The mailbox in which something is left undone.
@@ -30,15 +30,15 @@ public enum SyncNotice: Hashable, Sendable {
 
     public enum VerificationReason: Hashable, Sendable {
         case manyGone(Int, of: Int)
-        /// The server counts other messages than its changes add up to.
+        /// The server's message count differs from the count that its changes add up to.
         case count(expected: Int, found: Int)
-        /// The mod-sequence is lower than it was: the mailbox was restored from a backup.
+        /// The mod-sequence decreased: the mailbox was restored from a backup.
         case modSequenceWentBack
-        /// Another UIDVALIDITY, and not all is listed with what it can be matched by.
+        /// The UIDVALIDITY changed, and the listing lacks what is needed to match the messages.
         case renumbered
-        /// Files name messages of which the server has said nothing, and the ledger knows nothing.
+        /// Files name messages that neither the server's report nor the ledger contains.
         case unknownNames(Int)
-        /// Several messages alike are gone here, and some of them may be gone on the server.
+        /// Several identical messages are gone here, and some of them may also be gone on the server.
         case alike(Int)
     }
 
@@ -53,19 +53,19 @@ public enum SyncNotice: Hashable, Sendable {
         case notWhole
         case readOnly
         case refused
-        /// The mailbox is a view, to which nothing can be added but by a flag.
+        /// The mailbox is a view: messages can only be added by setting the flag.
         case view
     }
 }
 
-/// How often the server refused, in a row, what a plan wanted of it.
+/// Counts how often in a row the server has refused each change.
 public struct PushFailures: Hashable, Sendable {
-    /// What is refused that often is undone here and reported [FR-SYNC-05].
+    /// A change refused this often is reverted here and reported [FR-SYNC-05].
     public static let limit = 3
 
     public enum Push: Hashable, Sendable {
         case flags(MailboxName, UID)
-        /// A deletion or a move away.
+        /// A deletion, or a move to another mailbox.
         case removal(MailboxName, UID)
         case upload(MailboxName, LocalMessage.Handle)
     }
@@ -87,9 +87,9 @@ public struct PushFailures: Hashable, Sendable {
     }
 }
 
-/// Where belief ends: so many deletions at once are a fault more often than a wish.
+/// The limit above which deletions need confirmation: this many at once are more often a fault than intended.
 enum MassDeletion {
-    /// More than 20 and more than a tenth.
+    /// More than 20 messages and more than a tenth of them.
     static func isSuspected(_ count: Int, of total: Int) -> Bool {
         count > 20 && count * 10 > total
     }

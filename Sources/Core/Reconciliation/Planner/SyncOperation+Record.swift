@@ -1,10 +1,10 @@
 public import MailTypes
 
-/// What came of an operation, beyond that it was done.
+/// The results of an operation, other than that it succeeded.
 public struct SyncOutcome: Hashable, Sendable {
-    /// The UIDs that COPYUID or APPENDUID gave for files.
+    /// The UIDs that COPYUID or APPENDUID assigned to files.
     public var assigned: [LocalMessage.Handle: UID]
-    /// The messages that are here now.
+    /// The messages that were stored here.
     public var fetched: [AnchoredMessage]
 
     public init(assigned: [LocalMessage.Handle: UID] = [:], fetched: [AnchoredMessage] = []) {
@@ -14,8 +14,8 @@ public struct SyncOutcome: Hashable, Sendable {
 }
 
 extension SyncOperation {
-    /// What anchors say once this is done, on the server by its word, here durably. To be kept before the next phase
-    /// begins, and after all that it says.
+    /// Updates the anchors after this operation has completed: on the server by its response, here durably. The anchors
+    /// must be saved after everything they record, and before the next phase begins.
     public func record(_ outcome: SyncOutcome = SyncOutcome(), in anchors: inout [MailboxName: SyncAnchor]) {
         switch self {
         case .begin(let mailbox, let uidValidity):

@@ -1,55 +1,56 @@
 public import MailTypes
 
-/// One thing that a sync does. Each may be done again at any time: a crash makes a later plan hold it once more.
+/// A single operation of a sync. Every operation is idempotent: after a crash, a later plan contains it again.
 public enum SyncOperation: Hashable, Sendable {
-    /// A mailbox gets an anchor that knows nothing yet. Again: it has one.
+    /// Creates an empty anchor for a mailbox. On replay it exists.
     case begin(MailboxName, UIDValidity)
-    /// Messages of which both sides know are gone here and come back: from now on they are awaited, whatever becomes of
-    /// the plan. So no later one takes them for deleted, with less before its eyes. Again: they are awaited.
+    /// Marks messages that both sides know and that are gone here as pending, because they will be fetched again. They
+    /// stay pending even if the plan is interrupted, so that a later plan with less information does not treat them as
+    /// deleted. On replay they are already pending.
     case expect(MailboxName, UIDSet)
-    /// `UID STORE +FLAGS.SILENT`, never a replacement. Again: the flags are set already.
+    /// `UID STORE +FLAGS.SILENT`, never a replacement. On replay the flags are already set.
     case addFlags(MailboxName, UIDSet, FlagSet)
-    /// `UID STORE -FLAGS.SILENT`. Again: the flags are gone already.
+    /// `UID STORE -FLAGS.SILENT`. On replay the flags are already cleared.
     case removeFlags(MailboxName, UIDSet, FlagSet)
-    /// UID COPY of messages whose content a new file here has. Journalled with UIDNEXT of the target as its fence; again:
-    /// what stands behind the fence is matched with the files first.
+    /// UID COPY of messages whose content a new file here has. Journalled with the UIDNEXT of the target as the fence.
+    /// On replay, messages with a UID at or above the fence are first matched with the files.
     case copy(Transfer)
-    /// APPEND of a file that the server does not have. Journalled with UIDNEXT as its fence; again: what stands behind
-    /// the fence is matched first.
+    /// APPEND of a file that the server does not have. Journalled with UIDNEXT as the fence. On replay, messages with a
+    /// UID at or above the fence are first matched.
     case append(Upload)
-    /// UID MOVE of these messages. Again: a UID that is gone is passed over, and a server says OK to it.
+    /// UID MOVE of these messages. On replay the server ignores missing UIDs and returns OK.
     case move(Transfer)
-    /// `+FLAGS (\Deleted)` and UID EXPUNGE of these messages and no other. Again: a UID that is gone is passed over.
+    /// `+FLAGS (\Deleted)` and UID EXPUNGE of these messages only. On replay the server ignores missing UIDs.
     case expunge(MailboxName, UIDSet)
-    /// A file gets the name of a UID. Again: it has that name.
+    /// Renames a file so that it contains its UID. On replay it already has that name.
     case name(Naming)
-    /// A message is here already, in another mailbox or as another file: its file gets a second name, or a new one. Again:
-    /// the name is made anew over the same content, or stands there already.
+    /// Links a message to a file that is already here, in another mailbox or under another name; the file gets a second
+    /// name or a new one. On replay the name is created again with the same content, or already exists.
     case link(Link)
-    /// Messages come, the newest first. One whose content is that of a candidate names the candidate instead of being
-    /// written beside it, and is one message at most. Again: the same names are written.
+    /// Fetches messages, the newest first. If a message has the content of a candidate, the candidate is named instead
+    /// of writing a second file. A candidate matches at most one message. On replay the same names are written.
     case fetch(Fetch)
-    /// A file's flags follow the server's. Again: it has them.
+    /// Applies the server's flags to a file. On replay it already has them.
     case flag(Flagging)
-    /// A file goes back into the mailbox that it was carried out of. Again: it is there.
+    /// Moves a file back to the mailbox it came from. On replay it is there.
     case takeBack(TakeBack)
-    /// A file is put among the kept versions, where it can be had back from, and removed. Again: it is gone.
+    /// Keeps a file as a recoverable version, then removes it. On replay it is gone.
     case keepVersion(MailboxName, LocalMessage.Handle, UID?)
-    /// A file is removed. Again: it is gone.
+    /// Removes a file. On replay it is gone.
     case remove(MailboxName, LocalMessage.Handle, UID?)
-    /// The anchor forgets what neither side has.
+    /// Removes from the anchor the messages that neither side has.
     case forget(MailboxName, UIDSet)
-    /// Another UIDVALIDITY: the anchor is replaced as a whole, once all files have their new names.
+    /// Replaces the anchor after a UIDVALIDITY change, once all files have their new names.
     case restart(MailboxName, SyncAnchor)
-    /// The last of a mailbox: the anchor is moved to where the server was when this plan was made. Left out where a
-    /// `flag` or a `name` of the mailbox was not done, or the server would not say again what it was about.
+    /// The last operation of a mailbox: advances the anchor to the server's state when the plan was made. Skipped if a
+    /// `flag` or `name` of the mailbox was not done, since the server would not report that change again.
     case checkpoint(MailboxName, MailboxStatus, expecting: UIDSet)
 
-    /// Messages that a server moves or copies, and the files that await their new UIDs.
+    /// Messages that the server moves or copies, and the files that will be named after their new UIDs.
     public struct Transfer: Hashable, Sendable {
         public let source: MailboxName
         public let target: MailboxName
-        /// In ascending order of UID. Where a file waits, a `name` follows.
+        /// In ascending UID order. For each message with a file, a `name` follows.
         public var messages: [Message]
 
         public struct Message: Hashable, Sendable {
@@ -60,56 +61,56 @@ public enum SyncOperation: Hashable, Sendable {
         public var uids: UIDSet { UIDSet(messages.map(\.uid)) }
     }
 
-    /// A file that goes up.
+    /// A file to upload.
     public struct Upload: Hashable, Sendable {
         public let mailbox: MailboxName
         public let handle: LocalMessage.Handle
         public let flags: FlagSet
     }
 
-    /// A file and the UID that it is known by from now on.
+    /// A file and its UID.
     public struct Naming: Hashable, Sendable {
         public let mailbox: MailboxName
         public let handle: LocalMessage.Handle
-        /// `nil` for the one that COPYUID or APPENDUID says in this plan [RFC 4315 §3]. Where none is said the file
-        /// keeps its name, and the next plan matches it.
+        /// `nil` if COPYUID or APPENDUID returns the UID in this plan [RFC 4315 §3]. If neither does, the file keeps
+        /// its name, and the next plan matches it.
         public let uid: UID?
-        /// What the server changed of its flags.
+        /// The server's changes of the flags.
         public let change: FlagDelta
-        /// The flags that the server has: what the anchor says then. `nil` where the UID is one of another life than the
-        /// anchor, and would name another message in it: the `restart` behind says it.
+        /// The server's flags, to be recorded in the anchor. `nil` if the UID belongs to a UIDVALIDITY other than the
+        /// anchor's and would name a different message in it; the `restart` that follows records the flags.
         public let agreed: FlagSet?
         public let content: ContentClass
     }
 
-    /// A message of the server and the file that has its content.
+    /// A server message and the file that has its content.
     public struct Link: Hashable, Sendable {
         public let mailbox: MailboxName
         public let uid: UID
         public let sourceMailbox: MailboxName
         public let source: LocalMessage.Handle
-        /// Whether the file goes there, as it stands for this message alone: in one step, so that a crash leaves no second
-        /// one that looks like a copy which somebody made.
+        /// Whether the file is moved, because it exists for this message only. The move is atomic, so that a crash does
+        /// not leave a second file that looks like a copy made by the user.
         public let isMove: Bool
         public let flags: FlagSet
         public let content: ContentClass
     }
 
-    /// Messages that are to come, and the files in the mailbox that may be one of them.
+    /// Messages to fetch, and the files in the mailbox that may be one of them.
     public struct Fetch: Hashable, Sendable {
         public let mailbox: MailboxName
         public let uids: UIDSet
         public let candidates: [LocalMessage.Handle]
     }
 
-    /// A change of a file's flags.
+    /// A flag change of a file.
     public struct Flagging: Hashable, Sendable {
         public let mailbox: MailboxName
         public let uid: UID
         public let handle: LocalMessage.Handle
-        /// Empty where the file has these flags already, or no letters for them.
+        /// Empty if the file already has these flags or a Maildir has no letters for them.
         public let change: FlagDelta
-        /// What the anchor learns.
+        /// The change recorded in the anchor.
         public let observed: FlagDelta
     }
 
@@ -122,16 +123,16 @@ public enum SyncOperation: Hashable, Sendable {
     }
 }
 
-/// The order of a plan. A phase begins when all of the one before is answered and written down: so nothing that destroys
-/// is ever in one flight with what it depends on, no copy of a message goes before the next one stands, and the anchor
-/// comes last.
+/// The order of a plan. A phase begins once every operation of the previous one is acknowledged and recorded. Therefore
+/// no destructive command is pipelined with what it depends on, no copy of a message is removed before its replacement
+/// exists, and the anchor is updated last.
 public enum SyncPhase: Int, CaseIterable, Comparable, Sendable {
     case storeFlags
     case upload
     case moveOnServer
     case expunge
-    /// Behind what goes up: a file that names a UID is that of a message which was deleted, where an anchor was begun and
-    /// knows nothing of it, and is one to be uploaded where there is none, as the ledger is lost.
+    /// After the uploads. With an anchor, a file whose UID the anchor lacks belongs to a deleted message. Without one,
+    /// the ledger was lost and the file must be uploaded.
     case begin
     case place
     case flagFiles
@@ -142,7 +143,7 @@ public enum SyncPhase: Int, CaseIterable, Comparable, Sendable {
 }
 
 extension SyncOperation {
-    /// The mailboxes whose UIDs it names or gives.
+    /// The mailboxes whose UIDs the operation uses or assigns.
     public var mailboxes: [MailboxName] {
         switch self {
         case .begin(let name, _), .expect(let name, _), .addFlags(let name, _, _), .removeFlags(let name, _, _),
@@ -174,7 +175,8 @@ extension SyncOperation {
         }
     }
 
-    /// Where its outcome could be lost with the connection: written to the journal before it begins.
+    /// Whether the operation is recorded in the journal before it begins, because its outcome could be lost with the
+    /// connection.
     public var isJournalled: Bool {
         switch self {
         case .copy, .append, .move, .expunge: true

@@ -1,7 +1,7 @@
 import MailTypes
 
 extension SyncPlan {
-    /// What the plan does, a line each, for people: `sync --dry-run`. Anchors are not told of.
+    /// The plan as text, one line per operation or notice, for `sync --dry-run`. Anchor changes are omitted.
     public var lines: [String] {
         let told = operations.compactMap(\.line) + notices.map(\.line)
         return told.isEmpty ? ["Nothing to do: both sides are equal."] : told
@@ -9,7 +9,7 @@ extension SyncPlan {
 }
 
 extension SyncOperation {
-    /// `nil` for what moves nobody's mail.
+    /// `nil` if the operation changes no mail.
     var line: String? {
         switch self {
         case .addFlags(let mailbox, let uids, let flags):
@@ -52,7 +52,7 @@ extension SyncOperation {
 }
 
 extension SyncNotice {
-    /// A sentence for people.
+    /// The notice as a sentence for the user.
     public var line: String {
         switch self {
         case .deletionQuestion(let mailbox, let uids, let total):

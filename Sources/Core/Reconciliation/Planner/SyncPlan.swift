@@ -1,15 +1,16 @@
 public import MailTypes
 
-/// What a sync is to do, in order: a function of what is here, what the server has, and what both last agreed on.
+/// The operations of a sync, in order: a function of the local files, the server's state, and the anchor that both last
+/// agreed on.
 ///
-/// One plan may leave something for the next, for example where a message must come before it is known whether another
-/// one has to go up. A sync is over when a plan is empty.
+/// A plan may leave something for the next one, for example when a message must be fetched to decide whether another
+/// one must be uploaded. A sync is complete when a plan is empty.
 public struct SyncPlan: Hashable, Sendable {
     /// In the order of their phases.
     public let operations: [SyncOperation]
-    /// What is left undone, and why.
+    /// What is left undone, with the reasons.
     public let notices: [SyncNotice]
-    /// Mailboxes of which something that was seen is left to another plan: they are to be looked into again.
+    /// Mailboxes with changes that are left to another plan; they must be scanned again.
     public let unfinished: Set<MailboxName>
 
     /// Whether messages wait for the content of others that this plan fetches.
@@ -17,17 +18,17 @@ public struct SyncPlan: Hashable, Sendable {
 
     private let uidValidities: [MailboxName: UIDValidity]
 
-    /// What the UIDs of this plan stand for. Where the server shows another UIDVALIDITY when the mailbox is selected, none
-    /// of the mailbox's operations is done: the next plan finds out what became of it.
+    /// Returns the UIDVALIDITY that the plan's UIDs refer to. If the server reports another one when the mailbox is
+    /// selected, all operations of the mailbox are skipped, and the next plan handles the change.
     public func uidValidity(of mailbox: MailboxName) -> UIDValidity? { uidValidities[mailbox] }
 
-    /// Whether neither side's mail changes. Anchors may still move.
+    /// Whether the plan changes no mail on either side. Anchors may still change.
     public var isEmpty: Bool {
         operations.allSatisfy { $0.phase == .anchor || $0.phase == .begin }
     }
 
-    /// `mailboxes`: those of an account; each whose directory has changed is to be among them with its files, as what is
-    /// missing in one may be found in another.
+    /// `mailboxes`: the mailboxes of one account. Each mailbox whose directory has changed must be included with its
+    /// files, because a message missing in one may be found in another.
     public init(_ mailboxes: [MailboxMergeInput], failures: PushFailures = PushFailures()) {
         var planner = SyncPlanner(mailboxes.sorted { $0.name < $1.name }, failures)
         planner.plan()

@@ -1,7 +1,8 @@
 import MailTypes
 
 extension SyncPlanner {
-    /// Messages that are gone here and whose files turned up nowhere: the user deleted them, if that can be believed.
+    /// Handles messages that are gone here and whose files were not found elsewhere: the user deleted them, if that is
+    /// plausible.
     mutating func planDeletions(_ index: Int) {
         let unexplained = comparisons[index].vanished.indices.filter { !explained[index].contains($0) }
             .map { comparisons[index].vanished[$0] }
@@ -15,7 +16,7 @@ extension SyncPlanner {
         }
         if vanished.count < unexplained.count { comparisons[index].mayAdvance = false }
         guard !vanished.isEmpty else { return }
-        // A file may have been carried into a mailbox that is still changing, or that cannot be looked at.
+        // A file may have been moved into a mailbox that is unreadable or still changing.
         guard !sides.contains(where: { $0.local.map { $0.look != .settled } ?? false }) else {
             comparisons[index].mayAdvance = false
             return
@@ -58,9 +59,9 @@ extension SyncPlanner {
         }
     }
 
-    /// A file of a message that is gone on the server stays while another message of the same content stands in a mailbox
-    /// that cannot be looked at, or that is still changing: the file may be the one that was carried out of there, and
-    /// then that other message is not deleted but comes back.
+    /// Keeps the file of a message that is gone on the server while another message with the same content is in a
+    /// mailbox that is unreadable or still changing. The file may have been moved out of that mailbox; if so, the other
+    /// message is not deleted but fetched again.
     mutating func holdRemovals() {
         let changing = sides.indices.filter { sides[$0].local.map { $0.look != .settled } ?? false }
         guard !changing.isEmpty else { return }
@@ -76,9 +77,9 @@ extension SyncPlanner {
         (sides[index].anchor?.messages ?? []).map(\.content)
     }
 
-    /// After another UIDVALIDITY only a file that waits in another mailbox shows that a missing one was carried away: then
-    /// the next plan is to find its message missing as it would have without the change. Others may have been removed by
-    /// a sync that was cut off, and come back.
+    /// After a UIDVALIDITY change, a missing file counts as moved only if a file with its content waits in another
+    /// mailbox. The next plan then finds its message missing, as it would have without the change. Other files may have
+    /// been removed by an interrupted sync, and are fetched again.
     mutating func restart() {
         guard comparisons.contains(where: { !$0.absent.isEmpty }) else { return }
         let waiting = Set(comparisons.flatMap(\.unclaimed).map(\.content))
@@ -88,9 +89,9 @@ extension SyncPlanner {
         }
     }
 
-    /// Contents of which another file is here that may be the very message that seems to be missing: where the server's
-    /// side is not proven, as the message that the file is known by may be gone; and where the file is about to be removed,
-    /// as it is. The first wait for proof, the second come back.
+    /// Returns contents of which another file here may be the missing message. They are doubtful if the server's state
+    /// is not proven, since the message that the file belongs to may be gone. They are `removed` if the file is about
+    /// to be removed because its message is gone. Doubtful ones wait for proof, and removed ones are fetched again.
     private func duplicates(of contents: Set<ContentClass>) -> (doubtful: Set<ContentClass>, removed: Set<ContentClass>)
     {
         var doubtful: Set<ContentClass> = []
@@ -108,7 +109,7 @@ extension SyncPlanner {
         return (doubtful, removed)
     }
 
-    /// Taken out of a view: the flag goes, the message stays where it is.
+    /// Handles messages removed from a view: clears the flag and leaves the message where it is.
     private mutating func takeOut(_ messages: [MailboxComparison.Absence], of view: MailboxName, _ flag: Flag) {
         let flagged = UIDSet(messages.lazy.filter { $0.flags.contains(flag) }.map(\.uid))
         let others = UIDSet(messages.lazy.filter { !$0.flags.contains(flag) }.map(\.uid))
@@ -117,7 +118,7 @@ extension SyncPlanner {
     }
 }
 
-/// Moves and copies between two mailboxes each, gathered into one command.
+/// Moves and copies, grouped into one command per pair of mailboxes.
 struct Transfers {
     private struct Route: Hashable {
         let isMove: Bool
@@ -150,7 +151,8 @@ struct Transfers {
         }
     }
 
-    /// In ascending order, and no UID twice in one: two copies of one message are two commands.
+    /// Splits the messages into commands in ascending UID order, with no UID twice in one command: two copies of a
+    /// message need two commands.
     private static func commands(_ messages: [SyncOperation.Transfer.Message]) -> [[SyncOperation.Transfer.Message]] {
         var commands: [[SyncOperation.Transfer.Message]] = []
         var counts: [UID: Int] = [:]

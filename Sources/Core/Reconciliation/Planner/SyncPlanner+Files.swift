@@ -1,7 +1,7 @@
 import MailTypes
 
 extension SyncPlanner {
-    /// Finds out where each file came from that no UID is known for.
+    /// Finds the origin of each file without a known UID.
     mutating func placeFiles() {
         let waiting = sides.indices.contains { !comparisons[$0].unclaimed.isEmpty }
         guard waiting else { return }
@@ -16,7 +16,7 @@ extension SyncPlanner {
                     continue
                 }
                 explained[source.mailbox].insert(source.index)
-                // It may be gone there too, by a sync that was cut off.
+                // An interrupted sync may already have removed the message on the server.
                 if comparisons[source.mailbox].isDoubtful { continue }
                 carry(file, from: source, to: index)
             }
@@ -41,8 +41,8 @@ extension SyncPlanner {
         let index: Int
     }
 
-    /// Messages that are gone from their mailboxes here, the last first, and those at the end that the server has for
-    /// certain: what may be gone there too explains a file only where nothing else does.
+    /// Returns messages that are gone from their mailboxes here, in reverse order. Those that are certainly still on
+    /// the server are at the end: the others explain a file only if nothing else does.
     private func absentByContent() -> [ContentClass: [Source]] {
         var absent: [ContentClass: [Source]] = [:]
         let backwards = sides.indices.reversed()
@@ -56,7 +56,7 @@ extension SyncPlanner {
         return absent
     }
 
-    /// A file that was carried from one mailbox to another.
+    /// Handles a file that was moved from one mailbox to another.
     private mutating func carry(_ file: LocalMessage, from source: Source, to target: Int) {
         let origin = sides[source.mailbox]
         let message = comparisons[source.mailbox].vanished[source.index]
@@ -72,7 +72,7 @@ extension SyncPlanner {
             operations.append(.takeBack(takingBack(file, from: target, to: origin.name, message.uid)))
         case .mailbox, .trash:
             if case .view = origin.kind {
-                // A view has nothing to give away: the message itself stands elsewhere.
+                // A message cannot be moved out of a view, since it is stored in another mailbox.
                 takeBack(file, from: target, to: origin.name, message.uid)
             } else if comparisons[target].mustMatchFirst || sides[target].isReadOnly {
                 if sides[target].isReadOnly { notices.append(.held(sides[target].name, file.handle, .readOnly)) }
@@ -95,7 +95,7 @@ extension SyncPlanner {
         SyncOperation.TakeBack(handle: file.handle, from: sides[target].name, to: origin, uid: uid)
     }
 
-    /// The file will have the UID that the server gives.
+    /// Names the file after the UID that the server will assign.
     private mutating func name(_ file: LocalMessage, in target: Int, flags: FlagSet, observed: FlagDelta) {
         let scope = sides[target].local?.expressible ?? .maildir
         operations.append(
@@ -105,7 +105,7 @@ extension SyncPlanner {
                     change: observed.within(scope, of: file.flags), agreed: flags, content: file.content)))
     }
 
-    /// A file that was carried from nowhere: a copy of what is here, or new.
+    /// Handles a file that was not moved: it is new, or a copy of a message here.
     private mutating func place(
         _ file: LocalMessage, in target: Int, live: LiveSource?, isElsewhere: Set<ContentClass>
     ) {
@@ -131,7 +131,7 @@ extension SyncPlanner {
         guard !file.isDraft, !comparisons[target].mustMatchFirst else { return }
         if comparisons[target].strays.contains(file.handle) {
             if live != nil {
-                // Somebody else has moved it, or removed this one of two.
+                // Another client has moved the message, or removed this one of two copies.
                 comparisons[target].removals.append(MailboxComparison.Removal(file, isKept: false))
                 return
             }
@@ -158,7 +158,8 @@ extension SyncPlanner {
         }
     }
 
-    /// Whether a message that is new in another mailbox may be that of a file, as far as is known before it is here.
+    /// Returns whether a new message in another mailbox may be the file's, judging by what is known before it is
+    /// fetched.
     private func mayCome(_ file: LocalMessage, elsewhereThan target: Int) -> Bool {
         sides.indices.contains { index in
             guard index != target, !comparisons[index].fresh.isEmpty else { return false }
@@ -179,7 +180,7 @@ extension SyncPlanner {
         let flags: FlagSet
     }
 
-    /// For each content a message of the server's that has it and that no view merely shows.
+    /// Returns, for each content, a server message that has it and is not merely shown by a view.
     private func liveSources(of contents: Set<ContentClass>) -> [ContentClass: LiveSource] {
         var live: [ContentClass: LiveSource] = [:]
         guard !contents.isEmpty else { return live }
@@ -194,7 +195,7 @@ extension SyncPlanner {
         return live
     }
 
-    /// What may have been carried out of a mailbox that cannot be looked at, or that is still changing.
+    /// Returns the contents that may have been moved out of a mailbox that is unreadable or still changing.
     private func doubtfulContents(_ contents: Set<ContentClass>) -> Set<ContentClass> {
         var doubtful: Set<ContentClass> = []
         guard !contents.isEmpty else { return doubtful }
@@ -206,7 +207,7 @@ extension SyncPlanner {
         return doubtful
     }
 
-    /// What was carried somewhere here and somewhere else on the server: there the server has the last word.
+    /// Returns contents that were moved to one mailbox here and to another on the server. In that case the server wins.
     private func conflictingContents() -> Set<ContentClass> {
         var gone: Set<ContentClass> = []
         for comparison in comparisons { gone.formUnion(comparison.forgotten.lazy.map(\.content)) }
@@ -220,7 +221,8 @@ extension SyncPlanner {
         return found
     }
 
-    /// What a renumbered mailbox had: where it went is seen once its UIDs mean something again.
+    /// Returns the contents of renumbered mailboxes. Where those files went can only be determined once their UIDs are
+    /// valid again.
     private func frozenContents() -> Set<ContentClass> {
         var frozen: Set<ContentClass> = []
         for index in sides.indices where comparisons[index].isFrozen {

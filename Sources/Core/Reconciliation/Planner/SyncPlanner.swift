@@ -1,26 +1,26 @@
 import MailTypes
 
-/// Puts a plan together: each mailbox is compared by itself, then files that turned up are brought together with
-/// messages that went, across the account, and what is left over was deleted or is new.
+/// Builds a plan. Each mailbox is first compared separately. Then new files are matched with missing messages across
+/// the account. What remains was deleted or is new.
 struct SyncPlanner {
     let sides: [MailboxMergeInput]
     let failures: PushFailures
     var comparisons: [MailboxComparison]
     var operations: [SyncOperation] = []
     var notices: [SyncNotice] = []
-    /// Messages to be fetched again, as their deletion is refused, a mailbox each.
+    /// For each mailbox, the messages to fetch again because their deletion is refused.
     var restored: [UIDSet]
-    /// Indices of `vanished` whose file was found elsewhere, a mailbox each.
+    /// For each mailbox, the indices in `vanished` whose file was found elsewhere.
     var explained: [Set<Int>]
-    /// Contents that stand in mailboxes of which this plan cannot say yet where their files came from. Nothing that has
-    /// one of these was deleted.
+    /// Contents in mailboxes whose files this plan cannot place yet. No message with such a content is treated as
+    /// deleted.
     let unplaced: Set<ContentClass>
     var transfers = Transfers()
-    /// Files that were carried somewhere here, and whose messages somewhere else on the server, by what they hold.
+    /// Files that were moved to one mailbox here while their messages were moved to another on the server, by content.
     var elsewhere: [ContentClass: [(mailbox: Int, handle: LocalMessage.Handle)]] = [:]
-    /// Objects of which one message is fetched.
+    /// Server object IDs of which one message is fetched.
     private var coming: Set<[UInt8]> = []
-    /// Other messages of these wait for it.
+    /// Whether other messages with such an object ID wait for it.
     private(set) var awaitsCopies = false
 
     init(_ sides: [MailboxMergeInput], _ failures: PushFailures) {
@@ -74,7 +74,7 @@ struct SyncPlanner {
         }
     }
 
-    /// Equal changes of flags go in one command.
+    /// Sends equal flag changes in one command.
     private mutating func planFlags(_ index: Int) {
         let name = sides[index].name
         var added = FlagGroups()
@@ -88,7 +88,7 @@ struct SyncPlanner {
         operations += comparisons[index].flaggings.map { .flag($0) }
     }
 
-    /// A file for each content that the server says is new somewhere.
+    /// Returns a file for each content that is new in some mailbox on the server.
     private func linkSources() -> [ContentClass: (mailbox: Int, handle: LocalMessage.Handle)] {
         var wanted: Set<ContentClass> = []
         for index in sides.indices where !comparisons[index].fresh.isEmpty {
@@ -109,7 +109,7 @@ struct SyncPlanner {
         return sources
     }
 
-    /// What the server has and is not here: linked where its content is here, else fetched.
+    /// Links new server messages if their content is already here, otherwise fetches them.
     private mutating func planArrivals(
         _ index: Int, _ sources: [ContentClass: (mailbox: Int, handle: LocalMessage.Handle)]
     ) {
@@ -142,7 +142,7 @@ struct SyncPlanner {
         }
     }
 
-    /// Messages whose content comes with another one: the next plan links them to it.
+    /// Returns messages whose content is fetched with another message. The next plan links them to it.
     private mutating func copies(among wanted: UIDSet, _ index: Int) -> UIDSet {
         var copies: [UID] = []
         for message in sides[index].server?.messages ?? [] where wanted.contains(message.uid) {
@@ -185,7 +185,7 @@ struct SyncPlanner {
     }
 }
 
-/// UIDs by the flags that they all get, in the order in which they came.
+/// UIDs grouped by the flags to be set or removed, in the order of their insertion.
 struct FlagGroups {
     private(set) var groups: [(flags: FlagSet, uids: [UID])] = []
     private var indices: [FlagSet: Int] = [:]
