@@ -1,8 +1,8 @@
 internal import MailTypes
 
-/// Words by which a text says that a file comes with it.
+/// Words that mention an attachment.
 enum AttachmentKeywords {
-    /// Each as it is told, and folded for looking.
+    /// Each word as displayed, and folded for searching.
     private static let words: [(shown: String, folded: [UInt8])] = [
         "attached", "attachment", "attachments", "enclosed", "Anhang", "Anhänge", "angehängt", "anbei", "beigefügt",
         "ci-joint", "ci-jointe", "pièce jointe", "pièces jointes", "adjunto", "adjunta", "adjuntos", "allegato",
@@ -10,7 +10,7 @@ enum AttachmentKeywords {
         "załączniku", "liitteenä", "添付", "附件",
     ].map { ($0, SearchFold.folded($0)) }
 
-    /// The first such word, as a word of its own.
+    /// Returns the first keyword that occurs as a whole word.
     static func first(in lines: [String]) -> String? {
         for line in lines {
             let text = SearchFold.folded(line)
@@ -21,7 +21,7 @@ enum AttachmentKeywords {
 
     private static func holds(_ text: [UInt8], _ word: [UInt8]) -> Bool {
         guard text.count >= word.count else { return false }
-        // Scripts that set no blanks have no words of their own in this sense.
+        // Scripts without spaces between words have no whole words to match.
         let hasBlanks = word[0] < 0xE3
         return (0...text.count - word.count).contains { start in
             guard text[start] == word[0], text[start...].starts(with: word) else { return false }

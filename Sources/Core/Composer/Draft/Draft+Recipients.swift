@@ -1,9 +1,9 @@
 public import MailTypes
 
-/// Edits of recipients, as the commands make them.
+/// Recipient edits for the commands.
 extension Draft {
-    /// Adds people to a field. Who is in it already is not added again; who is in another field is moved, since nobody
-    /// wants two copies. `nil` where nothing would change.
+    /// Adds addresses to a field. Addresses already in the field are skipped, and those in another field are moved, so
+    /// that no recipient gets two copies. Returns `nil` if nothing would change.
     public func adding(_ addresses: [Address], to field: Recipients.Field) -> DraftEdit? {
         let present = recipients[field]
         var added: [Address] = []
@@ -20,7 +20,7 @@ extension Draft {
         return edit(to: changed)
     }
 
-    /// Takes people out of all fields, or of one. `nil` where none of them is there.
+    /// Removes addresses from all fields, or from one. Returns `nil` if none of them is present.
     public func removing(_ addresses: [Address], from field: Recipients.Field? = nil) -> DraftEdit? {
         var changed = recipients
         for other in Recipients.Field.allCases where field == nil || field == other {
@@ -30,7 +30,8 @@ extension Draft {
         return changed == recipients ? nil : edit(to: changed)
     }
 
-    /// The recipients that a word means: the address, a part of the name or of the address, in any case and accent.
+    /// Returns the recipients that match a text: an exact address, or otherwise part of a name or address, ignoring
+    /// case and accents.
     public func recipients(matching text: String) -> [(field: Recipients.Field, address: Address)] {
         let wanted = SearchFold.folded(text)
         guard !wanted.isEmpty else { return [] }
@@ -53,7 +54,7 @@ extension Draft {
 }
 
 extension Address {
-    /// Whether mail to both reaches one mailbox.
+    /// Whether both entries have the same address, or the same name and group if they have no address.
     fileprivate func isSamePerson(as other: Address) -> Bool {
         email == other.email && (email != nil || name == other.name && group == other.group)
     }

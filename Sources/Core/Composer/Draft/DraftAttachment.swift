@@ -1,23 +1,23 @@
 public import InternetMessage
 public import MailTypes
 
-/// A file that goes with a draft, as it will be sent.
+/// A file attached to a draft, in the form in which it will be sent.
 public struct DraftAttachment: Sendable {
-    /// What people call it by: `a1`. Stays the same while the draft is open.
+    /// The number in the name shown to the user, such as `a1`. It stays the same while the draft is open.
     public var number: Int
-    /// As the reader sees it; never empty and never a path.
+    /// The name for the recipient. Never empty, and never a path.
     public let filename: String
     /// "application/pdf".
     public let mediaType: String
-    /// Of the media type: the method of an invitation, the charset of text that is not UTF-8.
+    /// Media type parameters, such as the method of an invitation or the charset of text that is not UTF-8.
     public let parameters: [Parameter]
     public let content: [UInt8]
-    /// Where the content is, as long as it is not here; `content` is empty then.
+    /// Where the content can be fetched from if it is not here; `content` is empty then.
     public let pending: RemoteAttachment?
-    /// What a picture in the text is known by; `nil` for a file that is not part of the text [RFC 2392].
+    /// The Content-ID of an inline picture; `nil` for other files [RFC 2392].
     public let contentID: MessageID?
 
-    /// One parameter of a media type [RFC 2045 §5.1].
+    /// A parameter of a media type [RFC 2045 §5.1].
     public struct Parameter: Hashable, Sendable {
         /// In lower case.
         public let name: String
@@ -29,8 +29,8 @@ public struct DraftAttachment: Sendable {
         }
     }
 
-    /// All is made what a message can carry: an attached message gets 7-bit lines, and what is called a message and has
-    /// no header is a file like any other. Only a picture can have a Content-ID.
+    /// Creates an attachment that a message can contain: an attached message is converted to 7-bit lines, and a
+    /// `message/rfc822` file without a header is treated as an ordinary file. Only pictures can have a Content-ID.
     public init(
         number: Int, filename: String, mediaType: String, parameters: [Parameter] = [], content: [UInt8],
         contentID: MessageID? = nil
@@ -59,17 +59,17 @@ public struct DraftAttachment: Sendable {
 
     public var isInline: Bool { contentID != nil }
 
-    /// Octets; reckoned from what the server says of it, as long as it is not here.
+    /// The size in bytes. If the content is not here, this is computed from the size that the server reports.
     public var size: Int { pending?.size ?? content.count }
 
-    /// The same file with its content.
+    /// Returns the same file with its content.
     public func filled(with content: [UInt8]) -> DraftAttachment {
         DraftAttachment(
             number: number, filename: filename, mediaType: mediaType, parameters: parameters, content: content,
             contentID: contentID)
     }
 
-    /// Without the charset where the content tells as much itself.
+    /// Drops the charset of text that is valid UTF-8, unless it names another charset.
     private static func telling(_ parameters: [Parameter], _ content: [UInt8], isText: Bool) -> [Parameter] {
         let written = OutgoingFile.writtenParameters(parameters.map { ($0.name, $0.value) })
         let isUTF8 = isText && String(validating: content, as: UTF8.self) != nil
@@ -82,7 +82,8 @@ public struct DraftAttachment: Sendable {
 }
 
 extension DraftAttachment {
-    /// A file of a message. Where it does not stand in the message, `content` is what it holds, or `pending` where that is.
+    /// Creates an attachment from a part of a message. If the part's content is missing from the message, `content`
+    /// provides it, or `pending` tells where it can be fetched.
     init(_ part: Part, number: Int, content: [UInt8]? = nil, pending: RemoteAttachment? = nil) {
         let type = part.contentType
         let isPicture = part.contentDisposition.map { !$0.isAttachment } ?? true
@@ -93,12 +94,12 @@ extension DraftAttachment {
             contentID: isPicture ? part.header.contentID : nil)
     }
 
-    /// The files of a message that do not stand in it here: without them nothing is to be made of it that is sent.
+    /// Returns the files that are missing from the message. No message may be made from it and sent without them.
     public static func missing(in message: Message) -> [Part] {
         MessageContents(message).files.filter { $0.missing != nil }
     }
 
-    /// The part that it is of a message.
+    /// The attachment as a part of a message.
     var part: OutgoingPart {
         .file(
             OutgoingFile(
@@ -109,7 +110,7 @@ extension DraftAttachment {
 }
 
 extension MessageContents {
-    /// The files, those among them that do not stand in the message as they were found elsewhere.
+    /// Returns the files. Those missing from the message are taken from `elsewhere`.
     func draftAttachments(_ elsewhere: FilesElsewhere) -> [DraftAttachment] {
         files.enumerated().map { index, part in
             let section = part.missing?.section
@@ -120,11 +121,11 @@ extension MessageContents {
     }
 }
 
-/// The files of a message that do not stand in it here, by their sections.
+/// The files that are missing from a message, by section.
 public struct FilesElsewhere: Sendable {
-    /// The contents of those that were fetched.
+    /// Contents that have been fetched.
     public var fetched: [[UInt32]: [UInt8]] = [:]
-    /// Where those are that were not.
+    /// Locations of files that have not been fetched.
     public var pending: [[UInt32]: RemoteAttachment] = [:]
 
     public init() {}

@@ -2,9 +2,10 @@ internal import InternetMessage
 public import JSONText
 internal import MailTypes
 
-/// Edits as a journal keeps them, one object each. What cannot be read is `nil`: a journal ends where it was cut off.
+/// The journal format of edits, one JSON object per edit. Invalid JSON is read as `nil`, since a journal may be
+/// truncated.
 extension DraftEdit {
-    /// `nil` for an edit that brings a file: its content stands in no journal.
+    /// `nil` if the edit adds a file, because file contents are not journalled.
     public var json: JSONValue? {
         switch self {
         case .setSender(let address):

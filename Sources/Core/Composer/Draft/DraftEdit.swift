@@ -1,21 +1,21 @@
 public import MailTypes
 
-/// One change of a draft. All that a person can do to a draft is one of these or several, so that what was done can be
-/// taken back, written to a journal, and done again.
+/// A change to a draft. Everything a user does to a draft is one or more of these, so that it can be undone, journalled
+/// and replayed.
 public enum DraftEdit: Sendable {
     case setSender(Address?)
     case setRecipients(Recipients.Field, [Address])
     case setSubject(String)
     case setOtherFields([Draft.OtherHeaderField])
-    /// Puts lines in the place of others. An empty range inserts.
+    /// Replaces a range of lines. An empty range inserts.
     case replaceLines(Range<Int>, [String])
-    /// Puts a file at a place in the list.
+    /// Inserts a file at an index of the list.
     case insertAttachment(DraftAttachment, at: Int)
     case removeAttachment(at: Int)
-    /// Done, and taken back, as one.
+    /// Applied and undone as one edit.
     indirect case sequence([DraftEdit])
 
-    /// Whether it brings a file, whose content stands in no journal.
+    /// Whether the edit adds a file, whose content is not journalled.
     public var bringsFile: Bool {
         switch self {
         case .insertAttachment: true
@@ -26,8 +26,8 @@ public enum DraftEdit: Sendable {
 }
 
 extension Draft {
-    /// Changes the draft, and gives the edit that takes the change back; `nil` where the edit is none of this draft's
-    /// (it speaks of a line or a file that is not there), and nothing is changed.
+    /// Applies the edit and returns its inverse. Returns `nil` and changes nothing if the edit refers to a line or file
+    /// that does not exist.
     public mutating func apply(_ edit: DraftEdit) -> DraftEdit? {
         switch edit {
         case .setSender(let address):

@@ -1,12 +1,12 @@
-/// A draft, and what was done to it since it was opened.
+/// A draft with its undo history since it was opened.
 public struct DraftHistory: Sendable {
     public private(set) var draft: Draft
-    /// What takes the last changes back, the latest at the end.
+    /// The edits that undo the last changes, the most recent one last.
     private var past: [DraftEdit] = []
-    /// What does again what was taken back, the next at the end.
+    /// The edits that redo what was undone, the next one last.
     private var future: [DraftEdit] = []
 
-    /// So many changes can be taken back.
+    /// The maximum number of undo steps.
     private static let depth = 1000
 
     public init(_ draft: Draft) {
@@ -16,7 +16,7 @@ public struct DraftHistory: Sendable {
     public var canUndo: Bool { !past.isEmpty }
     public var canRedo: Bool { !future.isEmpty }
 
-    /// Whether the edit was one of this draft's; else nothing is changed.
+    /// Applies an edit. Returns `false` and changes nothing if the edit does not fit the draft.
     public mutating func perform(_ edit: DraftEdit) -> Bool {
         guard let inverse = draft.apply(edit) else { return false }
         past.append(inverse)
@@ -25,14 +25,15 @@ public struct DraftHistory: Sendable {
         return true
     }
 
-    /// Takes the last change back, and gives the edit that did it, for the journal; `nil` where there is none.
+    /// Undoes the last change and returns the edit that was applied, for the journal; `nil` if there is nothing to
+    /// undo.
     public mutating func undo() -> DraftEdit? {
         guard let edit = past.popLast(), let inverse = draft.apply(edit) else { return nil }
         future.append(inverse)
         return edit
     }
 
-    /// Does again what was taken back last.
+    /// Redoes the last undone change and returns the edit that was applied; `nil` if there is nothing to redo.
     public mutating func redo() -> DraftEdit? {
         guard let edit = future.popLast(), let inverse = draft.apply(edit) else { return nil }
         past.append(inverse)

@@ -1,11 +1,11 @@
 public import InternetMessage
 public import MailTypes
 
-/// A draft as a message.
+/// Converts drafts to messages.
 extension Draft {
-    /// The message that keeps the draft: everything is in it, and `Draft(_: Message)` gives the same draft back, with its
-    /// files numbered from 1. The text stands as it was typed, and addresses that are none stand as groups without
-    /// members, which no program sends mail to.
+    /// Returns the message that stores the draft. It contains everything, and `Draft(_: Message)` restores the same
+    /// draft, with its files numbered from 1. The text is stored as typed. Invalid addresses are stored as groups
+    /// without members, to which no program sends mail.
     public func keptMessage(id: MessageID, date: DateTime) -> OutgoingMessage {
         let body = textPart
         return OutgoingMessage(
@@ -13,9 +13,9 @@ extension Draft {
             body: attachments.isEmpty ? body : .mixed([body] + attachments.map(\.part)))
     }
 
-    /// The message that is sent [FR-COMP-01, body editor]: plain text as typed, and where the text has marks, HTML
-    /// beside it. Bcc is in it: it stays in the copy of the sender and is taken out on the wire. What only the program
-    /// that kept the draft knows the meaning of is not.
+    /// Returns the message to send [FR-COMP-01, body editor]: plain text as typed, with an HTML alternative if the text
+    /// contains markup. It includes Bcc, which stays in the sender's copy and is removed for transmission. Fields meant
+    /// only for the program that stored the draft are left out.
     public func sentMessage(id: MessageID, date: DateTime) -> OutgoingMessage {
         let pictures = attachments.filter(\.isInline)
         var body = textPart
@@ -37,7 +37,7 @@ extension Draft {
             body: files.isEmpty ? body : .mixed([body] + files.map(\.part)))
     }
 
-    /// The text as HTML; `nil` where it has no marks, and is sent as plain text alone.
+    /// The text as HTML; `nil` if it has no markup and is sent as plain text only.
     public var html: String? {
         var names: [String: MessageID] = [:]
         for picture in attachments.filter(\.isInline) {
@@ -67,8 +67,8 @@ extension Draft {
         return fields + others.map { .text($0.name, $0.text) }
     }
 
-    /// The text as typed. A reader takes a first U+FEFF for the mark of the encoding [RFC 3629 §6]: one that was typed
-    /// stands behind such a mark.
+    /// The text as typed. Readers treat a leading U+FEFF as a byte order mark [RFC 3629 §6], so if the text begins with
+    /// one, another is added before it.
     private var textPart: OutgoingPart {
         let isMarked = lines.first?.unicodeScalars.first == "\u{FEFF}"
         return .text(OutgoingText((isMarked ? "\u{FEFF}" : "") + lines.map { $0 + "\n" }.joined()))
@@ -82,10 +82,11 @@ extension OutgoingPart {
 }
 
 extension Address {
-    /// Behind an entry that is no address, where a draft is kept.
+    /// Suffix of an entry that is not an address, in a stored draft.
     static let noAddressMark = " (not an address)"
 
-    /// What is no address becomes the name of a group without members [RFC 5322 §3.4].
+    /// The address in a form that can be stored. If it is not deliverable, it becomes the name of a group without
+    /// members [RFC 5322 §3.4].
     fileprivate var writable: Address {
         if isDeliverable || isEmptyGroup { return self }
         return Address(email: nil, group: AddressText.of(self) + Self.noAddressMark)

@@ -1,22 +1,22 @@
 internal import Conversations
 public import MailTypes
 
-/// Why a draft should not be sent as it is. What is found is told, never mended.
+/// A reason not to send a draft as it is. Problems are reported, never corrected.
 public enum DraftProblem: Hashable, Sendable {
-    /// Nobody is named in To, Cc or Bcc.
+    /// There is no address in To, Cc or Bcc.
     case noRecipient
-    /// Mail cannot go there.
+    /// The address is not deliverable.
     case invalidAddress(Address, Recipients.Field)
-    /// The sender is nobody, or cannot be one.
+    /// The sender is missing or not deliverable.
     case noSender
-    /// Octets of all files, over what servers take [FR-COMP-01, 25 MB].
+    /// The total size of all attachments in bytes, which exceeds what servers accept [FR-COMP-01, 25 MB].
     case tooLarge(Int)
     case noSubject
     case noText
-    /// The word in the text that speaks of a file, where there is none.
+    /// The text contains this word for an attachment, but no file is attached.
     case noAttachment(String)
 
-    /// Whether it forbids sending; the others are asked about.
+    /// Whether the draft cannot be sent; otherwise the user is asked.
     public var isError: Bool {
         switch self {
         case .noRecipient, .invalidAddress, .noSender, .tooLarge: true
@@ -26,12 +26,12 @@ public enum DraftProblem: Hashable, Sendable {
 }
 
 extension Draft {
-    /// Octets of files that are more than most servers take.
+    /// The total size of attachments, in bytes, above which most servers reject a message.
     public static let attachmentLimit = 25_000_000
-    /// Octets of text that are more than people read in a mail; a word is said about it, no more.
+    /// The size of the body, in bytes, above which the user gets a warning.
     public static let generousBody = 100_000
 
-    /// Errors first, then questions, in the order in which they are told.
+    /// Errors first, then problems to ask about, in the order of display.
     public var problems: [DraftProblem] {
         var found: [DraftProblem] = []
         for field in [Recipients.Field.to, .cc, .bcc, .replyTo] {
@@ -44,7 +44,7 @@ extension Draft {
         if attachedSize > Self.attachmentLimit { found.append(.tooLarge(attachedSize)) }
         if subject.isBlank { found.append(.noSubject) }
         let own = ownLines
-        // Who passes a message on need not say anything about it.
+        // A forwarded message does not need any text.
         if own.allSatisfy(\.isBlank), !lines.contains(Forward.mark) { found.append(.noText) }
         let marks = BaseSubject.marks(of: subject)
         let isOwnSubject = !marks.isReply && !marks.isForward
@@ -54,8 +54,7 @@ extension Draft {
         return found
     }
 
-    /// What the writer wrote: no quoted lines, no line that says who wrote them, nothing that was passed on, and no
-    /// signature.
+    /// The user's own text: without quoted lines, attribution lines, forwarded text and the signature.
     private var ownLines: [String] {
         var own: [String] = []
         for (index, line) in lines.enumerated() {
@@ -67,7 +66,7 @@ extension Draft {
         return own
     }
 
-    /// Whether the next line that is not blank is quoted.
+    /// Returns whether the next non-blank line is quoted.
     private func isQuoted(behind index: Int) -> Bool {
         lines[(index + 1)...].first { !$0.isBlank }?.utf8.first == 0x3E
     }

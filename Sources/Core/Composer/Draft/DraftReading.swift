@@ -1,18 +1,18 @@
 public import InternetMessage
 internal import MailTypes
 
-/// A draft out of the message that keeps it, whichever program wrote that.
+/// Reads a draft from the message it is stored as, whichever program wrote it.
 extension Draft {
-    /// What of a message the draft does not hold, because its text is plain.
+    /// Content of a message that a draft cannot represent, because its text is plain.
     public enum UnsupportedContent: Hashable, Sendable {
-        /// The text was there as HTML alone; what can be read of it stays.
+        /// The text was HTML only; its readable text is kept.
         case formatting
-        /// It was signed or encrypted: its parts are kept as files, and mean nothing as such.
+        /// The message was signed or encrypted. Its parts are kept as files, but no longer work as such.
         case protection
     }
 
-    /// Everything that stands in the header comes back, fields that this program does not know as well; of the body the
-    /// text that a person reads, and each file. `elsewhere`: the files that do not stand in the message here.
+    /// Reads the draft from a message: all header fields, including those unknown to petrel, the readable text and
+    /// every file. `elsewhere`: the files that are missing from the message.
     public init(_ message: Message, elsewhere: FilesElsewhere = FilesElsewhere()) {
         let header = message.header
         var draft = Draft()
@@ -31,7 +31,7 @@ extension Draft {
         self = draft
     }
 
-    /// What cannot be kept of a message, so that the writer can be told.
+    /// Returns the content that would be lost, so that the user can be told.
     public static func unsupportedContent(of message: Message) -> [UnsupportedContent] {
         (hasOnlyHTML(message.root) ? [.formatting] : []) + (message.root.isOneWhole ? [.protection] : [])
     }
@@ -53,7 +53,8 @@ extension Draft {
         return hasHTML && !hasPlain
     }
 
-    /// The entries of a header, those among them that a kept draft says are no addresses.
+    /// The addresses of a header field. Entries that a stored draft marks as not being addresses are restored to what
+    /// was typed.
     private static func people(_ addresses: HeaderAddresses) -> [Address] {
         let mark = Array(Address.noAddressMark.utf8)
         return addresses.map { address in

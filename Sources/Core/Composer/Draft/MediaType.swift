@@ -1,6 +1,6 @@
-/// What a file holds, told by the end of its name or by how it begins.
+/// The media type of a file, from its name's extension or its first bytes.
 public enum MediaType {
-    /// "application/pdf"; application/octet-stream where nothing tells.
+    /// Returns a type such as "application/pdf", or application/octet-stream if the type is unknown.
     public static func of(filename: String, content: [UInt8]) -> String {
         let name = filename.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
         if let dot = name.lastIndex(of: 0x2E), dot > 0 {
@@ -11,14 +11,14 @@ public enum MediaType {
         return isText(content) ? "text/plain" : "application/octet-stream"
     }
 
-    /// What people call it: "PDF", "PNG image", "text"; "file" where there is no better word.
+    /// Returns a short description for display: "PDF", "PNG image", "text", or "file" if there is nothing better.
     public static func word(for type: String) -> String {
         if let word = words[type] { return word }
         let parts = type.utf8.split(separator: 0x2F, maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
         guard parts.count == 2 else { return "file" }
         switch parts[0] {
         case "image":
-            // What somebody made up for themselves is no word of people's.
+            // Private subtypes are not meaningful to users.
             let isPrivate = parts[1].utf8.starts(with: "x-".utf8) || parts[1].utf8.starts(with: "vnd.".utf8)
             return (isPrivate ? "" : parts[1].uppercased() + " ") + "image"
         case "audio", "video", "text": return parts[0]
@@ -26,7 +26,7 @@ public enum MediaType {
         }
     }
 
-    /// No control characters but those of text, and UTF-8 throughout.
+    /// Returns whether the content is UTF-8 without control characters other than tabs and line endings.
     private static func isText(_ content: [UInt8]) -> Bool {
         let isPlain = content.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
         return isPlain && String(validating: content, as: UTF8.self) != nil

@@ -1,10 +1,10 @@
 internal import InternetMessage
 
 extension Draft {
-    /// A field of the header that this program gives no meaning to.
+    /// A header field that petrel does not interpret.
     public struct OtherHeaderField: Hashable, Sendable {
         public let name: String
-        /// Decoded, on one line.
+        /// The decoded text, on one line.
         public let text: String
 
         public init(name: String, text: String) {
@@ -12,16 +12,16 @@ extension Draft {
             self.text = text.headerText
         }
 
-        /// Whether a draft can hold the field: those that it has a place of its own for, that are made anew with each
-        /// message, or that belong to the way of another message, it cannot.
+        /// Whether a draft may contain the field. Excluded are fields that the draft stores separately, that are
+        /// generated for each message, or that record another message's delivery.
         public var isCarried: Bool {
             let name = lowercasedName
             return OutgoingField.isName(self.name) && !Self.taken.contains(name)
                 && !name.utf8.starts(with: "x-petrel-".utf8)
         }
 
-        /// Whether the field says something to the program that kept the draft and to nobody else: where copies go,
-        /// which account it is of, how it was edited. It is kept and not sent.
+        /// Whether the field is meant only for the program that stored the draft: the folder for copies, the account,
+        /// the editing state. Such fields are stored but not sent.
         var isOfDraftAlone: Bool {
             let name = lowercasedName
             return Self.local.contains { name.utf8.starts(with: $0.utf8) }
@@ -36,7 +36,7 @@ extension Draft {
             "return-path", "subject", "to", "user-agent", "x-mailer",
         ]
 
-        /// What names begin with.
+        /// Prefixes of field names.
         private static let local = [
             "fcc", "x-account-key", "x-apple-", "x-claws-", "x-evolution-", "x-fcc", "x-gm-", "x-identity-key",
             "x-kmail-", "x-mozilla-", "x-mutt-", "x-uid", "x-uniform-type-identifier",

@@ -1,8 +1,9 @@
 internal import InternetMessage
 
 extension Part {
-    /// Whether what it holds means something together only, or under its own header only: signatures and encryption
-    /// [RFC 1847, RFC 8551], reports [RFC 6522], messages of other kinds than the common one [RFC 2046 §5.2].
+    /// Whether the part must be kept whole, because its content is only meaningful together or under its own header:
+    /// signatures and encryption [RFC 1847, RFC 8551], reports [RFC 6522], and message types other than message/rfc822
+    /// [RFC 2046 §5.2].
     var isOneWhole: Bool {
         let type = contentType
         switch kind {

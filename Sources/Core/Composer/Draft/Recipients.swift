@@ -1,12 +1,12 @@
 internal import InternetMessage
 public import MailTypes
 
-/// Whom a draft is for, by field.
+/// The recipients of a draft, by field.
 public struct Recipients: Hashable, Sendable {
-    /// A field of the header that holds addresses.
+    /// A header field that contains addresses.
     public enum Field: String, CaseIterable, Sendable {
         case to, cc, bcc
-        /// Who gets the answers.
+        /// The addresses to which replies are sent.
         case replyTo
     }
 
@@ -36,13 +36,13 @@ public struct Recipients: Hashable, Sendable {
         }
     }
 
-    /// All that the message goes to, in the order of the fields.
+    /// All addresses that receive the message, in the order of the fields.
     public var all: [Address] { to + cc + bcc }
 
     public var isEmpty: Bool { to.isEmpty && cc.isEmpty && bcc.isEmpty && replyTo.isEmpty }
 
-    /// Each entry as a header carries it. An entry without an address is there once, and a group that has members does
-    /// not say that it has none.
+    /// Sanitizes the entries of a field. Duplicates of entries without a valid address are removed, and so are empty
+    /// groups that also have members.
     private static func carried(_ addresses: [Address]) -> [Address] {
         let entries = addresses.compactMap(\.carried)
         let groups = Set(entries.filter { $0.email != nil }.compactMap(\.group))
@@ -56,14 +56,14 @@ public struct Recipients: Hashable, Sendable {
 }
 
 extension Address {
-    /// Whether mail can go there.
+    /// Whether mail can be sent to the address.
     public var isDeliverable: Bool { email?.isValid ?? false }
 
-    /// Whether it stands for nobody, as undisclosed-recipients does.
+    /// Whether the entry is a group without members, such as undisclosed-recipients.
     public var isEmptyGroup: Bool { email == nil && group != nil }
 
-    /// The entry as a draft holds it: an address that mail can go to, with a name that a header can carry; or a group
-    /// that has no members; or else, in the place of the address, what was typed. `nil` for nothing at all.
+    /// The entry as a draft stores it: a deliverable address with a sanitized name, a group without members, or
+    /// otherwise what was typed, in place of the address. `nil` if the entry is empty.
     var carried: Address? {
         func text(_ name: String?) -> String? { name.map(\.headerText).flatMap { $0.isEmpty ? nil : $0 } }
         if isDeliverable { return Address(name: text(name), email: email, group: text(group)) }

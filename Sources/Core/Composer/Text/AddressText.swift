@@ -1,6 +1,6 @@
 public import MailTypes
 
-/// Addresses as people read them.
+/// Formats addresses for display.
 public enum AddressText {
     /// "Ana Ruiz <ana@example.org>".
     public static func of(_ address: Address) -> String {

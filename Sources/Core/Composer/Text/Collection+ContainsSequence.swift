@@ -1,5 +1,5 @@
 extension Collection where Element == UInt8 {
-    /// Whether the octets of `part` stand anywhere.
+    /// Returns whether the bytes of `part` occur consecutively in the collection.
     func holds(_ part: some Collection<UInt8>) -> Bool {
         guard let first = part.first else { return true }
         var rest = self[...]

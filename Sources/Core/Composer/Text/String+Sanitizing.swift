@@ -1,5 +1,5 @@
 extension String {
-    /// What a field of a header can carry: control characters are blanks, and no blanks are at the ends.
+    /// The string as a header field value: control characters replaced by spaces, and spaces removed from both ends.
     var headerText: String {
         var octets = utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }[...]
         while octets.first == 0x20 { octets.removeFirst() }
@@ -7,14 +7,14 @@ extension String {
         return octets.elementsEqual(utf8) ? self : String(decoding: octets, as: UTF8.self)
     }
 
-    /// With blanks for line ends: a line of the body has none.
+    /// The string with line breaks replaced by spaces, as required for a line of the body.
     var singleLine: String {
         guard utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return self }
         return String(decoding: utf8.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }, as: UTF8.self)
     }
 
-    /// What a stranger wrote, fit for a line that the writer is to stand for: control characters are blanks, runs of
-    /// blanks one, and marks that turn the direction of writing are left out [UAX #9].
+    /// Text from a sender, made safe for a line in the user's own text: control characters become spaces, runs of
+    /// spaces become one, and bidirectional formatting characters are removed [UAX #9].
     var plainLine: String {
         var scalars = String.UnicodeScalarView()
         for scalar in unicodeScalars {
@@ -28,8 +28,7 @@ extension String {
         return String(scalars)
     }
 
-    /// The last part of a path, without control characters; `nil` where nothing is left that can be seen
-    /// [RFC 2183 §2.3].
+    /// The last component of a path, without control characters; `nil` if no visible character remains [RFC 2183 §2.3].
     var fileName: String? {
         let last = utf8.split(whereSeparator: { $0 == 0x2F || $0 == 0x5C }).last ?? Substring().utf8
         let octets = last.filter { $0 >= 0x20 && $0 != 0x7F }
@@ -37,7 +36,7 @@ extension String {
         return name == "." || name == ".." || name.unicodeScalars.allSatisfy(\.isInvisible) ? nil : name
     }
 
-    /// Nothing but blanks.
+    /// Whether the string contains only spaces and tabs.
     var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 }
 

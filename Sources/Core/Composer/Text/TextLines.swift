@@ -1,6 +1,6 @@
-/// Octets of text as lines.
+/// Splits text into lines.
 enum Lines {
-    /// UTF-8 with LF, CR LF or CR between lines; the last line need not have an end.
+    /// Decodes UTF-8 with LF, CR LF or CR between lines. The last line need not be terminated.
     static func of(_ text: [UInt8]) -> [String] {
         var lines: [String] = []
         var start = 0
