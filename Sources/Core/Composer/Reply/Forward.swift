@@ -2,16 +2,17 @@ internal import Conversations
 public import InternetMessage
 internal import MailTypes
 
-/// A message passed on, as it stands when the writer begins [FR-COMP-01, modes table].
+/// The draft for forwarding a message, before the user edits it [FR-COMP-01, modes table].
 public struct Forward: Sendable {
     public let draft: Draft
 
-    /// The line that stands above what is passed on.
+    /// The line above the forwarded text.
     static let mark = "---------- Forwarded message ----------"
 
-    /// What is signed or encrypted, or a report, goes along whole, as a message: taken apart it would be none any more.
+    /// Creates the draft. Signed or encrypted messages and reports are attached whole, since their parts are
+    /// meaningless separately.
     ///
-    /// `elsewhere`: the files that do not stand in the message here.
+    /// `elsewhere`: the files that are missing from the message.
     public init(_ message: Message, own: OwnAddresses, elsewhere: FilesElsewhere = FilesElsewhere()) {
         let header = message.header
         let contents = MessageContents(message)
@@ -26,7 +27,7 @@ public struct Forward: Sendable {
         self.draft = draft
     }
 
-    /// "Fwd: " once, whatever stood there before [FR-COMP-01].
+    /// Returns the subject with a single "Fwd: " prefix, followed by "Re: " if the original is a reply [FR-COMP-01].
     static func subject(_ original: String) -> String {
         let marks = BaseSubject.marks(of: original)
         return "Fwd: " + (marks.isReply ? "Re: " : "") + marks.rest
@@ -51,8 +52,8 @@ public struct Forward: Sendable {
 }
 
 extension DraftAttachment {
-    /// A message with its header. Where it cannot stand in another one as it is, it goes as a file: not an octet of what
-    /// was signed may change.
+    /// Attaches a whole message with its header. If it cannot be embedded unchanged, it is attached as a file, since
+    /// changing a single byte would break its signature.
     fileprivate init(whole message: Message, number: Int) {
         let isExact = OutgoingFile.isEmbeddedExactly(message.bytes)
         self.init(

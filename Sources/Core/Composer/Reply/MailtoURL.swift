@@ -1,22 +1,22 @@
 internal import InternetMessage
 internal import MailTypes
 
-/// A mailto URL, as a web page or another program hands it over [RFC 6068].
+/// A mailto URL, as passed by a web page or another program [RFC 6068].
 ///
-/// Whoever wrote the URL is not the person who will send the mail: it can fill in what that person sees and may change,
-/// and nothing else. It never names a file.
+/// The URL is untrusted: it may only set fields that the user sees and can change before sending. It never names a
+/// file.
 public struct MailtoURL: Sendable {
-    /// With the fields that the URL set, and no others.
+    /// Contains only the fields that the URL set.
     public let draft: Draft
-    /// The header fields that the URL set, by name, in their order, for showing.
+    /// The names of the header fields that the URL set, in order, for display.
     public let fields: [String]
-    /// The names of those that it tried to set and may not.
+    /// The names of fields in the URL that are not permitted.
     public let ignored: [String]
 
     private static let scheme = Array("mailto:".utf8)
     private static let maximumSize = 1 << 20
 
-    /// `nil` for anything else than a mailto URL.
+    /// Returns `nil` if the bytes are not a mailto URL.
     public init?(_ url: [UInt8]) {
         guard url.count <= Self.maximumSize, url.count >= Self.scheme.count,
             url[..<Self.scheme.count].map({ $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }) == Self.scheme
@@ -32,7 +32,7 @@ public struct MailtoURL: Sendable {
         (draft, fields, ignored) = (reading.draft, reading.fields, reading.ignored)
     }
 
-    /// What has been read so far.
+    /// The fields read so far.
     private struct Reading {
         var draft = Draft()
         var fields: [String] = []
@@ -75,12 +75,12 @@ public struct MailtoURL: Sendable {
             if !fields.contains(name) { fields.append(name) }
         }
 
-        /// Control characters other than those of text are blanks.
+        /// Replaces control characters other than tabs and line endings with spaces.
         private static func text(_ octets: [UInt8]) -> [UInt8] {
             octets.map { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) || $0 == 0x7F ? 0x20 : $0 }
         }
 
-        /// Control characters are blanks: nothing of a header begins in the middle of a value.
+        /// Replaces control characters with spaces, so that a value cannot start another header field.
         private static func line(_ octets: [UInt8]) -> String {
             String(decoding: octets.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }, as: UTF8.self)
         }

@@ -1,6 +1,6 @@
-/// What stands in a URL for octets that may not stand there themselves [RFC 3986 §2.1].
+/// Percent-encoding of bytes in URLs [RFC 3986 §2.1].
 public enum PercentEncoding {
-    /// Each %XX as the octet that it means. A "%" that begins none is one, and a "+" is a plus sign.
+    /// Decodes each %XX. A "%" that does not begin an escape is kept, and "+" is a plus sign.
     public static func decoded(_ octets: some Collection<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         var rest = Array(octets)[...]

@@ -1,19 +1,19 @@
 public import InternetMessage
 internal import MailTypes
 
-/// The text of a message as an answer quotes it.
+/// The text of a message as quoted in a reply.
 public enum Quotation {
-    /// The readable text behind ">" marks; what was quoted already gets one more mark.
+    /// Returns the readable text with ">" prefixes. Text that was already quoted gets one more.
     public static func lines(of message: Message) -> [String] {
         text(of: message).map(quoted)
     }
 
-    /// The readable text in lines, without blank ones at both ends.
+    /// Returns the lines of the readable text, without blank lines at both ends.
     public static func text(of message: Message) -> [String] {
         trimmed(Lines.of(ReadableText.of(message.root)))
     }
 
-    /// Without blank lines at both ends.
+    /// Removes blank lines at both ends.
     static func trimmed(_ lines: [String]) -> [String] {
         var lines = lines
         while let last = lines.last, last.isBlank { lines.removeLast() }
@@ -28,7 +28,7 @@ public enum Quotation {
     }
 }
 
-/// Who wrote what is quoted, and when.
+/// The line that names the author and date of the quoted text.
 enum Attribution {
     /// "On Mon, 12 Oct 2026 at 14:03 +0200, Ana Ruiz wrote:"
     static func line(_ header: Header) -> String {
@@ -37,7 +37,7 @@ enum Attribution {
         return "On \(date.readableForm), \(author) wrote:"
     }
 
-    /// The name, else the address.
+    /// Returns the name, or the address if there is no name.
     private static func name(_ address: Address) -> String? {
         [address.name, address.email?.text].lazy.compactMap { $0?.plainLine }.first { !$0.isEmpty }
     }

@@ -2,24 +2,24 @@ internal import Conversations
 public import InternetMessage
 public import MailTypes
 
-/// An answer to a message, as it stands when the writer begins [FR-COMP-01, modes table].
+/// The draft of a reply to a message, before the user edits it [FR-COMP-01, modes table].
 public struct Reply: Sendable {
-    /// Who is answered.
+    /// Who receives the reply.
     public enum Mode: Sendable {
-        /// Whoever wrote the message, or whom that person named for answers.
+        /// The author, or the Reply-To address if there is one.
         case sender
-        /// And everybody else that it went to.
+        /// The author and all other recipients.
         case all
-        /// The mailing list that it came by [RFC 2369].
+        /// The mailing list that delivered the message [RFC 2369].
         case list
     }
 
     public let draft: Draft
-    /// People that an answer to all would go to and this one does not.
+    /// Recipients that a reply to all would include and this one does not.
     public let leftOut: [Address]
 
-    /// `own` are the addresses of all accounts, which get no answers. Fails where a list is to be answered and there is
-    /// none.
+    /// Creates the reply. `own` contains the addresses of all accounts, which are not added as recipients. Returns
+    /// `nil` if the mode is `list` and the message names no list.
     public init?(to message: Message, _ mode: Mode, own: OwnAddresses) {
         let header = message.header
         let people = ReplyRecipients(header, own: own)
@@ -42,13 +42,13 @@ public struct Reply: Sendable {
         leftOut = (people.allTo + people.allCc).filter { $0.email.map { !answered.contains($0) } ?? false }
     }
 
-    /// "Re: " once, whatever stood there before [FR-COMP-01].
+    /// Returns the subject with a single "Re: " prefix, followed by "Fwd: " if the original is forwarded [FR-COMP-01].
     static func subject(_ original: String) -> String {
         let marks = BaseSubject.marks(of: original)
         return "Re: " + (marks.isForward ? "Fwd: " : "") + marks.rest
     }
 
-    /// The identifiers that tie an answer to what it answers [RFC 5322 §3.6.4].
+    /// The In-Reply-To and References of a reply [RFC 5322 §3.6.4].
     static func threading(_ header: Header) -> (inReplyTo: [MessageID], references: [MessageID]) {
         let parent = header.messageID.flatMap { $0.isValid ? $0 : nil }
         var chain = Array(header.messageIDs(.references))
@@ -62,13 +62,13 @@ public struct Reply: Sendable {
     }
 }
 
-/// The addresses of the person who writes: those of one account first.
+/// The user's own addresses.
 public struct OwnAddresses: Sendable {
-    /// What the writing account sends as, the main identity first.
+    /// The sending account's identities, the main one first.
     public let identities: [Address]
     private let all: Set<EmailAddress>
 
-    /// `others` are those of the other accounts.
+    /// `others`: the addresses of the other accounts.
     public init(_ identities: [Address], others: [EmailAddress] = []) {
         self.identities = identities
         all = Set(identities.compactMap(\.email)).union(others)
@@ -78,7 +78,7 @@ public struct OwnAddresses: Sendable {
         all.contains(address)
     }
 
-    /// Who answers a message: the identity that wrote it or that it was written to, else the main one.
+    /// Returns the sender for a reply: the identity that wrote the message or received it, or the main one.
     public func identity(for header: Header) -> Address? {
         var named = Array(header.addresses(.from)).compactMap(\.email)
         for name in [FieldName.to, .cc, .bcc] { named += Array(header.addresses(name)).compactMap(\.email) }

@@ -1,20 +1,20 @@
 internal import InternetMessage
 internal import MailTypes
 
-/// Whom an answer to a message goes to.
+/// The recipients of a reply.
 struct ReplyRecipients {
-    /// Who is answered when one person is.
+    /// The recipients of a reply to the author.
     let author: [Address]
-    /// Who is answered when all are.
+    /// The recipients of a reply to all.
     let allTo: [Address]
     let allCc: [Address]
-    /// Where the list that the message came by takes mail.
+    /// The posting address of the mailing list that delivered the message.
     let list: Address?
 
     init(_ header: Header, own: OwnAddresses) {
         let from = Self.mailboxes(header.addresses(.from))
         let isOwn = !from.isEmpty && from.allSatisfy(own.contains)
-        // Who answers their own message writes to those whom it went to.
+        // A reply to the user's own message goes to its recipients.
         let wanted =
             isOwn
             ? [FieldName.to, .cc, .bcc].map { Self.mailboxes(header.addresses($0)) }
@@ -22,7 +22,7 @@ struct ReplyRecipients {
         var everybody = Once(own)
         var answered: [Address] = []
         for people in wanted where answered.isEmpty { answered = everybody.adding(people) }
-        // Who writes to nobody but themselves means themselves.
+        // If the user wrote only to themselves, the reply goes to them.
         author = answered.isEmpty ? Array(from.prefix(1)) : answered
         list = Self.postAddress(header)
         let copied = isOwn ? [FieldName.cc] : [.to, .cc]
@@ -38,7 +38,7 @@ struct ReplyRecipients {
         }
     }
 
-    /// People who are named once, whoever writes not among them.
+    /// Collects addresses without duplicates and without the user's own.
     private struct Once {
         private let own: OwnAddresses
         private var taken: Set<EmailAddress> = []
@@ -55,17 +55,18 @@ struct ReplyRecipients {
         }
     }
 
-    /// Groups without members, and names without addresses, get no mail.
+    /// Returns the deliverable addresses: groups without members and names without addresses are left out.
     private static func mailboxes(_ addresses: some Sequence<Address>) -> [Address] {
         addresses.filter(\.isDeliverable).map { Address(name: $0.name?.plainLine, email: $0.email) }
     }
 
-    /// Where somebody on a list wants answers to go, themselves perhaps not among them: custom, not a standard.
+    /// Returns the Mail-Followup-To addresses, where the author of a message to a list wants replies sent. This is a
+    /// convention, not a standard.
     private static func followUp(_ header: Header) -> [Address] {
         mailboxes(header.fields(named: "mail-followup-to").flatMap { AddressList($0.text) })
     }
 
-    /// The mailto of List-Post; "NO" means that the list takes none [RFC 2369 §3.4].
+    /// Returns the mailto address of List-Post. "NO" means that the list does not accept posts [RFC 2369 §3.4].
     private static func postAddress(_ header: Header) -> Address? {
         guard let field = header.first(named: "list-post") else { return nil }
         for piece in field.textOctets.split(separator: 0x3C, omittingEmptySubsequences: false).dropFirst() {
