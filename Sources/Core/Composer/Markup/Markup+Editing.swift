@@ -1,5 +1,5 @@
 extension Markup {
-    /// What a phrase can be made.
+    /// A format that can be applied to a phrase.
     public enum Style: Hashable, Sendable {
         case bold
         case italic
@@ -7,19 +7,19 @@ extension Markup {
         case link(String)
     }
 
-    /// Why a line stays as it is.
+    /// The reason why a line cannot be changed.
     public enum Refusal: Error, Hashable {
-        /// Bold is to be put on what is bold, or marks are to be taken from what has none.
+        /// The phrase already has the style, or has no marks to remove.
         case isSoAlready
-        /// The phrase ends inside a word, or other marks begin in it and end outside.
+        /// The phrase ends inside a word, or partly overlaps other marked text.
         case cannotBeMarked
-        /// The link would lead to something that is not on the web and no mail address.
+        /// The link is neither a web address nor a mail address.
         case isNoAddress
     }
 
-    /// The line with marks around what stands in `range`, which is in octets; nothing else in it looks different.
+    /// Returns the line with marks around `range`, given in bytes. Nothing else in the line changes its appearance.
     ///
-    /// Marks of the same kind inside the phrase go, and signs in it get backslashes where they would be marks.
+    /// Marks of the same kind inside the phrase are removed, and characters in it that would become marks are escaped.
     public static func adding(
         _ style: Style, to range: Range<Int>, of line: String, pictures: Set<String> = []
     ) throws(Refusal) -> String {
@@ -44,7 +44,8 @@ extension Markup {
         return try first(of: [edits, edits.adding(escapes)], for: before, showing: wanted, pictures)
     }
 
-    /// The line without the marks that touch `range`, which is in octets; nothing else in it looks different.
+    /// Returns the line without the marks that overlap `range`, given in bytes. Nothing else in the line changes its
+    /// appearance.
     public static func removingMarks(
         from range: Range<Int>, of line: String, pictures: Set<String> = []
     ) throws(Refusal) -> String {
@@ -68,7 +69,7 @@ extension Markup {
         return try first(of: [bare, edits, edits.adding(escapes)], for: before, showing: wanted, pictures)
     }
 
-    /// A picture of the draft as it stands in the text.
+    /// Returns the markup for a picture in the draft.
     public static func picture(_ name: String, description: String) -> String {
         let octets =
             Array("![".utf8) + MarkupName.written(description) + Array("](".utf8) + MarkupName.written(name)
@@ -89,7 +90,8 @@ extension Markup {
         }
     }
 
-    /// Backslashes before all signs that are seen there, and before an exclamation mark that a link would make a picture.
+    /// Returns positions for backslashes: before all special characters visible in the range, and before an exclamation
+    /// mark that would turn a link into a picture.
     private static func escapes(in place: Range<Int>, of text: MarkupText, isLink: Bool) -> [Int] {
         text.octets.indices.compactMap { index in
             let stand = text.places[index]
@@ -118,10 +120,10 @@ extension Markup {
     }
 }
 
-/// A change at one place of a line.
+/// A change at one position of a line.
 private struct MarkupEdit {
     var inserted: [UInt8] = []
-    /// How many octets behind the place go.
+    /// The number of bytes to remove after the position.
     var removed = 0
 }
 
@@ -154,8 +156,8 @@ extension MarkupSpan {
         if case .picture = kind { true } else { false }
     }
 
-    /// Whether a backslash may be there only because of the marks: inside them, or before the exclamation mark that would
-    /// have made a link a picture.
+    /// Whether a backslash may be needed only because of the span: it is inside the span, or before an exclamation mark
+    /// that would have turned the link into a picture.
     fileprivate func needed(_ escape: Int, in octets: [UInt8]) -> Bool {
         content.contains(escape)
             || escape + 2 == opening.lowerBound && octets[escape + 1] == Sign.exclamation && opening.count == 1

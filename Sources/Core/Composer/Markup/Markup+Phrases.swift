@@ -1,15 +1,15 @@
 extension Markup {
-    /// A place where a phrase stands.
+    /// A place where a phrase occurs.
     public struct Occurrence: Hashable, Sendable {
-        /// Which of the lines, counted from 0.
+        /// The index of the line, from 0.
         public let line: Int
-        /// Octets of that line; marks inside the phrase are among them.
+        /// The byte range in that line, including marks inside the phrase.
         public let range: Range<Int>
     }
 
-    /// Where the writer's own text shows a phrase, whatever marks stand in between.
+    /// Returns where a phrase occurs in the user's own text, ignoring marks.
     ///
-    /// As typed, else in capitals or not (of A to Z); as words of their own, else as parts of words.
+    /// An exact match is preferred to one that ignores ASCII case, and whole words are preferred to parts of words.
     public static func occurrences(
         of phrase: String, in lines: [String], pictures: Set<String> = []
     ) -> [Occurrence] {
@@ -31,8 +31,8 @@ extension Markup {
         return []
     }
 
-    /// The text of a line as one phrase: without blanks at its ends and without what makes it the item of a list;
-    /// `nil` where that leaves nothing, and for a quoted line.
+    /// Returns the range of a line's text, without blanks at both ends and without a list item prefix; `nil` if nothing
+    /// is left or the line is quoted.
     public static func phrase(ofWholeLine line: String) -> Range<Int>? {
         let octets = Array(line.utf8)
         guard octets.first != Sign.quotation, var start = octets.firstIndex(where: { !isBlank($0) }),

@@ -1,12 +1,12 @@
 extension Markup {
-    /// A piece of a line as it is shown: the marks stay, and what they mean comes on top.
+    /// A part of a line for display. Marks are kept in the text, and their formatting is applied to it.
     public struct Run: Hashable, Sendable {
         public var text: String
         public var isBold = false
         public var isItalic = false
-        /// Where the text leads to.
+        /// The address that the text links to.
         public var link: String?
-        /// A mark, or a backslash before a sign, and not text.
+        /// Whether this is a mark or an escaping backslash instead of text.
         public var isMark = false
 
         public init(_ text: String) {
@@ -14,9 +14,9 @@ extension Markup {
         }
     }
 
-    /// The line in pieces, whose texts together are the line.
+    /// Returns the line as runs whose texts together are the line.
     ///
-    /// For a line of the writer's own text: what begins at `endOfOwnText` has no marks, and neither has a quoted line.
+    /// Only for the user's own text: lines from `endOfOwnText` on have no markup, and neither do quoted lines.
     public static func runs(of line: String, pictures: Set<String> = []) -> [Run] {
         let line = MarkupLine(line, pictures: pictures)
         var bold = 0
@@ -52,7 +52,7 @@ extension Markup {
         }
     }
 
-    /// The line with its marks as words, for whoever hears it: "bold: Thursday, end bold".
+    /// Returns the line with its marks as words, for a screen reader: "bold: Thursday, end bold".
     public static func spokenText(_ line: String, pictures: Set<String> = []) -> String {
         let line = MarkupLine(line, pictures: pictures)
         var text: [UInt8] = []

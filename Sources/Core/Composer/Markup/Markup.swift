@@ -1,16 +1,16 @@
 public import MailTypes
 
-/// The marks of a body, which is plain text with three of them and no others: `**bold**`, `*italic*` and
-/// `[text](address)`. A picture of the draft stands as `![description](name)`.
+/// The markup of a plain-text body. There are only three kinds: `**bold**`, `*italic*` and `[text](address)`. A picture
+/// in the draft is written as `![description](name)`.
 ///
-/// Marks are within one line. They open before a character that is no blank and close behind one, never inside a word,
-/// so that `2*3*4`, `**kwargs` and `* item` are what they look like, and so is a mark whose partner is missing. A
-/// backslash before `*`, `[`, `]`, `(`, `)`, `!` or `\` makes that sign just a sign.
+/// Markup does not span lines. A mark opens only before a non-blank character and closes only after one, never inside a
+/// word. Thus `2*3*4`, `**kwargs` and `* item` are literal text, and so is an unmatched mark. A backslash before `*`,
+/// `[`, `]`, `(`, `)`, `!` or `\` makes that character literal.
 public enum Markup {
-    /// The text as HTML, made of `b`, `i`, `a`, `p`, `br` and `img` alone; `nil` where nothing is marked.
+    /// Returns the text as HTML with only the tags `b`, `i`, `a`, `p`, `br` and `img`; `nil` if there is no markup.
     ///
-    /// `pictures` are those that the draft has, by name; another picture stays text, as does a link to anything but the
-    /// web and a mail address.
+    /// `pictures`: the draft's pictures by name. Other pictures stay text, and so do links to anything except web and
+    /// mail addresses.
     public static func html(_ lines: [String], pictures: [String: MessageID]) -> String? {
         let shown = pictures.filter { MarkupHTML.isShowable($0.value) }
         let names = Set(shown.keys)
@@ -23,12 +23,13 @@ public enum Markup {
         return writer.finish()
     }
 
-    /// Where the writer's own text ends: the line above what is forwarded, from which on nothing is read as a mark.
+    /// Returns the index of the line above the forwarded text, where the user's own text ends. Nothing from there on is
+    /// parsed as markup.
     public static func endOfOwnText(in lines: [String]) -> Int {
         lines.firstIndex { $0.utf8.elementsEqual(Forward.mark.utf8) } ?? lines.count
     }
 
-    /// What a reader sees of a line: the text without marks, of a link its text and of a picture its description.
+    /// Returns a line as the recipient sees it: without marks, links as their text, and pictures as their description.
     public static func plainText(_ line: String, pictures: Set<String> = []) -> String {
         let line = MarkupLine(line, pictures: pictures)
         var text: [UInt8] = []
@@ -39,7 +40,7 @@ public enum Markup {
     }
 }
 
-/// Octets that mean something in a marked text.
+/// Bytes with a meaning in markup.
 enum Sign {
     static let exclamation = UInt8(ascii: "!")
     static let leftParenthesis = UInt8(ascii: "(")
@@ -50,7 +51,7 @@ enum Sign {
     static let backslash = UInt8(ascii: "\\")
     static let rightBracket = UInt8(ascii: "]")
 
-    /// Whether a backslash before it makes it just a sign.
+    /// Returns whether a backslash before the byte escapes it.
     static func canBeEscaped(_ octet: UInt8) -> Bool {
         switch octet {
         case exclamation, leftParenthesis, rightParenthesis, star, leftBracket, backslash, rightBracket: true

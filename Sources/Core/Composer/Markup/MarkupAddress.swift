@@ -1,9 +1,9 @@
-/// Addresses that a link may lead to.
+/// Addresses that a link may have.
 enum MarkupAddress {
     private static let web = ["http://", "https://"].map { Array($0.utf8) }
     private static let mail = Array("mailto:".utf8)
 
-    /// Whether it is one of the web or a mail address [RFC 3986 §3.1, RFC 6068]. All octets are ones that `canHold` knows.
+    /// Returns whether this is a web or mail address [RFC 3986 §3.1, RFC 6068]. `canHold` must be true for all bytes.
     static func isAllowed(_ octets: ArraySlice<UInt8>) -> Bool {
         if begins(octets, with: mail) { return octets.count > mail.count }
         return web.contains { scheme in
@@ -13,8 +13,8 @@ enum MarkupAddress {
         }
     }
 
-    /// Whether the octet may stand in an address: no control character, no blank, and nothing by which an address could
-    /// break out of where it is put.
+    /// Returns whether the byte is allowed in an address. Control characters, blanks and characters that could end the
+    /// surrounding attribute or mark are not.
     static func canHold(_ octet: UInt8) -> Bool {
         switch octet {
         case 0...0x20, 0x7F: false
@@ -24,7 +24,8 @@ enum MarkupAddress {
         }
     }
 
-    /// As it is put into a mark: with no bracket that could end the mark; `nil` where no link may lead there.
+    /// Returns the address as written in a mark, with parentheses encoded so that they cannot end the mark; `nil` if
+    /// links to it are not allowed.
     static func written(_ address: String) -> [UInt8]? {
         let octets = Array(address.utf8)
         guard octets.allSatisfy(canHold), isAllowed(octets[...]) else { return nil }

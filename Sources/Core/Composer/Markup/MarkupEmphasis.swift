@@ -1,4 +1,4 @@
-/// Finds bold and italic text in a line whose links and backslashes are known.
+/// Finds bold and italic text in a line after its links and backslashes have been parsed.
 struct MarkupEmphasis {
     private let octets: [UInt8]
     private let links: [MarkupSpan]
@@ -12,9 +12,9 @@ struct MarkupEmphasis {
         self.escapes = escapes
     }
 
-    /// Marks that wait for their partners, from the outermost to the innermost.
+    /// Opening marks that have not been closed, from the outermost to the innermost.
     private struct Openers {
-        /// Up to three stars: the inner ones close first.
+        /// Up to three stars; the innermost are closed first.
         struct Opener {
             var end: Int
             var isBold: Bool
@@ -31,7 +31,7 @@ struct MarkupEmphasis {
             count(opener, 1)
         }
 
-        /// Which kind a run with this many stars left closes.
+        /// Returns the kind of emphasis that a run with this many stars left closes.
         func kind(closedBy stars: Int) -> MarkupSpan.Kind? {
             switch stars {
             case 1: italic > 0 ? .italic : nil
@@ -40,7 +40,7 @@ struct MarkupEmphasis {
             }
         }
 
-        /// The opening mark of the innermost one of a kind. Those inside it have no partners any more.
+        /// Closes the innermost opener of a kind and returns its mark. Openers inside it stay unmatched.
         mutating func close(_ kind: MarkupSpan.Kind) -> Range<Int>? {
             while var opener = all.popLast() {
                 count(opener, -1)
@@ -67,7 +67,7 @@ struct MarkupEmphasis {
     mutating func read() {
         var nextLink = links.startIndex
         var nextEscape = escapes.startIndex
-        // Emphasis stands in the text of a link or around all of it.
+        // Emphasis is either inside the text of a link or around the whole link.
         var outside = Openers()
         var index = 0
         while index < octets.count {
@@ -107,7 +107,7 @@ struct MarkupEmphasis {
         if after != .blank, after != .closingBracket, before != .word { openers.push(run) }
     }
 
-    /// Whether it closed anything.
+    /// Returns whether the run closed any emphasis.
     private mutating func close(_ run: Range<Int>) -> Bool {
         var start = run.lowerBound
         while start < run.upperBound, let kind = openers.kind(closedBy: run.upperBound - start),

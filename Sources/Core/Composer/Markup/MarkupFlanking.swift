@@ -1,11 +1,11 @@
-/// What stands beside stars, and decides whether they can be marks.
+/// The kind of character next to a run of stars, which decides whether the run can open or close emphasis.
 enum MarkupFlanking {
-    /// White space, or an end of the line.
+    /// White space, or the start or end of the line.
     case blank
-    /// A letter, digit or mark of a script that parts its words.
+    /// A letter, digit or mark of a script that separates words with spaces.
     case word
     case openingBracket
-    /// Or a comma or semicolon.
+    /// A closing bracket, comma or semicolon.
     case closingBracket
     case other
 
@@ -46,7 +46,7 @@ enum MarkupFlanking {
 
     private static func kind(_ scalar: Unicode.Scalar) -> Self {
         switch scalar.value {
-        // Thai, Lao, Myanmar, Khmer and kana: words stand side by side.
+        // Thai, Lao, Myanmar, Khmer and kana: words are not separated by spaces.
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x30FF: return .other
         default: break
         }

@@ -1,19 +1,19 @@
 internal import MailTypes
 
-/// Writes lines as HTML. Whatever the lines hold, no other tags come out than those that are written out here, and
-/// nothing ends an attribute but the quotation mark that this puts there.
+/// Writes lines as HTML. Whatever the lines contain, the output has no tags other than those written here, and only the
+/// closing quotation mark written here ends an attribute.
 struct MarkupHTML {
     private let pictures: [String: MessageID]
     private var output: [UInt8] = []
     private var isInParagraph = false
-    /// Whether a blank that is put out now would not be seen.
+    /// Whether a space written now would be collapsed.
     private var isBehindBlank = true
 
     init(pictures: [String: MessageID]) {
         self.pictures = pictures
     }
 
-    /// Whether the identifier can stand in a `cid` URL as it is [RFC 2392].
+    /// Returns whether the identifier can be used unescaped in a `cid` URL [RFC 2392].
     static func isShowable(_ id: MessageID) -> Bool {
         !id.text.isEmpty
             && id.text.utf8.allSatisfy { $0 < 0x7F && $0 != 0x25 && $0 != 0x26 && MarkupAddress.canHold($0) }
@@ -82,7 +82,7 @@ struct MarkupHTML {
         }
     }
 
-    /// Blanks at the beginning of a line, and those behind a blank, are kept apart from those that HTML joins.
+    /// Writes leading and repeated spaces as `&nbsp;`, because HTML would collapse them.
     private mutating func writeText(_ text: ArraySlice<UInt8>) {
         for (index, octet) in zip(text.indices, text) {
             switch octet {
@@ -106,7 +106,7 @@ struct MarkupHTML {
         isBehindBlank = true
     }
 
-    /// A control character, which HTML does not allow, is one that cannot be shown [WHATWG HTML §13.2.3.5].
+    /// Control characters are not allowed in HTML, so they are replaced with U+FFFD [WHATWG HTML §13.2.3.5].
     private mutating func writeCharacterOctet(_ octet: UInt8, after previous: UInt8) {
         if octet < 0x20 || octet == 0x7F {
             put("\u{FFFD}")

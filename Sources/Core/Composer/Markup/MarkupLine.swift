@@ -1,11 +1,11 @@
-/// A piece of a line that is marked, from the first octet of its opening mark to the last one of its closing mark.
+/// A marked part of a line, from the first byte of its opening mark to the last byte of its closing mark.
 struct MarkupSpan {
     enum Kind: Hashable {
         case bold
         case italic
-        /// To the address in these octets of the line.
+        /// A link to the address in this byte range of the line.
         case link(Range<Int>)
-        /// Named by these octets of the line, in which backslashes have their meaning.
+        /// A picture with the name in this byte range of the line, which may contain backslash escapes.
         case picture(Range<Int>)
     }
 
@@ -13,21 +13,21 @@ struct MarkupSpan {
     let opening: Range<Int>
     let closing: Range<Int>
 
-    /// What stands between the marks; it is never empty, but for pictures without a description.
+    /// The range between the marks. Only a picture without a description has empty content.
     var content: Range<Int> { opening.upperBound..<closing.lowerBound }
-    /// With the marks.
+    /// The range including the marks.
     var whole: Range<Int> { opening.lowerBound..<closing.upperBound }
 }
 
-/// A line of a body, taken apart into text and marks in time linear in its length.
+/// A line of a body, parsed into text and marks in time linear in its length.
 struct MarkupLine {
     let octets: [UInt8]
-    /// Any two are apart, or one stands in the content of the other.
+    /// Any two spans are disjoint, or one is inside the content of the other.
     let spans: [MarkupSpan]
-    /// Backslashes that make the octet behind them just a sign, in order.
+    /// The positions of backslashes that escape the byte after them, in order.
     let escapes: [Int]
 
-    /// Text of somebody else, which a line that begins with ">" quotes, has no marks.
+    /// Parses a line. A quoted line, which begins with ">", is another person's text and has no marks.
     init(_ line: String, pictures: Set<String> = []) {
         self.init(Array(line.utf8), pictures: pictures)
     }
@@ -46,7 +46,7 @@ struct MarkupLine {
         self.init(octets, spans: links.spans + emphasis.spans, escapes: links.escapes)
     }
 
-    /// A line in which every sign is just a sign.
+    /// Creates a line in which all characters are literal.
     init(plain line: String) {
         self.init(plain: Array(line.utf8))
     }
@@ -65,11 +65,11 @@ struct MarkupLine {
         case text(Range<Int>)
         case opening(MarkupSpan)
         case closing(MarkupSpan)
-        /// The backslash at this place, which is not seen.
+        /// The backslash at this position, which is not visible.
         case escape(Int)
     }
 
-    /// All of the line in order, without gaps.
+    /// The whole line in order, without gaps.
     var pieces: [Piece] {
         var marks = escapes.map { (range: $0..<$0 + 1, piece: Piece.escape($0)) }
         for span in spans {

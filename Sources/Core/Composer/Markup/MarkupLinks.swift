@@ -1,17 +1,17 @@
-/// Finds links, pictures and backslashes in a line.
+/// Finds links, pictures and backslash escapes in a line.
 ///
-/// A link stands in no other one: of brackets inside brackets, the inner ones with an address behind them are the link.
+/// Links cannot be nested: if brackets are nested, the innermost pair followed by an address is the link.
 struct MarkupLinks {
     private let octets: [UInt8]
     private let pictures: Set<String>
     private(set) var spans: [MarkupSpan] = []
     private(set) var escapes: [Int] = []
 
-    /// The bracket that closes what is behind "](", by the place of the "(": for addresses, and for names.
+    /// The closing parenthesis for each "(" after a "]", for addresses and for names.
     private let addressEnds: [Int: Int]
     private let nameEnds: [Int: Int]
 
-    /// Longer than any name of a file, every sign of it behind a backslash.
+    /// More than the length of any file name with each character escaped.
     private static let maximumNameLength = 1024
 
     init(_ octets: [UInt8], pictures: Set<String>) {
@@ -21,7 +21,7 @@ struct MarkupLinks {
         nameEnds = pictures.isEmpty ? [:] : Self.ends(octets, isStop: { $0 < 0x20 || $0 == 0x7F })
     }
 
-    /// Each "(" behind a "]" with its partner, where no stop stands between them.
+    /// Returns the matching ")" for each "(" after a "]", if no stop byte is between them.
     private static func ends(_ octets: [UInt8], isStop: (UInt8) -> Bool) -> [Int: Int] {
         var ends: [Int: Int] = [:]
         var open: [Int] = []
@@ -89,9 +89,9 @@ struct MarkupLinks {
     }
 }
 
-/// The name of a picture inside its mark.
+/// The name of a picture in its mark.
 enum MarkupName {
-    /// Without the backslashes.
+    /// Returns the name without the escaping backslashes.
     static func read(_ octets: ArraySlice<UInt8>) -> String {
         var name: [UInt8] = []
         var isEscaped = false
@@ -108,7 +108,7 @@ enum MarkupName {
         return String(decoding: name, as: UTF8.self)
     }
 
-    /// With backslashes, so that nothing in it ends a mark.
+    /// Escapes the name with backslashes, so that it cannot end the mark.
     static func written(_ name: String) -> [UInt8] {
         name.utf8.flatMap { Sign.canBeEscaped($0) ? [Sign.backslash, $0] : [$0] }
     }

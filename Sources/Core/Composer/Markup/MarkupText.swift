@@ -1,6 +1,6 @@
-/// What is seen of a line, octet by octet, and where in the line it stands.
+/// The visible bytes of a line, with their positions in it.
 struct MarkupText {
-    /// What an octet looks like, besides what it is.
+    /// The formatting of a byte.
     struct Look: Equatable {
         var isBold = false
         var isItalic = false
@@ -9,11 +9,11 @@ struct MarkupText {
     }
 
     private(set) var octets: [UInt8] = []
-    /// Where each octet stands in the line, with the backslash before it.
+    /// The position of each byte in the line, including a backslash before it.
     private(set) var places: [Range<Int>] = []
     var looks: [Look] = []
 
-    /// Marks that are ignored are not seen, and change nothing.
+    /// Ignored marks are neither visible nor applied.
     init(_ line: MarkupLine, ignoring isIgnored: (MarkupSpan) -> Bool = { _ in false }) {
         var bold = 0
         var italic = 0
@@ -44,7 +44,8 @@ struct MarkupText {
         }
     }
 
-    /// The octets seen of a part of the line, without blanks at its ends; `nil` where there is nothing else.
+    /// Returns the indices of the visible bytes in part of the line, without blanks at both ends; `nil` if only blanks
+    /// are left.
     func indices(in range: Range<Int>) -> Range<Int>? {
         let isInside = { (index: Int) in
             range.contains(places[index].lowerBound) && places[index].upperBound <= range.upperBound
@@ -55,17 +56,17 @@ struct MarkupText {
         return first..<last + 1
     }
 
-    /// Whether the text can be cut there without cutting a character.
+    /// Returns whether `index` is on a character boundary.
     func isCharacter(at index: Int) -> Bool {
         index == octets.count || octets[index] & 0xC0 != 0x80
     }
 
-    /// Where those octets stand in the line.
+    /// Returns the position of these bytes in the line.
     func place(of indices: Range<Int>) -> Range<Int> {
         places[indices.lowerBound].lowerBound..<places[indices.upperBound - 1].upperBound
     }
 
-    /// Whether the same is seen and looks the same.
+    /// Returns whether both show the same text with the same formatting.
     func shows(_ other: MarkupText) -> Bool {
         octets == other.octets && looks == other.looks
     }
