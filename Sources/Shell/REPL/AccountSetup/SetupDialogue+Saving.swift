@@ -10,7 +10,7 @@ extension SetupDialogue {
         case nowhere
     }
 
-    /// False where the user does not want it saved.
+    /// Returns `false` if the user does not want to save the account.
     mutating func save() throws(CommandFailure) -> Bool {
         let place = try askForPlace()
         let question = Question(
@@ -32,7 +32,7 @@ extension SetupDialogue {
         return true
     }
 
-    /// False where the file of the account is not as petrel wrote it.
+    /// Returns `false` if the account file is no longer as petrel wrote it, so that it cannot be replaced.
     private mutating func write() throws(CommandFailure) -> Bool {
         do throws(AccountError) {
             if let former {

@@ -9,7 +9,7 @@ internal import Terminal
 struct SetupDialogue {
     var console: Console
     let files: AccountFiles
-    /// An account without servers, which gets them now.
+    /// An account that has no servers yet.
     let former: AccountConfiguration?
     /// The answers so far, without a typed password.
     var account: AccountConfiguration
@@ -17,7 +17,7 @@ struct SetupDialogue {
     private var name = ""
     /// A password that was typed.
     var password: Secret?
-    /// Whether the servers were looked for in vain.
+    /// Whether server discovery found nothing, or nothing that the user accepted.
     private var foundNothing = false
 
     private enum Step {
@@ -95,7 +95,7 @@ struct SetupDialogue {
         }
     }
 
-    /// Asks for a line of text; `back` goes to the question before, `quit` and Ctrl-C leave.
+    /// Asks for a line of text. `back` returns to the previous question; `quit` and Ctrl-C leave the setup.
     private mutating func answered(
         _ prompt: String, before: Step, _ take: (inout SetupDialogue, String) -> Step?
     ) -> Step? {
@@ -165,7 +165,7 @@ struct SetupDialogue {
     ) -> Step? {
         let again: Step = service == .imap ? .imap : .smtp
         return answered(prompt, before: before) { dialogue, text in
-            // A host alone is one that begins with TLS.
+            // A host without a scheme uses TLS from the start.
             let url = text.contains("://") ? text : "\(service.rawValue)s://\(text)"
             do throws(ServerURL.Problem) {
                 return take(&dialogue, try ServerURL(url, for: service))

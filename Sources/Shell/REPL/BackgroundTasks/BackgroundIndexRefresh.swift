@@ -12,7 +12,7 @@ final class BackgroundIndexRefresh: Sendable {
     private let news = News()
     private let work: BackgroundTask<Result<Void, CommandFailure>>
 
-    /// `finished` is called on that thread.
+    /// `finished` is called on the other thread.
     init(_ account: MailAccount, at now: Instant, finished: @escaping @Sendable () -> Void) {
         work = BackgroundTask(
             { [news] in
@@ -28,10 +28,10 @@ final class BackgroundIndexRefresh: Sendable {
     /// The progress; `nil` while the total is unknown.
     var progress: IndexRefresh.Progress? { news.latest.withLock(\.self) }
 
-    /// `nil` as long as it is under way.
+    /// `nil` while the work is in progress.
     var result: Result<Void, CommandFailure>? { work.value }
 
-    /// Waits for the end and reports progress. Returns `nil` as soon as the result is no longer wanted.
+    /// Waits for the end and reports progress. Returns `nil` as soon as `isStopped` returns `true`.
     func wait(
         unless isStopped: () -> Bool, _ tell: (IndexRefresh.Progress) -> Void
     ) -> Result<Void, CommandFailure>? {
@@ -47,7 +47,7 @@ extension PromptSession {
     func refreshIndex(
         of account: MailAccount, at now: Instant, _ input: LineInput, _ tell: (IndexRefresh.Progress) -> Void
     ) throws(CommandFailure) {
-        // A refresh that began earlier does not include what arrived since.
+        // A refresh that began earlier does not include mail that has arrived since.
         for refreshing in [indexing[account.name], nil] {
             let isOld = refreshing != nil
             let refreshing = refreshing ?? BackgroundIndexRefresh(account, at: now, finished: input.wake)
@@ -61,7 +61,7 @@ extension PromptSession {
         }
     }
 
-    /// The reports of refreshes that ended in the background.
+    /// Returns the reports of refreshes that ended in the background.
     func endedIndexing() -> [String] {
         indexing.sorted { $0.key < $1.key }.compactMap { name, refreshing in
             guard let result = refreshing.result else { return nil }

@@ -18,7 +18,7 @@ extension SyncJob {
 }
 
 extension PromptSession {
-    /// The report of a background sync, and whether it fetched new mail.
+    /// Returns the report of a background sync, and whether it fetched new mail.
     func syncLines(_ console: Console) -> (lines: [String], hasNewMail: Bool) {
         guard let work = syncing else { return ([], false) }
         var lines = work.deliveries.take().compactMap(DeliveryDescriptions(console).line)

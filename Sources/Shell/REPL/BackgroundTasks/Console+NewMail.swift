@@ -3,15 +3,15 @@ internal import Platform
 internal import Processes
 
 extension Console {
-    /// Tells of mail that came, beside the words of the command that brought it: by ringing, and by a command of the
-    /// user's, where one is set.
+    /// Rings the bell and runs the user's notification command, if they are set, in addition to the command's own
+    /// report.
     mutating func tellOfNewMail(_ counts: [(account: MailAccount, count: Int)]) {
         guard counts.contains(where: { $0.count > 0 }) else { return }
         ring(for: .mail)
         notifyOfNewMail(counts)
     }
 
-    /// The command alone.
+    /// Runs the notification command only.
     func notifyOfNewMail(_ counts: [(account: MailAccount, count: Int)]) {
         let counts = counts.filter { $0.count > 0 }
         let total = counts.reduce(0) { $0 + $1.count }

@@ -18,7 +18,7 @@ final class CredentialLoader: Sendable {
         self.known = Mutex(known)
     }
 
-    /// For as many connections as are wanted.
+    /// Can be used for any number of connections.
     var source: OutboxDelivery.CredentialSource {
         { (isRenewed) async throws(OutboxDelivery.CredentialProblem) in
             if !isRenewed, let known = self.known.withLock({ $0 }) { return known }

@@ -2,8 +2,8 @@ internal import Accounts
 internal import MailClients
 internal import MailTypes
 
-/// Finds the servers of an address: first those that its domain publishes, then common names; the first that accepts a
-/// connection. Does not sign in.
+/// Finds the servers of an address: first those that its domain publishes, then common names. Uses the first that
+/// accepts a connection. Does not sign in.
 struct ServerSearch: Sendable {
     struct Found: Sendable {
         let imap: DiscoveryPlan.Candidate
@@ -18,7 +18,7 @@ struct ServerSearch: Sendable {
         self.limit = limit
     }
 
-    /// `nil` where there are no two in time.
+    /// Returns `nil` if no pair of servers is found in time.
     func servers(of address: EmailAddress) async -> Found? {
         await withTaskGroup { group in
             group.addTask { await search(address) }
@@ -43,11 +43,11 @@ struct ServerSearch: Sendable {
     private enum News {
         case connected(DiscoveryPlan.Candidate)
         case failed
-        /// It is time for the candidate at this place.
+        /// The candidate at this index is due.
         case due(Int)
     }
 
-    /// Each is tried when it is its time, or when the one before has failed.
+    /// Tries each candidate when it is due, or when the previous one has failed.
     private func first(of candidates: [DiscoveryPlan.Candidate]) async -> DiscoveryPlan.Candidate? {
         await withTaskGroup(of: News.self) { group in
             var begun = 0

@@ -9,7 +9,7 @@ struct SyncedAccount: Sendable {
     let account: MailAccount
     let report: SyncReport
     let delivery: AccountDelivery?
-    /// What followed from the mail that came could not be brought up to date.
+    /// Why the index could not be updated with the fetched mail, if so.
     let indexProblem: String?
 }
 
@@ -19,7 +19,7 @@ final class SyncJob: Sendable {
     let accounts: [MailAccount]
     let request: AccountSync.Request
     let board: SyncProgressTracker
-    /// What becomes of mail that leaves meanwhile.
+    /// Events of messages sent during the sync.
     let deliveries: DeliveryEventQueue
     private let unwanted: Unwanted
     private let work: BackgroundTask<[SyncedAccount]?>
@@ -28,7 +28,7 @@ final class SyncJob: Sendable {
         let isSet = Atomic(false)
     }
 
-    /// It begins now. The rounds are those of the accounts, in their order; `finished` is called on another thread.
+    /// Starts the sync. `rounds` are in the order of `accounts`. `finished` is called on another thread.
     init(
         _ accounts: [MailAccount], _ rounds: [SyncRound], _ request: AccountSync.Request, _ clock: any Clock,
         _ board: SyncProgressTracker, _ deliveries: DeliveryEventQueue, finished: @escaping @Sendable () -> Void
@@ -51,7 +51,7 @@ final class SyncJob: Sendable {
             }, finished: finished)
     }
 
-    /// Lists, conversations, search and contacts follow the mail. What does not work there is no fault of the sync.
+    /// Updates lists, conversations, search and contacts. A failure does not make the sync fail.
     private static func followUp(
         _ account: MailAccount, _ changes: [MailboxName: MailboxChange], _ clock: any Clock,
         _ board: SyncProgressTracker
@@ -69,10 +69,10 @@ final class SyncJob: Sendable {
         }
     }
 
-    /// `nil` as long as it is under way.
+    /// `nil` while the sync is in progress.
     var synced: [SyncedAccount]? { work.value.flatMap(\.self) }
 
-    /// Waits for the end; `nil` as soon as that is no longer wanted. The work itself continues.
+    /// Waits for the end. Returns `nil` as soon as `isStopped` returns `true`; the work itself continues.
     func wait(unless isStopped: () -> Bool, meanwhile: () -> Void) -> [SyncedAccount]? {
         let synced = work.wait {
             meanwhile()
@@ -81,13 +81,13 @@ final class SyncJob: Sendable {
         return synced.flatMap(\.self)
     }
 
-    /// Stops it cleanly, within a few seconds.
+    /// Stops the sync cleanly, within a few seconds.
     func stop() {
         unwanted.isSet.store(true, ordering: .relaxed)
         _ = work.wait(seconds: 3)
     }
 
-    /// Whether this job does what a new request for these accounts asks for.
+    /// Returns whether this job covers a new request for these accounts.
     func includes(_ others: [MailAccount], _ other: AccountSync.Request) -> Bool {
         let names = Set(accounts.map(\.name))
         return request.isPlain && other.isPlain && others.allSatisfy { names.contains($0.name) }
@@ -95,11 +95,11 @@ final class SyncJob: Sendable {
 }
 
 extension AccountSync.Request {
-    /// Nothing but: bring both sides together.
+    /// Whether the request is a complete sync without special options.
     fileprivate var isPlain: Bool {
         mailboxes == nil && window == nil && removals.isEmpty && !isDryRun && !confirmsDeletions
     }
 
-    /// Whether the user may continue with something else while it runs.
+    /// Whether the user may continue with something else during the sync.
     var canGoOn: Bool { !isDryRun && removals.isEmpty }
 }

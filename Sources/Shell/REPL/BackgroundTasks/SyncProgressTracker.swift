@@ -5,7 +5,7 @@ internal import Reconciliation
 private import Synchronization
 internal import Terminal
 
-/// How far the accounts of a sync have come, told from anywhere.
+/// Tracks the progress of a sync's accounts. May be used on any thread.
 final class SyncProgressTracker: Sendable {
     enum News {
         case mail(SyncProgress)
@@ -26,7 +26,8 @@ final class SyncProgressTracker: Sendable {
         }
     }
 
-    /// That of one account until it is done, then of the next one: who reads along is not to be thrown about.
+    /// The progress of one account until it is done, then of the next one, so that the display does not jump between
+    /// them.
     var latest: (account: AccountName, news: News)? {
         state.withLock { state in state.first { !$0.news.isOver } }
     }

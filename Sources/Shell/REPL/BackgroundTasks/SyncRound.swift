@@ -11,7 +11,7 @@ struct SyncRound: Sendable {
         let delivery: AccountDelivery?
     }
 
-    /// All of them at once; none waits for another one. The outcomes are in their order.
+    /// Runs all rounds concurrently. The outcomes are in the order of the rounds.
     static func run(_ rounds: [SyncRound]) async -> [Outcome] {
         await withTaskGroup(of: (Int, Outcome).self) { group in
             for (index, round) in rounds.enumerated() {

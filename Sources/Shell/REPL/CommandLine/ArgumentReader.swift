@@ -21,7 +21,7 @@ struct ArgumentReader {
         word.count > 1 && word[0] == 0x2D
     }
 
-    // MARK: - The verb
+    // MARK: - The command
 
     /// Reads global options. At any other option, throws, or stops if `strictly` is false.
     mutating func takeGlobals(strictly: Bool) throws(CommandFailure) {
@@ -39,7 +39,7 @@ struct ArgumentReader {
         }
     }
 
-    /// The command that the next word names, or the next two.
+    /// Returns the command named by the next word, or by the next two.
     mutating func command() throws(CommandFailure) -> Command {
         guard let first = rest.popFirst() else {
             if asksForHelp, let help = table.command("help") { return help }
@@ -88,7 +88,7 @@ struct ArgumentReader {
             "Unknown command \"\(word) \(typed)\". \(table.suggestion(for: "\(word) \(typed)"))\(table.hint(word))")
     }
 
-    // MARK: - What is behind the verb
+    // MARK: - After the command
 
     /// Reads the rest of the arguments for `command`. Returns the command to run: `help` if the user asked for it.
     mutating func takeRest(of command: Command) throws(CommandFailure) -> Command {
@@ -97,7 +97,7 @@ struct ArgumentReader {
         do throws(CommandFailure) {
             try takeAll(of: command)
         } catch {
-            // Who asks for help need not have the rest right.
+            // A request for help succeeds even if the other arguments are invalid.
             if !rest.prefix(while: { $0 != Self.endOfOptions }).contains(where: Self.isHelp) { throw error }
             asksForHelp = true
         }
@@ -123,7 +123,7 @@ struct ArgumentReader {
         }
     }
 
-    /// All else is an operand, the end of options too.
+    /// Takes long global options. Everything else is an operand, including `--`.
     private mutating func takeLongGlobals() throws(CommandFailure) {
         while let word = rest.popFirst() {
             let isLong = word.starts(with: Self.endOfOptions) && word != Self.endOfOptions
@@ -141,7 +141,7 @@ struct ArgumentReader {
         }
     }
 
-    /// `-from:ben`: letters between a dash and a colon.
+    /// Whether a word is a filter such as `-from:ben`: letters between a dash and a colon.
     private static func isFilter(_ word: [UInt8]) -> Bool {
         guard let colon = word.firstIndex(of: 0x3A), colon > 1 else { return false }
         return word[1..<colon].allSatisfy { ($0 | 0x20) &- 0x61 < 26 }
@@ -163,7 +163,7 @@ struct ArgumentReader {
         given.append((option, value))
     }
 
-    /// The option that a word names, and the value that is part of the word.
+    /// Returns the option that a word names, and the value if it is part of the word.
     private func option(
         _ word: [UInt8], in known: [Command.Option]
     ) -> (Command.Option, attached: [UInt8]?)? {
@@ -180,7 +180,7 @@ struct ArgumentReader {
     private func unknown(_ word: [UInt8], of command: Command?, _ known: [Command.Option]) -> CommandFailure {
         let typed = String(decoding: word.prefix { $0 != 0x3D }, as: UTF8.self)
         guard let command else {
-            // It may be right, and only in the wrong place.
+            // The option may be valid, but for another command.
             let isElsewhere = table.commands.contains { option(word, in: $0.options) != nil }
             return .usage(
                 isElsewhere

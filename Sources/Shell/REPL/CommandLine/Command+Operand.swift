@@ -1,5 +1,5 @@
 extension Command {
-    /// An argument of a command without a dash in front.
+    /// An argument of a command without a leading dash.
     struct Operand: Sendable {
         /// The name that help shows, in capitals, or the words that can be chosen: `on|off`.
         let name: String
@@ -49,18 +49,18 @@ extension Command {
         case attachment
         case choice([String])
         case command
-        /// A person in the contacts.
+        /// A contact.
         case contact
         /// A draft or a message in the outbox.
         case draft
         case file
         case folder
-        /// A deleted or replaced text that `recover` lists.
+        /// A deleted or replaced draft text that `recover` lists.
         case keptVersion
         case message
         /// A recipient of the open draft.
         case recipient
-        /// An address of the user's own, or an account.
+        /// One of the user's addresses, or an account.
         case sender
         case setting
         case signature
@@ -107,8 +107,8 @@ extension Command {
         }
     }
 
-    /// The operand at a position, for completion. Several may be possible: after one or more messages, `move` takes
-    /// another message or the folder.
+    /// Returns the operands that are possible at a position, for completion. There may be several: after one or more
+    /// messages, `move` takes another message or the folder.
     func operands(at position: Int) -> [Operand] {
         var found: [Operand] = []
         for (index, operand) in operands.enumerated() {

@@ -1,7 +1,7 @@
 internal import Accounts
 internal import Disk
 
-/// The reason why a command failed: an exit code and a word for scripts, and a sentence for people.
+/// The reason why a command failed: an exit code and a word for scripts, and a sentence for the user.
 struct CommandFailure: Error, Hashable {
     let exitCode: ExitCode
     /// A word in lowerCamelCase that stays the same for the same reason.
@@ -15,12 +15,12 @@ struct CommandFailure: Error, Hashable {
         self.message = message
     }
 
-    /// The same with one more sentence at the end.
+    /// Returns the failure with one more sentence at the end.
     func adding(_ sentence: String) -> CommandFailure {
         CommandFailure(exitCode, code, "\(message) \(sentence)")
     }
 
-    /// A command line that cannot be understood.
+    /// An invalid command line.
     static func usage(_ message: String) -> CommandFailure {
         CommandFailure(.usage, "usage", message)
     }
@@ -30,7 +30,7 @@ struct CommandFailure: Error, Hashable {
         CommandFailure(.unanswered, "questionNeedsAnswer", message)
     }
 
-    /// For files of our own. One that the user named and that is missing is `noInput`.
+    /// Creates a failure for one of petrel's own files. A missing file that the user named is `noInput` instead.
     init(_ error: FileError) {
         if error.holder != nil {
             self.init(.temporaryFailure, "heldByStoppedProcess", error.description)

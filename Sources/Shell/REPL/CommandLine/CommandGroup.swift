@@ -9,7 +9,7 @@ struct CommandGroup: Sendable {
         self.commands = commands
     }
 
-    /// The commands that can be typed in one of the places; of two with the same name, the first.
+    /// Returns the commands that can be typed in any of the places. If two have the same name, the first is returned.
     func commands(in places: Set<Command.Place>) -> [Command] {
         commands.filter { !$0.places.isDisjoint(with: places) }
     }

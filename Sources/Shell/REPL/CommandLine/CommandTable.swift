@@ -43,18 +43,18 @@ struct CommandTable: Sendable {
         .init("quiet", "q", summary: "print nothing but results and errors"),
     ]
 
-    /// The command with this name or alias. Abbreviations are not accepted.
+    /// Returns the command with this name or alias. Abbreviations are not accepted.
     func command(_ name: String) -> Command? {
         commands.first { $0.names.contains { $0.utf8.elementsEqual(name.utf8) } }
     }
 
-    /// The command that a tilde and this letter run inside the text of a draft, as in mailx.
+    /// Returns the command that a tilde and this letter run inside the text of a draft, as in mailx.
     func command(escapedBy letter: UInt8) -> Command? {
         if letter == 0x76 { return command("edit") }
         return commands.first { $0.tildeEscape?.asciiValue == letter }
     }
 
-    /// The commands with a name of two words of which this is the first.
+    /// Returns the commands whose two-word name begins with this word.
     func group(_ word: String) -> [Command] {
         commands.filter { $0.names.contains { Self.hasWord(word, before: $0) } }
     }
@@ -63,12 +63,12 @@ struct CommandTable: Sendable {
         name.utf8.starts(with: word.utf8) && name.utf8.dropFirst(word.utf8.count).first == 0x20
     }
 
-    /// "Type: petrel help parse", for the end of an error message.
+    /// Returns "Type: petrel help parse", for the end of an error message.
     func hint(_ topic: String? = nil) -> String {
         "Type: \(prefix)help" + (topic.map { " \($0)" } ?? "")
     }
 
-    /// "Did you mean: reply (r), report? ", or nothing.
+    /// Returns "Did you mean: reply (r), report? ", or an empty string.
     func suggestion(for word: String) -> String {
         var near: [(distance: Int, name: String)] = []
         for command in commands {

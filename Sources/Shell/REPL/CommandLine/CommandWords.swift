@@ -5,9 +5,9 @@
 struct CommandWords {
     struct Word {
         let octets: [UInt8]
-        /// Whether quotes stood around it: it is then no option and no mark.
+        /// Whether the word was quoted, so that it is neither an option nor a special word.
         let isQuoted: Bool
-        /// Where it begins in the line.
+        /// The position of its first byte in the line.
         let start: Int
         /// The position after its last byte, including the closing quote.
         let end: Int
@@ -60,7 +60,7 @@ struct CommandWords {
         words.append(Word(octets: word, isQuoted: quote != nil, start: start, end: index))
     }
 
-    /// The word that ends the text of `body <<WORD`, where this is that line.
+    /// The delimiter of the text if the line is `body <<WORD`.
     var hereDocument: [UInt8]? {
         guard words.count == 2, words[0].octets.elementsEqual("body".utf8), !words[1].isQuoted,
             words[1].octets.starts(with: "<<".utf8), words[1].octets.count > 2
@@ -68,7 +68,7 @@ struct CommandWords {
         return Array(words[1].octets.dropFirst(2))
     }
 
-    /// Whether a backslash at its end continues the line.
+    /// Returns whether a backslash at the end continues the line.
     static func goesOn(_ line: [UInt8]) -> Bool {
         line.reversed().prefix { $0 == backslash }.count % 2 == 1
     }

@@ -23,7 +23,7 @@ enum EditDistance {
             above = line
         }
         let shorter = min(meant.count, typed.count)
-        // Of one letter, nothing is left that could be recognized.
+        // A match of a single letter is too short to be meaningful.
         guard shorter > 1, above[meant.count] <= max(1, shorter / 3) else { return nil }
         return above[meant.count]
     }
@@ -32,7 +32,7 @@ enum EditDistance {
         octet &- 0x41 < 26 ? octet | 0x20 : octet
     }
 
-    /// The three nearest at most, those of the same distance in the order in which they were given.
+    /// Returns the three nearest at most. Those with the same distance keep their order.
     static func nearest<Found>(_ found: [Found], by distance: (Found) -> Int) -> [Found] {
         let ordered = found.enumerated().sorted {
             (distance($0.element), $0.offset) < (distance($1.element), $1.offset)
@@ -40,7 +40,7 @@ enum EditDistance {
         return ordered.prefix(3).map(\.element)
     }
 
-    /// "Did you mean: a, b? ", or nothing where nothing is near.
+    /// Returns "Did you mean: a, b? ", or an empty string if there is nothing to suggest.
     static func question(_ names: [String]) -> String {
         names.isEmpty ? "" : "Did you mean: \(names.joined(separator: ", "))? "
     }

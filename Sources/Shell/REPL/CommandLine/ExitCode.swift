@@ -1,4 +1,4 @@
-/// How a command ended, as scripts and mail programs read it [sysexits(3)].
+/// The exit code of a command, as scripts and mail programs expect it [sysexits(3)].
 public enum ExitCode: Int32, Sendable {
     case done = 0
     /// Some items failed.
@@ -9,16 +9,16 @@ public enum ExitCode: Int32, Sendable {
     /// The input is invalid.
     case dataError = 65
     case noInput = 66
-    /// A recipient that is unknown, or could be several.
+    /// A recipient is unknown or ambiguous.
     case noUser = 67
     case unavailable = 69
-    /// A fault of petrel's own.
+    /// An internal error of petrel.
     case software = 70
     case cannotCreate = 73
     case inputOutput = 74
-    /// It did not work now, and may later.
+    /// A temporary failure; a later attempt may succeed.
     case temporaryFailure = 75
-    /// A server refused the user or the secret.
+    /// A server refused the user name or the credentials.
     case noPermission = 77
     case configuration = 78
     /// The terminal was closed.

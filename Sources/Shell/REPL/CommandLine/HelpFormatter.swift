@@ -32,8 +32,7 @@ struct HelpFormatter {
             + "\nMore: \(table.prefix)help COMMAND\n"
     }
 
-    /// The first screen at the prompt: a line of examples per task. Shows the commands of
-    /// `place` alone.
+    /// The first screen at the prompt: a line of examples per task. Shows only the commands of `place`.
     func quickReference(of place: Command.Place) -> String {
         var text = ""
         for group in table.groups {
@@ -59,9 +58,10 @@ struct HelpFormatter {
         return "Every line you type becomes text, except:\n" + Self.columns(rows)
     }
 
-    // MARK: - Some
+    // MARK: - Some commands
 
-    /// Help on the command with this name, or on all that begin with this word or belong to the group with this title.
+    /// Returns help on the command with this name, or on all commands that begin with this word or belong to the group
+    /// with this title.
     func help(on topic: String) throws(CommandFailure) -> String {
         let members = table.group(topic)
         if let command = table.command(topic) {
@@ -96,7 +96,7 @@ struct HelpFormatter {
         "  \(DisplayWidth.fit(title, columns: Self.titleWidth))\(Self.wrapped(text, indent: Self.titleWidth + 2))\n"
     }
 
-    /// Two columns; the second one is wrapped. A first column that is too wide is on a line by itself.
+    /// Formats two columns and wraps the second one. If a first column is too wide, it gets a line of its own.
     private static func columns(_ rows: [(String, String)]) -> String {
         let width = min(rows.map { DisplayWidth.of($0.0) }.max() ?? 0, widestTerm)
         return rows.map { term, text in
@@ -135,7 +135,7 @@ extension String {
         prefix(1).uppercased() + dropFirst()
     }
 
-    /// The command line as it is typed at the prompt.
+    /// The command line as typed at the prompt.
     var withoutProgramName: String {
         utf8.starts(with: "petrel ".utf8) ? String(dropFirst("petrel ".count)) : self
     }

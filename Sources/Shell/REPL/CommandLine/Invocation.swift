@@ -21,34 +21,35 @@ struct Invocation: Sendable {
         try checkCounts(in: table)
     }
 
-    /// Whether JSON was asked for, however the rest of the line reads: an error is then told in JSON too.
+    /// Returns whether JSON was requested, even if the rest of the line is invalid: errors are then reported in JSON
+    /// too.
     static func wantsJSON(_ arguments: [[UInt8]]) -> Bool {
         arguments.prefix { $0 != ArgumentReader.endOfOptions }.contains(Array("--json".utf8))
     }
 
-    // MARK: - What was given
+    // MARK: - Options and operands
 
     func has(_ option: String) -> Bool {
         given.contains { $0.option.name == option }
     }
 
-    /// The value of an option, `nil` where it was not given.
+    /// Returns the value of an option; `nil` if the option was not given.
     func value(_ option: String) -> [UInt8]? {
         given.last { $0.option.name == option }?.value
     }
 
-    /// The values of an option that may be given more than once, in their order.
+    /// Returns the values of a repeatable option, in order.
     func values(_ option: String) -> [[UInt8]] {
         given.compactMap { $0.option.name == option ? $0.value : nil }
     }
 
-    /// The value of an option that must be text.
+    /// Returns the value of an option that must be text.
     func text(_ option: String) throws(CommandFailure) -> String? {
         guard let value = value(option) else { return nil }
         return try Self.text(value, of: "--\(option)")
     }
 
-    /// An operand that must be text; `nil` where there are fewer.
+    /// Returns an operand that must be text; `nil` if there are fewer operands.
     func text(operand index: Int) throws(CommandFailure) -> String? {
         guard index < operands.count else { return nil }
         return try Self.text(operands[index], of: command.name)

@@ -67,7 +67,7 @@ enum ManPageFormatter {
             + ".El\n"
     }
 
-    /// Text that roff prints as it is: backslashes and dashes are escaped, and no line begins with a control character.
+    /// Escapes text for roff: backslashes and dashes are escaped, and no line begins with a control character.
     private static func escaped(_ text: String) -> String {
         var output = ""
         var isAtStart = true

@@ -48,7 +48,7 @@ enum MarkdownFormatter {
         text.split(separator: " ").joined(separator: " ").split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
-    /// With a backslash before the characters that Markdown would take for markup.
+    /// Escapes the characters that Markdown would treat as markup.
     private static func escaped(_ text: String) -> String {
         String(text.flatMap { "\\`*_<>[]~|".contains($0) ? ["\\", $0] : [$0] })
     }

@@ -6,9 +6,9 @@ final class BackgroundTask<Value: Sendable>: Sendable {
     private let result = Mutex<Value?>(nil)
     private let isDone = DispatchSemaphore(value: 0)
 
-    /// `finished` is called on another thread, when `value` is there.
+    /// `finished` is called on another thread once `value` is set.
     init(_ work: @escaping @Sendable () -> Value, finished: @escaping @Sendable () -> Void) {
-        // A separate thread: the global queue has few, and tasks need them.
+        // Use a separate thread: the global queue has few threads, and tasks need them.
         DispatchQueue(label: "petrel.background").async {
             let value = work()
             self.result.withLock { $0 = value }
@@ -17,7 +17,7 @@ final class BackgroundTask<Value: Sendable>: Sendable {
         }
     }
 
-    /// `nil` as long as it is under way.
+    /// `nil` while the work is in progress.
     var value: Value? { result.withLock { $0 } }
 
     func wait() -> Value {
@@ -27,7 +27,7 @@ final class BackgroundTask<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the value, or returns `nil` as soon as it is no longer wanted. The work itself continues.
+    /// Waits for the value. Returns `nil` as soon as `isStopped` returns `true`; the work itself continues.
     func wait(unless isStopped: () -> Bool) -> Value? {
         while true {
             if let value { return value }
@@ -36,7 +36,7 @@ final class BackgroundTask<Value: Sendable>: Sendable {
         }
     }
 
-    /// The same, for so long at most.
+    /// Waits for the value for at most this many seconds.
     func wait(seconds: Int) -> Value? {
         if let value { return value }
         _ = isDone.wait(timeout: .now() + .seconds(seconds))

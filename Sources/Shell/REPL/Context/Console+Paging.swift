@@ -22,7 +22,7 @@ extension Console {
         }
     }
 
-    /// What `set pager` or the variable PAGER names.
+    /// The pager named by `set pager` or the variable PAGER.
     private var pager: [UInt8]? {
         guard rows != nil, columns != nil, isInteractive, !isAccessible, !isJSON, !isQuiet,
             !(environment["TERM"]?.elementsEqual("dumb".utf8) ?? true), let home = try? home()
@@ -30,7 +30,7 @@ extension Console {
         return Settings(of: home)[.pager].map { Array($0.utf8) } ?? environment["PAGER"]
     }
 
-    /// Whether all of a text can be seen at once, with a prompt below it.
+    /// Returns whether the whole text fits on the screen with a prompt below it.
     private func fits(_ text: [UInt8]) -> Bool {
         guard let rows, let columns else { return true }
         var used = 0

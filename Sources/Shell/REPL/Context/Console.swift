@@ -13,7 +13,7 @@ struct Console {
     let environment: Environment
     let clock: any Clock
     let zone: LocalZone
-    /// How wide the screen is that output goes to; `nil` where it goes elsewhere, and no line is cut.
+    /// The width of the screen; `nil` if output is not a terminal, so that lines are not cut.
     let columns: Int?
     /// The height of the screen; `nil` if output is not a terminal.
     let rows: Int?
@@ -57,7 +57,7 @@ struct Console {
         isAccessible = environment.isOn("ACCESSIBLE")
     }
 
-    /// Whether bold and the like may be shown: on a screen that knows them, and beside words that say the same.
+    /// Whether text styles such as bold may be used, in addition to words that say the same.
     var isStyled: Bool {
         guard !isAccessible else { return false }
         return switch notifications.color {
@@ -67,7 +67,7 @@ struct Console {
         }
     }
 
-    /// That of this process.
+    /// Returns the console of this process.
     static func ofProcess(_ connections: Connections) -> Console {
         var console = Console(
             output: .standardOutput, errors: .standardError, environment: .ofProcess, clock: SystemClock(),
@@ -98,7 +98,7 @@ struct Console {
         notifications = NotificationSettings(settings)
     }
 
-    /// Shows and reads from now on as the user just set. `settings` are those that hold beside it.
+    /// Applies a setting that the user has just changed. `settings` are the other settings.
     mutating func follow(_ setting: Setting, _ value: String, _ settings: Settings) {
         let isOn = value == "on"
         if setting == .accessible { isAccessible = isOn }
@@ -108,10 +108,10 @@ struct Console {
         input.ticks = mayTick && (setting == .ticker ? isOn : settings.isOn(.ticker) ?? true)
     }
 
-    /// How lines are read.
+    /// How lines are shown.
     var appearance: Appearance { Appearance(isAccessible: isAccessible, color: notifications.color) }
 
-    /// Follows the options that go with every verb.
+    /// Applies the global options.
     mutating func configure(by invocation: Invocation) {
         if invocation.has("no-input") { canAsk = false }
         if invocation.has("accessible") { isAccessible = true }
@@ -135,7 +135,7 @@ struct Console {
         return try invocation.command.run(invocation, &self)
     }
 
-    /// Where everything of the user lives. Nothing is made by asking.
+    /// Returns the directories of the user's data. Does not create any.
     func home() throws(CommandFailure) -> Home {
         if homeDirectory?.isEmpty == true { throw .usage("--home needs a directory: --home DIR") }
         do throws(ConfigurationError) {
@@ -145,7 +145,7 @@ struct Console {
         }
     }
 
-    /// The accounts of the home. Finishes removals that a crash interrupted.
+    /// Returns the accounts of the home. Finishes removals that a crash interrupted.
     func accounts() throws(CommandFailure) -> AccountFiles {
         let files = AccountFiles(try home())
         // If this fails, the account is removed anyway.
@@ -153,9 +153,9 @@ struct Console {
         return files
     }
 
-    // MARK: - Saying
+    // MARK: - Output
 
-    /// One line to standard error, after all that was written before; to a shell, behind the name of the program.
+    /// Prints one line to standard error, after all previous output. In a shell, the program's name precedes it.
     mutating func printError(_ sentence: String) {
         output.flush()
         errors.write("\(session == nil ? "petrel: " : "")\(TerminalSafeText.line(typed(sentence)))\n")
@@ -181,7 +181,7 @@ struct Console {
         if !isQuiet, !isJSON { output.write(TerminalSafeText.line(typed(sentence)) + "\n") }
     }
 
-    /// What people may want to know beside what they asked for: on standard error, so that a list piped on is a list.
+    /// Prints additional information to standard error, so that it does not mix with piped output.
     mutating func note(_ sentence: String) {
         guard !isQuiet, !isJSON else { return }
         output.flush()
@@ -202,7 +202,7 @@ struct Console {
         if isInteractive { printLine(words) } else { note(words) }
     }
 
-    /// The one object of a command that succeeded, where JSON was asked for; text otherwise.
+    /// Prints the JSON object of a command that succeeded if JSON was requested, and text otherwise.
     mutating func answer(
         _ command: Command, _ members: (inout JSONWriter) -> Void, text: (inout Output) -> Void
     ) {

@@ -7,7 +7,7 @@ internal import Terminal
 struct JSONWriter {
     var output: Output
     private var needsComma = false
-    /// The last byte of a piece was 0xC2: the next byte decides whether the character is a control character.
+    /// Whether the last byte of a piece was 0xC2: the next byte decides whether the character is a control character.
     private var holdsC2 = false
 
     init(_ output: Output) {
@@ -44,7 +44,7 @@ struct JSONWriter {
         needsComma = true
     }
 
-    /// The name of a member; its value follows.
+    /// Writes the name of a member; its value follows.
     mutating func key(_ name: String) {
         string(name)
         output.write(0x3A)
@@ -73,7 +73,7 @@ struct JSONWriter {
         output.write(String(value))
     }
 
-    /// In seconds, to the millisecond.
+    /// Writes a duration in seconds, to the millisecond.
     mutating func number(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         let thousandths = attoseconds / 1_000_000_000_000_000
@@ -94,7 +94,7 @@ struct JSONWriter {
         if let value { string(value) } else { null() }
     }
 
-    /// A string that `pieces` writes with `piece` and `ascii`.
+    /// Writes a string, which `pieces` writes with `piece` and `ascii`.
     mutating func string(_ pieces: (inout JSONWriter) -> Void) {
         separate()
         output.write(0x22)
@@ -104,7 +104,7 @@ struct JSONWriter {
         output.write(0x22)
     }
 
-    /// The bytes of a string that need no escaping.
+    /// Writes bytes of a string that need no escaping.
     mutating func ascii(_ octets: Span<UInt8>) {
         output.write(octets)
     }

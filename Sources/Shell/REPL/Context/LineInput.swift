@@ -3,7 +3,7 @@ internal import Terminal
 
 /// How lines are shown to the user.
 struct Appearance {
-    /// For a screen reader.
+    /// Whether a screen reader is used.
     var isAccessible: Bool
     var color = TerminalStyle.Color.automatic
 }
@@ -12,12 +12,12 @@ struct Appearance {
 struct LineInput {
     /// Returns the next line.
     var read: (LineRequest) -> LineResult
-    /// Makes the reader look whether something has happened; from any thread.
+    /// Makes the reader check for events; may be called on any thread.
     var wake: @Sendable () -> Void = {}
     /// Whether the running work should stop: the user pressed Ctrl-C since the last line, or the process was asked to
     /// terminate.
     var isStopped: () -> Bool = { false }
-    /// What stood in the line when the reading of it ended otherwise.
+    /// The unfinished line if reading ended without Enter.
     var unfinished: () -> String = { "" }
     /// The history of former runs.
     var history = LineHistory()
@@ -25,10 +25,10 @@ struct LineInput {
     var historyNow: () -> LineHistory = { LineHistory() }
     /// Whether a prompt may count down seconds.
     var ticks = true
-    /// From the next line on, lines are read in this way. Says whether a prompt may count then.
+    /// Changes how lines are shown, from the next line on. Returns whether a prompt may count down seconds then.
     var follow: (Appearance) -> Bool = { _ in true }
-    /// Reads line after line: typeahead is kept for the next line, signals end a line, and Ctrl-C stops only the
-    /// running work.
+    /// Returns an input for several lines: typeahead is kept for the next line, signals end a line, and Ctrl-C stops
+    /// only the running work.
     var forPrompt: (LineHistory, Appearance) -> LineInput?
 
     init(

@@ -31,7 +31,7 @@ struct NotificationSettings {
         }
     }
 
-    /// `value` is one that the setting accepts.
+    /// Applies a setting. `value` must be valid for it.
     mutating func follow(_ setting: Setting, _ value: String) {
         switch setting {
         case .bell: bell = Bell(rawValue: value) ?? bell
@@ -50,7 +50,7 @@ struct NotificationSettings {
         }
     }
 
-    /// Whether an event is said as it happens. That a text cannot be saved is said to everybody.
+    /// Returns whether an event is shown immediately. A failure to save text is always shown.
     func tells(_ event: String) -> Bool {
         switch events {
         case .all: true

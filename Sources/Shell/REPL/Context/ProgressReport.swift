@@ -4,13 +4,14 @@ internal import MailTypes
 internal import Platform
 internal import Terminal
 
-/// The progress of long work, printed to standard error: nothing for short work, and nothing if standard error is not a
-/// terminal.
+/// Reports the progress of long work on standard error. Short work is not reported, and neither is any work if standard
+/// error is not a terminal.
 struct ProgressReport {
     enum Style: Hashable, Sendable {
-        /// One line so many columns wide, written again and again and erased at the end.
+        /// One line of this width, rewritten in place and erased at the end.
         case rewritten(columns: Int)
-        /// A line at the start, one now and then, one at the end: for people who listen, and terminals that go one way.
+        /// A line at the start, one at intervals and one at the end, for screen readers and terminals without cursor
+        /// movement.
         case lines
     }
 
@@ -24,7 +25,7 @@ struct ProgressReport {
     struct Work {
         let doing: String
         let done: String
-        /// Bytes are counted instead of messages.
+        /// Whether bytes are counted instead of messages.
         var isOfOctets = false
 
         static let indexing = Work(doing: "Indexing the mail of", done: "Indexing")
@@ -53,7 +54,7 @@ struct ProgressReport {
     private var words = ""
     /// A hint that is shown once if the work takes very long.
     var advice: String?
-    /// At a prompt that need not wait.
+    /// The hint at a prompt that does not need to wait.
     static let goesOn = "Ctrl-C returns to the prompt; the work continues in the background."
 
     /// The work begins now.
@@ -64,7 +65,7 @@ struct ProgressReport {
         start = clock.elapsed()
     }
 
-    /// Tells how much of `total` messages of an account is done, if it is time to.
+    /// Reports how many of `total` messages of an account are done, if a report is due.
     mutating func update(
         _ account: String, _ done: Int, _ total: Int, octets: Int = 0, on errors: inout Output
     ) {
@@ -124,7 +125,7 @@ struct ProgressReport {
         }
     }
 
-    /// "40 seconds"; `nil` as long as there is nothing to guess from.
+    /// Returns "40 seconds"; `nil` while there is not enough data for an estimate.
     private func remaining(_ done: Int, _ total: Int, _ elapsed: Duration) -> String? {
         guard done > 0, total > done, elapsed >= Self.patience else { return nil }
         return Self.words(elapsed * Double(total - done) / Double(done))
@@ -136,7 +137,7 @@ struct ProgressReport {
         return "\(count) \(unit)\(count == 1 ? "" : "s")"
     }
 
-    /// The work is over, or has failed: nothing of the line stays.
+    /// Ends the report and erases its line.
     mutating func finish(on errors: inout Output) {
         guard lastTold != nil else { return }
         switch style {
@@ -153,7 +154,7 @@ struct ProgressReport {
 }
 
 extension Console {
-    /// How progress is told; `nil` where it is not.
+    /// How progress is reported; `nil` if it is not.
     var progressStyle: ProgressReport.Style? {
         guard !isQuiet, !isJSON, let columns = errors.terminalColumns else { return nil }
         let terminal = environment["TERM"]
@@ -161,8 +162,8 @@ extension Console {
         return isAccessible || isDumb ? .lines : .rewritten(columns: columns)
     }
 
-    /// The mail of these accounts, up to date. Reports work that takes long. At the prompt, Ctrl-C stops the waiting,
-    /// not the work.
+    /// Returns the up-to-date mail of these accounts, and reports work that takes long. At the prompt, Ctrl-C stops the
+    /// waiting but not the work.
     mutating func view(of accounts: [MailAccount]) throws(CommandFailure) -> MailView {
         let now = clock.now()
         var report = progressStyle.map { ProgressReport($0, clock) }

@@ -3,7 +3,7 @@ internal import Terminal
 /// A question with a few answers. One of them is safe: Enter chooses it, and so do three invalid answers.
 struct Question: Sendable {
     struct Answer: Sendable {
-        /// Typed for short, one letter.
+        /// The short form of the answer, one letter.
         let letter: String
         /// One or two words: "Keep Editing".
         let words: String
@@ -11,15 +11,15 @@ struct Question: Sendable {
 
     /// Ends with a question mark.
     let text: String
-    /// The answer that changes something, the safe one, and perhaps others.
+    /// The answer that changes something, the safe one, and possibly others.
     let answers: [Answer]
-    /// The place of the safe one among the answers.
+    /// The index of the safe answer.
     let safe: Int
     /// What to type if input is not interactive: "Add --yes to remove it anyway."
     let remedy: String
     /// Whether each answer has a line and a number, because they are long.
     var isListed = false
-    /// The message after Ctrl-C if that chooses no answer; otherwise Ctrl-C chooses the safe one.
+    /// The message after Ctrl-C, if Ctrl-C chooses no answer; otherwise it chooses the safe one.
     var refusal: String?
 
     private static let attempts = 3
@@ -30,14 +30,14 @@ struct Question: Sendable {
         }.joined(separator: "  ")
     }
 
-    /// One a line, for who listens.
+    /// One answer per line, for a screen reader.
     private var spokenChoices: String {
         answers.enumerated().map { index, answer in
             "\(index + 1). \(answer.words): \(answer.letter)\(index == safe ? ", or Enter" : "").\n"
         }.joined()
     }
 
-    /// One a line, for answers that would fill one.
+    /// One numbered answer per line, for long answers.
     private var list: String {
         answers.enumerated().map { index, answer in "  \(index + 1)  \(answer.words)\n" }.joined()
     }
@@ -89,7 +89,7 @@ extension Console {
 }
 
 extension LineResult {
-    /// Whether the terminal of the user is gone.
+    /// Whether the user's terminal is gone.
     var isEnd: Bool {
         switch self {
         case .terminated, .hangup: true

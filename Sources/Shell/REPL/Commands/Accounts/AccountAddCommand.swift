@@ -57,7 +57,7 @@ extension Command {
     }
 }
 
-/// The options of `account add`, understood.
+/// The parsed options of `account add`.
 private struct AccountFlags {
     private let invocation: Invocation
     private let console: Console
@@ -144,7 +144,7 @@ private struct AccountFlags {
 
     // MARK: - Values
 
-    /// Text that is not empty and holds no control characters.
+    /// Returns text that is not empty and has no control characters.
     private func text(_ option: String) throws(CommandFailure) -> String? {
         guard let text = try invocation.text(option) else { return nil }
         guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {

@@ -38,7 +38,7 @@ extension CommandFailure {
 }
 
 extension Console {
-    /// `nil` after Ctrl-C at the prompt.
+    /// Returns `nil` after Ctrl-C at the prompt.
     fileprivate func findings(
         of account: AccountConfiguration, as credentials: Credentials,
         said: @escaping @Sendable (Endpoint, [String]) -> Void = { _, _ in }
@@ -67,7 +67,7 @@ extension Console {
         return account.configuration
     }
 
-    /// The credentials: from the configured source, or else typed by the user.
+    /// Returns the credentials: from the configured source, or otherwise typed by the user.
     mutating func credentials(of account: AccountConfiguration) throws(CommandFailure) -> Credentials {
         let secret: Secret
         var kind = Credentials.Kind.password
@@ -104,7 +104,7 @@ extension Console {
         return secret
     }
 
-    /// The result as text or JSON.
+    /// Prints the result as text or JSON.
     fileprivate mutating func tell(
         _ inbox: AccountCheck.Finding<AccountCheck.Inbox>, _ submission: AccountCheck.Finding<AccountCheck.Submission>,
         of account: AccountConfiguration, _ invocation: Invocation
@@ -139,7 +139,8 @@ extension Console {
         return failure?.exitCode ?? .done
     }
 
-    /// One line if both servers accepted the sign-in; otherwise one line for each that did not. Returns the problem.
+    /// Prints one line if both servers accepted the sign-in; otherwise one line for each that did not. Returns the
+    /// problem.
     private mutating func printLine(
         _ inbox: AccountCheck.Finding<AccountCheck.Inbox>, _ submission: AccountCheck.Finding<AccountCheck.Submission>
     ) -> [AccountCheck.Problem] {
@@ -154,7 +155,7 @@ extension Console {
         return problems
     }
 
-    /// "123 messages, 4 unread".
+    /// Returns "123 messages, 4 unread".
     private static func counts(_ inbox: AccountCheck.Inbox) -> String {
         let messages = inbox.messages.map { "\($0) message\($0 == 1 ? "" : "s")" } ?? "it is there"
         return messages + (inbox.unseen.map { ", \($0) unread" } ?? "")
@@ -193,8 +194,8 @@ extension AccountCheck.Finding {
     }
 }
 
-/// Waits for asynchronous work as long as it is wanted; cancelled work has two seconds to end cleanly. The waiting
-/// thread runs `meanwhile` now and then.
+/// Waits for asynchronous work until it is stopped. Cancelled work has two seconds to end cleanly. The waiting thread
+/// calls `meanwhile` at intervals.
 func waiting<Value: Sendable>(
     unless isStopped: () -> Bool, for work: @escaping @Sendable () async -> Value, meanwhile: () -> Void = {}
 ) -> Value? {

@@ -40,7 +40,7 @@ extension Command {
         return .done
     }
 
-    /// Of an account whose file cannot be understood, nothing is known but the name. `nil` where there is no file.
+    /// Returns the account. If its file cannot be parsed, only the name is known. Returns `nil` if there is no file.
     private static func account(
         _ name: AccountName, _ files: AccountFiles
     ) throws(CommandFailure) -> AccountConfiguration? {
@@ -52,7 +52,7 @@ extension Command {
         }
     }
 
-    /// What to ask before the account goes; `nil` where nothing would be lost with it.
+    /// Returns the question to ask before the account is removed; `nil` if nothing would be lost.
     private static func question(
         on account: AccountConfiguration, _ files: AccountFiles
     ) throws(CommandFailure) -> Question? {

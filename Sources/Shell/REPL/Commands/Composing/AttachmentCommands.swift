@@ -93,7 +93,7 @@ extension Command {
             }
             let file = draft.attachments[index]
             var edits: [DraftEdit] = [.removeAttachment(at: index)]
-            // The mark that shows a picture goes with it.
+            // Remove the mark that shows the picture as well.
             let mark = Markup.picture(file.filename, description: file.filename)
             if file.isInline, let line = draft.lines.firstIndex(where: { $0.utf8.elementsEqual(mark.utf8) }) {
                 edits.append(.replaceLines(line..<line + 1, []))
@@ -105,7 +105,7 @@ extension Command {
     }
 }
 
-/// A file as people read it: "a1: plan.pdf (PDF, 84 KB)".
+/// A file for display: "a1: plan.pdf (PDF, 84 KB)".
 enum AttachmentLine {
     static func of(_ file: DraftAttachment) -> String {
         let kind = MediaType.word(for: file.mediaType)
@@ -120,7 +120,7 @@ extension DraftAttachment {
         DraftAttachment(number: number, filename: name, mediaType: mediaType, content: content)
     }
 
-    /// As a picture that the text refers to.
+    /// Returns the file as a picture that the text refers to.
     fileprivate func shownInText(as id: MessageID) -> DraftAttachment {
         DraftAttachment(number: number, filename: filename, mediaType: mediaType, content: content, contentID: id)
     }

@@ -59,7 +59,7 @@ extension Console {
         }
         try edit(change)
         try saveDraft(saying: false)
-        // Only now: until here the file may have been the only place where the text was.
+        // Remove the file only now: until here it may have been the only copy of the text.
         remove(filename, from: directory)
         let count = session?.compose?.draft.lines.count ?? 0
         session?.compose?.insertionPoint = count
@@ -80,7 +80,7 @@ extension Console {
         }
     }
 
-    /// Editors leave copies; petrel removes its own file. If that fails, it does no harm.
+    /// Removes petrel's own file; editors may leave copies. A failure does no harm.
     private func remove(_ name: [UInt8], from directory: Directory) {
         _ = try? directory.remove(name)
     }

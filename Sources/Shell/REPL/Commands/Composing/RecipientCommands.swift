@@ -127,9 +127,9 @@ extension Command {
     }
 }
 
-/// The line about a recipient who was added.
+/// The report about a recipient who was added.
 enum RecipientLine {
-    /// An invalid address is marked by a symbol and in words.
+    /// Marks an invalid address by a symbol and in words.
     static func added(_ address: Address, _ field: Recipients.Field) -> String {
         let text = AddressText.of(address)
         return address.isDeliverable

@@ -16,10 +16,10 @@ extension Command {
         let account = found.opened.account
         let (message, elsewhere) = try console.withFiles(found, invocation)
         var draft = Draft(message, elsewhere: elsewhere)
-        // What others noted in its header was about the other message.
+        // Header fields added by other programs refer to the original message.
         draft.otherFields = []
         let own = console.own(account).identities
-        // A message by somebody else is not sent in their name.
+        // Another person's message is not sent under that person's name.
         let isOwn = own.contains { $0.email == draft.sender?.email }
         if !isOwn { draft.sender = own.first }
         if console.session != nil {

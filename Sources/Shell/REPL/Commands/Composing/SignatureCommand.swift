@@ -25,7 +25,7 @@ extension Command {
     }
 }
 
-/// The lines at the end of a text that say who wrote it, below a line with two hyphens and a blank [RFC 3676 §4.3].
+/// The signature at the end of a text, below a line with two hyphens and a space [RFC 3676 §4.3].
 enum Signature {
     private static let mark = "-- "
 
@@ -43,7 +43,7 @@ enum Signature {
 extension Console {
     private static let maximumSignature = 65_536
 
-    /// The lines of the signature of that name; of the one for this account, with `on`.
+    /// Returns the lines of the signature with that name. `on` means the signature of the account, or `default`.
     fileprivate func signature(_ name: String) throws(CommandFailure) -> [String] {
         guard !name.utf8.contains(0x2F), name.utf8.first != 0x2E else {
             throw .usage("\"\(name)\" cannot be the name of a signature: it contains a slash or begins with a dot.")

@@ -26,7 +26,7 @@ struct Substitution {
         isGlobal = pieces.count == 3 && pieces[2] == [0x67]
     }
 
-    /// The lines that change, as they are then.
+    /// Returns the lines that change, with their new text.
     func apply(to lines: [String]) throws(CommandFailure) -> [(index: Int, line: String)] {
         let text = String(decoding: old, as: UTF8.self)
         let places = lines.indices.filter { replaced(Array(lines[$0].utf8)) != nil }

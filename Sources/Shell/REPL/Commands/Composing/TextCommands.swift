@@ -142,7 +142,7 @@ extension Command {
     }
 }
 
-/// Lines of text and their numbers, as they are typed.
+/// Line numbers and ranges, as the user types them.
 enum TextLines {
     static func of(_ octets: [UInt8]) -> [String] {
         var lines = octets.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
@@ -154,7 +154,7 @@ enum TextLines {
 
     static func count(_ lines: Int) -> String { "\(lines) line\(lines == 1 ? "" : "s")" }
 
-    /// The place of line N.
+    /// Returns the index of line N.
     static func index(_ operand: [UInt8], in draft: Draft) throws(CommandFailure) -> Int {
         try range(operand, in: draft).lowerBound
     }
@@ -163,7 +163,7 @@ enum TextLines {
         try range(operand, count: draft.lines.count)
     }
 
-    /// `3`, `3-5`, `3-`, `$`.
+    /// Parses `3`, `3-5`, `3-` and `$`.
     static func range(_ operand: [UInt8], count: Int) throws(CommandFailure) -> Range<Int> {
         let ends = operand.split(separator: 0x2D, maxSplits: 1, omittingEmptySubsequences: false)
         let first = number(ends[0], count)
@@ -184,7 +184,7 @@ enum TextLines {
 }
 
 extension Console {
-    /// Puts lines in at the place where one writes.
+    /// Inserts lines at the insertion point.
     mutating func insert(_ lines: [String], into draft: Draft) throws(CommandFailure) {
         let place = session?.compose?.insertionPoint ?? draft.lines.count
         try edit(.replaceLines(place..<place, lines))
@@ -199,7 +199,7 @@ extension Console {
         }
     }
 
-    /// The message that a draft answers, or the one that is named.
+    /// Returns the message that the draft replies to, or the one that is named.
     fileprivate mutating func quoted(
         _ operand: [UInt8]?, _ draft: Draft, _ invocation: Invocation
     ) throws(CommandFailure) -> Message {

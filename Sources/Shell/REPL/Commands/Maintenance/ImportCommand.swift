@@ -26,7 +26,7 @@ extension Command {
         } catch {
             throw CommandFailure(error)
         }
-        // The imported mail is indexed, and its senders become contacts.
+        // Index the imported mail and add its senders to the contacts.
         _ = try console.view(invocation)
         for failure in report.failures.prefix(10) { console.printError("\(failure) It was skipped.") }
         console.answer(invocation.command) { json in
@@ -71,7 +71,7 @@ extension Console {
         return source
     }
 
-    /// The account that was named; else the only one; else a new one, `local`.
+    /// Returns the account that was named, or the only one, or otherwise a new one named `local`.
     fileprivate func importingAccount(
         _ invocation: Invocation, _ source: MailImport
     ) throws(CommandFailure) -> MailAccount {
@@ -106,7 +106,7 @@ extension MailImport {
         "Sent", "Sent Items", "Sent Messages", "Sent Mail", "Gesendet", "Gesendete Elemente", "Enviados",
     ]
 
-    /// Who wrote most of the messages in a folder for sent mail, with the newest name; `nil` where there is no such
+    /// Returns the most common sender in a folder for sent mail, with the latest name; `nil` if there is no such
     /// folder.
     fileprivate func commonestSender() -> (name: String?, address: EmailAddress)? {
         var counts: [EmailAddress: (count: Int, name: String?)] = [:]

@@ -3,11 +3,11 @@ internal import MailIndex
 internal import MailTypes
 
 extension Console {
-    /// A query that finds more messages than this in a command that changes them is asked about.
+    /// If a query finds more messages than this, a command that changes them asks first.
     private static let unaskedCount = 10
 
-    /// Does the same with each message of a set, which are all operands unless others are given. One that another
-    /// program has just taken is passed over, and so is one that cannot be changed; both are told.
+    /// Applies an action to each message of a set, which by default is all operands. Messages that another program has
+    /// just taken, or that cannot be changed, are skipped and reported.
     mutating func tidy(
         _ invocation: Invocation, _ question: (String) -> String, of operands: [[UInt8]]? = nil,
         _ action: (MailView.Found) -> MessageAction
@@ -24,7 +24,7 @@ extension Console {
         }
         if let first = result.failures.first, result.count == 0 { throw first }
         let failure = result.failure
-        // The index, brought up to date, knows the messages under the ids that they have now.
+        // After the update, the index has the messages under their new ids.
         let changed = isJSON || session != nil ? try result.messages(in: self.view(invocation)) : []
         if let session { session.note(changed) }
         if isJSON {
@@ -42,8 +42,8 @@ extension Console {
         return failure?.exitCode ?? .done
     }
 
-    /// The messages that the operands name, each once: those named by id, and the matches of a query made of all other
-    /// words.
+    /// Returns the messages that the operands name, each once: those named by id, and the matches of a query made of
+    /// all other words.
     private mutating func select(
         _ operands: [[UInt8]], in view: MailView, _ question: (String) -> String, _ invocation: Invocation
     ) throws(CommandFailure) -> [MailView.Found] {
@@ -83,7 +83,7 @@ extension Console {
     }
 }
 
-/// A message that something was done with, as it was and as it is.
+/// A message that was changed, before and after.
 struct ChangedMessage {
     let action: MessageAction
     let former: MailView.Found
@@ -107,7 +107,7 @@ private struct MessageActionResult {
         if let place { done.append((action, found, place)) } else { missing += 1 }
     }
 
-    /// One for each thing that was done, in the order in which it was first done.
+    /// One sentence for each action, in the order in which the actions first occurred.
     var sentences: [String] {
         var counts: [(action: MessageAction, count: Int)] = []
         for one in done {
@@ -121,7 +121,7 @@ private struct MessageActionResult {
         return counts.map { $0.action.sentence(MessageAction.messages($0.count)) }
     }
 
-    /// `nil` where everything went well.
+    /// `nil` if there was no failure.
     var failure: CommandFailure? {
         if let first = failures.first {
             return CommandFailure(
@@ -135,7 +135,7 @@ private struct MessageActionResult {
         )
     }
 
-    /// The messages under the ids that they have now.
+    /// Returns the messages under their new ids.
     func messages(in view: MailView) throws(CommandFailure) -> [ChangedMessage] {
         var found: [ChangedMessage] = []
         for one in done {

@@ -13,11 +13,12 @@ enum MessageAction: Hashable {
     /// The location of the message afterwards.
     struct Place {
         let mailbox: MailboxName
-        /// The name of its file.
+        /// The name of the message file.
         let name: [UInt8]
     }
 
-    /// The location of the message afterwards, or before it was removed; `nil` if it was already gone.
+    /// Performs the action. Returns the location of the message afterwards, or before it was removed; `nil` if it was
+    /// already gone.
     func perform(on found: MailView.Found) throws(CommandFailure) -> Place? {
         let maildir = try found.maildir()
         let mailbox = found.message.mailbox
@@ -38,7 +39,7 @@ enum MessageAction: Hashable {
         return entry.map { Place(mailbox: target, name: $0.name.octets) }
     }
 
-    /// "Moved 3 messages to Archive."
+    /// Returns "Moved 3 messages to Archive."
     func sentence(_ messages: String) -> String {
         switch self {
         case .flag(.seen, let isOn): "Marked \(messages) as \(isOn ? "read" : "unread")."

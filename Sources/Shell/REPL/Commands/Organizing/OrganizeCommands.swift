@@ -92,7 +92,7 @@ extension Command.Option {
 }
 
 extension Console {
-    /// The last operand, which names a folder, and those before it.
+    /// Returns the last operand, which names a folder, and the operands before it.
     fileprivate func folder(
         _ invocation: Invocation
     ) throws(CommandFailure) -> (operands: [[UInt8]], folder: MailboxName) {

@@ -20,7 +20,7 @@ extension Command {
         return .done
     }
 
-    /// Completion scripts call this. Prints one candidate for the last word per line, followed by a tab and its
+    /// Called by completion scripts. Prints one candidate for the last word per line, followed by a tab and its
     /// description.
     static let complete: Command = Command(
         name: "complete", summary: "print the completions of a command line", operands: [.zeroOrMore("WORD")],

@@ -138,7 +138,7 @@ extension Console {
         throw CommandFailure(.noInput, "noSuchFolder", "There is no folder \"\(text)\". Type: folders")
     }
 
-    // MARK: - Sending taken back
+    // MARK: - Undoing a send
 
     /// Undoes the latest sending whose undo window is open, and opens the draft. Returns `false` if there is none.
     mutating func undoSend(_ invocation: Invocation) throws(CommandFailure) -> Bool {

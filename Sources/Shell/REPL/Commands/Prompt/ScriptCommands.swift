@@ -2,7 +2,7 @@ internal import Disk
 internal import InternetMessage
 
 extension Command {
-    /// `petrel` without a verb.
+    /// `petrel` without a command.
     static let startPrompt = Command(
         name: "petrel", summary: "start the prompt",
         options: [

@@ -41,7 +41,7 @@ extension Command {
         return .done
     }
 
-    /// `address TAB name TAB more`, as mutt and aerc read it.
+    /// Returns `address TAB name TAB more`, the format of mutt and aerc.
     private static func line(_ contact: Contact, _ zone: LocalZone) -> String {
         let seen = MessageLine.day(zone.time(contact.lastSeen).local)
         let columns = [contact.address.text, contact.name ?? "", "\(contact.frequency) messages, last \(seen)"]
@@ -50,7 +50,7 @@ extension Command {
 }
 
 extension Console {
-    /// Those of all accounts; at the prompt they are read once.
+    /// Returns the contacts of all accounts. At the prompt they are read only once.
     func contacts() throws(CommandFailure) -> ContactIndex {
         if let contacts = session?.contacts { return contacts }
         let contacts = try contacts(of: everyAccount())
@@ -58,7 +58,7 @@ extension Console {
         return contacts
     }
 
-    /// The contacts of these accounts, in the order of the accounts, as the mail of now has them.
+    /// Returns the up-to-date contacts of these accounts, in the order of the accounts.
     func contacts(of accounts: [MailAccount]) throws(CommandFailure) -> ContactIndex {
         do throws(FileError) {
             var directories: [ContactDirectory?] = []
@@ -71,7 +71,7 @@ extension Console {
 }
 
 extension MailAccount {
-    /// `nil` where nothing was learnt yet.
+    /// Returns `nil` if no contacts have been stored yet.
     fileprivate func contactDirectory() throws(FileError) -> ContactDirectory? {
         guard let state = try home.directory(.state(name)) else { return nil }
         return try ContactDirectory(existingIn: state)

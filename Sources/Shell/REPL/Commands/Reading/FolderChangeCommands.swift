@@ -98,7 +98,7 @@ extension Console {
         return name
     }
 
-    /// The folder that an operand names, behind the name of its account or in the only one that is meant.
+    /// Returns the folder that an operand names, after the name of its account or in the only account meant.
     fileprivate func accountAndFolder(
         _ operand: [UInt8], _ invocation: Invocation
     ) throws(CommandFailure) -> (MailAccount, MailboxName) {
@@ -117,7 +117,8 @@ extension Console {
         return (account, name)
     }
 
-    /// The account's mail tree with a folder that may be renamed or deleted; folders with a special use may not.
+    /// Returns the account's mail tree with a folder that may be renamed or deleted. Folders with a special use may
+    /// not.
     fileprivate func changeable(_ name: MailboxName, in account: MailAccount) throws(CommandFailure) -> MailTree {
         guard let mail = try account.mail(),
             try account.files({ () throws(FileError) in try mail.maildir(name) }) != nil

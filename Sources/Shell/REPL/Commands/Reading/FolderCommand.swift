@@ -33,7 +33,7 @@ extension Command {
                 }
             }
         } text: { output in
-            // With several accounts it is said whose mailbox it is.
+            // With several accounts, each line names the account.
             let names = rows.map { row in
                 TerminalSafeText.line((view.accounts.count > 1 ? "\(row.account)/" : "") + row.mailbox.name.description)
             }

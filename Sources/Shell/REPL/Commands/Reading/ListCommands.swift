@@ -87,9 +87,9 @@ extension MailView.Found {
 }
 
 extension Console {
-    /// How many messages a list shows to a person who did not say how many.
+    /// The default number of messages that a list shows in a terminal.
     private static let readableCount = 100
-    /// At the prompt, where the next command is typed below it.
+    /// The default at the prompt, where the next command is typed below the list.
     private static let promptCount = 20
 
     func query(_ operands: [[UInt8]]) throws(CommandFailure) -> MessageQuery {
@@ -109,7 +109,7 @@ extension Console {
             try invocation.number("limit")
             ?? (isJSON ? Int(Int32.max) : session == nil ? Self.readableCount : Self.promptCount)
         let view = try view(invocation)
-        // One more than is shown says whether there are more.
+        // Request one more message than is shown, to find out whether there are more.
         let isOpen = !isJSON && !invocation.has("limit")
         let messages = try view.messages(matching: query, limit: isOpen ? limit + 1 : limit)
         let line = MessageLine(

@@ -53,14 +53,15 @@ extension Console {
     }
 }
 
-/// An attachment on its way to the application that opens it.
+/// An attachment that is about to be opened in its application.
 private struct OpenedFile {
-    /// A plain one: see `SavedAttachment`.
+    /// A safe file name: see `SavedAttachment`.
     let name: [UInt8]
     let content: [UInt8]
 
     private static let prefix = Array("open-".utf8)
-    /// The application may read its copy long after it was started, and does not say when it is done.
+    /// Seconds to keep the copy. The application may read it long after it was started, and does not report when it is
+    /// done.
     private static let lifetime: Int64 = 24 * 3600
 
     func open(on console: inout Console) throws(CommandFailure) {
@@ -86,7 +87,7 @@ private struct OpenedFile {
         }
     }
 
-    /// Writes the copy, and removes those of former days.
+    /// Writes the copy, and removes those from previous days.
     private func copy(in home: Home, now: Int64) throws(CommandFailure) -> Path {
         do throws(FileError) {
             let parent = try home.makingDirectory(.runtime)
@@ -103,7 +104,7 @@ private struct OpenedFile {
     }
 }
 
-/// Files that do something when they are opened, told by the end of their names and by how they begin.
+/// Files that run code when they are opened, recognized by extension and by their first bytes.
 private enum ProgramFile {
     private static let endings: Set<String> = [
         "appimage", "apk", "application", "bash", "bat", "cmd", "com", "command", "cpl", "csh", "deb", "desktop", "exe",

@@ -83,7 +83,7 @@ extension Console {
         _ = try? MessageAction.flag(.seen, isOn: true).perform(on: found)
     }
 
-    /// A message as one JSON object, behind the members that say where it is, or as a page.
+    /// Prints a message as one JSON object, after the members that give its location, or as a page.
     fileprivate mutating func show(
         _ opened: OpenedMessage, of command: Command
     ) {
@@ -96,7 +96,7 @@ extension Console {
         object(of: command.name, nil) { json in
             members(&json)
             Self.content(of: message, to: &json)
-            // The message once more as an object, for programs that expect one.
+            // The message again as an object, for programs that expect one.
             json.key("message")
             json.object { json in
                 members(&json)
@@ -120,7 +120,7 @@ extension Console {
 }
 
 extension Part {
-    /// The text/html that belongs to the message rather than to a file in it.
+    /// The first text/html part that is not an attachment.
     fileprivate var firstHTML: Part? {
         if kind == .leaf, missing == nil, contentType.is("text", "html"), !(contentDisposition?.isAttachment ?? false) {
             return self

@@ -56,7 +56,7 @@ extension Command {
 }
 
 extension Console {
-    /// The message that an operand names, or with `/aN` behind it the content of a file in it.
+    /// Returns the message that an operand names, or with `/aN` the content of an attachment.
     fileprivate mutating func piped(
         _ operand: [UInt8], _ invocation: Invocation
     ) throws(CommandFailure) -> [UInt8] {

@@ -83,7 +83,7 @@ extension CommandFailure {
 }
 
 extension Invocation {
-    /// The value of an option that is a number of seconds, none of them too many to count.
+    /// Returns the value of an option that is a number of seconds. Rejects values that are too large.
     func seconds(_ option: String) throws(CommandFailure) -> Int? {
         guard let text = try text(option) else { return nil }
         guard let number = Int(text), (0...Self.mostSeconds).contains(number), text.utf8.first != 0x2B else {
@@ -96,7 +96,7 @@ extension Invocation {
 }
 
 extension [AccountDelivery] {
-    /// Whether all of it is another process's by now.
+    /// Whether another process is already delivering these outboxes.
     var isBusy: Bool { contains { $0.report.isBusy } }
 
     var exitCode: ExitCode {

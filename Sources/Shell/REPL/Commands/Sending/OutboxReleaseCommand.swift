@@ -62,6 +62,6 @@ extension Console {
 }
 
 extension DraftItem {
-    /// Whether it was queued before the home was copied, and not released since.
+    /// Whether the message was queued before the home was copied, and has not been released since.
     var isHeldInCopy: Bool { isHeld && problem == nil && sidecar?.hold == .copied }
 }

@@ -33,7 +33,7 @@ extension Command {
 }
 
 extension Console {
-    /// Lets a message go that is in the outbox and held there.
+    /// Releases a message that is held in the outbox.
     fileprivate mutating func release(
         _ found: FoundDraft, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {

@@ -44,7 +44,7 @@ extension Command {
 }
 
 extension Console {
-    /// How many days ago the oldest message of INBOX came; `nil` where there is none.
+    /// Returns the age in days of the oldest message in INBOX; `nil` if there is none.
     fileprivate func daysHere(of account: MailAccount) throws(CommandFailure) -> Int? {
         let names = try account.files { [mail = try account.mail()] () throws(FileError) in
             try mail?.maildir(.inbox)?.entries() ?? []

@@ -30,7 +30,7 @@ extension Command {
     }
 }
 
-/// What waits in one account.
+/// What is waiting in one account.
 private struct AccountStatus {
     private let account: MailAccount
     private let drafts: [FoundDraft]
@@ -67,7 +67,7 @@ private struct AccountStatus {
         return lines
     }
 
-    /// "2 messages (o3, o4)": at most three names.
+    /// Returns "2 messages (o3, o4)", with at most three names.
     private static func count(_ list: [FoundDraft], _ what: String) -> String {
         let names = list.compactMap(\.number)
         let more = names.count > 3 ? " and \(names.count - 3) more" : ""

@@ -70,7 +70,7 @@ extension Console {
         return wanted
     }
 
-    /// All of them at once; none waits for another one. At the prompt, Ctrl-C ends the waiting, and not the sync.
+    /// Syncs all accounts concurrently. At the prompt, Ctrl-C ends the waiting but not the sync.
     mutating func sync(
         _ accounts: [MailAccount], _ request: AccountSync.Request, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
@@ -78,7 +78,7 @@ extension Console {
             session.syncing = nil
             let synced = try wait(for: running)
             if running.includes(accounts, request) { return tell(synced, request, invocation) }
-            // The answer is that to this order.
+            // The running sync does not cover this request, so report it as an event.
             for line in synced.lines(running.request) { tell(line.event) }
         }
         let work = try beginSync(accounts, request)
@@ -115,7 +115,7 @@ extension Console {
         return SyncJob(accounts, rounds, request, clock, board, events, finished: input.wake)
     }
 
-    /// Waits for the end. Reports mail that is sent or arrives meanwhile.
+    /// Waits for the end. Reports mail that is sent or arrives in the meantime.
     private mutating func wait(for work: SyncJob) throws(CommandFailure) -> [SyncedAccount] {
         let session = isInteractive && !isJSON && work.request.canGoOn ? session : nil
         output.flush()
@@ -169,6 +169,6 @@ extension Console {
 }
 
 extension AccountSync.Request {
-    /// How long a person who waits for a sync is to wait for a connection that ended.
+    /// The pauses before reconnecting while the user waits for the sync.
     static let standardPauses: [Duration] = [.seconds(5), .seconds(15), .seconds(45)]
 }
