@@ -9,10 +9,10 @@ struct AttachedFiles {
     let environment: Environment
     let userDirectory: Path?
 
-    /// A size in bytes that no server accepts by far; such a file is rejected before it is read.
+    /// The size in bytes above which a file is rejected before it is read. No server accepts nearly as much.
     private static let maximumSize = 100_000_000
 
-    /// Each file that the operands name, numbered from `first`.
+    /// Returns each file that the operands name, numbered from `first`.
     func read(_ operands: [[UInt8]], numberedFrom first: Int) throws(CommandFailure) -> [DraftAttachment] {
         var attachments: [DraftAttachment] = []
         for operand in operands {
@@ -53,7 +53,7 @@ struct AttachedFiles {
 
     private func paths(_ operand: [UInt8]) throws(CommandFailure) -> [Path] {
         let path = expanded(operand)
-        // A file with exactly that name is meant, even if it contains wildcards.
+        // A file with exactly this name takes precedence, even if the name contains wildcards.
         let isThere = (try? FileReading.kind(of: path)) != nil
         guard PathPattern.isPattern(path.bytes), !isThere else { return [path] }
         let found = PathPattern.matches(path).filter { (try? FileReading.kind(of: $0)) == .file }
@@ -63,7 +63,7 @@ struct AttachedFiles {
         return found
     }
 
-    /// Without `~` and without what makes a path a URL.
+    /// Returns the path without `~` and without the scheme of a URL.
     func expanded(_ operand: [UInt8]) -> Path {
         var path = Self.pathOfURL(operand) ?? operand
         if path.first == 0x7E, path.count == 1 || path[1] == 0x2F, let userDirectory {
@@ -72,7 +72,7 @@ struct AttachedFiles {
         return Path(path)
     }
 
-    /// The path of `file:///home/…` or `file://localhost/…` [RFC 8089].
+    /// Returns the path of `file:///home/…` or `file://localhost/…` [RFC 8089].
     private static func pathOfURL(_ operand: [UInt8]) -> [UInt8]? {
         guard operand.starts(with: "file://".utf8) else { return nil }
         var rest = operand.dropFirst(7)
@@ -81,7 +81,7 @@ struct AttachedFiles {
         return PercentEncoding.decoded(rest)
     }
 
-    /// "No file plan.pfd. Did you mean plan.pdf?"
+    /// Returns "No file plan.pfd. Did you mean plan.pdf?"
     private func missing(_ path: Path, _ error: FileError) -> CommandFailure {
         guard error.isMissing else { return CommandFailure(.noInput, "cannotAttach", error.description) }
         let parent = path.bytes.lastIndex(of: 0x2F).map { Path(path.bytes[...$0]) }

@@ -7,7 +7,7 @@ internal import Terminal
 /// Files that the user's capture command creates: a camera's picture, a screenshot, the choice of a file picker. The
 /// command gets a directory as `$1`, and each file in it is attached [FR-COMP-01].
 struct CapturedFiles {
-    /// In the order of their names.
+    /// Sorted by name.
     let paths: [[UInt8]]
     private let parent: Directory
     private let name: [UInt8]
@@ -39,7 +39,7 @@ struct CapturedFiles {
         }
     }
 
-    /// The draft has a copy of each by then, so a file that cannot be removed does no harm.
+    /// Removes the files, of which the draft has copies by then. A failure does no harm.
     func remove() {
         try? parent.removeTree(name)
     }

@@ -12,7 +12,7 @@ struct ComposeJournal {
     let number: Int
     /// The edits, each with the revision that was written after it, if any.
     private var steps: [Step] = []
-    /// Whether the writer was done with the draft: it was thrown away, or sent.
+    /// Whether the user was done with the draft: it was discarded or sent.
     private(set) var isEnded = false
 
     private enum Step {
@@ -35,7 +35,7 @@ struct ComposeJournal {
 
     static let ended = JSONValue.object(JSONObject([("ended", .bool(true))])).octets
 
-    /// `nil` where not even the first line is there: then nothing was accepted.
+    /// Returns `nil` if the first line is missing or incomplete; then no edit was accepted.
     init?(_ journal: [UInt8]) {
         let lines = journal.split(separator: 0x0A)
         guard let first = lines.first, let head = (try? JSONReader.value(of: Array(first)))?.object,
@@ -47,7 +47,7 @@ struct ComposeJournal {
         self.number = number
         steps = [.saving(base)]
         for line in lines.dropFirst() {
-            // A line that a crash cut short was not accepted yet.
+            // A line that a crash truncated was not accepted yet.
             guard let value = try? JSONReader.value(of: Array(line)) else { continue }
             if let revision = value.object?["saving"]?.integer.flatMap({ Int(exactly: $0) }) {
                 steps.append(.saving(revision))
@@ -59,7 +59,7 @@ struct ComposeJournal {
         }
     }
 
-    /// The edits that a revision of the draft lacks; `nil` if another program made that revision.
+    /// Returns the edits that a revision of the draft lacks; `nil` if another program made that revision.
     func edits(after revision: Int) -> [DraftEdit]? {
         var highest = 0
         var start: Int?

@@ -7,11 +7,11 @@ internal import MaildirStore
 
 /// Recovers what was typed in sessions that ended without saving: after a crash, a power loss or SIGKILL.
 struct ComposeRecovery {
-    /// A draft that something was brought back to.
+    /// A draft to which edits were recovered.
     struct Recovered {
         let draft: FoundDraft
         let subject: String
-        /// Whether the edits no longer fitted the draft, so that the text became a separate draft.
+        /// Whether the edits no longer fit the draft, so that the text became a separate draft.
         let isApart: Bool
     }
 
@@ -22,11 +22,11 @@ struct ComposeRecovery {
     private enum Outcome {
         case nothing
         case recovered(Recovered)
-        /// Not by this program: a newer one keeps the draft.
+        /// This version of petrel cannot read the draft, because a newer one wrote it.
         case notHere
     }
 
-    /// The recovery of a session can be interrupted anywhere and repeated.
+    /// Recovers the sessions. The recovery may be interrupted at any point and repeated.
     func run() throws(CommandFailure) -> [Recovered] {
         try account.files { () throws(FileError) in
             guard let state = try account.home.directory(.state(account.name)) else { return [] }
@@ -62,7 +62,7 @@ struct ComposeRecovery {
         }
     }
 
-    /// The draft is gone or was changed elsewhere, so the typed text becomes a separate draft.
+    /// Saves the typed text as a separate draft, because the original is gone or was changed elsewhere.
     private func keepApart(_ journal: ComposeJournal) throws(FileError) -> Outcome {
         let text = journal.text
         if text.allSatisfy({ $0.isEmpty }) { return .nothing }

@@ -16,19 +16,19 @@ struct ComposeSession {
     let store: DraftStore
     let reservation: DraftStore.Reservation
     let session: EditingSessions.Session
-    /// Held as long as the draft is open: two programs do not write one draft.
+    /// Held while the draft is open, so that no other process writes it.
     private let lock: FileLock
     private(set) var history: DraftHistory
-    /// Where in the text the next line goes.
+    /// The index in the text at which the next line is inserted.
     var insertionPoint: Int
     /// The revision in the store; 0 if the draft is not stored yet.
     private(set) var revision: Int
     /// The latest revision made elsewhere that the user was told about.
     private var toldRevision = 0
-    /// Whether something was changed since the last save began.
+    /// Whether anything has changed since the last save began.
     private(set) var isChanged = false
     private var journal: JournalFile?
-    /// A save under way on another thread, of the revision that it makes.
+    /// A save in progress on another thread, with its result.
     private var saving: BackgroundTask<SaveResult>?
 
     typealias SaveResult = Result<DraftItem, DraftError>
@@ -36,7 +36,7 @@ struct ComposeSession {
     var draft: Draft { history.draft }
     var name: String { "d\(reservation.number)" }
 
-    /// Opens a draft that was never saved. `nil` where another program has it open.
+    /// Opens a draft that was never saved. Returns `nil` if another process has it open.
     init?(
         _ draft: Draft, as reservation: DraftStore.Reservation, revision: Int = 0, in store: DraftStore,
         of account: MailAccount, insertingAt line: Int
@@ -57,12 +57,12 @@ struct ComposeSession {
 
     // MARK: - Changing
 
-    /// What became of a change.
+    /// The result of an edit.
     enum Outcome {
         case done
-        /// The draft is as it was before.
+        /// The edit does not fit the draft, which is unchanged.
         case impossible
-        /// The draft is changed, and that is not on the disk.
+        /// The draft is changed, but the change could not be stored.
         case unsaved(DraftError)
     }
 
@@ -120,7 +120,7 @@ struct ComposeSession {
         let date: DateTime
     }
 
-    /// Saves the draft, and returns when it lasts. Nothing happens where nothing was changed.
+    /// Saves the draft durably. Does nothing if it has not changed.
     mutating func save(_ facts: SavingFacts) throws(DraftError) {
         try finishSaving()
         guard isChanged else { return }
@@ -128,33 +128,33 @@ struct ComposeSession {
         try take(work())
     }
 
-    /// The same for a draft without edits, which is already stored.
+    /// Saves the draft even if it has no edits, unless it is already stored.
     mutating func ensureSaved(_ facts: SavingFacts) throws(DraftError) {
         if revision == 0 { isChanged = true }
         try save(facts)
     }
 
-    /// Begins to save on another thread, if something was changed and no save is under way.
+    /// Starts a save on another thread, if the draft has changed and no save is in progress.
     mutating func saveMeanwhile(_ facts: SavingFacts, finished: @escaping @Sendable () -> Void) throws(DraftError) {
         guard isChanged, saving == nil else { return }
         saving = BackgroundTask(try beginSave(facts), finished: finished)
     }
 
-    // MARK: - What others do
+    // MARK: - Changes made elsewhere
 
-    /// The draft in the store if it is not the revision that this session saved last. While a save is running this is
-    /// unknown.
+    /// Returns the draft in the store if its revision is not the one that this session saved last. Returns `nil` during
+    /// a save, when this is unknown.
     func changeElsewhere(at now: Instant) throws(FileError) -> DraftItem? {
         guard revision > 0, saving == nil else { return nil }
         return try store.contents(at: now).drafts.first { $0.draftID == reservation.id && $0.revision != revision }
     }
 
-    /// Whether the user was told that the draft changed elsewhere.
+    /// Whether the user has been told that the draft changed elsewhere.
     enum News {
         case fresh, told
     }
 
-    /// `nil` if the draft did not change elsewhere.
+    /// Returns `nil` if the draft has not changed elsewhere.
     mutating func newsFromElsewhere(at now: Instant) throws(DraftError) -> News? {
         let item: DraftItem?
         do throws(FileError) { item = try changeElsewhere(at: now) } catch { throw .file(error) }
@@ -163,7 +163,7 @@ struct ComposeSession {
         return item.revision == toldRevision ? .told : .fresh
     }
 
-    /// Continues with the version made elsewhere; this session's text is kept.
+    /// Continues with the version made elsewhere, and keeps this session's text as a version.
     mutating func reload(_ change: DraftChange, _ facts: SavingFacts) throws(DraftError) {
         let isKept = try isKept()
         if isChanged || !isKept {
@@ -175,7 +175,7 @@ struct ComposeSession {
         replace(by: change.theirs, revision: change.item.revision)
     }
 
-    /// Whether the revision that was saved from here last is kept already: a sync has found that it lost.
+    /// Returns whether a sync has already kept this session's last revision because the other version won.
     private func isKept() throws(DraftError) -> Bool {
         do throws(FileError) {
             return try store.versions().contains {
@@ -186,20 +186,20 @@ struct ComposeSession {
         }
     }
 
-    /// Saves this session's text over the version made elsewhere, which is kept.
+    /// Saves this session's text in place of the version made elsewhere, which is kept as a version.
     mutating func saveOver(_ facts: SavingFacts) throws(DraftError) {
         isChanged = true
         try save(facts)
     }
 
-    /// Notes the result of a save that has finished; waits for one that has not.
+    /// Applies the result of a save; waits if the save is still in progress.
     mutating func finishSaving() throws(DraftError) {
         guard let saving else { return }
         self.saving = nil
         try take(saving.wait())
     }
 
-    /// The same where it has ended already.
+    /// Applies the result of a save that has already ended.
     mutating func noticeSaving() throws(DraftError) {
         guard saving?.value != nil else { return }
         try finishSaving()
@@ -226,9 +226,9 @@ struct ComposeSession {
         }
     }
 
-    /// The change made elsewhere meanwhile, reported once.
+    /// A change made elsewhere during a save, reported once.
     enum Meanwhile {
-        /// Their text was kept.
+        /// The other version was kept.
         case changed
         case removed
     }
@@ -237,7 +237,7 @@ struct ComposeSession {
     private mutating func take(_ result: SaveResult) throws(DraftError) {
         switch result {
         case .success(let item):
-            // A revision that does not go on counting is the first of a draft that had to be made again.
+            // If the revision number has not increased, the draft was deleted and created again.
             if item.revision <= revision { meanwhile = .removed }
             if item.displaced != nil { meanwhile = .changed }
             revision = item.revision
@@ -252,18 +252,18 @@ struct ComposeSession {
         return meanwhile
     }
 
-    /// The writer is done with the draft, which is about to be thrown away: no journal brings it back.
+    /// Marks the draft as finished before it is discarded, so that its journal is not recovered.
     mutating func endForGood() throws(FileError) {
         if journal != nil { try line(ComposeJournal.ended) }
     }
 
-    /// The draft is saved, sent or gone: its journal is no longer needed.
+    /// Removes the journal once the draft is saved, sent or gone.
     mutating func endJournal() throws(FileError) {
         journal = nil
         try session.removeJournal()
     }
 
-    /// Replaces everything typed since the last save with this draft.
+    /// Replaces the draft and everything typed since the last save.
     mutating func replace(by draft: Draft, revision: Int) {
         history = DraftHistory(draft)
         self.revision = revision
@@ -272,7 +272,7 @@ struct ComposeSession {
 }
 
 extension DraftEdit {
-    /// The insertion point after the edit: after the lines that it inserted, if they exist.
+    /// Returns the insertion point after the edit: after the lines that it inserted, if there are any.
     fileprivate func place(after former: Int, in draft: Draft) -> Int {
         var place = former
         switch self {
@@ -293,24 +293,24 @@ extension DraftEdit {
     }
 }
 
-/// A draft as its file in the Maildir holds it.
+/// The file format of drafts in the Maildir.
 enum DraftFile {
     static func octets(of draft: Draft, _ id: DraftID, _ date: DateTime) -> [UInt8] {
         let message = draft.keptMessage(id: MailID.of(id, draft), date: date)
-        // A kept draft holds nothing that a writer refuses: what could not be written is written as something else.
+        // A kept draft has only content that can be written: everything else was converted.
         guard let writer = try? MessageWriter(message, unique: id.text) else { return [] }
         return writer.octets()
     }
 }
 
-/// Identifiers of messages that are written here.
+/// Generates Message-IDs.
 enum MailID {
-    /// That of a draft. Each of its revisions gets one that begins with this when it is saved.
+    /// Returns the Message-ID of a draft. Each saved revision gets one that begins with it.
     static func of(_ id: DraftID, _ draft: Draft) -> MessageID {
         MessageID("\(id)@\(domain(draft.sender))")
     }
 
-    /// That of a message which is sent: never one that was used before.
+    /// Returns a new Message-ID for a message to be sent.
     static func fresh(_ sender: Address?) -> MessageID {
         let random = DraftID(random: (0..<16).map { _ in UInt8.random(in: 0...255) })
         return MessageID("\(random)@\(domain(sender))")
@@ -323,7 +323,7 @@ enum MailID {
 }
 
 extension DraftStore {
-    /// `nil` if the draft was deleted elsewhere.
+    /// Returns `nil` if the draft was deleted elsewhere.
     fileprivate func reviseIfThere(
         _ id: DraftID, _ message: [UInt8], basedOn base: Int, at now: Instant
     ) throws(DraftError) -> DraftItem? {

@@ -13,7 +13,7 @@ extension Console {
         ComposeSession.SavingFacts(date: zone.time(clock.now()))
     }
 
-    /// The draft that the command is about: one is open, or the command could not have been typed.
+    /// Returns the open draft. Commands that use it are available only while a draft is open.
     func openedDraft() throws(CommandFailure) -> Draft {
         guard let compose = session?.compose else {
             throw .usage("No draft is open. Type: petrel drafts, and then: resume dN")
@@ -21,7 +21,7 @@ extension Console {
         return compose.draft
     }
 
-    /// Opens a new draft, and makes it the one that is written.
+    /// Creates a new draft and opens it.
     mutating func open(
         _ draft: Draft, of account: MailAccount, insertingAt line: Int
     ) throws(CommandFailure) {
@@ -29,7 +29,7 @@ extension Console {
         open(try composing(draft, of: account, insertingAt: line))
     }
 
-    /// Opens one that the store has.
+    /// Opens a stored draft.
     mutating func open(_ found: FoundDraft, of account: MailAccount) throws(CommandFailure) {
         try closeDraft(saying: true)
         let message = Message(try found.contents())
@@ -58,7 +58,7 @@ extension Console {
         session?.searching = nil
     }
 
-    /// A new draft in hand. The store has nothing of it yet.
+    /// Returns a session for a new draft, which is not stored yet.
     func composing(
         _ draft: Draft, of account: MailAccount, insertingAt line: Int
     ) throws(CommandFailure) -> ComposeSession {
@@ -67,7 +67,7 @@ extension Console {
         return try composing(draft, as: reservation, revision: 0, in: store, of: account, insertingAt: line)
     }
 
-    /// A draft of the store in hand: no other petrel writes it meanwhile.
+    /// Returns a session for a stored draft, and locks it for this process.
     func composing(
         _ found: FoundDraft, _ draft: Draft, of account: MailAccount
     ) throws(CommandFailure) -> ComposeSession {
@@ -148,7 +148,8 @@ extension Console {
         do throws(DraftError) { try session?.compose?.ensureSaved(facts) } catch { throw unsaved(error) }
     }
 
-    /// Closes the open draft, which is saved. One that was never changed, and one that holds nothing, leave no trace.
+    /// Saves and closes the open draft. A stored draft that is now empty is discarded, and a new one without edits is
+    /// not stored.
     mutating func closeDraft(saying: Bool) throws(CommandFailure) {
         guard let compose = session?.compose else { return }
         if compose.revision > 0, compose.draft.isEmpty {
@@ -159,7 +160,7 @@ extension Console {
         try endDraft()
     }
 
-    /// Closes the draft as it was saved last.
+    /// Closes the draft in its last saved state.
     mutating func endDraft() throws(CommandFailure) {
         guard var compose = session?.compose else { return }
         session?.isInText = false
@@ -184,7 +185,7 @@ extension Console {
         try endDraft()
     }
 
-    /// The text is shown: it may be the only place where it is.
+    /// Shows the unsaved text, which may exist nowhere else.
     private mutating func unsaved(_ error: DraftError) -> CommandFailure {
         let failure = CommandFailure(error)
         let text = session?.compose?.draft.lines ?? []
@@ -194,7 +195,7 @@ extension Console {
         return CommandFailure(failure.exitCode, failure.code, "The draft is not saved. \(failure.message)")
     }
 
-    /// One line about the open draft, or its numbers in JSON.
+    /// Prints one line about the open draft, or its numbers in JSON.
     mutating func told(_ sentence: String) {
         guard let compose = session?.compose, isJSON else { return printLine(sentence) }
         object(of: "draft", nil) { json in
@@ -207,12 +208,12 @@ extension Console {
 }
 
 extension ComposeSession {
-    /// Whether there is anything to save or saved.
+    /// Whether there are edits or a stored revision.
     var isWritten: Bool { revision > 0 || isChanged }
 }
 
 extension DraftEdit {
-    /// The lines of text that it brings.
+    /// The lines of text that the edit inserts.
     var newLines: [String] {
         switch self {
         case .replaceLines(_, let lines): lines

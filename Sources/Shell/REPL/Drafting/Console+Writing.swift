@@ -9,9 +9,9 @@ internal import Platform
 internal import Terminal
 
 extension Console {
-    // MARK: - Who writes
+    // MARK: - Sender
 
-    /// The account of a new message: the one that was named, that of the current folder, that of the settings, or else
+    /// Returns the account for a new message: the one that was named, the current folder's, the one in the settings, or
     /// the first. The account for mail from before any account existed is not used.
     func accountToWriteFrom(_ invocation: Invocation) throws(CommandFailure) -> MailAccount {
         let accounts = try accounts(invocation)
@@ -40,7 +40,7 @@ extension Console {
         return first
     }
 
-    /// The addresses of the person who writes, those of `account` first.
+    /// Returns the user's addresses, those of `account` first.
     func own(_ account: MailAccount) -> OwnAddresses {
         let others = ((try? everyAccount()) ?? []).filter { $0.name != account.name }
         return OwnAddresses(
@@ -56,7 +56,7 @@ extension Console {
         return Address(email: email.isValid ? email : EmailAddress("user@localhost"))
     }
 
-    /// What EMAIL says.
+    /// The address in the variable EMAIL.
     var senderOfEnvironment: Address? {
         guard let text = environment["EMAIL"],
             let address = AddressList(String(decoding: text, as: UTF8.self)).first(where: { _ in true }),
@@ -65,7 +65,7 @@ extension Console {
         return Address(name: address.name, email: address.email)
     }
 
-    /// The sender that a text names: one of the own addresses by a part of it, or any address.
+    /// Returns the sender that a text names: one of the user's addresses, matched by a part of it, or any address.
     func sender(_ text: String) throws(CommandFailure) -> Address {
         for account in try everyAccount() {
             for identity in account.configuration.identities
@@ -89,7 +89,7 @@ extension Console {
         }
     }
 
-    /// The account that sends with this address, if the open draft's account does not.
+    /// Returns the account that sends with this address, if the open draft's account does not.
     func otherAccount(sendingAs sender: Address) throws(CommandFailure) -> MailAccount? {
         guard let own = session?.compose?.account else { return nil }
         let sends = { (account: MailAccount) in
@@ -98,9 +98,9 @@ extension Console {
         return sends(own) ? nil : try everyAccount().first(where: sends)
     }
 
-    // MARK: - What is answered
+    // MARK: - The original message
 
-    /// The message that the first operand names; at the prompt, without one, that which was shown last.
+    /// Returns the message that the first operand names, or at the prompt the message shown last.
     mutating func messageToAnswer(_ invocation: Invocation) throws(CommandFailure) -> MailView.Found {
         let view = try view(invocation)
         guard let operand = invocation.operands.first else {
@@ -217,7 +217,7 @@ extension Console {
         return true
     }
 
-    // MARK: - At once
+    // MARK: - Without a prompt
 
     private mutating func keep(
         _ draft: Draft, of account: MailAccount, _ invocation: Invocation
@@ -248,7 +248,7 @@ extension Console {
 }
 
 extension Invocation {
-    /// Whether anything of the draft stood with the command.
+    /// Whether the command line specified any content of the draft.
     fileprivate var isFilled: Bool {
         ["to", "cc", "bcc", "subject", "message", "attach", "from"].contains { has($0) }
             || command.name == "new" && !operands.isEmpty

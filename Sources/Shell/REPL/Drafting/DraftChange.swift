@@ -11,7 +11,7 @@ struct DraftChange {
     let item: DraftItem
     let theirs: Draft
 
-    /// The three things that one can do about it [FR-COMP-01].
+    /// The three possible answers [FR-COMP-01].
     static let question = Question(
         text: "This draft was updated on another device. Reload?",
         answers: [
@@ -22,7 +22,7 @@ struct DraftChange {
     static let option = Command.Option(
         "on-conflict", value: "WHICH", summary: "what to do if another program changed the draft: reload or keep-local")
 
-    /// What of it differs from `mine`, a line each: first the fields, then the text.
+    /// Returns the differences from `mine`, one per line: first the fields, then the text.
     func differences(from mine: Draft) -> [String] {
         var lines: [String] = []
         func compare(_ name: String, _ mine: String, _ theirs: String) {
@@ -40,7 +40,7 @@ struct DraftChange {
         return lines + text(of: mine)
     }
 
-    /// Lines of text that are compared one by one; longer texts are only counted.
+    /// The maximum number of lines that are compared one by one. For longer texts only the line counts are shown.
     private static let comparedLines = 2000
 
     private func text(of mine: Draft) -> [String] {
@@ -59,7 +59,7 @@ struct DraftChange {
 }
 
 extension Console {
-    /// The stored version of the open draft, if it is not the one saved by this session.
+    /// Returns the stored version of the open draft, if this session did not save it.
     func changeElsewhere() throws(CommandFailure) -> DraftChange? {
         guard let compose = session?.compose else { return nil }
         let now = clock.now()
@@ -70,8 +70,8 @@ extension Console {
         }
     }
 
-    /// If the open draft was changed elsewhere, chooses the version to keep by the command's option or by asking. The
-    /// other version is kept.
+    /// If the open draft was changed elsewhere, chooses the version to keep, by the command's option or by asking. The
+    /// other version is kept as well.
     mutating func settleChangeElsewhere(_ invocation: Invocation? = nil) throws(CommandFailure) {
         guard let change = try changeElsewhere(), let mine = session?.compose?.draft else { return }
         switch try invocation?.text("on-conflict") {

@@ -12,22 +12,22 @@ struct ReplySuggestions {
     let message: Message
     let account: MailAccount
     let date: DateTime
-    /// Asked first, if the user named one.
+    /// The user's suggestion command, if one is set. It is asked first.
     let command: SuggestionCommand?
 
     /// The result.
     struct Found: Sendable {
         var texts: [String] = []
-        /// Why the user's own command has nothing to do with it.
+        /// Why the user's command returned no suggestions.
         var trouble: String?
     }
 
-    /// So many of the newest sent messages are looked at for answers of the past.
+    /// The number of sent messages that are searched for previous replies, newest first.
     private static let sentCount = 150
     /// The largest size in bytes of a text that counts as a short reply.
     private static let shortAnswer = 400
 
-    /// Begins the search; `finished` is called on another thread when there is something to be shown, or not.
+    /// Starts the search. `finished` is called on another thread, even if nothing was found.
     func find(finished: @escaping @Sendable () -> Void) -> BackgroundTask<Found> {
         let (account, now, command) = (account, date.instant, command)
         let (question, sender) = (question, sender.map { AddressText.of($0) } ?? "")
@@ -65,7 +65,7 @@ struct ReplySuggestions {
             ageInDays: max(0, Int((date.instant.seconds - written.seconds) / 86400)))
     }
 
-    /// Short replies that the user sent, each with the message it answered. Unreadable ones are skipped.
+    /// Returns short replies that the user has sent, each with the original message. Unreadable messages are skipped.
     private static func history(of account: MailAccount, at now: Instant) -> [PastReply] {
         let view = try? MailView([account], at: now) { (account) throws(CommandFailure) in
             try account.refreshIndex(at: now) { _ in }

@@ -15,12 +15,12 @@ struct SuggestionCommand {
     private static let limit: Duration = .seconds(5)
     private static let maximumSize = 1 << 16
 
-    /// Why there is no answer of the command's: a sentence for people.
+    /// The reason why the command gave no reply, as a sentence for the user.
     struct Trouble: Error {
         let sentence: String
     }
 
-    /// Up to three texts. May be called on any thread.
+    /// Returns up to three replies. May be called on any thread.
     func replies(to question: ReplyQuestion, from sender: String) throws(Trouble) -> [String] {
         let object = JSONObject([
             ("v", .integer(1)),

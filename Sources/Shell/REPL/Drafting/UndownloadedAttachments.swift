@@ -9,10 +9,11 @@ internal import MailTypes
 internal import MaildirStore
 internal import Terminal
 
-/// Files that go along with a mail and are not here: they are fetched where that is possible, and else the mail waits for
-/// them.
+/// Attachments of a message to be sent that are not on this machine. They are fetched if possible; otherwise the
+/// message waits for them.
 extension Console {
-    /// Fetches what mails of an account wait for; `nil` where it has no server that has it.
+    /// Returns how to fetch the attachments that an account's messages wait for; `nil` if the account has no server for
+    /// them.
     func pendingFetch(of account: MailAccount) throws(CommandFailure) -> PendingFetch? {
         guard !account.configuration.imapServers.isEmpty, let mail = try account.mail() else { return nil }
         let cache = try account.files { () throws(FileError) in
@@ -23,7 +24,7 @@ extension Console {
             clock: clock)
     }
 
-    /// The message that a draft is made from, and its attachments that are on the server only.
+    /// Returns the message that a draft is made from, and its attachments that are only on the server.
     mutating func withFiles(
         _ found: MailView.Found, _ invocation: Invocation
     ) throws(CommandFailure) -> (message: Message, elsewhere: FilesElsewhere) {
@@ -101,7 +102,7 @@ extension Console {
         case all([RemoteAttachment: [UInt8]])
         /// The server cannot be reached now.
         case later
-        /// They cannot be had, or not like this.
+        /// The attachments cannot be fetched, or no longer match the message.
         case failed(AttachmentFailure)
     }
 
