@@ -1,4 +1,4 @@
-/// "35 bytes", "5.3 KB": thousands, as mail programs count.
+/// Formats sizes such as "35 bytes" and "5.3 KB", in powers of 1000 as other mail programs do.
 enum ByteCountText {
     static func of(_ octets: Int) -> String {
         if octets < 1000 { return octets == 1 ? "1 byte" : "\(octets) bytes" }

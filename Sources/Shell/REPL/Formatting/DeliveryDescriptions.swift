@@ -3,7 +3,7 @@ internal import MailTypes
 internal import Platform
 internal import Terminal
 
-/// What happened to a message on its way out, in one line with what to type next.
+/// Describes what happened to a message being sent, in one line that ends with the command to type next.
 struct DeliveryDescriptions {
     private let console: Console
 
@@ -11,7 +11,7 @@ struct DeliveryDescriptions {
         self.console = console
     }
 
-    /// `nil` for events that are reported in another way.
+    /// Returns `nil` for events that are reported in another way.
     func line(_ event: DeliveryEvent) -> String? {
         switch event {
         case .sending: nil
@@ -45,7 +45,7 @@ struct DeliveryDescriptions {
             + "To send it again, type: \(prefix)retry \(number)  If it arrived: \(prefix)sent \(number)"
     }
 
-    /// A mark that makes the line stand out at the prompt; in a shell, the program's name does.
+    /// Makes the line stand out at the prompt; in a shell, the program's name does.
     private var mark: String { console.session == nil ? "" : "! " }
 
     private func again(_ until: Instant?) -> String {

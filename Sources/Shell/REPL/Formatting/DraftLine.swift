@@ -3,7 +3,7 @@ internal import MailTypes
 internal import MaildirStore
 internal import Terminal
 
-/// A draft or a message in the outbox as people read it in a list.
+/// A line of a list for a draft or a message in the outbox.
 struct DraftLine {
     private let number: String
     private let recipients: String
@@ -16,7 +16,7 @@ struct DraftLine {
             (recipients, subject, notes) = ("", "(cannot be read)", [])
             return
         }
-        // A list of thousands is cut off in any case.
+        // The first names are enough, since a long list is cut off anyway.
         var names: [String] = []
         for field in [FieldName.to, .cc, .bcc] where names.isEmpty {
             names = message.header.addresses(field).prefix(8).map { $0.name ?? $0.email?.text ?? $0.group ?? "" }
@@ -46,14 +46,14 @@ struct DraftLine {
         return [TerminalSafeText.line(state.rawValue + error)] + files
     }
 
-    /// Cut where there is a screen.
+    /// Returns the line, cut to the width of the screen if there is one.
     func line(on screen: ListScreen?) -> String {
         let note = notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))"
         let head = "\(DisplayWidth.fit(number, columns: 4))  \(DisplayWidth.fit(recipients, columns: 24))  "
         return head + (screen?.cut(subject, beside: head, note, least: 20) ?? subject) + note + "\n"
     }
 
-    /// `d7  Lunch (to Ana)`, to choose among several.
+    /// `d7  Lunch (to Ana)`, to choose from several drafts.
     var short: String { "\(number)  \(subject) (to \(recipients))" }
 
     var sentence: String {
@@ -63,7 +63,7 @@ struct DraftLine {
 }
 
 extension DraftItem {
-    /// Whether it is in the outbox without an order to send it.
+    /// Whether the message is in the outbox without having been released for sending.
     var isHeld: Bool {
         !isSendable && (problem != nil || sidecar.map { $0.sendState == SendState.none } ?? true)
     }

@@ -3,11 +3,11 @@ internal import InternetMessage
 internal import MailTypes
 internal import Terminal
 
-/// A draft as its writer looks at it.
+/// A draft as shown to the user.
 struct DraftPage {
     let draft: Draft
     let isAccessible: Bool
-    /// Whether marks may be shown as what they mean, beside being shown.
+    /// Whether markup is also shown as text styles.
     var isStyled = false
 
     /// The header fields, the attachments, and the text with its marks.
@@ -23,7 +23,7 @@ struct DraftPage {
         if draft.lines.isEmpty { output.write("(no text)\n") }
     }
 
-    /// A line of the writer's own, its marks spoken or seen.
+    /// Returns a line of the user's own text, with marks spoken or styled.
     private func text(_ line: String, _ pictures: Set<String>) -> String {
         if isAccessible { return TerminalSafeText.line(Markup.spokenText(line, pictures: pictures)) }
         guard isStyled else { return TerminalSafeText.line(line) }

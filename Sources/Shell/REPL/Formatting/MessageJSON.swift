@@ -41,7 +41,7 @@ struct MessageJSON {
         body(root, to: &json)
     }
 
-    /// `[{name, value}]`, decoded, in order.
+    /// Writes `[{name, value}]`, decoded, in order.
     static func headers(of header: Header, to json: inout JSONWriter) {
         json.array { json in
             for field in header.allFields {
@@ -109,7 +109,7 @@ struct MessageJSON {
                     body(child, to: &json)
                 }
             }
-            // No delimiter was found: what there is, is text that would be lost otherwise.
+            // There was no delimiter, so the content is one text that would be lost otherwise.
             if isEmpty { leaf(part, isText: true, to: &json) }
         case .message:
             json.key("size")
@@ -119,7 +119,7 @@ struct MessageJSON {
                 json.object { members(of: message, to: &$0) }
             }
         case .leaf:
-            // A message that is none is text too.
+            // Content that is not a valid message is treated as text.
             leaf(part, isText: type.isText || type.is("message", "rfc822"), to: &json)
         }
     }

@@ -4,12 +4,12 @@ internal import MailTypes
 internal import Platform
 internal import Terminal
 
-/// Messages of a list as people read them: a line each, or a sentence each.
+/// Formats messages of a list: one line each, or one sentence each.
 struct MessageLine {
     let zone: LocalZone
-    /// The screen; where there is none, every day has its year, and no line is cut.
+    /// The screen. Without one, each date has its year, and lines are not cut.
     let screen: ListScreen?
-    /// Whether it is said where a message is that is in no inbox, and in which account.
+    /// Whether to show the mailbox of messages outside the inbox, and the account.
     let tellsMailbox: Bool
     let tellsAccount: Bool
     /// Assigns message numbers at the prompt; elsewhere messages are named by their ids.
@@ -34,7 +34,7 @@ struct MessageLine {
     /// The least width of a subject on narrow screens.
     private static let leastSubject = 14
 
-    /// The same as a sentence, the most important first.
+    /// Returns the message as a sentence, with the most important part first.
     func sentence(_ found: MailView.Found) -> String {
         let content = found.message.content
         let time = zone.time(content.date).local
@@ -88,7 +88,7 @@ struct MessageLine {
         count == 1 ? "1 attachment" : "\(count) attachments"
     }
 
-    /// The sentence with a full stop, unless it ends already.
+    /// Returns the sentence with a full stop, unless it already has an end.
     static func ended(_ text: String) -> String {
         let last = text.unicodeScalars.last
         return last == "." || last == "?" || last == "!" || last == "…" ? text : text + "."
@@ -103,7 +103,7 @@ struct MessageLine {
         "December",
     ]
 
-    /// "12 Oct 2026", as wide as any other day.
+    /// Returns "12 Oct 2026", padded to the width of any other date.
     static func day(_ time: CivilTime) -> String {
         "\(time.day < 10 ? " " : "")\(time.day) \(months[time.month - 1].prefix(3)) \(time.year)"
     }

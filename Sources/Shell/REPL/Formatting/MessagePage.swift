@@ -24,7 +24,7 @@ struct MessagePage {
         summary.writeText(to: &output)
     }
 
-    /// "plan.pdf (application/pdf, 5.3 KB)", or with "on the server" behind that.
+    /// Returns "plan.pdf (application/pdf, 5.3 KB)", followed by "on the server" if it is not here.
     static func line(on part: Part, isHere: Bool = true) -> String {
         let type = part.contentType
         let name = part.filename.flatMap { $0.isEmpty ? nil : $0 } ?? "without a name"
@@ -33,7 +33,7 @@ struct MessagePage {
             "\(name) (\(type.type)/\(type.subtype), \(ByteCountText.of(part.contentSize))\(place))")
     }
 
-    // MARK: - What a reader should know before reading
+    // MARK: - Notes about the message
 
     private var notes: [String] {
         var notes: [String] = []
@@ -41,7 +41,7 @@ struct MessagePage {
         return notes
     }
 
-    /// A mailing list wraps what it forwards in a multipart.
+    /// The depth to search: mailing lists may wrap a message in another multipart.
     private static let deepest = 4
 
     private static func collect(_ part: Part, depth: Int, into notes: inout [String]) {
@@ -79,7 +79,7 @@ struct MessagePage {
         return nil
     }
 
-    /// The protocol of a signature or an encryption [RFC 3156, RFC 8551].
+    /// Returns the name of a signature or encryption protocol [RFC 3156, RFC 8551].
     private static func method(_ name: String) -> String {
         let name = name.lowercased()
         return name.contains("pgp") ? " (PGP)" : name.contains("pkcs7") ? " (S/MIME)" : ""

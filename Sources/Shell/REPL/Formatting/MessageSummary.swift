@@ -2,7 +2,7 @@ internal import InternetMessage
 internal import MailTypes
 internal import Terminal
 
-/// A message for people to look at, made harmless for a terminal.
+/// A message for display, sanitized for the terminal.
 struct MessageSummary {
     private let message: Message
     private let isAccessible: Bool
@@ -57,7 +57,7 @@ struct MessageSummary {
         field("Subject", header.subject ?? "(none)", to: &output)
     }
 
-    /// What there is to read, behind an empty line.
+    /// Writes the readable text after an empty line.
     func writeText(to output: inout Output) {
         let text = ReadableText.of(message.root)
         if !text.isEmpty {
@@ -71,12 +71,13 @@ struct MessageSummary {
         output.write("\(named(label))\(TerminalSafeText.line(value))\n")
     }
 
-    /// The label of a value: in a column, or spoken in accessible mode.
+    /// Returns the label of a value: in a column, or as a spoken prefix in accessible mode.
     private func named(_ label: String) -> String {
         isAccessible ? "\(label): " : "\(DisplayWidth.fit(label, columns: 8)) "
     }
 
-    /// The list as it could be typed, members of a group behind its name: entry by entry, however many there are.
+    /// Writes an address list as it could be typed, with group members after the group name. Entries are written one by
+    /// one, since there may be any number.
     private func write(_ addresses: HeaderAddresses, _ label: String, to output: inout Output) {
         var isFirst = true
         var group: String?
@@ -102,7 +103,8 @@ struct MessageSummary {
         }
     }
 
-    /// In quotes where it could be taken for more than one name: anybody may call himself "Bank <mail@bank.example>".
+    /// Quotes the name if it could be read as more than one name. A sender may choose any name, such as "Bank
+    /// <mail@bank.example>".
     private static func quoted(_ name: String) -> String {
         let isPlain = !name.utf8.contains { ",;:<>@\"()[]\\".utf8.contains($0) }
         if isPlain { return name }

@@ -10,7 +10,7 @@ enum SyncLine {
     /// A note about something the user should know.
     case note(String)
 
-    /// As what happened while something else was done.
+    /// The line as an event that happened while the user did something else.
     var event: String {
         switch self {
         case .news(let text), .note(let text): "* \(text)"
@@ -58,7 +58,7 @@ extension [SyncedAccount] {
         return isPartly || !failed.isEmpty ? .someFailed : .done
     }
 
-    /// New messages in the inboxes.
+    /// The number of new messages in each account's inbox.
     var newMail: [(account: MailAccount, count: Int)] { map { ($0.account, $0.newInInbox) } }
 }
 
@@ -132,7 +132,7 @@ extension SyncedAccount {
 }
 
 extension SyncReport.Mailbox {
-    /// "inbox", "drafts" and so on; `nil` for one without a use.
+    /// "inbox", "drafts" and so on; `nil` for a mailbox without a special use.
     fileprivate var role: String? {
         if name == .inbox { return "inbox" }
         return use.map { String($0.rawValue.dropFirst()).lowercased() }
