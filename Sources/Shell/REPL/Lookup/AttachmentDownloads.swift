@@ -11,12 +11,12 @@ internal import SASL
 private import Synchronization
 internal import Terminal
 
-/// A message that a command is about, and its location.
+/// A message for a command, and its location.
 struct OpenedMessage {
     let octets: [UInt8]
-    /// What says in JSON where it is.
+    /// Writes the JSON members that give its location.
     let members: (inout JSONWriter) -> Void
-    /// `nil` for a message that is in no mailbox: all of it is here.
+    /// `nil` for a message that is not in a mailbox. All of its parts are on this machine.
     let found: MailView.Found?
 
     /// Whether the content of a part is on this machine.
@@ -28,7 +28,7 @@ struct OpenedMessage {
 }
 
 extension Console {
-    /// The contents of files of a message, decoded. Those that are not here are fetched, and kept for the next time.
+    /// Returns the decoded contents of attachments. Those that are not on this machine are fetched and cached.
     mutating func contents(
         of parts: [Part], in opened: OpenedMessage, _ invocation: Invocation
     ) throws(CommandFailure) -> [[UInt8]] {
@@ -54,7 +54,7 @@ extension Console {
         }
     }
 
-    /// Those of the parts that are not in the message here, as the server knows them.
+    /// Returns the parts that are missing from the message, as the server identifies them.
     private func wanted(
         _ parts: [Part], in opened: OpenedMessage
     ) throws(CommandFailure) -> [AttachmentDownload.File] {
@@ -73,7 +73,7 @@ extension Console {
         }
     }
 
-    /// Asks before something large is fetched [FR-SYNC-08].
+    /// Asks before a large attachment is fetched [FR-SYNC-08].
     mutating func confirm(_ size: Int, _ invocation: Invocation) throws(CommandFailure) {
         guard size > AttachmentDownload.askedAbove, !invocation.has("yes") else { return }
         let question = Question(
@@ -113,7 +113,7 @@ extension Console {
         }
     }
 
-    /// Fetches something, and shows how far it has come. `nil` after Ctrl-C.
+    /// Fetches something and shows the progress. Returns `nil` after Ctrl-C.
     mutating func downloading<Contents: Sendable>(
         for account: MailAccount,
         _ body:
@@ -162,12 +162,12 @@ extension MailView.Found {
 }
 
 extension Part {
-    /// Whether only the beginning of a text in it is here.
+    /// Whether the part contains a text that was fetched only partly.
     var isCut: Bool { fullSize != nil || kind == .multipart && children.contains(where: \.isCut) }
 }
 
 extension CommandFailure {
-    /// A message that is sent must be complete.
+    /// A message to be sent must be complete.
     static let filesNotHere = CommandFailure(
         .dataError, "notDownloaded",
         "Attachments of that message are on the server only. Nothing was queued. Type: petrel forward ID")
@@ -175,7 +175,7 @@ extension CommandFailure {
     static let notHereYet = CommandFailure(
         .unavailable, "notDownloaded", "That attachment is not downloaded yet. petrel fetches it before sending.")
 
-    /// Refuses a message to be sent in which parts are missing.
+    /// Throws if parts of a message to be sent are missing.
     static func check(_ message: Message) throws(CommandFailure) {
         if message.isPartial { throw filesNotHere }
     }
@@ -185,7 +185,7 @@ extension Command.Option {
     static let fetching = Command.Option("yes", summary: "fetch it from the server, whatever its size")
 }
 
-/// How far a download has come, told from anywhere.
+/// Tracks the progress of a download. May be used on any thread.
 private final class DownloadProgressTracker: Sendable {
     private let state = Mutex((done: 0, total: 0))
 
@@ -195,7 +195,7 @@ private final class DownloadProgressTracker: Sendable {
 }
 
 extension CommandFailure {
-    /// `again`: the command, as it was typed.
+    /// `again`: the command as the user typed it.
     init(_ failure: AttachmentFailure, again: String) {
         switch failure {
         case .sync where failure.isOffline:
@@ -216,7 +216,7 @@ extension CommandFailure {
 }
 
 extension Invocation {
-    /// As it can be typed again: the verb and its operands.
+    /// The command line as it can be typed again: the command's name and its operands.
     var line: String {
         ([Array(command.name.utf8)] + operands).map { word in
             let isPlain = word.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"'\"\\$*?;&|<>()".utf8.contains($0) }

@@ -14,7 +14,7 @@ extension Console {
         return account
     }
 
-    /// The draft that `d7` names.
+    /// Returns the draft that a number such as `d7` names.
     func draft(named operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) -> FoundDraft {
         guard let number = DraftNumber(operand), case .draft = number else {
             let text = String(decoding: operand, as: UTF8.self)
@@ -27,7 +27,7 @@ extension Console {
         do throws(DraftError) { return try body() } catch { throw CommandFailure(error) }
     }
 
-    /// The message in a file that the user named; "-" is standard input.
+    /// Returns the message in a file that the user named; "-" is standard input.
     func message(in operand: [UInt8]) throws(CommandFailure) -> [UInt8] {
         let message: [UInt8]
         do throws(FileError) {
@@ -44,7 +44,7 @@ extension Console {
         return message
     }
 
-    /// One line, or the numbers in JSON, of what became of a message.
+    /// Prints the result for a message in one line, or its numbers in JSON.
     mutating func told(_ item: DraftItem, isInOutbox: Bool, _ command: Command, _ sentence: String) {
         let draft = item.sidecar?.draftNumber.map { "d\($0)" }
         let outbox = item.sidecar?.outboxNumber.map { "o\($0)" }
@@ -91,7 +91,7 @@ extension FoundDraft {
 }
 
 extension Sidecar {
-    /// The user said that a held message may go. One that was never queued by petrel goes where `envelope` says.
+    /// Releases a held message for sending. If petrel never queued it, it is sent to the recipients in `envelope`.
     mutating func release(at now: Instant, _ envelope: Envelope?) {
         guard sendState == .none || sendState == .failed else { return }
         self.envelope = self.envelope ?? envelope

@@ -4,22 +4,22 @@ internal import MailTypes
 internal import MaildirStore
 
 extension Console {
-    /// The envelope of a message according to its header.
+    /// Returns the envelope of a message according to its header.
     ///
-    /// The sender is the account's address that the header names, or else the account's main address, because servers
-    /// accept only addresses of their users. Without any address, the sender is not set. `nil` if the message has no
-    /// recipients.
+    /// The sender is the account's address that the header names, or otherwise the account's main address, because
+    /// servers accept only addresses of their users. Without any address, the sender is not set. Returns `nil` if the
+    /// message has no recipients.
     func envelope(of message: Message, from account: MailAccount) -> Sidecar.Envelope? {
         Sidecar.Envelope(sender: sender(of: message, account), of: message)
     }
 
-    /// That of a message in the outbox, where it has none yet.
+    /// Returns the envelope of a message in the outbox that does not have one yet.
     func envelope(of found: FoundDraft, _ invocation: Invocation) throws(CommandFailure) -> Sidecar.Envelope? {
         if let known = found.item.sidecar?.envelope { return known }
         return envelope(of: Message(try found.contents()), from: try account(of: found, invocation))
     }
 
-    /// `nil` in a home without accounts, where EMAIL says nothing either.
+    /// Returns `nil` if there are no accounts and EMAIL is not set.
     func sender(of message: Message, _ account: MailAccount) -> EmailAddress? {
         let named = [FieldName.sender, .from].flatMap { message.header.addresses($0) }.compactMap(\.email)
         let own = account.configuration.identities.map(\.address)

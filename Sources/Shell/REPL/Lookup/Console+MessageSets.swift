@@ -2,10 +2,10 @@ internal import Accounts
 internal import MailIndex
 internal import MailTypes
 
-/// Messages as they are called at the prompt: `3`, `3-5`, `7-`, `.` for the current one, `$` for the last of the list,
-/// `all` for the list, `3=` for the conversation of 3, and several with commas between them.
+/// The names of messages at the prompt: `3`, `3-5`, `7-`, `.` for the current message, `$` for the last one of the
+/// list, `all` for the list, `3=` for the conversation of 3, and several of these separated by commas.
 extension Console {
-    /// `nil` where the operand is none of these.
+    /// Returns `nil` if the operand is none of these.
     func numbered(_ operand: [UInt8], in view: MailView) throws(CommandFailure) -> [MailView.Found]? {
         guard let session, !operand.isEmpty else { return nil }
         var found: [MailView.Found] = []
@@ -40,7 +40,7 @@ extension Console {
                 : "Message \(number) is gone: another program has moved or removed it. Type: petrel list")
     }
 
-    /// The numbers that one item means.
+    /// Returns the numbers that one item names.
     private static func numbers(_ item: [UInt8], _ session: PromptSession) throws(CommandFailure) -> [Int]? {
         if item == [0x2E] {
             guard let current = session.current else { throw .usage("No message was shown yet. Type: petrel list") }
@@ -70,7 +70,7 @@ extension Console {
     }
 }
 
-// MARK: - Taking back
+// MARK: - Undo
 
 extension PromptSession {
     /// Records a change of messages: they keep their numbers, and the change can be undone.
@@ -106,7 +106,7 @@ extension Console {
         return .done
     }
 
-    /// Messages that came back to where they were have the numbers that they had.
+    /// Gives messages that were restored to their former mailbox the numbers they had before.
     private mutating func renumber(_ changes: [ChangedMessage], _ invocation: Invocation) throws(CommandFailure) {
         let view = try view(invocation)
         for change in changes {
@@ -124,7 +124,7 @@ extension Console {
 }
 
 extension MessageAction {
-    /// The action that restores a message; `nil` if the change cannot be undone.
+    /// Returns the action that restores a message; `nil` if the change cannot be undone.
     fileprivate func inverse(from mailbox: MailboxName) -> MessageAction? {
         switch self {
         case .flag(let flags, let isOn): .flag(flags, isOn: !isOn)

@@ -4,7 +4,7 @@ internal import MailTypes
 internal import MaildirStore
 
 extension Console {
-    /// All messages of mailboxes that an operand may mean: `d7` is the draft's message in Drafts.
+    /// Returns all messages in mailboxes that an operand may name. `d7` names the draft's message in Drafts.
     func all(
         _ operand: [UInt8], in view: MailView, _ invocation: Invocation
     ) throws(CommandFailure) -> [MailView.Found] {
@@ -32,7 +32,8 @@ extension Console {
         try MailView.one(of: all(operand, in: view, invocation), operand)
     }
 
-    /// A message to read, wherever it is: in a mailbox, or as `o3` in the outbox. `members` say where it is.
+    /// Returns a message for reading: from a mailbox, or from the outbox if the operand is like `o3`. `members` write
+    /// its location.
     mutating func readable(
         _ operand: [UInt8], _ invocation: Invocation
     ) throws(CommandFailure) -> (message: Message, members: (inout JSONWriter) -> Void) {
@@ -40,7 +41,7 @@ extension Console {
         return (Message(opened.octets), opened.members)
     }
 
-    /// That message as it is kept.
+    /// Returns the same message with its stored bytes.
     mutating func opened(_ operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) -> OpenedMessage {
         if let number = DraftNumber(operand) {
             let found = try draft(number, invocation)
@@ -53,7 +54,7 @@ extension Console {
             octets: try found.contents(), members: { MessageListing.members(of: found, to: &$0) }, found: found)
     }
 
-    /// The message that a command is about: the one that is named, or at the prompt the one that was shown last.
+    /// Returns the operand that names the message, or at the prompt the message shown last.
     func operandOrCurrent(_ invocation: Invocation) throws(CommandFailure) -> [UInt8] {
         if let operand = invocation.operands.first { return operand }
         guard session?.current != nil else {

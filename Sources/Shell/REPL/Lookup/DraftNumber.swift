@@ -6,7 +6,7 @@ internal import MailTypes
 internal import MaildirStore
 internal import Platform
 
-/// `d7` or `o3`: a draft or a message in the outbox, as people call it.
+/// The number of a draft or of a message in the outbox, such as `d7` or `o3`.
 enum DraftNumber: Hashable {
     case draft(Int)
     case outbox(Int)
@@ -24,7 +24,7 @@ enum DraftNumber: Hashable {
     }
 }
 
-/// A draft or a message in the outbox, and where it is.
+/// A draft or a message in the outbox, with its location.
 struct FoundDraft {
     let item: DraftItem
     let isInOutbox: Bool
@@ -39,7 +39,7 @@ struct FoundDraft {
         }
     }
 
-    /// The beginning of it with the whole header.
+    /// Returns the beginning of the message, with the whole header.
     func header() throws(CommandFailure) -> [UInt8] {
         do throws(FileError) {
             return try store.header(of: item, isInOutbox: isInOutbox)
@@ -48,7 +48,7 @@ struct FoundDraft {
         }
     }
 
-    /// `d7`, `o3`; `nil` where it has no number yet.
+    /// `d7` or `o3`; `nil` if it does not have a number yet.
     var number: String? {
         isInOutbox ? item.sidecar?.outboxNumber.map { "o\($0)" } : item.sidecar?.draftNumber.map { "d\($0)" }
     }
@@ -98,7 +98,7 @@ struct FoundDraft {
         json.bool(hasConflict)
     }
 
-    /// Whether a text of it is kept that lost to one from elsewhere.
+    /// Whether a version of the draft is kept that lost to one from elsewhere.
     private var hasConflict: Bool {
         let kept = (try? store.versions()) ?? []
         return kept.contains { $0.reason == .conflict && $0.draftID == item.draftID }
@@ -150,7 +150,7 @@ struct FoundDraft {
 }
 
 extension Console {
-    /// All drafts and queued messages of the accounts that the command is about.
+    /// Returns all drafts and queued messages of the accounts that the command applies to.
     func drafts(_ invocation: Invocation) throws(CommandFailure) -> (drafts: [FoundDraft], outbox: [FoundDraft]) {
         try drafts(of: accounts(invocation))
     }

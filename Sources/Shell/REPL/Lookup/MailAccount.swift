@@ -14,12 +14,12 @@ struct MailAccount {
     var changes: [MailboxName: MailboxChange] = [:]
     /// An index of the messages that the sync fetched.
     var arriving: IncrementalIndexer?
-    /// The index, where it was opened beside something else.
+    /// The index, if it is being opened in the background.
     var opening: BackgroundIndexOpener?
 
     var name: AccountName { configuration.name }
 
-    /// The mail, if there is any yet.
+    /// Returns the mail, if there is any yet.
     func mail() throws(CommandFailure) -> MailTree? {
         try files { () throws(FileError) in
             if let path = configuration.maildir { return MailTree(try Directory.open(path, on: home.system)) }
@@ -32,7 +32,7 @@ struct MailAccount {
         return try files { () throws(FileError) in MailTree(try home.makingDirectory(.mail(name))) }
     }
 
-    /// Drafts and outbox; they are made where they are missing.
+    /// Returns the drafts and outbox. Creates them if they do not exist.
     func drafts() throws(CommandFailure) -> DraftStore {
         let mail = try makingMail()
         return try files { () throws(FileError) in
@@ -43,19 +43,19 @@ struct MailAccount {
         }
     }
 
-    /// Drafts and outbox, if there is mail at all.
+    /// Returns the drafts and outbox, if there is any mail.
     func existingDrafts() throws(CommandFailure) -> DraftStore? {
         try mail() == nil ? nil : drafts()
     }
 
-    /// How many messages wait in the outbox, without a look into any.
+    /// Returns the number of messages in the outbox, without reading any of them.
     func queuedCount() throws(CommandFailure) -> Int {
         guard let mail = try mail(), try files({ () throws(FileError) in try mail.queuedCount() }) > 0 else { return 0 }
         let store = try drafts()
         return try files { () throws(FileError) in try store.waitingCount() }
     }
 
-    /// Brings the index up to date, if there is mail.
+    /// Updates the index, if there is any mail.
     func refreshIndex(at now: Instant, progress: (IndexRefresh.Progress) -> Void) throws(CommandFailure) {
         guard let mail = try mail() else { return }
         let location = try indexLocation()
@@ -67,7 +67,7 @@ struct MailAccount {
         }
     }
 
-    /// The same for a sync: opens the index in the background, and indexes messages as they arrive.
+    /// Prepares the account for a sync: opens the index in the background, and indexes messages as they arrive.
     func openingIndex() -> MailAccount {
         var account = self
         let location = try? indexLocation()
@@ -76,7 +76,7 @@ struct MailAccount {
         return account
     }
 
-    /// The index, brought up to date by `refresh`; `nil` where there is none.
+    /// Returns the index after `refresh` has updated it; `nil` if there is none.
     func index(
         after refresh: (MailAccount) throws(CommandFailure) -> Void
     ) throws(CommandFailure) -> MailIndex? {
@@ -88,7 +88,7 @@ struct MailAccount {
         return try index()
     }
 
-    /// The index as it was left by the last refresh; `nil` where there is none.
+    /// Returns the index as the last refresh left it; `nil` if there is none.
     func index() throws(CommandFailure) -> MailIndex? {
         let location = try indexLocation()
         do throws(IndexFailure) { return try MailIndex.open(location) } catch { throw CommandFailure(error) }
@@ -100,7 +100,7 @@ struct MailAccount {
         }
     }
 
-    /// Contacts of the mail that the index has found since the last time.
+    /// Adds contacts from mail that has been indexed since the last time.
     func learnContacts(from index: MailIndex, at now: Instant) throws(IndexFailure) {
         let directory = try IndexFailure.file { () throws(FileError) in
             try ContactDirectory(in: home.makingDirectory(.state(name)))
@@ -137,8 +137,8 @@ extension CommandFailure {
 }
 
 extension Console {
-    /// The accounts that a command is about: the one that was named, else all that can be worked with. A home without
-    /// any has the account `local`.
+    /// Returns the accounts that a command applies to: the one that was named, or all usable ones. A home without
+    /// accounts has the account `local`.
     func accounts(_ invocation: Invocation) throws(CommandFailure) -> [MailAccount] {
         let files = try accounts()
         let listing: AccountFiles.Listing
@@ -160,7 +160,7 @@ extension Console {
             .configuration, "noSuchAccount", "There is no account \"\(typed)\". Type: petrel account list")
     }
 
-    /// The mail of these accounts, up to date. Long work is reported on standard error if that is a terminal.
+    /// Returns the up-to-date mail of these accounts. Long work is reported on standard error if that is a terminal.
     mutating func view(_ invocation: Invocation) throws(CommandFailure) -> MailView {
         let view = try view(of: accounts(invocation))
         for problem in view.problems { printError(problem) }
@@ -169,7 +169,7 @@ extension Console {
 }
 
 extension Invocation {
-    /// The value of an option that is a number from 1.
+    /// Returns the value of an option that is a number from 1.
     func number(_ option: String) throws(CommandFailure) -> Int? {
         guard let text = try text(option) else { return nil }
         guard let number = Int(text), number > 0, text.utf8.first != 0x2B else {

@@ -5,9 +5,9 @@ internal import MailIndex
 internal import MailTypes
 internal import MaildirStore
 
-/// The mail of one account or of all, as its indexes show it now.
+/// The mail of one or all accounts, according to the indexes.
 struct MailView {
-    /// An account whose mail can be looked at.
+    /// An account whose mail can be read.
     struct Opened {
         let account: MailAccount
         let mail: MailTree
@@ -46,7 +46,7 @@ struct MailView {
         self.problems = problems
     }
 
-    /// The newest messages that a query finds, over all accounts.
+    /// Returns the newest messages that match a query, from all accounts.
     func messages(matching query: MessageQuery, limit: Int) throws(CommandFailure) -> [Found] {
         var found: [Found] = []
         for opened in accounts {
@@ -63,7 +63,7 @@ struct MailView {
         return Array(found.prefix(limit))
     }
 
-    /// The message that an operand names: by its id, or as `id:<Message-ID>` where that is in one mailbox only.
+    /// Returns the message that an operand names: by its id, or as `id:<Message-ID>` if that is in one mailbox only.
     func message(_ operand: [UInt8]) throws(CommandFailure) -> Found {
         try Self.one(of: all(operand), operand)
     }
@@ -73,7 +73,7 @@ struct MailView {
         guard let first = found.first else {
             throw CommandFailure(.noInput, "noSuchMessage", "There is no message \"\(text)\". Type: petrel list")
         }
-        // The same message in two mailboxes is one to read, and in the inbox rather than elsewhere.
+        // If the same message is in two mailboxes, it is treated as one, preferably in the inbox.
         let contents = Set(found.map(\.message.content.hash))
         guard contents.count == 1 else {
             throw CommandFailure(
@@ -82,7 +82,7 @@ struct MailView {
         return found.first { $0.message.mailbox == .inbox } ?? first
     }
 
-    /// All messages that an operand may mean.
+    /// Returns all messages that an operand may name.
     func all(_ operand: [UInt8]) throws(CommandFailure) -> [Found] {
         if let id = IndexedMessageID(operand) {
             for opened in accounts {
@@ -100,7 +100,7 @@ struct MailView {
         return found
     }
 
-    /// `id:a1b2@example.org`, with angle brackets or without.
+    /// Parses `id:a1b2@example.org`, with or without angle brackets.
     static func messageID(_ operand: [UInt8]) -> MessageID? {
         guard operand.starts(with: "id:".utf8) else { return nil }
         var octets = operand[3...]
@@ -133,7 +133,7 @@ extension MailView.Found {
             place: message.file.place == .new ? .new : .cur, name: MaildirFilename(message.file.name))
     }
 
-    /// The whole message.
+    /// Returns the whole message.
     func contents() throws(CommandFailure) -> [UInt8] {
         let maildir = try maildir()
         var entry = entry

@@ -1,8 +1,8 @@
 internal import Accounts
 internal import MailIndex
 
-/// The numbers that messages are called by at the prompt. A message keeps its number while the program runs, wherever it
-/// is moved; one that is seen for the first time gets the next one.
+/// The numbers of messages at the prompt. A message keeps its number while the program runs, even if it is moved. A
+/// message seen for the first time gets the next number.
 struct MessageNumbers {
     struct Key: Hashable {
         let account: [UInt8]
@@ -29,7 +29,7 @@ struct MessageNumbers {
 
     func key(_ number: Int) -> Key? { keys[number] }
 
-    /// The message is another one now, in another mailbox, and keeps its number.
+    /// Keeps the number of a message that has a new id, because it was moved to another mailbox.
     mutating func rename(_ former: Key, to key: Key) {
         guard let number = numbers[former], former != key else { return }
         numbers[former] = nil

@@ -7,7 +7,7 @@ internal import MailTypes
 struct RecipientResolver {
     let contacts: ContactIndex
 
-    /// What one typed name may be.
+    /// The possible meanings of one typed name.
     enum Meaning {
         case address(Address)
         /// Several people, the most frequent first.
@@ -16,14 +16,14 @@ struct RecipientResolver {
         case nobody(String)
     }
 
-    /// So many are offered to choose from.
+    /// The maximum number of choices offered.
     private static let choices = 9
 
-    /// `ben@example.org`, `Ben <ben@example.org>, Ana <ana@example.org>`, `ana`, or several of them.
+    /// Parses `ben@example.org`, `Ben <ben@example.org>, Ana <ana@example.org>`, `ana`, or several of them.
     func meanings(_ operands: [String]) -> [Meaning] {
         let text = operands.joined(separator: " ")
         let octets = Array(text.utf8)
-        // With brackets or commas it is an address list; otherwise each word is a recipient.
+        // With brackets or commas, it is an address list; otherwise each word is a recipient.
         if octets.contains(where: { $0 == 0x3C || $0 == 0x2C || $0 == 0x3B || $0 == 0x22 }) {
             return AddressList(text).map { entry in
                 if let email = entry.email, entry.name != nil || email.text.utf8.contains(0x40) {
@@ -46,7 +46,7 @@ struct RecipientResolver {
         Address(email: EmailAddress(text))
     }
 
-    /// An invalid address keeps the typed text, so that the user can correct it.
+    /// Checks an address. An invalid one keeps the typed text, so that the user can correct it.
     private static func checked(_ entry: Address, _ email: EmailAddress) -> Address {
         let address = Address(name: entry.name, email: email)
         return email.isValid ? address : Address(email: EmailAddress(AddressText.of(address)))

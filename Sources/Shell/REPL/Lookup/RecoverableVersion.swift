@@ -12,7 +12,7 @@ struct RecoverableVersion {
     let account: AccountName
     let store: DraftStore
     let subject: String?
-    /// Whether others are kept of the same draft, so that the number alone does not name it.
+    /// Whether other versions of the same draft are kept, so that the number alone is ambiguous.
     var isOneOfMany = false
 
     /// `d7`, or `d7.3` for its third revision.
@@ -21,7 +21,7 @@ struct RecoverableVersion {
         return isOneOfMany || version.number == 0 ? "\(name).\(version.revision)" : name
     }
 
-    /// Whether an operand names it: with its revision, or without.
+    /// Returns whether an operand names this version, with or without its revision.
     func isNamed(_ operand: [UInt8]) -> Bool {
         let number = version.number > 0 ? "d\(version.number)" : version.draftID.text
         return operand.elementsEqual(number.utf8) || operand.elementsEqual("\(number).\(version.revision)".utf8)
@@ -36,7 +36,7 @@ struct RecoverableVersion {
         }
     }
 
-    /// What became of it, and until when it is kept.
+    /// Describes why the version was kept, and until when.
     func note(_ zone: LocalZone) -> String {
         let until = version.expires.map { ", kept until \(MessageLine.longDay(zone.time($0).local))" } ?? ""
         return "\(reason) \(MessageLine.longDay(zone.time(version.kept).local))\(until)"
@@ -75,8 +75,8 @@ struct RecoverableVersion {
 }
 
 extension Console {
-    /// The recoverable texts in the command's accounts, newest first. The draft behind a message in the outbox is not
-    /// listed: it comes back with that message.
+    /// Returns the recoverable texts of the command's accounts, newest first. The draft of a message in the outbox is
+    /// not listed, since it is restored together with that message.
     func keptVersions(_ invocation: Invocation) throws(CommandFailure) -> [RecoverableVersion] {
         var found: [RecoverableVersion] = []
         for account in try accounts(invocation) {
@@ -86,7 +86,7 @@ extension Console {
                 var kept: [RecoverableVersion] = []
                 for version in try store.versions() where version.reason != .queued || !outbox.contains(version.draftID)
                 {
-                    // What cannot be read can still be named.
+                    // An unreadable version is listed anyway.
                     let subject = (try? store.message(of: version)).flatMap { Message($0).header.subject }
                     kept.append(
                         RecoverableVersion(version: version, account: account.name, store: store, subject: subject))

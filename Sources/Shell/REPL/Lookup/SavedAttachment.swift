@@ -1,21 +1,21 @@
 internal import Disk
 internal import InternetMessage
 
-/// A part of a message on its way into a file.
+/// An attachment that is about to be saved to a file.
 struct SavedAttachment {
     private let part: Part
     private let number: Int
     private let content: [UInt8]
 
-    /// `content`: decoded.
+    /// `content`: the decoded content.
     init(_ part: Part, _ number: Int, _ content: [UInt8]) {
         self.part = part
         self.number = number
         self.content = content
     }
 
-    /// The message, the number of the part and where it goes: `ID aN PATH` or `ID/aN PATH`; no path is the name that
-    /// the sender gave, in the working directory.
+    /// Parses the message, the number of the part and the destination: `ID aN PATH` or `ID/aN PATH`. Without a path,
+    /// the attachment is saved in the working directory under the name that the sender gave.
     static func operands(
         _ invocation: Invocation
     ) throws(CommandFailure) -> (id: [UInt8], number: Int, path: Path) {
@@ -37,7 +37,7 @@ struct SavedAttachment {
         return (Array(operand[..<slash]), number)
     }
 
-    /// The error if a message has no attachment with that number.
+    /// Returns the error for a message that has no attachment with this number.
     static func missing(_ number: Int, of count: Int) -> CommandFailure {
         let files = count == 0 ? "no file" : MessageLine.files(count)
         return CommandFailure(
@@ -45,7 +45,7 @@ struct SavedAttachment {
             "That message has \(files), and no a\(number). Type: petrel attachments ID")
     }
 
-    /// The N of `aN`.
+    /// Returns the N of `aN`.
     static func attachment(_ word: ArraySlice<UInt8>) -> Int? {
         guard word.first == 0x61, word.count <= 5 else { return nil }
         let digits = word.dropFirst()
@@ -53,8 +53,8 @@ struct SavedAttachment {
         return Int(String(decoding: digits, as: UTF8.self))
     }
 
-    /// Writes the decoded content so that it lasts. A link in the place of the new file is refused; the directory may be
-    /// reached by one, since the user named it.
+    /// Writes the decoded content durably. Refuses to write through a symbolic link in place of the file. The directory
+    /// may be reached through one, because the user named it.
     func save(
         to path: Path, replacing: Bool, on system: any FileSystem
     ) throws(CommandFailure) -> (path: Path, size: Int) {
@@ -83,7 +83,7 @@ struct SavedAttachment {
         do throws(FileError) {
             return (try Directory.open(path, on: system), filename, false)
         } catch {
-            // No directory: the last component is the name of the file.
+            // The path is not a directory, so its last component is the file name.
         }
         guard path.bytes.last != 0x2F, !path.lastComponent.isEmpty, path.lastComponent != [0x2E, 0x2E] else {
             throw CommandFailure(
@@ -97,11 +97,11 @@ struct SavedAttachment {
         }
     }
 
-    /// The sender's name for the file, made a plain one.
+    /// A safe form of the file name that the sender gave.
     var filename: [UInt8] { Self.plainName(part.filename ?? "", number) }
 
-    /// A safe file name: without directories and control characters, not hidden, not too long; if nothing is left, the
-    /// attachment's number.
+    /// Returns a safe file name: without directories and control characters, not hidden, and not too long. If nothing
+    /// is left, the name is made from the attachment's number.
     static func plainName(_ given: String, _ number: Int) -> [UInt8] {
         let given = Array(given.utf8)
         let last = given.split { $0 == 0x2F || $0 == 0x5C }.last.map { Array($0) } ?? []
@@ -114,7 +114,7 @@ struct SavedAttachment {
         return name.isEmpty ? Array("attachment-\(number)".utf8) : name
     }
 
-    /// At most 200 bytes, keeping the extension.
+    /// Shortens a name to at most 200 bytes, keeping the extension.
     private static func shortened(_ name: [UInt8]) -> [UInt8] {
         guard name.count > 200 else { return name }
         let dot = name.lastIndex(of: 0x2E).flatMap { name.count - $0 <= 16 ? $0 : nil } ?? name.count
