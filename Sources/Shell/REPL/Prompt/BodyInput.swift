@@ -1,8 +1,7 @@
 internal import Composer
 internal import Terminal
 
-/// A line that was typed as text of a draft. It is text unless it is a single dot or begins with a tilde and a known
-/// command.
+/// A line typed as text of a draft. It is text unless it is a single dot, or begins with a tilde and a known command.
 struct BodyInput {
     private let line: String
 
@@ -52,7 +51,7 @@ struct BodyInput {
 
     // MARK: - Escapes
 
-    /// The command behind a tilde; `nil` where there is none of that name.
+    /// Returns the command line after a tilde; `nil` if there is no such command.
     private static func command(_ rest: ArraySlice<UInt8>) -> [UInt8]? {
         let word = Array(rest.prefix { $0 != 0x20 && $0 != 0x09 })
         let arguments = rest.dropFirst(word.count)
@@ -67,7 +66,7 @@ struct BodyInput {
         return isCommand || name == "help" ? Array(rest) : nil
     }
 
-    /// Who types a command into the text may not know that it is text.
+    /// Explains once that a typed line that looks like a command was kept as text.
     private static func explain(_ line: String, on console: inout Console) {
         guard let session = console.session, !session.hasExplainedText else { return }
         let isCommand = ["send", "quit", "exit", "list", "help", "discard", "close", "undo"].contains {

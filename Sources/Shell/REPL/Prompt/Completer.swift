@@ -6,13 +6,13 @@ internal import MailTypes
 internal import MaildirStore
 internal import Terminal
 
-/// Finds what a word of a command line can become: a command, an option, or a value of the kind that the command's
+/// Finds the candidates for a word of a command line: a command, an option, or a value of the kind that the command's
 /// declaration names.
 struct Completer {
     private let table: CommandTable
     private let console: Console
 
-    /// The most contacts that are looked up, more than are ever shown.
+    /// The maximum number of contacts that are looked up, which is more than are ever shown.
     private static let limit = 100
 
     init(_ table: CommandTable, _ console: Console) {
@@ -20,7 +20,7 @@ struct Completer {
         self.console = console
     }
 
-    /// The candidates for `typed`, the word that follows `words`. They are not escaped.
+    /// Returns the candidates for `typed`, the word that follows `words`. They are not escaped.
     func candidates(for typed: [UInt8], after words: [[UInt8]]) -> [Completion.Candidate] {
         let texts = words.map { String(decoding: $0, as: UTF8.self) }
         let names = texts.drop { $0.utf8.first == 0x2D }
@@ -63,7 +63,7 @@ struct Completer {
 
     // MARK: - Commands and options
 
-    /// Commands, or with `group` the second words of the commands that begin with it.
+    /// Returns commands, or with `group` the second words of the commands that begin with it.
     private func commands(_ typed: [UInt8], after group: String?) -> [Completion.Candidate] {
         var found: [Completion.Candidate] = []
         for command in table.commands {
@@ -125,7 +125,8 @@ struct Completer {
         }
     }
 
-    /// Files whose path begins with `typed`; a directory ends with a slash. Hidden files need a typed dot.
+    /// Returns files whose path begins with `typed`. A directory ends with a slash. Hidden files are included only if a
+    /// dot is typed.
     private func files(_ typed: [UInt8]) -> [Completion.Candidate] {
         let slash = typed.lastIndex(of: 0x2F).map { $0 + 1 } ?? 0
         let directory = slash == 0 ? Path(".") : console.attachedFiles.expanded(Array(typed[..<slash]))
@@ -143,7 +144,7 @@ struct Completer {
         return found
     }
 
-    /// The folders of the account that the prompt is in, or of all accounts.
+    /// Returns the folders of the account that the prompt is in, or of all accounts.
     private func folders() -> [Completion.Candidate] {
         var names: [String] = []
         for account in (try? console.everyAccount()) ?? [] {

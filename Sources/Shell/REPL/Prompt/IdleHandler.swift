@@ -5,7 +5,7 @@ internal import Outbox
 internal import Platform
 internal import Terminal
 
-/// Does what is due while the user types: undo windows end, drafts are saved.
+/// Does what is due while the user types: ends undo windows and saves drafts.
 struct IdleHandler {
     private let session: PromptSession
     private let console: Console
@@ -15,7 +15,7 @@ struct IdleHandler {
         self.console = console
     }
 
-    /// Called four times a second, and when a save on another thread has ended.
+    /// Called four times per second, and when a save on another thread has ended.
     func wake(isLineEmpty: Bool) -> Idle {
         let now = console.clock.elapsed()
         let elapsed = now - session.lastWake
@@ -31,7 +31,7 @@ struct IdleHandler {
         let delivered = session.deliveryLines(console)
         session.events += delivered
         if !session.isInText, !console.isAccessible {
-            // Inside a text and in accessible mode nothing is printed; it is reported at the next Enter.
+            // Inside a text and in accessible mode, events are reported at the next Enter instead.
             idle.lines = session.takeEvents(for: console.notifications)
             if console.notifications.bell == .error { idle.rings = idle.lines.contains { $0.utf8.first == 0x21 } }
         }
@@ -49,7 +49,7 @@ struct IdleHandler {
         return idle
     }
 
-    /// Answers that were found meanwhile, as long as nothing of the text is written.
+    /// Returns reply suggestions that have been found, if the user has not written anything yet.
     private func suggestions() -> [String] {
         guard let found = session.searching?.value else { return [] }
         session.searching = nil
@@ -57,7 +57,7 @@ struct IdleHandler {
         return session.compose?.isWritten == false ? session.suggestionLines : []
     }
 
-    /// The message that is to go next is the one that was ordered first; each has its own seconds.
+    /// Counts down each undo window. Messages are sent in the order in which they were queued.
     private func countDown(_ elapsed: Duration) {
         for index in session.windows.indices { session.windows[index].countdown.wake(after: elapsed) }
         for window in session.windows where window.countdown.isOver {
@@ -91,7 +91,7 @@ struct IdleHandler {
     }
 }
 
-/// The end of an undo window: from now on the message waits for a sender.
+/// The end of an undo window, after which the message is ready to be sent.
 struct SendEnd {
     private let window: SendWindow
     private let console: Console

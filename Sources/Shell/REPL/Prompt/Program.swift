@@ -2,8 +2,8 @@ public import MailClients
 
 /// The program as a whole: a command line in, an exit code out.
 public enum Program {
-    /// `arguments` are those of the process as bytes, beginning with its name. If that is `sendmail`, the command is
-    /// too.
+    /// Runs the program. `arguments` are the process's arguments as bytes, beginning with its name. If the name is
+    /// `sendmail`, it is also the command.
     public static func run(_ arguments: [[UInt8]], reachingServersBy connections: Connections) -> Int32 {
         var console = Console.ofProcess(connections)
         return run(words(of: arguments), .program, on: &console).rawValue
@@ -15,7 +15,7 @@ public enum Program {
         return (name == sendmail ? [sendmail] : []) + arguments.dropFirst()
     }
 
-    /// Runs one line of words. A failure is told on standard error, and where JSON was asked for as an object too.
+    /// Runs one command line. A failure is reported on standard error, and in JSON as an object too.
     static func run(_ words: [[UInt8]], _ table: CommandTable, on console: inout Console) -> ExitCode {
         var command: Command?
         do throws(CommandFailure) {
@@ -33,7 +33,7 @@ public enum Program {
 }
 
 extension JSONWriter {
-    /// The members that every object begins with.
+    /// Writes the members that every object begins with.
     mutating func begin(command: String?, ok: Bool) {
         key("v")
         number(1)

@@ -10,7 +10,7 @@ internal import Terminal
 struct Prompt {
     private(set) var console: Console
     private let session: PromptSession
-    /// The number of the line, for scripts.
+    /// The number of the current line, for errors in scripts.
     private var lineNumber = 0
 
     init(_ console: Console, _ session: PromptSession) {
@@ -100,7 +100,7 @@ struct Prompt {
         run { (console) throws(CommandFailure) in try PromptCommandLine(text).run(on: &console) }
     }
 
-    /// Takes the lines up to one that equals the word as text of the open draft, literally.
+    /// Adds the lines up to one that equals the word to the open draft, literally.
     private mutating func takeHereDocument(_ word: [UInt8]) {
         var lines: [String] = []
         var isEnded = false
@@ -119,7 +119,7 @@ struct Prompt {
         }
     }
 
-    /// Runs one line; a failure is told, and in a script it is the end.
+    /// Runs one line. A failure is reported; in a script, it also ends the run.
     private mutating func run(_ body: (inout Console) throws(CommandFailure) -> Void) {
         do throws(CommandFailure) {
             try body(&console)
@@ -156,7 +156,7 @@ struct Prompt {
         run { (console) throws(CommandFailure) in try console.endText() }
     }
 
-    /// Saves the draft and takes open undo windows back, so that nothing is sent that the user can no longer undo.
+    /// Saves the draft and cancels open undo windows, so that nothing is sent that the user can no longer undo.
     private mutating func end(_ code: ExitCode) {
         // An unfinished line is kept as text.
         let line = console.input.unfinished()

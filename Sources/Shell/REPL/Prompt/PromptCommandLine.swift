@@ -1,4 +1,4 @@
-/// One line that was typed where commands are typed.
+/// A line typed as a command.
 struct PromptCommandLine {
     private let line: [UInt8]
 
@@ -17,7 +17,7 @@ struct PromptCommandLine {
         var command: Command?
         let invocation = try Invocation(arguments, in: table, &command)
         let code = try console.run(invocation)
-        // Something went wrong with a part of it, and was told: in a script, that is an end.
+        // Part of the command failed, and that was already reported. In a script, it ends the run.
         if code != .done, !console.isInteractive, let session = console.session {
             session.failure = session.failure ?? code
             if !session.keepsGoing { session.ending = code }
@@ -71,7 +71,7 @@ struct PromptCommandLine {
         return Array(value.utf8)
     }
 
-    /// Text without trailing blanks, and without quotes around all of it.
+    /// Returns text without trailing blanks, and without quotes around all of it.
     private static func unquoted(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var text = text
         while let last = text.last, last == 0x20 || last == 0x09 { text.removeLast() }

@@ -1,6 +1,6 @@
 internal import Terminal
 
-/// Completes the word at the cursor of a line that is typed at the prompt.
+/// Completes the word at the cursor of a line typed at the prompt.
 struct PromptCompletion {
     private let session: PromptSession
     private let completer: Completer
@@ -10,7 +10,7 @@ struct PromptCompletion {
         completer = Completer(session.compose == nil ? .prompt : .compose, console)
     }
 
-    /// The completions of a command line. `cursor` is an offset in UTF-8.
+    /// Returns the completions of a command line. `cursor` is an offset in UTF-8.
     func completion(of line: String, _ cursor: Int) -> Completion {
         let bytes = Array(line.utf8.prefix(cursor))
         let words = CommandWords(bytes).words
@@ -22,7 +22,7 @@ struct PromptCompletion {
         return completion(found, start..<bytes.count)
     }
 
-    /// The contacts that an answer to "To: " can become.
+    /// Returns the contacts that match an answer to "To: ".
     func people(in line: String, _ cursor: Int) -> Completion {
         let bytes = Array(line.utf8.prefix(cursor))
         let start = (bytes.lastIndex(of: 0x2C).map { $0 + 1 }) ?? 0
@@ -31,14 +31,14 @@ struct PromptCompletion {
         return Completion(replaced: start + blanks..<bytes.count, candidates: completer.values(.contact, typed))
     }
 
-    /// The same candidates as words of a line. After a directory, no space follows.
+    /// Returns the candidates as words of a line. No space follows a directory.
     private func completion(_ found: [Completion.Candidate], _ range: Range<Int>) -> Completion {
         let candidates = found.map { Completion.Candidate(Self.escaped($0.text), shown: $0.shown) }
         let isDirectory = candidates.count == 1 && candidates[0].text.utf8.last == 0x2F
         return Completion(replaced: range, candidates: candidates, suffix: isDirectory ? "" : " ")
     }
 
-    /// With a backslash before each character that would end the word.
+    /// Escapes with a backslash each character that would end the word.
     private static func escaped(_ text: String) -> String {
         var output: [UInt8] = []
         for byte in text.utf8 {

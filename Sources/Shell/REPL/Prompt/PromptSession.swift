@@ -5,19 +5,19 @@ internal import MailTypes
 internal import MaildirStore
 internal import Outbox
 
-/// The state of a run of the prompt: the current folder, the open draft, what can be undone.
+/// The state of a run of the prompt: the current folder, the open draft, and what can be undone.
 final class PromptSession {
-    /// The draft that is open.
+    /// The open draft.
     var compose: ComposeSession?
     /// Whether input is text of the draft instead of commands.
     var isInText = false
-    /// Orders to send that can still be taken back, the latest at the end.
+    /// Sends that can still be undone, the latest last.
     var windows: [SendWindow] = []
-    /// The account and the mailbox that lists are about; `nil` for all of them.
+    /// The account and mailbox of lists; `nil` for all of them.
     var account: AccountName?
     var mailbox: MailboxName?
 
-    /// Answers that were suggested, and those that are being looked for.
+    /// The current reply suggestions, and the search for more.
     var suggestions: [String] = []
     var searching: BackgroundTask<ReplySuggestions.Found>?
 
@@ -30,52 +30,52 @@ final class PromptSession {
     var numbers = MessageNumbers()
     /// The numbers of the last list, in its order.
     var list: [Int] = []
-    /// The message that was shown or answered last.
+    /// The message that was last shown or replied to.
     var current: Int?
 
-    /// Numbers messages from 1 again with the next list.
+    /// Numbers messages from 1 again, beginning with the next list.
     func forgetNumbers() {
         numbers = MessageNumbers()
         list = []
         current = nil
     }
 
-    /// The changes to messages that can be undone, latest last.
+    /// The changes to messages that can be undone, the latest last.
     var tidied: [[ChangedMessage]] = []
 
     // MARK: - Time
 
-    /// The the length of the undo window in seconds, where `set` said so in this run.
+    /// The length of the undo window, if it was set in this run.
     var undo: UndoWindow?
 
-    /// When the last wake-up was, and when the open draft was saved last.
+    /// The times of the last wake-up and of the last save of the open draft.
     var lastWake: Duration
     var lastSave: Duration
-    /// How long a draft that is being changed goes without being saved as a whole [FR-COMP-01, draft life cycle].
+    /// The interval at which a draft with changes is saved completely [FR-COMP-01, draft life cycle].
     static let savePeriod: Duration = .seconds(30)
 
     // MARK: - Scripts
 
-    /// Where lines come from a file, its name.
+    /// The name of the file that lines are read from, if any.
     var scriptName: String?
     /// Whether to continue after a line that fails, and the code of the first failure.
     var keepsGoing = false
-    /// Whether each line is shown before it is done.
+    /// Whether each line is shown before it is run.
     var echoes = false
     /// The values of "$draft" and "$outbox".
     var lastDraft: String?
     var lastOutbox: String?
     var failure: ExitCode?
 
-    // MARK: - Saying
+    // MARK: - Events
 
     /// Events since the last prompt, to be reported at the next one.
     var events: [String] = []
-    /// The events that were told, the latest at the end.
+    /// The events that have been reported, the latest last.
     private(set) var told: [String] = []
     private static let maximumTold = 500
 
-    /// Those that are to be told now; all of them are remembered.
+    /// Returns the events to report now, and records all of them.
     func takeEvents(for notifications: NotificationSettings) -> [String] {
         defer { events = [] }
         for event in events { remember(event) }
@@ -87,30 +87,30 @@ final class PromptSession {
         told.append(event)
     }
 
-    /// How many messages wait in the outbox.
+    /// The number of messages in the outbox.
     var queued = 0
 
     // MARK: - Sending
 
-    /// Who sends the mail of the accounts from which something was sent.
+    /// The background senders of the accounts that have sent a message in this run.
     var couriers: [AccountName: BackgroundSender] = [:]
-    /// Accounts of which it was said that there is no network, or that a message is under way.
+    /// The accounts for which the user was told that there is no network, or that a message is being sent.
     var saidOffline: Set<AccountName> = []
     var isSaidToSend: Set<AccountName> = []
 
-    /// The user wants nothing to be sent for now.
+    /// Whether the user has turned sending off for now.
     var isPaused = false
 
     // MARK: - Hints
 
-    /// Whether it was said that a line of text that looks like a command is text.
+    /// Whether the user was told that a line looking like a command was kept as text.
     var hasExplainedText = false
     /// Whether the user was told that long work continues in the background.
     var hasExplainedWaiting = false
 
-    /// Contacts, once they were needed.
+    /// The contacts, once they have been read.
     var contacts: ContactIndex?
-    /// Set when the program is to end.
+    /// The exit code, set when the program is about to end.
     var ending: ExitCode?
     /// Whether to exit when no draft is open: petrel was started to write one.
     let endsWithDraft: Bool
@@ -122,12 +122,12 @@ final class PromptSession {
     }
 }
 
-/// An order to send that can be taken back.
+/// A send that can still be undone.
 struct SendWindow {
     let account: MailAccount
     let store: DraftStore
     let id: DraftID
-    /// Its lock says to everybody else that this program watches over the message.
+    /// Its lock tells other processes that this one is responsible for the message.
     let session: EditingSessions.Session
     let outboxName: String
     let draftName: String

@@ -7,7 +7,7 @@ internal import Platform
 internal import Processes
 internal import Terminal
 
-/// The start of a run of the prompt: recovers what crashed sessions left and prints a summary.
+/// Starts a run of the prompt: recovers crashed sessions and prints a summary.
 struct PromptStart {
     private(set) var console: Console
     private let session: PromptSession
@@ -24,7 +24,7 @@ struct PromptStart {
         self.console.session = session
     }
 
-    /// `petrel` alone, or with something that is done before the first line is typed.
+    /// Runs the prompt and returns the exit code. `begin` is called before the first line is read.
     mutating func run(
         _ begin: (inout Console) throws(CommandFailure) -> Void = { _ throws(CommandFailure) in }
     ) -> ExitCode {
@@ -53,7 +53,7 @@ struct PromptStart {
     private static let historyName = Array("history".utf8)
     private static let maximumHistory = 4 << 20
 
-    /// The history of former runs. If the file cannot be read, petrel starts without it and reports nothing.
+    /// Returns the history of former runs. If the file cannot be read, petrel starts without it and reports nothing.
     private func history(in home: Home) -> LineHistory {
         guard let directory = try? home.directory(.records),
             let octets = try? directory.contents(of: Self.historyName, limit: Self.maximumHistory)
@@ -66,13 +66,13 @@ struct PromptStart {
         guard console.isInteractive, !history.lines.isEmpty, let home = try? console.home(),
             let directory = try? home.makingDirectory(.records)
         else { return }
-        // No mail depends on it.
+        // A failure loses no mail.
         try? directory.write(
             history.encoded, as: Self.historyName, .replacing, through: directory,
             named: Array(".history.".utf8) + UniqueName.next())
     }
 
-    // MARK: - Saying
+    // MARK: - Output
 
     private mutating func greet() {
         console.printLine("petrel - write mail anywhere, send it when you can. Type help at any time.")
@@ -107,7 +107,7 @@ struct PromptStart {
 }
 
 extension Console {
-    /// Runs a command of the user's by the shell, on the terminal. `arguments` are its `$1` and so on.
+    /// Runs a command of the user's in the shell, on the terminal. `arguments` are its `$1` and so on.
     mutating func shell(_ command: [UInt8], _ arguments: [[UInt8]] = []) throws(CommandFailure) {
         output.flush()
         errors.flush()

@@ -5,7 +5,7 @@ internal import MaildirStore
 internal import Outbox
 internal import Terminal
 
-/// Formats the prompt: the current place and what is waiting, in words. The last character says what the line is: ">"
+/// Formats the prompt: the current place and what is waiting, in words. The last character shows the kind of input: ">"
 /// for a command, "|" for text.
 struct PromptString {
     private let session: PromptSession
@@ -36,7 +36,7 @@ struct PromptString {
         return session.mailbox.map { TerminalSafeText.line("\(account)/\($0)") } ?? account.text
     }
 
-    /// Two words at most: more is said by other commands.
+    /// At most two words; other commands show more.
     private func notes(countingDown: Bool) -> String {
         var notes: [String] = []
         let isShort = console.notifications.isPromptShort
@@ -50,7 +50,7 @@ struct PromptString {
         return notes.isEmpty ? "" : " (\(notes.prefix(2).joined(separator: ", ")))"
     }
 
-    /// The number of messages in the outboxes of all accounts; an outbox that cannot be read counts as empty.
+    /// Returns the number of messages in the outboxes of all accounts. An outbox that cannot be read counts as empty.
     static func queued(_ console: Console) -> Int {
         guard let accounts = try? console.everyAccount() else { return 0 }
         return accounts.reduce(0) { $0 + ((try? $1.queuedCount()) ?? 0) }
