@@ -13,13 +13,13 @@ final class BackgroundSender: Sendable {
     private struct State {
         var isRunning = false
         var isKicked = false
-        /// The run that is under way.
+        /// The current run.
         var work: Task<AccountDelivery, Never>?
         var report = DeliveryReport()
-        /// When it ended last, and how long the message that is under way has been.
+        /// When the last run ended, and since when the current message is being sent.
         var end = Duration.zero
         var sendingSince: Duration?
-        /// There is a network again, whatever the last report says.
+        /// Whether the network is back, whatever the last report says.
         var isBack = false
         var events: [DeliveryEvent] = []
     }
@@ -35,7 +35,7 @@ final class BackgroundSender: Sendable {
         self.notifyPrompt = notifyPrompt
     }
 
-    /// The delivery, which reports its events to `note`.
+    /// Sets the delivery, which reports its events to `note`.
     func use(_ delivery: AccountDelivery) {
         self.delivery.withLock { $0 = delivery }
     }
@@ -54,7 +54,7 @@ final class BackgroundSender: Sendable {
         notifyPrompt()
     }
 
-    /// There may be something to send.
+    /// Sends what may be waiting.
     func wake() {
         let begins = state.withLock { state in
             state.isKicked = true
@@ -64,7 +64,7 @@ final class BackgroundSender: Sendable {
         if begins { Task.detached { await self.run() } }
     }
 
-    /// The message that is on its way goes, and no other one behind it.
+    /// Finishes the message that is being sent, and sends no others.
     func stop() {
         state.withLock { state in
             state.isKicked = false
@@ -138,7 +138,7 @@ final class BackgroundSender: Sendable {
 }
 
 extension Console {
-    /// The background sender of an account; `nil` if input is not interactive or there is no network.
+    /// Returns the background sender of an account; `nil` if input is not interactive or there is no network.
     func courier(of account: MailAccount) -> BackgroundSender? {
         guard let session, isInteractive, !connections.isNone, !account.configuration.smtpServers.isEmpty else {
             return nil
@@ -158,7 +158,7 @@ extension PromptSession {
     /// Returns the events of sending as lines, and starts tries that are due.
     func deliveryLines(_ console: Console) -> [String] {
         guard !couriers.isEmpty else { return [] }
-        // Always read it, so that a change while nothing was to be sent is not taken for a new one later.
+        // Always check this, or a change while nothing was waiting would later be treated as new.
         let isNews = console.connections.haveChanged()
         let words = DeliveryDescriptions(console)
         var lines: [String] = []

@@ -17,7 +17,7 @@ extension Console {
         deliverDetached(account)
     }
 
-    /// Starts `outbox flush`, which stays for as long as tries are made at all.
+    /// Starts `outbox flush`, which runs until no more attempts are made.
     func deliverDetached(_ account: MailAccount) {
         guard let detach, !account.configuration.smtpServers.isEmpty else { return }
         var words = [

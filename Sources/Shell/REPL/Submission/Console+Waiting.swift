@@ -7,7 +7,8 @@ internal import Outbox
 internal import Platform
 
 extension Console {
-    /// Says that a message is queued, and has it sent; waits for that where `wait` has seconds.
+    /// Reports that a message is queued and starts sending it. If `wait` is set, waits for the result that many
+    /// seconds.
     mutating func queued(
         _ item: DraftItem, of account: MailAccount, wait: Int?, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
@@ -25,13 +26,13 @@ extension Console {
         return session == nil || !isInteractive ? seconds : nil
     }
 
-    /// Says why a `--wait` at the prompt does not wait.
+    /// Explains that `--wait` has no effect at the prompt.
     mutating func noteUnwaited(_ invocation: Invocation) {
         guard invocation.has("wait"), session != nil, isInteractive else { return }
         note("--wait is for scripts. At the prompt, petrel reports when the message is sent.")
     }
 
-    /// Sends a message that was just queued, and whatever was ordered before it, and says what became of it.
+    /// Sends a message that was just queued and everything queued before it, and reports the result.
     mutating func deliver(
         _ item: DraftItem, of account: MailAccount, wait: Int, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
@@ -47,7 +48,7 @@ extension Console {
             return now.submission != .queued && now.submission != .sending
         }
         guard deliveries != nil else { throw .stoppedSending }
-        // One that is in the outbox no more is in Sent.
+        // A message that is no longer in the outbox is in Sent.
         let isSent: Bool
         if let now = try settled(self) {
             state = now

@@ -10,7 +10,7 @@ internal import SASL
 private import Synchronization
 internal import Terminal
 
-/// Events, from whatever thread they come.
+/// A queue of events, which may come from any thread.
 final class DeliveryEventQueue: Sendable {
     private let events = Mutex<[DeliveryEvent]>([])
 
@@ -33,7 +33,7 @@ struct AccountDelivery: Sendable {
     /// Uploads copies in Sent and removes sent drafts on the server; `nil` if a sync does that anyway.
     var filing: (@Sendable () async -> Void)?
     var report = DeliveryReport()
-    /// Why it could not be looked into.
+    /// Why the outbox could not be read.
     var problem: String?
 
     mutating func run() async {
@@ -41,7 +41,7 @@ struct AccountDelivery: Sendable {
             let next = try await delivery.run()
             report = report.followed(by: next)
             problem = nil
-            // Where that does not work now, the next sync does it.
+            // If this fails, the next sync does it.
             if next.sentCount > 0 { await filing?() }
         } catch {
             problem = CommandFailure(error).message
@@ -64,12 +64,12 @@ struct AccountDelivery: Sendable {
         }
     }
 
-    /// Whether something waits that a later try could send.
+    /// Whether a message is waiting that a later attempt could send.
     var hasWaiting: Bool { report.waiting > 0 }
 }
 
 extension Console {
-    /// How the outbox of an account is delivered; `nil` where it has no server.
+    /// Returns how to deliver an account's outbox; `nil` if the account has no server.
     func delivery(
         of account: MailAccount, as credentials: Credentials? = nil, isSentFresh: Bool = false,
         tell: @escaping @Sendable (DeliveryEvent) -> Void
@@ -84,7 +84,7 @@ extension Console {
             filing: credentials == nil ? try filing(of: account, reading) : nil)
     }
 
-    /// A sync of Sent and Drafts alone.
+    /// Syncs only Sent and Drafts.
     private func filing(
         of account: MailAccount, _ reading: CredentialLoader
     ) throws(CommandFailure) -> (@Sendable () async -> Void)? {
@@ -104,8 +104,8 @@ extension Console {
         }
     }
 
-    /// Sends what waits in these accounts, for as long as `wait` says where it does not go at once, and tells what
-    /// happens. `nil` after Ctrl-C.
+    /// Sends the messages waiting in these accounts, and reports events. If they cannot be sent at once, keeps trying
+    /// for `wait`. Returns `nil` after Ctrl-C.
     mutating func deliver(
         _ accounts: [MailAccount], wait: Duration, until isDone: ([AccountDelivery]) -> Bool = { _ in false }
     ) throws(CommandFailure) -> [AccountDelivery]? {
@@ -131,7 +131,7 @@ extension Console {
 
     private static let tick = Duration.milliseconds(250)
 
-    /// Waits for a moment at which another try makes sense. `false` where there is none in time.
+    /// Waits until another attempt makes sense. Returns `false` if there is no such moment before the deadline.
     private func pause(before deliveries: [AccountDelivery], _ deadline: Duration) -> Bool {
         let begin = clock.elapsed()
         let longest = deliveries.contains(where: \.report.isBusy) ? RetrySchedule.busyPause : RetrySchedule.offlinePause

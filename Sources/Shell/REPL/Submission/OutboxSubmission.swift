@@ -1,7 +1,7 @@
 internal import InternetMessage
 internal import MailTypes
 
-/// A message on its way into the outbox.
+/// Prepares messages for the outbox.
 enum OutboxSubmission {
     /// Prepares a message that another program wrote for the outbox. Rejects invalid messages.
     static func ready(_ octets: [UInt8]) throws(CommandFailure) -> [UInt8] {
@@ -36,7 +36,7 @@ enum OutboxSubmission {
         return CommandFailure(.dataError, code, "\(what) Nothing was queued.")
     }
 
-    /// Refuses a message that names no recipient.
+    /// Throws if a message has no recipients.
     static func check(_ octets: [UInt8]) throws(CommandFailure) {
         if try recipientCount(octets) == 0 { throw nobody(.dataError) }
     }
@@ -46,7 +46,7 @@ enum OutboxSubmission {
             exitCode, "noRecipient", "The message has no recipients in To, Cc or Bcc. Nothing was queued.")
     }
 
-    /// Refuses a message with a recipient whose address cannot be one.
+    /// Throws if a recipient's address is invalid.
     @discardableResult
     static func recipientCount(_ octets: [UInt8]) throws(CommandFailure) -> Int {
         let header = Message(octets).header
@@ -65,13 +65,13 @@ enum OutboxSubmission {
         return count
     }
 
-    /// A draft as it is sent: dated when its writer said that it may go, not when it was saved.
+    /// Returns a draft as it is sent: dated when the user sent it, not when it was saved.
     static func dated(_ draft: [UInt8], _ now: DateTime) -> [UInt8] {
         completed(HeaderRemoval.fields(named: ["date"], from: draft), now)
     }
 
-    /// The message with the fields that each message needs, where they are missing [RFC 5322 §3.6]. Who wrote one that
-    /// does not say so is `author`; without one that stays open.
+    /// Returns the message with the required fields added if they are missing [RFC 5322 §3.6]. `author` is used as From
+    /// if the message has none; without an `author`, From is not added.
     static func completed(_ octets: [UInt8], _ now: DateTime, author: Address? = nil) -> [UInt8] {
         let header = Message(octets).header
         var added: [UInt8] = []

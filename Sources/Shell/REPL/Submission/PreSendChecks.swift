@@ -27,7 +27,7 @@ enum PreSendChecks {
         .init("allow-no-attachment", summary: "send although the text mentions an attachment"),
     ]
 
-    /// One line a problem, for `check`.
+    /// Returns one line for a problem, for `check`.
     static func line(_ problem: DraftProblem) -> String {
         if problem.isError { return "! " + failure(problem).message }
         return switch problem {
@@ -69,7 +69,7 @@ enum PreSendChecks {
     }
 }
 
-/// Fields as people call them.
+/// Field names for display.
 enum FieldWords {
     static func name(_ field: Recipients.Field) -> String {
         switch field {

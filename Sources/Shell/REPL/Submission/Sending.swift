@@ -9,25 +9,25 @@ internal import Outbox
 internal import Platform
 internal import Terminal
 
-/// A draft on its way into the outbox.
+/// A draft to be put into the outbox.
 struct Sending {
     let account: MailAccount
     let store: DraftStore
     let content: Content
     let id: DraftID
-    /// Seconds in which the order can be taken back.
+    /// The seconds during which sending can be undone.
     let window: UndoWindow
 
-    /// What leaves.
+    /// The content to send.
     enum Content {
-        /// A draft as petrel composes it, with the HTML that its marks mean.
+        /// A draft as composed by petrel, with HTML if it has markup.
         case composed(Draft)
-        /// A message as another program wrote it: petrel's text of it would be less.
+        /// A message as another program wrote it, because petrel's version would lose content.
         case written([UInt8])
     }
 
-    /// Puts the message into the outbox. With a window its sidecar names the session that watches over it, before any
-    /// second is counted.
+    /// Puts the message into the outbox. If there is an undo window, the sidecar names the responsible session before
+    /// the countdown begins.
     func queue(
         watchedBy session: EditingSessions.Session?, at date: DateTime, by console: Console
     ) throws(DraftError) -> DraftItem {
@@ -49,7 +49,7 @@ struct Sending {
             do throws(OutgoingProblem) {
                 return try MessageWriter(message, unique: MailID.fresh(nil).text).octets()
             } catch {
-                // The checks found every address fit to be written, and all else is made fit by the draft.
+                // This cannot happen: the checks verified every address, and the draft sanitized everything else.
                 throw .missing(id)
             }
         }
@@ -57,7 +57,7 @@ struct Sending {
 
     // MARK: - Words
 
-    /// "Ben Okafor and 2 others".
+    /// Returns "Ben Okafor and 2 others".
     static func people(_ draft: Draft) -> String {
         let all = draft.recipients.all
         guard let first = all.first else { return "no recipients" }
@@ -107,8 +107,8 @@ extension Console {
         return try queue(compose, .composed(compose.draft), invocation)
     }
 
-    /// Sends a draft that the store has. One that petrel wrote is composed as if it were open; one that another program
-    /// wrote goes as that wrote it where petrel's text of it would be less.
+    /// Sends a stored draft. A draft from petrel is composed as if it were open. One from another program is sent as it
+    /// was written if petrel's version would lose content.
     mutating func send(_ found: FoundDraft, _ invocation: Invocation) throws(CommandFailure) -> ExitCode {
         if let id = found.item.draftID, session?.compose?.reservation.id == id { return try sendOpenDraft(invocation) }
         let account = try account(of: found, invocation)
@@ -133,8 +133,8 @@ extension Console {
             compose, isComposed ? .composed(compose.draft) : .written(DraftHeader.remove(from: octets)), invocation)
     }
 
-    /// Puts a draft that passed the checks into the outbox. At the prompt the order can be taken back for some seconds,
-    /// while other things are typed; a command that was typed at a shell stays for them.
+    /// Queues a draft that has passed the checks. At the prompt, sending can be undone for some seconds while the user
+    /// continues. A command run from a shell waits until then.
     mutating func queue(
         _ draft: ComposeSession, _ content: Sending.Content, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
@@ -218,7 +218,7 @@ extension Console {
         }
     }
 
-    /// Counts the seconds of windows in the foreground, a tick at a time. False where that is to stop before its end.
+    /// Counts down undo windows in the foreground, one tick at a time. Returns `false` if it is stopped before the end.
     func passTime(until isOver: () -> Bool, _ count: (Duration) -> Void) -> Bool {
         var last = clock.elapsed()
         while !isOver() {
@@ -231,14 +231,14 @@ extension Console {
         return true
     }
 
-    /// When a window that opens now ends, on the clock on the wall; `nil` where its seconds are counted in the prompt.
+    /// Returns the local time at which a window that opens now ends; `nil` if the prompt counts its seconds down.
     private func end(of window: UndoWindow) -> CivilTime? {
         if input.ticks { return nil }
         return zone.time(Instant(seconds: clock.now().seconds + Int64(window.rawValue))).local
     }
 
-    /// The undo window to use: from the option, the script's setting, the account or the settings. Longer in accessible
-    /// mode.
+    /// Returns the undo window to use: from the option, the script's setting, the account or the settings. It is longer
+    /// in accessible mode.
     func undoWindow(_ invocation: Invocation, _ account: MailAccount) throws(CommandFailure) -> UndoWindow {
         if let text = try invocation.text("undo") {
             guard let window = UndoWindow(text) else { throw .usage("--undo can be \(UndoWindow.rule).") }

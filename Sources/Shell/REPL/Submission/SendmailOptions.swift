@@ -4,21 +4,21 @@ internal import MailTypes
 /// The arguments of `sendmail` as other programs write them: combined letters, values attached or separate, and many
 /// options without meaning here.
 struct SendmailOptions {
-    /// Whether the addresses in the header are recipients, too.
+    /// Whether the addresses in the header are recipients too.
     private(set) var readsHeader = false
-    /// Whether it is said that the message was queued.
+    /// Whether to report that the message was queued.
     private(set) var isVerbose = false
     /// The envelope sender, overriding the header; `.null` for the null sender of delivery reports.
     private(set) var sender: EmailAddress?
-    /// The name of the author, where the header says nothing of one.
+    /// The author's name, if the header has no author.
     private(set) var name: String?
     private(set) var recipients: [EmailAddress] = []
 
     /// A line with only a dot never ends a message (-i), and errors are always reported by the exit code (-oem).
     private static let ignored = Array("iImnsUG".utf8)
-    /// Followed by a value: kinds of content, reports, marks, modes of delivery and of errors.
+    /// Options with a value that are ignored: content types, reports, tags, and delivery and error modes.
     private static let ignoredWithValue = Array("BNRVOLpXhCoeA".utf8)
-    /// All of the word behind it is a value, which may be missing.
+    /// Options that take the rest of the word as their value, which may be empty.
     private static let ignoredWithRest = Array("qdD".utf8)
 
     init(_ words: [[UInt8]]) throws(CommandFailure) {
@@ -36,7 +36,7 @@ struct SendmailOptions {
         }
     }
 
-    /// Parses the letters of one word. A value is the rest of the word, or else the next word.
+    /// Parses the letters of one word. A value is the rest of the word, or otherwise the next word.
     private mutating func take(_ word: ArraySlice<UInt8>, _ rest: inout ArraySlice<[UInt8]>) throws(CommandFailure) {
         var letters = word
         while let letter = letters.popFirst() {
@@ -90,7 +90,7 @@ struct SendmailOptions {
         recipients += found
     }
 
-    /// All addresses of a list; none where one of its entries is not one.
+    /// Returns all addresses of a list; empty if any entry is not an address.
     private static func addresses(_ text: String) -> [EmailAddress] {
         var found: [EmailAddress] = []
         for entry in AddressList(text) {

@@ -12,13 +12,13 @@ struct SubmittedMessage {
     var sender: EmailAddress?
     var authorName: String?
     var recipients: [EmailAddress] = []
-    /// Whether those in To, Cc and Bcc get it.
+    /// Whether the addresses in To, Cc and Bcc are recipients.
     var readsHeader = true
 }
 
 extension Console {
-    /// Puts it into the outbox of the account that sends as its sender or author, else of the one that something new is
-    /// written from.
+    /// Queues the message in the account that sends as its sender or author, or otherwise in the account for new
+    /// messages.
     func queue(
         _ submission: SubmittedMessage, _ invocation: Invocation
     ) throws(CommandFailure) -> (account: MailAccount, item: DraftItem) {
@@ -43,8 +43,8 @@ extension Console {
         return (account, item)
     }
 
-    /// The author if the header has none. `nil` if no address is configured yet: then the account that sends it
-    /// decides.
+    /// Returns the author if the header has none; `nil` if no address is configured yet, so that the account that sends
+    /// the message decides.
     private func author(_ submission: SubmittedMessage, _ main: Identity?, _ sender: EmailAddress?) -> Address? {
         let name = submission.authorName ?? main?.name
         if let email = sender ?? main?.address ?? senderOfEnvironment?.email {
