@@ -2,7 +2,7 @@ internal import Disk
 internal import MailTypes
 
 extension StoreCheck {
-    /// Says what is not in order in drafts and outbox, and lets recovery put it in order.
+    /// Reports problems in drafts and outbox. When repairing, also runs `recover`, which fixes them.
     mutating func draftsAndOutbox() throws(FileError) {
         guard try drafts.exists() else { return }
         let opened = try drafts.open()
@@ -54,7 +54,7 @@ extension StoreCheck {
         switch item.problem {
         case nil where item.sidecar == nil && box.kind == .outbox:
             report(.unknownDraft, path, "Another program put this message here.\(held)")
-        // A new draft of another program is no problem.
+        // A new draft written by another program is not a problem.
         case nil: break
         case .newer(let version):
             report(

@@ -1,7 +1,7 @@
 internal import Disk
 
 extension StoreCheck {
-    /// The files that count drafts, and those of the contacts.
+    /// Checks the counters file and the contact files.
     mutating func countersAndContacts() throws(FileError) {
         if let path = try drafts.counters.damage() {
             if repairs { try drafts.counters.recount() }

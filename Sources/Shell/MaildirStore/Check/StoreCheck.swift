@@ -1,10 +1,10 @@
 public import Disk
 public import MailTypes
 
-/// Looks an account's store over, and puts in order what can be.
+/// Checks an account's store for problems and optionally repairs them.
 ///
-/// A repair removes nothing that somebody may have written: what is not understood goes to the directory `lost` of the
-/// account's state.
+/// Files that petrel does not recognize are not deleted by a repair, but moved to the directory `lost` in the account's
+/// state directory.
 public struct StoreCheck {
     let drafts: DraftStore
     let now: Instant
@@ -17,7 +17,7 @@ public struct StoreCheck {
         self.repairs = repairs
     }
 
-    /// All problems, in the order in which they were found: mailbox by mailbox, then drafts and outbox.
+    /// Returns all problems in the order found: mailboxes first, then drafts and outbox, then counters and contacts.
     public static func run(_ drafts: DraftStore, at now: Instant, repairs: Bool) throws(FileError) -> [StoreProblem] {
         var check = StoreCheck(drafts, at: now, repairs: repairs)
         try check.mailboxes()
@@ -76,13 +76,14 @@ public struct StoreCheck {
     private mutating func doubled(
         _ entry: Maildir.Entry, _ other: Maildir.Entry, in maildir: Maildir
     ) throws(FileError) {
-        // A message that is being renamed may have been seen under both names.
+        // A message that is being renamed may have been listed under both names.
         guard let one = try content(of: entry, in: maildir), let two = try content(of: other, in: maildir) else {
             return
         }
-        // One file under two names is a rename that was interrupted; the same content is no loss either.
+        // Equal content means an interrupted rename or a duplicate. Removing one of the two files loses nothing.
         let isSame = one == two
-        // By another name first, then the former one goes: some programs rename so, and are in the middle of it.
+        // Some programs rename by linking the new name and then unlinking the old one, and may be between the two
+        // steps.
         if isSame, try isRecent(entry, in: maildir) { return }
         let isRepaired = repairs && isSame ? try maildir.removeDouble(other, holding: two) : false
         report(
@@ -91,7 +92,7 @@ public struct StoreCheck {
             isRepaired: isRepaired)
     }
 
-    /// Seconds after which whoever renames a message is done.
+    /// The number of seconds after which a rename by another program is considered finished.
     private static let settlingTime: Int64 = 2
 
     private func isRecent(_ entry: Maildir.Entry, in maildir: Maildir) throws(FileError) -> Bool {
@@ -99,7 +100,7 @@ public struct StoreCheck {
         return now.seconds - changed / 1_000_000_000 < Self.settlingTime
     }
 
-    /// Under this very name; `nil` where there is no file of that name now.
+    /// Returns the content of the file with exactly this name, or `nil` if there is no such file.
     private func content(of entry: Maildir.Entry, in maildir: Maildir) throws(FileError) -> [UInt8]? {
         guard let directory = maildir.subdirectory(entry.place) else { return nil }
         do throws(FileError) {
@@ -110,7 +111,7 @@ public struct StoreCheck {
         }
     }
 
-    /// Nobody writes that long at one file [https://cr.yp.to/proto/maildir.html].
+    /// The age in seconds from which a temporary file counts as abandoned [https://cr.yp.to/proto/maildir.html].
     private static let leftoverAge: Int64 = 36 * 3600
 
     private mutating func leftovers(in maildir: Maildir) throws(FileError) {

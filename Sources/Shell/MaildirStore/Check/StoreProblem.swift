@@ -1,42 +1,42 @@
 public import Disk
 
-/// Something in a store that is not as it should be.
+/// A problem found in a store.
 public struct StoreProblem: Sendable {
-    /// Words that do not change.
+    /// The kind of problem. The names are stable: they are part of the JSON output.
     public enum Code: String, Sendable, CaseIterable {
-        /// A Maildir lacks one of its directories.
+        /// A Maildir lacks one of its subdirectories.
         case incompleteMaildir
-        /// What stands among messages is a link, a directory, a pipe: it is neither read nor followed.
+        /// An entry among the messages is a symbolic link, directory or pipe. It is neither read nor followed.
         case notAMessage
-        /// A message without a single octet.
+        /// A message file is empty.
         case emptyMessage
-        /// Two files of a mailbox have one name but for the flags.
+        /// Two files in a mailbox have the same name except for the flags.
         case doubledName
-        /// A temporary file that nobody has touched for 36 hours, or that only this program writes.
+        /// A temporary file has not changed for 36 hours.
         case leftover
-        /// A message in the outbox that nothing is known of yet.
+        /// A message in the outbox has no metadata.
         case unknownDraft
-        /// What is known of a draft is not to be believed.
+        /// The metadata of a draft is damaged.
         case damagedSidecar
-        /// A newer program wrote it.
+        /// The metadata was written by a newer version of petrel.
         case newerSidecar
-        /// It describes a message that is not there.
+        /// The metadata describes a message that does not exist.
         case orphanedSidecar
         /// A draft has more than one revision.
         case oldRevision
-        /// What this program did not put there.
+        /// A file was not written by petrel.
         case strayFile
-        /// The file that counts drafts is damaged.
+        /// The file with the draft counters is damaged.
         case damagedCounters
-        /// Part of the contacts cannot be read.
+        /// Some of the contact files cannot be read.
         case damagedContacts
-        /// It cannot be read at all.
+        /// A file or directory cannot be read.
         case unreadable
     }
 
     public let code: Code
     public let path: Path
-    /// What it is, what it means for the mail, and what was or can be done.
+    /// The problem, its effect on the mail, and what was or can be done.
     public let sentence: String
     public let isRepaired: Bool
 

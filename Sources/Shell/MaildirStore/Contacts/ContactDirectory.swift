@@ -5,15 +5,16 @@ internal import JSONText
 public import MailTypes
 private import Synchronization
 
-/// The contacts of one account on the disk.
+/// The contact files of one account.
 ///
-/// A file is replaced as a whole, and knows which messages were counted in it: a message that is counted again, after a
-/// crash, counts once. The last messages are in no file of contacts yet, but in the one that tells what was counted.
+/// Each file is replaced atomically and records up to which message it has been counted, so counting a message again
+/// after a crash has no effect. The most recent messages are not in the contact files yet. They are listed in
+/// `counted.json`, which also records the overall progress.
 public struct ContactDirectory: Sendable {
     private let current: Directory
     private let temporary: Directory
     private let directory: Directory
-    /// Of how many people the last messages are kept as they are.
+    /// The number of address occurrences up to which recent messages are kept in `counted.json`.
     private let mostRecent: Int
 
     private static let name = Array("contacts".utf8)
@@ -21,7 +22,7 @@ public struct ContactDirectory: Sendable {
     private static let tallyName = Array("counted.json".utf8)
     private static let maximumSize = 1 << 24
 
-    /// `state` is the account's directory for what only this program reads.
+    /// Creates the contact directory in `state`, the account's private state directory, if it does not exist.
     public init(in state: Directory) throws(FileError) {
         try self.init(in: state, mostRecent: RecentContactCounts.mostRecent)
     }
@@ -33,7 +34,7 @@ public struct ContactDirectory: Sendable {
         temporary = try directory.makingDirectory(Array("tmp".utf8))
     }
 
-    /// `nil` where nothing was learnt yet; nothing is made.
+    /// Returns `nil`, without creating anything, if no contacts have been collected yet.
     public init?(existingIn state: Directory) throws(FileError) {
         guard try state.status(of: Self.name)?.kind == .directory else { return nil }
         try self.init(in: state)
@@ -41,7 +42,7 @@ public struct ContactDirectory: Sendable {
 
     // MARK: - Reading
 
-    /// All contacts. Files that are damaged or of a newer version count as empty.
+    /// Returns all contacts. Shards that are damaged or written by a newer version count as empty.
     public func contacts() throws(FileError) -> [Contact] {
         try contacts(in: 0..<ContactShard.count)
     }
@@ -66,15 +67,15 @@ public struct ContactDirectory: Sendable {
         return contacts
     }
 
-    /// Contacts of a shard, where an account has as many as any.
+    /// The number of contacts to reserve space for per shard: a little more than a full book has.
     private static let usualCount = 48
 
     public func book() throws(FileError) -> ContactBook {
         ContactBook(try contacts())
     }
 
-    /// What is offered of the contacts of several accounts, read and made ready on all processors: somebody waits at a
-    /// prompt.
+    /// Returns an index of the contacts of several accounts. Shards are read and prepared in parallel, because the user
+    /// is waiting at the prompt.
     public static func index(of directories: [ContactDirectory?]) throws(FileError) -> ContactIndex {
         typealias Loaded = Result<ContactSlice, FileError>
         let pieces = Mutex<[Int: Loaded]>([:])
@@ -95,7 +96,7 @@ public struct ContactDirectory: Sendable {
         return ContactIndex(pieces: all)
     }
 
-    /// Few enough that each is worth the trouble, and enough that no processor waits for long.
+    /// Large enough pieces to be worth dispatching, and enough of them to keep all processors busy.
     private static let piecesOfAccount = 4
 
     private func file(_ number: Int) throws(FileError) -> [UInt8]? {
@@ -110,7 +111,7 @@ public struct ContactDirectory: Sendable {
         try file(number).flatMap { ContactShard(reading: $0) }
     }
 
-    /// Up to where all has been counted; `nil` where it has to be counted anew.
+    /// Returns how far messages have been counted, or `nil` if all must be counted again.
     public func progress() throws(FileError) -> ContactProgress? {
         try tally()?.progress
     }
@@ -125,9 +126,10 @@ public struct ContactDirectory: Sendable {
 
     // MARK: - Writing
 
-    /// Counts further messages of the index that was counted so far, in the order of their numbers.
+    /// Counts further messages of the same index, in the order of their content numbers.
     ///
-    /// It all lasts when this returns; a crash before leaves some files ahead of others, which is made up for next time.
+    /// The result is durable when this returns. A crash before that leaves some files ahead of others, which the next
+    /// count corrects.
     public func count(_ messages: [Sighting], upTo progress: ContactProgress) throws(FileError) {
         try changing { () throws(FileError) in
             let tally = try tally()
@@ -152,8 +154,8 @@ public struct ContactDirectory: Sendable {
         }
     }
 
-    /// Takes over what all messages of a new index say. A contact then has the higher of both frequencies, since mail
-    /// that is gone was counted, too; so it does no harm to do it twice.
+    /// Merges the contacts of all messages of a new index. Each contact keeps the higher of its two frequencies,
+    /// because the old one includes messages that were deleted since. Idempotent.
     public func recount(_ book: ContactBook, upTo progress: ContactProgress) throws(FileError) {
         try changing { () throws(FileError) in
             let tally = try tally()
@@ -166,7 +168,7 @@ public struct ContactDirectory: Sendable {
         }
     }
 
-    /// The contacts of some shards, and those whom the last messages name.
+    /// Returns the contacts of some shards, including those of the recent messages.
     private static func book(_ shards: [Int: ContactShard], _ tally: RecentContactCounts?) -> ContactBook {
         var book = ContactBook(shards.sorted { $0.key < $1.key }.flatMap(\.value.contacts))
         for number in (tally?.shards ?? []).sorted() {
@@ -184,14 +186,14 @@ public struct ContactDirectory: Sendable {
         return try body()
     }
 
-    /// Last: what it says must be true of every file.
+    /// Writes `counted.json`. Must be called last, because its contents must hold for every shard.
     private func end(_ progress: ContactProgress, _ count: Int) throws(FileError) {
         try write([RecentContactCounts(progress, contacts: count).octets], as: [Self.tallyName])
     }
 
-    /// Changes these files, and returns how many contacts there are in all afterwards, where `known` were there before.
-    /// `nil` and nothing changed where nobody knows, or where there would be too many: which ones those are shows when
-    /// all are compared.
+    /// Changes the shards in `concerned` and returns the new total number of contacts, given the `known` number before.
+    /// Returns `nil` and changes nothing if that number is unknown or the total would exceed the capacity: choosing the
+    /// contacts to drop requires all shards.
     private func changeSome(
         _ concerned: Set<Int>, _ known: Int?, _ progress: ContactProgress, _ body: ([Int: ContactShard]) -> ContactBook
     ) throws(FileError) -> Int? {
@@ -204,7 +206,7 @@ public struct ContactDirectory: Sendable {
         return count
     }
 
-    /// Changes whatever files are concerned, and returns how many contacts there are afterwards.
+    /// Changes all affected shards and returns the new total number of contacts.
     private func changeAll(
         _ progress: ContactProgress, _ body: ([Int: ContactShard]) -> ContactBook
     ) throws(FileError) -> Int {
@@ -234,7 +236,7 @@ public struct ContactDirectory: Sendable {
             shard.progress = progress
             let known = former[number]
             if shard.contacts.isEmpty, known == nil { continue }
-            // A file that would say the same needs no new progress: what was counted for others did not concern it.
+            // An unchanged shard does not need new progress: the messages counted since did not contain its addresses.
             if let known, known.progress?.index == progress.index, Set(known.contacts) == Set(shard.contacts) {
                 continue
             }
@@ -253,7 +255,7 @@ public struct ContactDirectory: Sendable {
         try batch.commit()
     }
 
-    /// The files that are not to be believed. A repair puts them aside and has everything counted anew.
+    /// Returns the paths of the damaged files. If `repairing`, moves them aside and has all messages counted again.
     func damage(repairing: Bool, in state: Directory) throws(FileError) -> [Path] {
         let lock = try directory.lock(Self.lockName, waiting: true)
         defer { withExtendedLifetime(lock) {} }
@@ -280,13 +282,13 @@ public struct ContactDirectory: Sendable {
         return damaged.map { current.path / $0 }
     }
 
-    /// Keeps nothing of an address but that it is to be shown no more.
+    /// Deletes everything known about an address except that it must not be offered again.
     public func forget(_ address: EmailAddress) throws(FileError) {
         try changing { () throws(FileError) in
             let number = ContactShard.number(address)
             var shard = try shard(number) ?? ContactShard()
             let tally = try tally()
-            // A new file has counted none of the last messages: others whom they name are in it as well.
+            // A new shard has counted none of the recent messages, which may contain other addresses of this shard.
             shard.progress = shard.progress ?? tally.map { ContactProgress(index: $0.progress.index, content: 0) }
             var book = ContactBook(shard.contacts)
             for person in tally?.people(beside: shard, numbered: number) ?? [] where person.sighting.address == address

@@ -5,9 +5,9 @@ internal import MailTypes
 
 /// How far the messages of an index have been counted.
 public struct ContactProgress: Hashable, Sendable {
-    /// Which index; one that was made anew is another.
+    /// The identifier of the index. A rebuilt index has a new one.
     public let index: UInt64
-    /// The last content of it that was counted.
+    /// The number of the last content that was counted.
     public let content: Int64
 
     public init(index: UInt64, content: Int64) {
@@ -16,14 +16,14 @@ public struct ContactProgress: Hashable, Sendable {
     }
 }
 
-/// One of the 256 files that hold an account's contacts: those whose address, in lower case, has an XXH3-64 that begins
-/// with its number.
+/// One of the 256 files with an account's contacts. The shard number is the first byte of the XXH3-64 of the address in
+/// lower case.
 struct ContactShard {
     static let count = 256
     static let version: Int64 = 1
 
     var contacts: [Contact] = []
-    /// Messages up to here have been counted in this file: after a crash some files are ahead of others.
+    /// How far messages have been counted in this shard. After a crash some shards are ahead of others.
     var progress: ContactProgress?
 
     static func hash(_ address: EmailAddress) -> UInt64 {
@@ -34,14 +34,14 @@ struct ContactShard {
         Int(hash(address) >> 56)
     }
 
-    /// `5e.json`.
+    /// Returns the filename of a shard, such as `5e.json`.
     static func filename(_ number: Int) -> [UInt8] {
         Hexadecimal.digits(UInt64(number)).suffix(2) + Array(".json".utf8)
     }
 
     // MARK: - Writing
 
-    /// The file: contacts in the order of their hashes, and what a newer version has put into `former` kept.
+    /// Returns the file, with contacts ordered by hash. Members that a newer version wrote into `former` are kept.
     func octets(keeping former: JSONObject?) -> [UInt8] {
         var object = JSONObject()
         object["version"] = .integer(Self.version)
@@ -72,7 +72,7 @@ struct ContactShard {
         return one.1.address.text.utf8.lexicographicallyPrecedes(other.1.address.text.utf8)
     }
 
-    /// The members in the order in which `FastContactReader` expects them.
+    /// Members are written in the order that `FastContactReader` expects.
     private static func object(_ contact: Contact, _ former: [JSONObject]) -> JSONObject {
         var object = JSONObject()
         object["address"] = .string(contact.address.text)
@@ -88,7 +88,7 @@ struct ContactShard {
 
     // MARK: - Reading
 
-    /// `nil` for a file that is not to be believed, or of a newer version.
+    /// Returns `nil` if the file is damaged or of a newer version.
     init?(reading file: [UInt8]) {
         guard ChecksummedJSON.isWhole(file) else { return nil }
         if let shard = FastContactReader.shard(file) {
@@ -99,7 +99,7 @@ struct ContactShard {
         }
     }
 
-    /// Appends the contacts of such a file.
+    /// Appends the contacts of a shard file. A damaged file or one of a newer version adds nothing.
     static func append(_ file: [UInt8], to contacts: inout [Contact]) {
         guard ChecksummedJSON.isWhole(file), !FastContactReader.append(file, to: &contacts) else { return }
         if let shard = ChecksummedJSON.object(in: file).flatMap({ ContactShard($0) }) { contacts += shard.contacts }

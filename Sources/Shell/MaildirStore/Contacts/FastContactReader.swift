@@ -1,8 +1,8 @@
 internal import Contacts
 internal import MailTypes
 
-/// Reads the files of contacts that this program wrote, in exactly the form in which it writes them: thousands of
-/// entries in the time between two keys. Anything else is left to the general reader.
+/// Parses contact files in exactly the form petrel writes, because thousands of entries must be read between two
+/// keystrokes. Any other form is left to the general JSON parser.
 struct FastContactReader {
     private let octets: [UInt8]
     private var position = 0
@@ -11,18 +11,18 @@ struct FastContactReader {
         self.octets = octets
     }
 
-    /// `nil` where the file has another form. Its checksum must have been looked at.
+    /// Parses a shard whose checksum has been verified. Returns `nil` if the file is in another form.
     static func shard(_ file: [UInt8]) -> ContactShard? {
         var reader = FastContactReader(file)
         var shard = ContactShard()
         return reader.read(&shard) ? shard : nil
     }
 
-    /// Appends the contacts of a file, and says whether it has the form; if not, nothing is appended.
+    /// Appends the contacts of a file. Returns `false`, appending nothing, if the file is in another form.
     static func append(_ file: [UInt8], to contacts: inout [Contact]) -> Bool {
         var reader = FastContactReader(file)
         let count = contacts.count
-        // Moved in and out: to copy thousands of texts takes longer than to read them.
+        // Swapped in and out: copying thousands of strings takes longer than parsing them.
         var shard = ContactShard()
         swap(&shard.contacts, &contacts)
         let isRead = reader.read(&shard)
@@ -40,7 +40,7 @@ struct FastContactReader {
         shard.progress = ContactProgress(index: index, content: content)
         if skip("}") { return skip(",\"sum\":\"") }
         repeat {
-            // The quoted hash, which the address has.
+            // Skip the quoted hash, which follows from the address.
             position += 18
             guard skip(":[") else { return false }
             repeat {
@@ -83,7 +83,7 @@ struct FastContactReader {
         return true
     }
 
-    /// The rest of a string behind its first quote; `nil` where it holds an escape.
+    /// Parses the rest of a string after its opening quote. Returns `nil` if it contains an escape.
     private mutating func string() -> String? {
         let start = position
         while position < octets.count {

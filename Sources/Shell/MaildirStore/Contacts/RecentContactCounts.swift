@@ -4,7 +4,7 @@ internal import JSONText
 public import MailTypes
 
 extension ContactDirectory {
-    /// One message that is to be counted.
+    /// A message to be counted.
     public struct Sighting: Sendable {
         public let content: Int64
         public let date: Instant
@@ -18,22 +18,22 @@ extension ContactDirectory {
     }
 }
 
-/// `counted.json`: up to which message all contacts have been counted.
+/// The file `counted.json`: up to which message contacts have been counted.
 ///
-/// The last messages stand here as they are: a few new ones then change this file alone, and not one for each of the
-/// people that they name. A shard that says it has counted a message has; one of these counts in the others.
+/// The most recent messages are stored here in full, so that a few new messages change only this file, instead of one
+/// shard per address. Each shard records its own progress: a message counts for a shard only if its content number is
+/// higher.
 struct RecentContactCounts {
     static let version: Int64 = 1
-    /// More people than this in the last messages are put into their shards.
+    /// Above this number of address occurrences, recent messages are counted into the shards.
     static let mostRecent = 128
 
     var progress: ContactProgress
-    /// How many contacts there are in all shards, or a few less, where somebody was stopped while some were added; `nil`
-    /// where nobody knows.
+    /// The total number of contacts in all shards, or slightly less after an interrupted write; `nil` if unknown.
     var contacts: Int?
     var recent: [ContactDirectory.Sighting] = []
 
-    /// What is to be counted beside a shard, or where there is no shard.
+    /// Returns the occurrences to add to a shard, or to an empty one if the shard does not exist.
     func people(
         beside shard: ContactShard?, numbered number: Int
     ) -> [(sighting: ContactOccurrence, date: Instant)] {
@@ -44,7 +44,7 @@ struct RecentContactCounts {
         }
     }
 
-    /// The shards that the last messages concern.
+    /// The numbers of the shards that the recent messages affect.
     var shards: Set<Int> {
         Set(recent.lazy.flatMap(\.sightings).map { ContactShard.number($0.address) })
     }
@@ -57,7 +57,7 @@ struct RecentContactCounts {
         }
     }
 
-    // MARK: - The file
+    // MARK: - File format
 
     var octets: [UInt8] {
         var object = JSONObject()
@@ -82,7 +82,7 @@ struct RecentContactCounts {
         return ChecksummedJSON.octets(of: object)
     }
 
-    /// `nil` for a file that is not to be believed, or of a newer version.
+    /// Returns `nil` if the file is damaged or of a newer version.
     init?(reading file: [UInt8]) {
         guard ChecksummedJSON.isWhole(file), let object = ChecksummedJSON.object(in: file),
             object["version"]?.integer == Self.version,

@@ -1,10 +1,10 @@
 internal import Disk
 internal import MailTypes
 
-/// Drafts or Outbox: a Maildir that other programs may change, and beside it the directory of its sidecars, which they
-/// do not see.
+/// Drafts or Outbox: a Maildir that other programs may change, and a private directory with the sidecars of its
+/// messages.
 struct DraftBox: Sendable {
-    /// Which of the two.
+    /// Which of the two boxes.
     enum Kind: String, Sendable, CaseIterable {
         case drafts = "Drafts"
         case outbox = "Outbox"
@@ -25,7 +25,7 @@ struct DraftBox: Sendable {
 
     private static let directoryName = Array("sidecars".utf8)
 
-    /// All that are to be believed, without opening the box: for counting, in any account.
+    /// Returns all valid sidecars of an account without opening the box.
     static func sidecars(_ kind: Kind, in state: Directory) throws(FileError) -> [Sidecar] {
         guard let directory = try existingSidecars(kind, in: state) else { return [] }
         return try sidecars(in: directory.directory(Maildir.Place.cur.octets))
@@ -49,8 +49,8 @@ struct DraftBox: Sendable {
         return sidecars
     }
 
-    /// Holds all that waits to be sent, whether or not its message is there: it lasts when this returns. Only while the
-    /// account's lock is held.
+    /// Durably puts all queued messages on hold, whether or not their message files exist. The account's lock must be
+    /// held.
     static func hold(in state: Directory, because reason: Sidecar.Hold) throws(FileError) {
         guard let directory = try existingSidecars(.outbox, in: state) else { return }
         let current = try directory.directory(Maildir.Place.cur.octets)
@@ -68,7 +68,7 @@ struct DraftBox: Sendable {
 
     // MARK: - Sidecars
 
-    /// `nil` for what is no file: a link is not followed, a pipe not waited for.
+    /// Returns `nil` if the name is not a regular file. Symbolic links are not followed, and pipes do not block.
     private static func contents(of name: [UInt8], in directory: Directory) throws(FileError) -> [UInt8]? {
         do throws(FileError) {
             return try directory.contents(of: name, limit: Sidecar.maximumSize + 1)
@@ -78,19 +78,19 @@ struct DraftBox: Sendable {
         }
     }
 
-    /// The names of all sidecars, in order.
+    /// Returns the names of all sidecars, sorted.
     func sidecarNames() throws(FileError) -> [[UInt8]] {
         try sidecars.names().filter { Sidecar.identity(ofFile: $0) != nil }
     }
 
-    /// All that stands where only sidecars should.
+    /// Returns the names of all other files in the sidecar directory.
     func strayNames() throws(FileError) -> [[UInt8]] {
         try sidecars.names().filter { Sidecar.identity(ofFile: $0) == nil }
     }
 
     func path(ofSidecar name: [UInt8]) -> Path { sidecars.path / name }
 
-    /// The sidecar, if it is to be believed and speaks of what its name says.
+    /// Returns the sidecar if it is valid and matches its name.
     func sidecar(_ name: [UInt8]) throws(FileError) -> Result<Sidecar, Sidecar.Problem> {
         guard let octets = try Self.contents(of: name, in: sidecars) else { return .failure(.unreadable) }
         do throws(Sidecar.Problem) {
@@ -101,7 +101,7 @@ struct DraftBox: Sendable {
         }
     }
 
-    /// Replaces the file of the same message and draft. It lasts when this returns.
+    /// Durably replaces the sidecar of the same message and draft.
     func write(_ sidecar: Sidecar) throws(FileError) {
         try sidecars.write(
             sidecar.octets, as: sidecar.filename, .replacing, through: temporary, named: UniqueName.next())
@@ -115,7 +115,7 @@ struct DraftBox: Sendable {
         try sidecars.remove(name)
     }
 
-    /// Takes a file that is not to be believed out of the way, and keeps it.
+    /// Moves an invalid file to `lost`.
     func setAside(_ name: [UInt8], in state: Directory) throws(FileError) {
         let lost = try state.makingDirectory(Array("lost".utf8))
         try sidecars.rename(name, to: UniqueName.next() + [0x2E] + name.prefix(128), in: lost)
@@ -123,7 +123,7 @@ struct DraftBox: Sendable {
         try sidecars.synchronize()
     }
 
-    /// What an interrupted write left. Only under the store's lock: nobody else is writing then.
+    /// Removes the files of interrupted writes. The store's lock must be held, so that no write is in progress.
     func removeTemporaryFiles() throws(FileError) {
         for name in try temporary.unsortedNames() { _ = try? temporary.remove(name) }
     }

@@ -2,17 +2,17 @@ internal import Disk
 internal import MailTypes
 private import Synchronization
 
-/// What a store that stays open remembers between two looks: the directories that it has made sure of, and the messages
-/// that it has read. Somebody who types saves often, and drafts can be large.
+/// Caches directories and the properties of messages while a store stays open. Drafts are saved often during editing,
+/// and can be large.
 final class DraftCache: Sendable {
-    /// Drafts, Outbox and versions, made and certain to last.
+    /// The directories of drafts, outbox and versions.
     struct Boxes: Sendable {
         let drafts: DraftBox
         let outbox: DraftBox
         let versions: DraftVersions
     }
 
-    /// A file that has not changed as long as all of this is the same.
+    /// Identifies a version of a file: if all values are the same, the file has not changed.
     private struct File: Hashable {
         let device: UInt64
         let inode: UInt64
@@ -29,7 +29,7 @@ final class DraftCache: Sendable {
         }
     }
 
-    /// What was read of a file.
+    /// The properties of a message file.
     struct Message: Sendable {
         let hash: ContentHash
         let digest: String
@@ -43,14 +43,15 @@ final class DraftCache: Sendable {
 
     private let state = Mutex(State())
 
-    /// More messages than this are forgotten at once: of so many, few are drafts.
+    /// When the cache has this many messages, it is emptied. Most of them are no longer drafts by then.
     private static let mostMessages = 4096
-    /// Seconds within which a file could change without a trace.
+    /// Files that changed within this many seconds are not cached: a further change might not be visible in their
+    /// timestamps.
     private static let patience: Int64 = 2
 
     // MARK: - Directories
 
-    /// The boxes as they were opened before, if they still are what the mail has; else those that `open` gives.
+    /// Returns the cached boxes if their directories are still the same, otherwise those that `open` returns.
     func boxes(
         in mail: MailTree, _ open: () throws(FileError) -> Boxes
     ) throws(FileError) -> Boxes {
@@ -60,7 +61,7 @@ final class DraftCache: Sendable {
         return boxes
     }
 
-    /// A directory that another program has replaced is another one.
+    /// Returns whether the directories are the same. Another program may have replaced one.
     private func isCurrent(_ boxes: Boxes, in mail: MailTree) throws(FileError) -> Bool {
         guard let drafts = try mail.maildir(.drafts), let outbox = try mail.existingOutbox() else { return false }
         return isSame(drafts, boxes.drafts.maildir) && isSame(outbox, boxes.outbox.maildir)
@@ -83,7 +84,8 @@ final class DraftCache: Sendable {
         state.withLock { $0.messages[File(status)] }
     }
 
-    /// Remembers what was read of a file whose status was taken before; not if it has only just changed.
+    /// Caches the properties of a file. `status` must have been read before the contents. Does nothing if the file has
+    /// just changed.
     func remember(_ status: FileStatus, _ message: Message, at now: Instant) {
         guard max(status.modified, status.changed) / 1_000_000_000 < now.seconds - Self.patience else { return }
         state.withLock { state in

@@ -1,13 +1,13 @@
 public import Disk
 public import MailTypes
 
-/// Why a draft or a queued message was left as it is.
+/// Why a draft or a queued message could not be changed.
 public enum DraftError: Error, Sendable {
     case file(FileError)
-    /// There is no draft and no message in the outbox of that identity.
+    /// There is no draft or queued message with this ID.
     case missing(DraftID)
-    /// It is on its way: nothing can be changed any more.
+    /// The message is being sent and can no longer be changed.
     case beingSent(DraftID)
-    /// A newer program wrote what is known of it, in a format of that version.
+    /// The metadata was written by a newer petrel, with this format version.
     case newer(DraftID, Int64)
 }

@@ -2,12 +2,12 @@ internal import Digest
 public import InternetMessage
 public import MailTypes
 
-/// The fields that make a message a revision of a draft, on whatever device or in whatever program it turns up: two of
-/// our own, and a Message-ID that no other revision has. Some servers and programs take two messages of one Message-ID
-/// for one, and keep the former.
+/// The header fields that identify a message as a revision of a draft on any device and in any program: two of petrel's
+/// own, and a Message-ID that is unique to the revision. Some servers and programs treat two messages with the same
+/// Message-ID as duplicates and keep the older one.
 public struct DraftHeader: Hashable, Sendable {
     public let id: DraftID
-    /// From 1.
+    /// Starts at 1.
     public let revision: Int
 
     public init(id: DraftID, revision: Int) {
@@ -15,7 +15,7 @@ public struct DraftHeader: Hashable, Sendable {
         self.revision = revision
     }
 
-    /// `nil` for a message that another program made.
+    /// Returns `nil` if the message lacks the fields, as one written by another program does.
     public init?(of message: Message) {
         let header = message.header
         guard let id = header.first(named: "x-petrel-draft-id"), let draftID = DraftID(id.text.utf8),
@@ -27,12 +27,12 @@ public struct DraftHeader: Hashable, Sendable {
     private static let names: [StaticString] = ["x-petrel-draft-id", "x-petrel-draft-rev"]
     private static let messageID: [StaticString] = ["message-id"]
 
-    /// The message as this revision: what says otherwise in its header is taken out.
+    /// Returns the message with the fields of this revision, replacing any existing ones.
     public func stamp(_ message: [UInt8]) -> [UInt8] {
         lines + Self.removeFields(from: message)
     }
 
-    /// The same for one that other devices are to see: its Message-ID, too, is that of this revision and this text.
+    /// Returns the message as other devices should see it: its Message-ID is also derived from this revision and text.
     public func stampDraft(_ message: [UInt8]) -> [UInt8] {
         let rest = HeaderRemoval.fields(named: Self.messageID, from: Self.removeFields(from: message))
         let known = Message(message).header.messageID?.text.utf8.split(separator: 0x40).last ?? ""[...].utf8
@@ -49,7 +49,7 @@ public struct DraftHeader: Hashable, Sendable {
         HeaderRemoval.fields(named: names, from: message)
     }
 
-    /// The message without these fields, as it is sent: nothing of it says that it was a draft.
+    /// Returns the message without these fields, as it is sent, so that recipients cannot tell it was a draft.
     public static func remove(from message: [UInt8]) -> [UInt8] {
         let header = Message(message).header
         let id = header.first(named: "x-petrel-draft-id").flatMap { DraftID($0.text.utf8) }
@@ -60,7 +60,7 @@ public struct DraftHeader: Hashable, Sendable {
         return HeaderRemoval.fields(named: Self.messageID, from: rest)
     }
 
-    /// Whether two texts of the draft say the same, whichever revisions they are.
+    /// Returns whether two texts of the draft are equal apart from their revisions.
     func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         stampDraft(one) == stampDraft(other)
     }

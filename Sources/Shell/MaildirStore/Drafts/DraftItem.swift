@@ -1,30 +1,30 @@
 public import MailTypes
 internal import Outbox
 
-/// A draft, or a message in the outbox: its file, and what its sidecar says if there is one to be believed.
+/// A draft or a message in the outbox: its file, and its sidecar if it has a valid one.
 public struct DraftItem: Sendable {
-    /// Where the message stands in the Maildir.
+    /// The location of the message in the Maildir.
     public var entry: Maildir.Entry
     public var hash: ContentHash
-    /// Octets of the file.
+    /// The size of the file in bytes.
     public var size: Int
-    /// SHA-256 of the file, in hexadecimal digits.
+    /// The SHA-256 of the file in hexadecimal digits.
     public var digest: String
-    /// What the message says of itself.
+    /// The draft ID and revision in the header of the message.
     public var header: DraftHeader?
-    /// What is known of it; `nil` as long as it has not been adopted.
+    /// The metadata; `nil` if the message has not been adopted yet.
     public var sidecar: Sidecar?
-    /// Why a sidecar that is there is not believed.
+    /// Why the existing sidecar is invalid.
     public var problem: Sidecar.Problem?
-    /// What the change that gave this item pushed out: a revision that the caller had not seen. It is kept.
+    /// The version kept by the change that returned this item, if it replaced a revision that the caller had not seen.
     public var displaced: DraftVersions.Version?
-    /// The name of the sidecar's file, believed or not.
+    /// The filename of the sidecar, even if it is invalid.
     var sidecarName: [UInt8]?
 
     public var draftID: DraftID? { sidecar?.draftID ?? header?.id }
     public var revision: Int { sidecar?.revision ?? header?.revision ?? 0 }
 
-    /// Whether it may be sent when its time comes: it was put into the outbox here, and what is known of it is certain.
+    /// Whether the message can be sent when it is due: it was queued by petrel, and its metadata is valid.
     public var isSendable: Bool {
         guard let sidecar, problem == nil else { return false }
         return sidecar.submission == .queued

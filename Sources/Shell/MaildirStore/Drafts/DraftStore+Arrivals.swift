@@ -1,10 +1,10 @@
 internal import Disk
 internal import MailTypes
 
-/// Drafts that come from the server while others of the same identity are here.
+/// Drafts received from the server whose draft ID is already in use here.
 extension DraftStore {
-    /// Settles what has come from the server for drafts that are here already: the server's version becomes the draft,
-    /// and what it displaces is kept.
+    /// Resolves received drafts that exist here already: the server's version becomes the draft, and the version it
+    /// replaces is kept.
     func settleArrivals(_ contents: inout Contents, _ opened: Opened, at now: Instant) throws(FileError) {
         for arrived in contents.drafts where arrived.sidecar == nil {
             if case .newer = arrived.problem { continue }
@@ -17,7 +17,7 @@ extension DraftStore {
         }
     }
 
-    /// The draft behind a message in the outbox that comes again: it stays on the server until that is sent.
+    /// Handles the draft of a queued message being received again: it stays on the server until the message is sent.
     private func settle(
         _ arrived: DraftItem, _ name: SyncedFilename, behind queued: DraftItem, _ contents: inout Contents,
         _ opened: Opened
@@ -39,7 +39,7 @@ extension DraftStore {
                 try replace(other, by: arrived, &contents, opened, at: now)
                 return
             }
-            // A twin that was there before: it goes from the server too, when the next sync finds it gone here.
+            // An older duplicate. The next sync removes it from the server, because its file is gone here.
             if arrived.digest == other.digest {
                 try remove(arrived, from: &contents, opened)
             } else {
@@ -51,7 +51,7 @@ extension DraftStore {
         if let server = other.sidecar?.server, server.isMessage(of: name) || server.digest == arrived.digest,
             arrived.digest != other.digest
         {
-            // What the newer text here was made from has come once more.
+            // The server's version that the newer local text was made from was received again.
             try update(other, ServerVersion(name, digest: arrived.digest), &contents, opened)
             try remove(arrived, from: &contents, opened)
         } else {
@@ -69,7 +69,8 @@ extension DraftStore {
         if isConflict { contents.conflicts.append(item) }
     }
 
-    /// The sidecar first: with it the message is the higher revision, whatever happens then.
+    /// Makes `successor` the draft. Writes the sidecar first: it makes the successor the higher revision, even after a
+    /// crash.
     func succeed(
         _ former: DraftItem, by successor: DraftItem, _ opened: Opened, at now: Instant
     ) throws(FileError) -> DraftItem {
@@ -82,7 +83,7 @@ extension DraftStore {
         sidecar.server = ServerVersion(name, digest: successor.digest)
         try opened.drafts.write(sidecar)
         if former.digest == successor.digest {
-            // They share a sidecar.
+            // Both files share a sidecar.
             try opened.drafts.maildir.remove(former.entry)
         } else {
             let reason: DraftVersions.Reason = former.synced == nil ? .conflict : .superseded
@@ -111,7 +112,7 @@ extension DraftStore {
         contents.drafts.removeAll { $0.entry == item.entry }
     }
 
-    /// Writes down which message of the server each draft is whose name says it.
+    /// Records in the sidecars the server message that each draft's filename identifies.
     func noteServerVersions(_ contents: inout Contents, _ opened: Opened) throws(FileError) {
         for item in contents.drafts {
             guard let name = item.synced, let sidecar = item.sidecar, item.problem == nil else { continue }

@@ -4,10 +4,10 @@ internal import InternetMessage
 public import MailTypes
 internal import Outbox
 
-/// Each change is durable when its function returns, and leaves things as they were when it throws, or as a crash at
-/// that moment would.
+/// Each change is durable when its function returns. If it throws, the store is unchanged or in a state that a crash at
+/// that moment would also leave.
 extension DraftStore {
-    /// Runs a change under the lock, on boxes that are in order, and tells its errors as those of drafts.
+    /// Recovers the boxes and runs a change under the lock. File errors are thrown as `DraftError.file`.
     func change<Result>(
         at now: Instant, _ body: (Opened, Contents) throws(DraftError) -> Result
     ) throws(DraftError) -> Result {
@@ -19,7 +19,7 @@ extension DraftStore {
         } catch {
             throw .file(error)
         }
-        // The lock goes with it, and not before all is done.
+        // Keeps the lock until the change is complete.
         defer { withExtendedLifetime(opened) {} }
         return try body(opened, contents)
     }
@@ -30,7 +30,7 @@ extension DraftStore {
 
     // MARK: - Drafts
 
-    /// What a draft is going to be called, before there is anything to save. The number is used up.
+    /// The ID and number of a draft before its first save. The number is not reused.
     public struct Reservation: Hashable, Sendable {
         public let id: DraftID
         public let number: Int
@@ -45,7 +45,8 @@ extension DraftStore {
         try files { () throws(FileError) in Reservation(id: .random(), number: try counters.next(.draft)) }
     }
 
-    /// A new draft. One that was reserved and that an attempt that failed has made all the same gets its next revision.
+    /// Creates a draft. If an earlier attempt that failed has already created the reserved draft, writes its next
+    /// revision instead.
     public func create(
         _ message: [UInt8], as reservation: Reservation? = nil, at now: Instant,
         _ describe: (inout Sidecar) -> Void = { _ in }
@@ -65,8 +66,8 @@ extension DraftStore {
         }
     }
 
-    /// The next revision of a draft. `base` is the revision that the new text was made from: if it is not the latest
-    /// any more and says something else, the one that somebody else made is kept, and the result names it.
+    /// Writes the next revision of a draft. `base` is the revision that the new text was made from. If another process
+    /// has since written a different text, that one is kept as a version, which the result contains in `displaced`.
     public func revise(
         _ id: DraftID, _ message: [UInt8], basedOn base: Int? = nil, at now: Instant,
         _ describe: (inout Sidecar) -> Void = { _ in }
@@ -94,14 +95,15 @@ extension DraftStore {
                 item.displaced = try retire(former, from: opened.drafts, opened.versions, .conflict, at: now)
                 return item
             }
-            // Were it to come back with the power, the higher revision would win: nobody waits for the disk here.
+            // Not synchronized, to avoid waiting for the disk: if a power loss brings the file back, the higher
+            // revision wins.
             try opened.drafts.maildir.remove(former.entry, lasting: false)
             if let name = former.sidecarName { try opened.drafts.removeSidecar(name) }
             return item
         }
     }
 
-    /// Takes a draft away. It is kept for 30 days.
+    /// Discards a draft. It is kept for 30 days.
     public func discard(_ id: DraftID, at now: Instant) throws(DraftError) {
         try change(at: now) { opened, contents throws(DraftError) in
             let (item, _) = try find(id, in: contents.drafts)
@@ -111,7 +113,7 @@ extension DraftStore {
         }
     }
 
-    /// Keeps a text that was to be the next revision of a draft, and is not, because somebody else changed it first.
+    /// Keeps a text that was meant to be the next revision of a draft but conflicts with a change by another process.
     public func keep(
         _ message: [UInt8], of id: DraftID, revision: Int, _ number: Int, at now: Instant
     ) throws(DraftError) {
@@ -124,7 +126,8 @@ extension DraftStore {
         }
     }
 
-    /// Makes a kept version a draft again: under its own number if that draft is gone, else as a draft of its own.
+    /// Makes a kept version a draft again: under its old ID and number if that draft no longer exists, otherwise as a
+    /// new draft.
     public func restore(_ version: DraftVersions.Version, at now: Instant) throws(DraftError) -> DraftItem {
         try change(at: now) { opened, contents throws(DraftError) in
             try files { () throws(FileError) in
@@ -144,9 +147,9 @@ extension DraftStore {
 
     // MARK: - Outbox
 
-    /// Puts a message into the outbox. With `draft` it was built from that draft, which goes to the kept versions until
-    /// the message is sent or taken back; without, it comes from elsewhere, ready as it is. Its envelope is what
-    /// `describe` says, else what its header says, and is pinned.
+    /// Puts a message into the outbox. If it was built from `draft`, that draft becomes a kept version until the
+    /// message is sent or taken back; otherwise the message comes from elsewhere and is complete. The envelope is set
+    /// by `describe` or else taken from the header, and stays fixed.
     public func queue(
         _ message: [UInt8], from draft: DraftID?, at now: Instant, _ describe: (inout Sidecar) -> Void = { _ in }
     ) throws(DraftError) -> DraftItem {
@@ -181,8 +184,9 @@ extension DraftStore {
         }
     }
 
-    /// Makes a message in the outbox a draft again: what it was built from, or where it came from elsewhere the message
-    /// itself, with all of its recipients named in it. Refused once it is being sent.
+    /// Makes a message in the outbox a draft again. The draft has the text that the message was built from, or else the
+    /// message itself with all recipients in its header. Throws `DraftError.beingSent` if the message is being sent or
+    /// has been sent.
     public func takeBack(_ id: DraftID, at now: Instant) throws(DraftError) -> DraftItem {
         try change(at: now) { opened, contents throws(DraftError) in
             let (item, known) = try find(id, in: contents.outbox)
@@ -219,7 +223,7 @@ extension DraftStore {
         return written
     }
 
-    /// Changes what is known of a message in the outbox, the message staying as it is.
+    /// Changes the metadata of a message in the outbox.
     public func update(
         _ id: DraftID, at now: Instant, _ body: (inout Sidecar) throws(DraftError) -> Void
     ) throws(DraftError) -> DraftItem {
@@ -232,7 +236,7 @@ extension DraftStore {
         }
     }
 
-    // MARK: - Parts of them
+    // MARK: - Helpers
 
     func find(_ id: DraftID, in items: [DraftItem]) throws(DraftError) -> (item: DraftItem, sidecar: Sidecar) {
         guard let item = items.first(where: { $0.draftID == id }) else { throw .missing(id) }
@@ -241,7 +245,7 @@ extension DraftStore {
         return (item, sidecar)
     }
 
-    /// Writes a revision: its sidecar first, then the message, whose name commits it.
+    /// Writes a revision: first its sidecar, then the message, whose rename commits it.
     func write(
         _ message: [UInt8], _ sidecar: inout Sidecar, to box: DraftBox
     ) throws(FileError) -> DraftItem {

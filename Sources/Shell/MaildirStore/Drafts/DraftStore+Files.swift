@@ -4,11 +4,11 @@ public import MailTypes
 internal import Outbox
 
 extension DraftStore {
-    /// Puts the files into a message in the outbox that waited for them: its next revision, which is committed as any.
-    /// `contents`: decoded. `nil`, and nothing is changed, where the message has been taken back meanwhile, or is not the
-    /// revision `former` any more.
+    /// Fills the decoded `contents` of attachments into a message in the outbox that is waiting for them, as its next
+    /// revision. Returns `nil`, changing nothing, if the message has been taken back or is no longer at revision
+    /// `former`.
     ///
-    /// The draft behind it gets them as well: who takes the message back then has what he had here.
+    /// The draft behind the message is filled too, so that the attachments are kept if the message is taken back.
     public func fill(
         _ id: DraftID, _ former: Int, with contents: [RemoteAttachment: [UInt8]], at now: Instant
     ) throws(DraftError) -> DraftItem? {
@@ -38,10 +38,9 @@ extension DraftStore {
         }
     }
 
-    /// Gives a message in the outbox, which was ordered to be sent while nobody had an address, one of `authors` as its
-    /// sender: the one that its header names, else the first. Its envelope says so from now on, and where its header names
-    /// no author, that does as its next revision. Nothing is changed in a message that has a sender, or is not there any
-    /// more.
+    /// Sets the sender of a message that was queued while no address was configured: the one of `authors` that its
+    /// header names, or else the first. The envelope is updated, and a From field is added in a new revision if the
+    /// header has none. Does nothing if the message already has a sender or is no longer queued.
     public func sign(_ id: DraftID, as authors: [Address], at now: Instant) throws(DraftError) {
         try change(at: now) { opened, boxes throws(DraftError) in
             guard boxes.outbox.contains(where: { $0.draftID == id }) else { return }

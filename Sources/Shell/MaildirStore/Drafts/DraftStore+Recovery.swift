@@ -3,13 +3,14 @@ internal import MailTypes
 internal import Outbox
 
 extension DraftStore {
-    /// A file that another program has just written may be half of an edit whose other half, the removal of the former
-    /// file, comes in a moment: so many seconds long.
+    /// The number of seconds during which a file just written by another program may be half of an edit that will also
+    /// remove the previous file.
     private static let settlingTime: Int64 = 2
-    /// So many messages do not go at once: the disk that holds them is not there.
+    /// If at least this many messages disappear and none is left, the disk that holds them is probably not mounted.
     private static let implausibleLoss = 3
 
-    /// Puts drafts and outbox in order, and says what they hold. Each step may be interrupted and repeated.
+    /// Recovers from interrupted and external changes, and returns the contents of drafts and outbox. Each step is
+    /// idempotent.
     func recover(_ opened: Opened, at now: Instant) throws(FileError) -> Contents {
         for kind in DraftBox.Kind.allCases { try opened.box(kind).removeTemporaryFiles() }
         try opened.versions.removeTemporaryFiles()
@@ -19,7 +20,7 @@ extension DraftStore {
         for kind in DraftBox.Kind.allCases {
             let found = try scan(opened.box(kind), at: now)
             contents[kind] = found.items
-            // What cannot be read now may be what a sidecar describes.
+            // An orphaned sidecar may describe a message that cannot be read now.
             orphans[kind] = found.failures.isEmpty ? found.orphans : []
         }
         try settleArrivals(&contents, opened, at: now)
@@ -33,10 +34,10 @@ extension DraftStore {
         return contents
     }
 
-    // MARK: - Adopting
+    // MARK: - Adoption
 
-    /// Gives each message without a sidecar one: that of the draft that it says it is a revision of, if that draft has
-    /// lost its message, else a new one.
+    /// Gives each message without a sidecar one: that of the draft named in its header if the message of that draft is
+    /// missing, otherwise a new one.
     private func adopt(
         _ contents: inout Contents, _ orphans: [DraftBox.Kind: [[UInt8]]], _ opened: Opened, at now: Instant
     ) throws(FileError) {
@@ -47,7 +48,7 @@ extension DraftStore {
                 if case .newer = items[index].problem { continue }
                 var taken = Set(DraftBox.Kind.allCases.flatMap { contents[$0] }.compactMap(\.sidecar?.draftID))
                 taken.formUnion(items.compactMap(\.sidecar?.draftID))
-                // What was superseded, and came back when the power went, is no draft of its own.
+                // A superseded revision that came back after a power loss is not a new draft.
                 if isOutdated(items[index], among: items + DraftBox.Kind.allCases.flatMap { contents[$0] }) { continue }
                 if try isSettling(items[index], taken, in: box, at: now) { continue }
                 if let name = items[index].sidecarName { try box.setAside(name, in: state) }
@@ -64,13 +65,14 @@ extension DraftStore {
         }
     }
 
-    /// Whether a higher revision of the draft that it says it is has been written.
+    /// Returns whether there is a higher revision of the draft named in the message's header.
     private func isOutdated(_ item: DraftItem, among items: [DraftItem]) -> Bool {
         guard let header = item.header else { return false }
         return items.contains { $0.sidecar?.draftID == header.id && $0.revision > header.revision }
     }
 
-    /// Whether it claims to be a draft that another file is already, and is so new that this may change in a moment.
+    /// Returns whether another file already has the message's draft ID, and the message is so new that this may change
+    /// soon.
     private func isSettling(
         _ item: DraftItem, _ taken: Set<DraftID>, in box: DraftBox, at now: Instant
     ) throws(FileError) -> Bool {
@@ -79,7 +81,8 @@ extension DraftStore {
         return now.seconds - status.changed / 1_000_000_000 < Self.settlingTime
     }
 
-    /// What is known of the draft whose message was replaced by this one, by a program that keeps the header fields.
+    /// Returns the sidecar of the draft whose message was replaced by this one, by a program that keeps the header
+    /// fields.
     private func inherited(
         by item: DraftItem, _ orphans: [DraftBox.Kind: [[UInt8]]], _ taken: Set<DraftID>, _ opened: Opened
     ) throws(FileError) -> Sidecar? {
@@ -95,7 +98,8 @@ extension DraftStore {
         return nil
     }
 
-    /// A message that nothing is known of: a draft, or in the outbox one that is held until the user says otherwise.
+    /// Returns metadata for an unknown message: a draft, or in the outbox a message on hold until the user orders it to
+    /// be sent.
     private func fresh(_ item: DraftItem, _ kind: DraftBox.Kind, _ taken: Set<DraftID>) -> Sidecar {
         let id = item.header.flatMap { taken.contains($0.id) ? nil : $0.id } ?? .random()
         var sidecar = Sidecar(
@@ -105,7 +109,7 @@ extension DraftStore {
         return sidecar
     }
 
-    /// Gives a number of the kind, if it has none.
+    /// Assigns a draft or outbox number if there is none yet.
     func number(_ sidecar: inout Sidecar, _ kind: DraftBox.Kind) throws(FileError) {
         switch kind {
         case .drafts:
@@ -115,9 +119,9 @@ extension DraftStore {
         }
     }
 
-    // MARK: - One revision
+    // MARK: - Superseded revisions
 
-    /// Of several revisions of one draft the highest stays, and the others become kept versions.
+    /// Keeps the highest revision of each draft; lower ones become kept versions.
     private func supersede(
         _ contents: inout Contents, _ opened: Opened, at now: Instant
     ) throws(FileError) {
@@ -138,7 +142,7 @@ extension DraftStore {
                     kept.append(item)
                     continue
                 }
-                // The draft behind a queued message is needed to take that message back.
+                // The draft behind a queued message is needed for taking that message back.
                 let isBehind = kind == .drafts && contents.outbox.contains { $0.draftID == id }
                 let reason: DraftVersions.Reason = isBehind ? .queued : .superseded
                 try retire(item, from: box, opened.versions, reason, number: numbers[id], at: now)
@@ -150,7 +154,7 @@ extension DraftStore {
         }
     }
 
-    /// Keeps the message as a version, under the number that it has or that is given, and takes it out of its box.
+    /// Keeps the message as a version, with its own draft number or else `number`, and removes it from its box.
     @discardableResult
     func retire(
         _ item: DraftItem, from box: DraftBox, _ versions: DraftVersions, _ reason: DraftVersions.Reason,
@@ -168,9 +172,9 @@ extension DraftStore {
         return kept
     }
 
-    // MARK: - Orders that nobody can take back any more
+    // MARK: - Undo windows of ended sessions
 
-    /// A message whose undo window was open when its session ended is a draft again: it is never sent by itself.
+    /// Makes messages drafts again whose session ended during the undo window. They are never sent automatically.
     private func returnUnwatched(_ contents: inout Contents, _ opened: Opened) throws(FileError) {
         let watched = contents.outbox.filter { $0.sidecar?.submission == .undoable }
         if watched.isEmpty { return }
@@ -187,13 +191,14 @@ extension DraftStore {
 
     // MARK: - Leftovers
 
-    /// Removes the sidecars of messages that are not there: of writes that were not finished, and of messages that
-    /// another program has removed.
+    /// Removes the sidecars of missing messages, left by interrupted writes or by other programs that removed the
+    /// message.
     private func remove(
         _ names: [[UInt8]], from box: DraftBox, _ items: [DraftItem], at now: Instant
     ) throws(FileError) {
         guard !names.isEmpty, !items.isEmpty || names.count < Self.implausibleLoss else { return }
-        // A message may have been overlooked while it was being renamed: the second look decides.
+        // A message may have been missed while it was being renamed, so only sidecars that a second scan confirms are
+        // removed.
         let described = Set(items.compactMap(\.sidecarName))
         let again = try scan(box, at: now)
         guard again.failures.isEmpty else { return }

@@ -3,14 +3,15 @@ internal import InternetMessage
 public import MailTypes
 internal import Outbox
 
-/// What a sender changes in the outbox. Only one sender an account is at work: whoever holds its lock.
+/// Changes that the sender makes in the outbox. There is only one sender per account: the process that holds its lock.
 extension DraftStore {
-    /// Whoever holds it may send the account's mail; `nil` where another process does.
+    /// Returns the lock that must be held to send the account's mail, or `nil` if another process holds it.
     public func senderLock() throws(FileError) -> FileLock? {
         try state.lock(Array("outbox.lock".utf8), waiting: false)
     }
 
-    /// Changes what is known of a message, if it is there and the change applies to it; says what it is then.
+    /// Changes the metadata of a message and returns the result. Returns `nil` if the message is gone or `body` returns
+    /// `false`.
     public func advance(
         _ id: DraftID, at now: Instant, _ body: (inout Sidecar) -> Bool
     ) throws(DraftError) -> DraftItem? {
@@ -24,7 +25,7 @@ extension DraftStore {
         }
     }
 
-    /// Messages that wait to be sent, as far as what is known of them says, without a look into any.
+    /// Returns the number of messages waiting to be sent, without reading any message.
     public func waitingCount() throws(FileError) -> Int {
         let sent = try DraftBox.sidecars(.outbox, in: state).count { $0.sendState == .sent }
         return max(0, try mail.queuedCount() - sent)
@@ -32,12 +33,12 @@ extension DraftStore {
 
     // MARK: - Sent mail
 
-    /// Takes a message that was sent out of the outbox, and its draft with it. With `filing` a copy of it stands in Sent
-    /// before: one, whatever stops the program in between.
+    /// Removes a sent message and its draft from the outbox. With `filing`, exactly one copy is filed in Sent before
+    /// that, even if the process stops in between.
     ///
-    /// The copy is written where nobody looks and its name noted; then it gets the name, and only then the message goes
-    /// from the outbox. Where the name was noted and the copy is not there any more, it has its name, or is on the server
-    /// already under another one.
+    /// The copy is written to `tmp` and the phase `filing` is recorded. Then the copy is renamed into place, and only
+    /// then the message is removed from the outbox. If the phase is recorded but the copy is not in `tmp`, it has been
+    /// renamed already, or the sync has found it on the server and given it another name.
     public func finish(_ id: DraftID, filing: Bool, at now: Instant) throws(DraftError) {
         try change(at: now) { opened, contents throws(DraftError) in
             guard contents.outbox.contains(where: { $0.draftID == id }) else { return }
@@ -55,7 +56,7 @@ extension DraftStore {
                         try opened.outbox.write(sidecar)
                         item.sidecar = sidecar
                     } else if try copy.isPlaced(since: start) {
-                        // The power may have gone when it had its name, and the former one, too.
+                        // After a power loss, the copy may exist under both names.
                         try copy.unstage()
                     }
                     if try !copy.place(), try !copy.isFiled(since: start) {
@@ -72,7 +73,7 @@ extension DraftStore {
         }
     }
 
-    /// Whether Sent has a copy of this message, from whomever it is: the server may have filed it.
+    /// Returns whether Sent has a copy of this message from any source: the server may have filed it.
     public func hasSentCopy(of item: DraftItem, at now: Instant) throws(FileError) -> Bool {
         guard let sidecar = item.sidecar, let attempt = sidecar.attempt, let sent = try mail.maildir(.sent) else {
             return false
@@ -82,7 +83,7 @@ extension DraftStore {
     }
 }
 
-/// The copy of a message that was sent.
+/// The copy of a sent message.
 private struct SentCopy {
     private let message: [UInt8]
     private let maildir: Maildir
@@ -98,13 +99,13 @@ private struct SentCopy {
 
     private var base: [UInt8] { entry.name.base }
 
-    /// Writes it so that it lasts, as a file that is no message yet.
+    /// Writes the copy to `tmp`, durably.
     func stage() throws(FileError) {
         let temporary = try Maildir(completing: maildir.directory).directory.directory(Maildir.temporaryName)
         try temporary.write(message, as: base, .replacing, through: temporary, named: UniqueName.next())
     }
 
-    /// Gives it its name, and says whether it was there to get one.
+    /// Renames the staged copy into place. Returns `false` if there is none.
     func place() throws(FileError) -> Bool {
         do throws(FileError) {
             try placeStaged()
@@ -114,32 +115,32 @@ private struct SentCopy {
         }
     }
 
-    /// Gives it its name, which it has just been made for.
+    /// Renames the staged copy into place.
     func placeStaged() throws(FileError) {
         let whole = try Maildir(completing: maildir.directory)
         let target = try whole.opened(entry.place)
         let temporary = try whole.directory.directory(Maildir.temporaryName)
         try temporary.rename(base, to: entry.name.octets, in: target)
         try target.synchronize()
-        // Were the former name to come back with the power, the copy would get a second name.
+        // If a power loss brought the old name back, there would be two copies.
         try temporary.synchronize()
     }
 
-    /// Takes away what is no message yet.
+    /// Removes the staged copy.
     func unstage() throws(FileError) {
         try Maildir(completing: maildir.directory).directory.directory(Maildir.temporaryName).remove(base)
     }
 
-    /// Files that came so many seconds before it was sent are not looked into: other clocks count differently.
+    /// Files more than this many seconds older than the attempt are not read. This allows for clock differences.
     private static let leeway: Int64 = 24 * 60 * 60
 
-    /// Whether it stands there, under its name or another one.
+    /// Returns whether the copy is in Sent, under its own or another name.
     func isPlaced(since start: Instant) throws(FileError) -> Bool {
         if try maildir.find(base) != nil { return true }
         return try contains(since: start) { $0 == message }
     }
 
-    /// Whether it stands there, under its name or as the message that the server says it is.
+    /// Returns whether the copy is in Sent, under its own name or as another file with its Message-ID.
     func isFiled(since start: Instant) throws(FileError) -> Bool {
         guard let id = Message(message).header.messageID else { return try isPlaced(since: start) }
         if try maildir.find(base) != nil { return true }

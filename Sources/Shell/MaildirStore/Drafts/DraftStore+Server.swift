@@ -1,13 +1,13 @@
 public import Disk
 public import MailTypes
 
-/// What comes of drafts when they are synced. The file's name says which message of the server it is; the sidecar says
-/// which one the server has where the file is newer than that.
+/// Changes to drafts during a sync. A filename identifies the message on the server. If the file is newer than that
+/// message, the sidecar records which version the server has.
 extension DraftStore {
-    // MARK: - For a sync
+    // MARK: - Sync
 
-    /// The server has a revision now: its file gets the name of that. Where the draft was changed meanwhile, what is
-    /// newer will go there in its place.
+    /// Records that the server has a revision. If the draft is still at that revision, its file is renamed; otherwise
+    /// the newer text will replace the revision on the server.
     public func noteStored(
         _ id: DraftID, _ version: ServerVersion, as name: SyncedFilename, at now: Instant
     ) throws(DraftError) {
@@ -18,7 +18,7 @@ extension DraftStore {
                         guard var sidecar = item.sidecar, item.problem == nil else { continue }
                         let box = opened.box(kind)
                         if kind == .drafts, item.digest == version.digest, item.synced == nil {
-                            // The name first: what a crash leaves is then seen to be on the server.
+                            // Renamed first: after a crash, the name shows that the draft is on the server.
                             guard let renamed = try box.maildir.rename(item.entry, to: name.octets, { $0 }) else {
                                 continue
                             }
@@ -33,8 +33,8 @@ extension DraftStore {
         }
     }
 
-    /// Makes a draft that another program has written a revision of ours, so that it is known on all devices. Nothing of
-    /// its content changes. `nil` where it is not what it was any more.
+    /// Adds petrel's header fields to a draft written by another program, so that all devices recognize it. The content
+    /// does not change. Returns `nil` if the draft has changed since.
     public func stamp(_ item: DraftItem, at now: Instant) throws(DraftError) -> DraftItem? {
         guard let id = item.draftID else { return nil }
         return try change(at: now) { opened, contents throws(DraftError) in
@@ -45,8 +45,8 @@ extension DraftStore {
         }
     }
 
-    /// Another message of the server is the draft now, though it does not say so: another program wrote it anew. The
-    /// former text is kept. Returns whether it was newer than what the server had.
+    /// Makes another message on the server the draft, because another program has rewritten the draft without its
+    /// header fields. The previous text is kept. Returns whether that text was newer than the server's.
     @discardableResult
     public func succeed(_ id: DraftID, by name: SyncedFilename, at now: Instant) throws(DraftError) -> Bool {
         try change(at: now) { opened, contents throws(DraftError) in
@@ -63,8 +63,8 @@ extension DraftStore {
         }
     }
 
-    /// The server does not have the draft any more, and nothing in its place: it goes here too, and is kept. `base` is
-    /// what the server had. Returns the version, or `nil` where the draft is another one by now.
+    /// Removes a draft that was deleted on the server, keeping it as a version. `base` is the UID it had on the server.
+    /// Returns the version, or `nil` if the draft is gone or has another UID on the server by now.
     public func removeLocalDraft(
         _ id: DraftID, _ base: UID, at now: Instant
     ) throws(DraftError) -> DraftVersions.Version? {
@@ -80,7 +80,7 @@ extension DraftStore {
         }
     }
 
-    /// Drafts and outbox as they are, without putting anything in order.
+    /// Returns drafts and outbox without recovering or changing anything.
     public func contentsReadOnly(at now: Instant) throws(FileError) -> Contents {
         let opened = try open()
         defer { withExtendedLifetime(opened) {} }
@@ -89,7 +89,7 @@ extension DraftStore {
         return contents
     }
 
-    /// Whether some program has the draft open, and perhaps lines of it that are not saved.
+    /// Returns whether a process has the draft open, possibly with unsaved lines.
     public func isOpen(_ id: DraftID) throws(FileError) -> Bool {
         let name = Array("drafts".utf8)
         guard try state.status(of: name)?.kind == .directory else { return false }
@@ -101,7 +101,7 @@ extension DraftStore {
 }
 
 extension [UInt8] {
-    /// CRLF at the end of each line, and of the last one [RFC 5322 §2.1].
+    /// The text with CRLF line endings [RFC 5322 §2.1].
     public var withCanonicalLineEnds: [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(count + 2)

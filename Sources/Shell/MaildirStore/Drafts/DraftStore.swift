@@ -5,32 +5,32 @@ public import MailTypes
 
 /// The drafts and the outbox of one account.
 ///
-/// A revision is a file that never changes. A new one is written in this order: its sidecar, then the message, whose
-/// name commits it, then the former pair goes. Whatever stops the program leaves the former revision or the new one,
-/// and what is left over beside it is recognized and removed. Between drafts and outbox each step raises the revision,
-/// and the highest one wins, so that a message is never in both.
+/// A revision is an immutable file. A new one is written in this order: first its sidecar, then the message, whose
+/// rename commits it, then the previous pair is removed. Whenever the process stops, either the previous or the new
+/// revision is complete, and leftovers are recognized and removed. Each move between drafts and outbox raises the
+/// revision, and the highest revision wins, so a message is never in both.
 ///
-/// All changes are made under one lock an account. Other programs know nothing of it: what they do is found when the
-/// store looks next.
+/// All changes are made under one lock per account. Other programs do not take this lock; their changes are noticed the
+/// next time the store is read.
 public struct DraftStore: Sendable {
     let mail: MailTree
     let state: Directory
     let counters: Counters
     let memory = DraftCache()
 
-    /// `state` is the account's directory for what only this program reads.
+    /// `state` is the account's private state directory.
     public init(mail: MailTree, state: Directory, counters: Counters) {
         self.mail = mail
         self.state = state
         self.counters = counters
     }
 
-    /// Whoever holds it may change the drafts and the outbox of the account whose state this is.
+    /// Returns the lock that must be held to change the drafts or the outbox of the account with this state directory.
     static func lock(of state: Directory) throws(FileError) -> FileLock? {
         try state.lock(Array("drafts.lock".utf8), waiting: true)
     }
 
-    /// The boxes, open for change: only while the lock is held.
+    /// The boxes, opened for changes. Holds the lock.
     final class Opened {
         let drafts: DraftBox
         let outbox: DraftBox
@@ -38,7 +38,7 @@ public struct DraftStore: Sendable {
         private let lock: FileLock?
 
         fileprivate init(_ store: DraftStore) throws(FileError) {
-            // Before the lock, which holding messages takes for each account.
+            // Before the lock, because putting messages on hold locks each account.
             try store.counters.home.settle()
             lock = try DraftStore.lock(of: store.state)
             let boxes = try store.memory.boxes(in: store.mail) { () throws(FileError) in
@@ -60,7 +60,7 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// Whether there is anything to look at.
+    /// Returns whether the account has drafts or an outbox.
     func exists() throws(FileError) -> Bool {
         if try mail.hasOutbox() { return true }
         return try mail.maildir(.drafts) != nil
@@ -70,16 +70,16 @@ public struct DraftStore: Sendable {
         try Opened(self)
     }
 
-    // MARK: - Looking
+    // MARK: - Reading
 
-    /// Drafts and outbox as they are now.
+    /// The current drafts and outbox.
     public struct Contents: Sendable {
         public internal(set) var drafts: [DraftItem] = []
         public internal(set) var outbox: [DraftItem] = []
-        /// Drafts that were in the outbox until now, because their session ended before their undo window did.
+        /// Drafts just returned from the outbox, because their session ended before their undo window did.
         public internal(set) var returned: [DraftItem] = []
-        /// Drafts whose text here was newer than what the server had, while somebody else put another one there. They
-        /// have the other one's text now; the one from here is kept.
+        /// Drafts that were changed both here and on the server. They now have the server's text; the local text is
+        /// kept as a version.
         public internal(set) var conflicts: [DraftItem] = []
 
         subscript(kind: DraftBox.Kind) -> [DraftItem] {
@@ -98,22 +98,22 @@ public struct DraftStore: Sendable {
         }
     }
 
-    /// All drafts and all messages in the outbox. What other programs have added is adopted, what a crash has left is
-    /// put in order before.
+    /// Returns all drafts and messages in the outbox, after adopting files added by other programs and recovering from
+    /// interrupted changes.
     public func contents(at now: Instant) throws(FileError) -> Contents {
         let opened = try open()
         defer { withExtendedLifetime(opened) {} }
         return try recover(opened, at: now)
     }
 
-    /// The message of an item, as it stands in its file.
+    /// Returns the message of an item, as stored.
     public func message(of item: DraftItem, isInOutbox: Bool) throws(FileError) -> [UInt8] {
         var entry = item.entry
         guard let maildir = isInOutbox ? try mail.outbox() : try mail.maildir(.drafts) else { return [] }
         return try maildir.contents(of: &entry)
     }
 
-    /// The beginning of it with the whole header, and little of the text.
+    /// Returns the whole header and possibly the beginning of the body.
     public func header(of item: DraftItem, isInOutbox: Bool) throws(FileError) -> [UInt8] {
         var entry = item.entry
         guard let maildir = isInOutbox ? try mail.outbox() : try mail.maildir(.drafts) else { return [] }
@@ -130,18 +130,18 @@ public struct DraftStore: Sendable {
 
     // MARK: - Pairing
 
-    /// What stands in a box.
+    /// The contents of a box.
     struct Scan {
-        /// The messages, each with the sidecar that describes it.
+        /// The messages, each with its sidecar if there is one.
         var items: [DraftItem] = []
-        /// Sidecars that describe none.
+        /// The names of sidecars without a message.
         var orphans: [[UInt8]] = []
-        /// Messages that could not be read: a sidecar may describe one of them.
+        /// Errors of messages that could not be read. An orphaned sidecar may belong to one of them.
         var failures: [FileError] = []
     }
 
-    /// A message that is renamed while its directory is read may be in none of the names that the system gives: where
-    /// one seems to be missing, the box is read again.
+    /// Scans a box. A message that is renamed during the scan may be missing from the listing, so a box with orphaned
+    /// sidecars is scanned again.
     func scan(_ box: DraftBox, at now: Instant) throws(FileError) -> Scan {
         var found = try look(at: box, now)
         for _ in 1..<Self.looks where !found.orphans.isEmpty {
@@ -165,7 +165,7 @@ public struct DraftStore: Sendable {
             var found: DraftItem?
             do throws(FileError) { found = try read(entry, in: box, at: now) } catch { scan.failures.append(error) }
             guard var item = found else { continue }
-            // It may also be seen under both names: then one of them is gone.
+            // A renamed message may be listed under both names. In that case one of them no longer exists.
             if let other = bases.updateValue(scan.items.count, forKey: item.entry.name.base) {
                 let isGone = try box.maildir.status(of: scan.items[other].entry) == nil
                 if scan.items[other].hash == item.hash, isGone || scan.items[other].entry == item.entry {
@@ -175,7 +175,7 @@ public struct DraftStore: Sendable {
                 }
             }
             let own = byHash[item.hash, default: []]
-            // A copy of a message that has its own sidecar gets the next one of the same content.
+            // Messages with the same content are each paired with a different sidecar.
             var names: [[UInt8]] = []
             for name in own where orphans.contains(name) {
                 if try !isOfAnother(name, item, in: box) { names.append(name) }
@@ -191,13 +191,13 @@ public struct DraftStore: Sendable {
         return scan
     }
 
-    /// Whether a sidecar that is to be believed describes a message that has the hash of this one, and is not this one.
+    /// Returns whether a valid sidecar describes a different message with the same hash.
     private func isOfAnother(_ name: [UInt8], _ item: DraftItem, in box: DraftBox) throws(FileError) -> Bool {
         guard case .success(let sidecar) = try box.sidecar(name), let digest = sidecar.digest else { return false }
         return digest != item.digest
     }
 
-    /// `nil` for what is no file, and for what another program has just removed.
+    /// Returns `nil` if the entry is not a regular file, or another program has just removed it.
     private func read(_ entry: Maildir.Entry, in box: DraftBox, at now: Instant) throws(FileError) -> DraftItem? {
         guard let status = try box.maildir.status(of: entry), status.kind == .file else { return nil }
         if let known = memory.message(status) {

@@ -2,30 +2,28 @@ public import Disk
 internal import InternetMessage
 public import MailTypes
 
-/// Messages that are no drafts any more and are kept all the same: what lost a conflict, what was discarded, what a
-/// queued message was built from.
+/// Kept versions: messages that are no longer drafts because they lost a conflict, were discarded or were queued.
 ///
-/// The name of a file says everything, so that there is nothing that could be half written:
-/// `SECONDS.REASON.DRAFTID.REVISION.dNUMBER`.
+/// All metadata is in the filename, so it cannot be incomplete: `SECONDS.REASON.DRAFTID.REVISION.dNUMBER`.
 public struct DraftVersions: Sendable {
     public enum Reason: String, Sendable, CaseIterable {
-        /// Another revision was higher.
+        /// A higher revision exists.
         case superseded
-        /// The user threw it away. Kept for 30 days.
+        /// The user discarded the draft. Kept for 30 days.
         case discarded
-        /// A message in the outbox was built from it.
+        /// A message in the outbox was built from the draft.
         case queued
-        /// Another device's version won.
+        /// The version of another device won.
         case conflict
     }
 
-    /// One kept version.
+    /// A kept version.
     public struct Version: Hashable, Sendable {
         public let kept: Instant
         public let reason: Reason
         public let draftID: DraftID
         public let revision: Int
-        /// 0 where it had none.
+        /// The draft number; 0 if it had none.
         public let number: Int
 
         public init(kept: Instant, reason: Reason, draftID: DraftID, revision: Int, number: Int) {
@@ -36,7 +34,7 @@ public struct DraftVersions: Sendable {
             self.number = number
         }
 
-        /// When it goes; `nil` for one that stays.
+        /// When the version is deleted; `nil` if it is kept indefinitely.
         public var expires: Instant? {
             reason == .discarded ? Instant(seconds: kept.seconds + DraftVersions.discardedLifetime) : nil
         }
@@ -61,7 +59,7 @@ public struct DraftVersions: Sendable {
             else { return nil }
             self.init(
                 kept: Instant(seconds: seconds), reason: reason, draftID: id, revision: revision, number: number)
-            // "+5" and "05" are numbers too, and another name.
+            // Reject alternative spellings of the numbers, such as "+5" and "05".
             guard self.filename == filename else { return nil }
         }
     }
@@ -77,7 +75,7 @@ public struct DraftVersions: Sendable {
         temporary = try directory.makingDirectory(Array("tmp".utf8))
     }
 
-    /// The newest last.
+    /// Returns all versions, newest last.
     public func all() throws(FileError) -> [Version] {
         try directory.unsortedNames().compactMap { Version(filename: $0) }.sorted {
             ($0.kept, $0.draftID.text, $0.revision) < ($1.kept, $1.draftID.text, $1.revision)
@@ -88,7 +86,8 @@ public struct DraftVersions: Sendable {
         try directory.contents(of: version.filename)
     }
 
-    /// Keeps the message, which stays where it is as well, and says under which name. It lasts when this returns.
+    /// Durably keeps a message, without removing it from the Maildir, and returns its version. The version has a later
+    /// date if the name is taken.
     func keep(_ entry: Maildir.Entry, of maildir: Maildir, as version: Version) throws(FileError) -> Version? {
         guard let source = maildir.subdirectory(entry.place) else { return nil }
         var version = version
@@ -102,7 +101,8 @@ public struct DraftVersions: Sendable {
                 try keep(maildir.contents(of: &entry), as: version)
                 return version
             } catch  where error.isTaken {
-                // Kept already, before a crash; or another message, which must not push this one out.
+                // The name is taken by the same message, kept before a crash, or by a different one, which must not be
+                // replaced.
                 let kept = try directory.status(of: version.filename)
                 if let kept, try maildir.status(of: entry)?.inode == kept.inode {
                     try directory.synchronize()
@@ -118,14 +118,14 @@ public struct DraftVersions: Sendable {
             message, as: version.filename, .replacing, through: temporary, named: UniqueName.next())
     }
 
-    /// The same for a message that was never a file: it takes the place of no other.
+    /// Keeps a message that is not in a Maildir, without replacing another version.
     func keepBeside(_ message: [UInt8], as version: Version) throws(FileError) {
         var version = version
         while try directory.status(of: version.filename) != nil { version = version.later }
         try keep(message, as: version)
     }
 
-    /// Keeps a draft that is gone on the server, as it was here. It lasts when this returns.
+    /// Durably keeps a draft that was deleted on the server.
     public func keepLost(_ entry: Maildir.Entry, of maildir: Maildir, at now: Instant) throws(FileError) {
         var entry = entry
         let header = DraftHeader(of: Message(try maildir.contents(of: &entry)))
@@ -142,7 +142,7 @@ public struct DraftVersions: Sendable {
         for name in try temporary.unsortedNames() { _ = try? temporary.remove(name) }
     }
 
-    /// What was discarded more than 30 days ago goes.
+    /// Deletes versions discarded more than 30 days ago.
     func expire(at now: Instant) throws(FileError) {
         for version in try all() {
             if let end = version.expires, end < now { try remove(version) }

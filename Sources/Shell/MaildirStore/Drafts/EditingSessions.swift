@@ -1,25 +1,25 @@
 public import Disk
 public import MailTypes
 
-/// The sessions in which drafts of one account are written, and in which the order to send can be taken back.
+/// The sessions in which drafts of an account are edited and sending can be undone.
 ///
-/// A session is a lock that lasts as long as the program does, however that ends. Beside it stands a journal with every
-/// line that was accepted since the draft was saved last.
+/// A session is a lock that lasts until the process ends, for whatever reason. It may have a journal with all lines
+/// accepted since the draft was last saved.
 public struct EditingSessions: Sendable {
     private let directory: Directory
 
     private static let directoryName = Array("sessions".utf8)
     private static let lockSuffix = Array(".lock".utf8)
     private static let journalSuffix = Array(".jsonl".utf8)
-    /// No journal grows to this: the draft is saved long before.
+    /// Larger than any journal, because the draft is saved much earlier.
     private static let maximumJournal = 64 << 20
 
-    /// `state` is the account's directory for what only this program reads.
+    /// `state` is the account's private state directory.
     public init(in state: Directory) throws(FileError) {
         directory = try state.makingDirectory(Self.directoryName)
     }
 
-    /// A session of this process. It ends with the value, or with the process.
+    /// A session of this process. It ends with this object or the process.
     public final class Session: Sendable {
         public let id: DraftID
         private let directory: Directory
@@ -31,29 +31,29 @@ public struct EditingSessions: Sendable {
             self.lock = lock
         }
 
-        /// Where the lines go that were accepted. It is made when it is first asked for.
+        /// Returns the journal for accepted lines, creating it if necessary.
         public func journal() throws(FileError) -> JournalFile {
             try JournalFile(EditingSessions.journalName(id), in: directory)
         }
 
-        /// Removes the journal, whose draft is saved.
+        /// Removes the journal after the draft has been saved.
         public func removeJournal() throws(FileError) {
             try directory.remove(EditingSessions.journalName(id))
         }
 
-        /// The lock's file goes while it is held: nobody can come to hold a lock on a file without a name.
+        /// Removes the lock file while the lock is held, so that no process can hold a lock on a deleted file.
         deinit {
-            // A journal that is there has lines that somebody is to look after.
+            // A journal has unsaved lines, which another process must recover.
             guard (try? directory.status(of: EditingSessions.journalName(id))) == .none else { return }
             _ = try? directory.remove(EditingSessions.lockName(id))
         }
     }
 
-    /// A new session.
+    /// Begins a new session.
     public func begin() throws(FileError) -> Session {
         while true {
             let id = DraftID.random()
-            // Whoever looks for sessions that have ended may take this one for such, before it is locked.
+            // A process looking for ended sessions may lock and remove the new file before it is locked here.
             guard let lock = try directory.lock(Self.lockName(id), waiting: false),
                 try lock.isHeld(of: Self.lockName(id), in: directory)
             else { continue }
@@ -61,18 +61,18 @@ public struct EditingSessions: Sendable {
         }
     }
 
-    /// Whether the process that began the session is there.
+    /// Returns whether the process that began the session is still running.
     public func isAlive(_ id: DraftID) throws(FileError) -> Bool {
         guard try directory.status(of: Self.lockName(id)) != nil else { return false }
         return try directory.lock(Self.lockName(id), waiting: false) == nil
     }
 
-    /// A session that has ended without saving all that was accepted.
+    /// A session that ended with unsaved lines.
     public struct Abandoned: Sendable {
         public let id: DraftID
-        /// The octets of its journal.
+        /// The contents of its journal.
         public let journal: [UInt8]
-        /// Held as long as somebody looks after it.
+        /// Held during recovery.
         private let lock: FileLock
 
         fileprivate init(_ id: DraftID, _ journal: [UInt8], _ lock: FileLock) {
@@ -82,7 +82,8 @@ public struct EditingSessions: Sendable {
         }
     }
 
-    /// All such sessions, each of which is this process's until the value goes. What ended in order is cleared away.
+    /// Returns all abandoned sessions, locked for this process as long as the values exist. Removes sessions without
+    /// unsaved lines.
     public func abandoned() throws(FileError) -> [Abandoned] {
         var found: [Abandoned] = []
         for id in Set(try directory.unsortedNames().compactMap(Self.id(ofFile:))).sorted(by: { $0.text < $1.text }) {
@@ -97,12 +98,12 @@ public struct EditingSessions: Sendable {
         return found
     }
 
-    /// More lines for the journal of a session that has ended, and is this process's now.
+    /// Returns the journal of an abandoned session, for appending lines.
     public func journal(of session: Abandoned) throws(FileError) -> JournalFile {
         try JournalFile(Self.journalName(session.id), in: directory)
     }
 
-    /// Takes away what is left of a session whose lines are saved.
+    /// Removes an abandoned session after its lines have been saved.
     public func clear(_ session: Abandoned) throws(FileError) {
         try directory.remove(Self.journalName(session.id))
         try directory.remove(Self.lockName(session.id))
@@ -111,7 +112,7 @@ public struct EditingSessions: Sendable {
     private static func lockName(_ id: DraftID) -> [UInt8] { Array(id.text.utf8) + lockSuffix }
     private static func journalName(_ id: DraftID) -> [UInt8] { Array(id.text.utf8) + journalSuffix }
 
-    /// The session that a file here belongs to.
+    /// Returns the session that a file in this directory belongs to.
     private static func id(ofFile name: [UInt8]) -> DraftID? {
         let suffix = name.dropFirst(36)
         guard suffix.elementsEqual(lockSuffix) || suffix.elementsEqual(journalSuffix) else { return nil }

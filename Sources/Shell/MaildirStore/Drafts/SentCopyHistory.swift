@@ -1,20 +1,22 @@
 internal import Disk
 
-/// What became of the copies of sent mail on a server of which nobody knows whether it files them itself.
+/// Past observations of whether a server saves a copy of sent mail in Sent by itself.
 public struct SentCopyHistory: Hashable, Sendable {
-    /// Copies that stood in Sent without petrel's doing, since one was missed.
+    /// The number of consecutive messages whose copy appeared in Sent without petrel.
     public var found = 0
-    /// Copies that did not, since one was found.
+    /// The number of consecutive messages whose copy did not appear.
     public var missed = 0
 
     public init() {}
 }
 
-/// One line in the file `filing`: the server, and both numbers. A hint: without it each copy is waited for.
+/// Stored in the file `filing` as one line with the server and both numbers. It is only a hint: without it, petrel
+/// waits for the server's copy of each message for a short time.
 extension DraftStore {
     private static let filingName = Array("filing".utf8)
 
-    /// `server`: as it is named in the account's settings; another one is another experience.
+    /// Returns the history with `server`, the name of the server in the account's settings. The file holds only one
+    /// server.
     public func sentCopyHistory(with server: String) -> SentCopyHistory {
         let line = (try? state.contents(of: Self.filingName, limit: 1 << 12)) ?? []
         let words = line.split { $0 == 0x20 || $0 == 0x0A }.map { String(decoding: $0, as: UTF8.self) }
@@ -29,11 +31,11 @@ extension DraftStore {
 
     public func note(isFiled: Bool, by server: String) {
         var experience = sentCopyHistory(with: server)
-        // No more than two of either are ever asked for.
+        // At most two of either are needed.
         experience.found = isFiled ? min(experience.found + 1, 9) : 0
         experience.missed = isFiled ? 0 : min(experience.missed + 1, 9)
         let line = Array("\(server) \(experience.found) \(experience.missed)\n".utf8)
-        // Without it the next copy is waited for.
+        // Errors are ignored, because the history is only a hint.
         try? state.write(
             line, as: Self.filingName, .replacing, through: state,
             named: Self.filingName + Array(".".utf8) + UniqueName.next())

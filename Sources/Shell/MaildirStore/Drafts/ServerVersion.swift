@@ -1,13 +1,13 @@
 internal import JSONText
 public import MailTypes
 
-/// The version of a draft that the server has, or had when both sides last agreed.
+/// The version of a draft that the server has, or had after the last sync.
 public struct ServerVersion: Hashable, Sendable {
     public let uidValidity: UIDValidity
     public let uid: UID
-    /// SHA-256 of its file as it was here, in hexadecimal digits.
+    /// The SHA-256 of the local file of this version, in hexadecimal digits.
     public let digest: String
-    /// When it went up from here; `nil` for one that came.
+    /// When petrel uploaded it; `nil` if it was downloaded.
     public let uploaded: Instant?
 
     public init(_ uidValidity: UIDValidity, _ uid: UID, digest: String, uploaded: Instant? = nil) {
@@ -21,7 +21,7 @@ public struct ServerVersion: Hashable, Sendable {
         self.init(name.uidValidity, name.uid, digest: digest)
     }
 
-    /// Whether it is the message of a file of that name.
+    /// Returns whether a file with this name contains this version.
     func isMessage(of name: SyncedFilename) -> Bool { uidValidity == name.uidValidity && uid == name.uid }
 
     init?(_ json: JSONObject) {
@@ -43,7 +43,7 @@ public struct ServerVersion: Hashable, Sendable {
 }
 
 extension Sidecar {
-    /// What the server has of the draft: this revision, or one before it, in whose place it will go there.
+    /// The server's version of the draft: this revision, or an earlier one that it will replace.
     public var server: ServerVersion? {
         get { object["server"]?.object.flatMap { ServerVersion($0) } }
         set { object["server"] = newValue.map { .object($0.json) } ?? .null }
@@ -51,12 +51,12 @@ extension Sidecar {
 }
 
 extension DraftItem {
-    /// What its name says that it is on the server.
+    /// The server message that the filename identifies.
     public var synced: SyncedFilename? {
         SyncedFilename(entry.name.base).flatMap { $0.isTagged(Self.tag) ? $0 : nil }
     }
 
-    /// Whether the server has this very revision, as far as is known here.
+    /// Whether the server is known to have this revision.
     public var isOnServer: Bool {
         guard let server = sidecar?.server else { return false }
         return server.digest == digest

@@ -1,26 +1,26 @@
 public import Disk
 public import MailTypes
 
-/// Takes over the mail of another program: a Maildir, a tree of Maildirs, or a Maildir with its folders beside it as
-/// `.Folder.Subfolder` [Maildir++].
+/// Imports the mail of another program: a Maildir, a tree of Maildirs, or a Maildir with its folders as
+/// `.Folder.Subfolder` directories [Maildir++].
 ///
-/// A message becomes the same file under a second name where the disk can do that, else a copy. What was taken over
-/// before is not taken again, so that an import that was interrupted is simply repeated.
+/// Messages are hard-linked if the file system supports it, and copied otherwise. Messages imported before are skipped,
+/// so an interrupted import can simply be repeated.
 public struct MailImport {
-    /// What an import did.
+    /// The result of an import.
     public struct Report: Sendable {
         public var mailboxes: [MailboxName] = []
         public var linked = 0
         public var copied = 0
-        /// They were here already.
+        /// The number of messages that had been imported before.
         public var present = 0
-        /// What could not be read, and why.
+        /// Messages that could not be read.
         public var failures: [FileError] = []
 
         public var messages: Int { linked + copied + present }
     }
 
-    /// A mailbox to be taken over.
+    /// A mailbox to import.
     public struct Source: Sendable {
         public let name: MailboxName
         public let maildir: Maildir
@@ -28,7 +28,7 @@ public struct MailImport {
 
     public let sources: [Source]
 
-    /// Finds the mailboxes below `directory`. None where there is no Maildir.
+    /// Finds the mailboxes in `directory`. `sources` is empty if it contains no Maildir.
     public init(from directory: Directory) throws(FileError) {
         var sources: [Source] = []
         if let inbox = try Maildir(directory) {
@@ -50,18 +50,19 @@ public struct MailImport {
         self.sources = sources.sorted { $0.name < $1.name }
     }
 
-    /// `.Lists.Swift` is Lists/Swift.
+    /// Returns the mailbox of a Maildir++ folder: `.Lists.Swift` is Lists/Swift.
     private static func folder(_ name: [UInt8]) -> MailboxName? {
         MailboxName(
             name.dropFirst().split(separator: 0x2E, omittingEmptySubsequences: false).map { decoded(Array($0)) })
     }
 
-    /// Programs that write down the names of a server as they are leave modified UTF-7 on the disk.
+    /// Decodes modified UTF-7: some programs use mailbox names unchanged from the server as directory names.
     private static func decoded(_ component: [UInt8]) -> [UInt8] {
         component.contains(0x26) ? ModifiedUTF7.decode(component) ?? component : component
     }
 
-    /// Takes all of it over into `tree`; `progress` is told the number of messages done after each.
+    /// Imports all sources into `tree`. `progress` is called after each message with the number of messages done so
+    /// far.
     public func run(into tree: MailTree, _ progress: (Int) -> Void = { _ in }) throws(FileError) -> Report {
         var report = Report()
         for source in sources {
@@ -73,7 +74,8 @@ public struct MailImport {
                 do throws(FileError) {
                     try take(entry, of: source.maildir, to: target, &known, &report)
                 } catch {
-                    // A full disk is not a message that cannot be read: the rest would fail as well.
+                    // Only errors that concern the source are skipped. On a full disk, all other messages would fail as
+                    // well.
                     guard error.subject.utf8.starts(with: source.maildir.directory.path.bytes) else { throw error }
                     report.failures.append(error)
                 }
@@ -98,7 +100,7 @@ public struct MailImport {
                 report.present += 1
                 return
             }
-            // Another message has that name here.
+            // A different message has this name in the target.
             base = UniqueName.next()
         }
         known[base] = Maildir.Entry(place: entry.place, name: entry.name.with(base: base))

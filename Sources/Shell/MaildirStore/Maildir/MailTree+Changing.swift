@@ -2,7 +2,7 @@ public import Disk
 public import MailTypes
 
 extension MailTree {
-    /// Gives a mailbox another name, with those below it. Where it has that name already, nothing is done.
+    /// Renames a mailbox and those below it. Does nothing if it has been renamed already.
     public func rename(_ name: MailboxName, to newName: MailboxName) throws(FileError) {
         let old = Self.directories(of: name)
         let new = Self.directories(of: newName)
@@ -20,8 +20,8 @@ extension MailTree {
         }
     }
 
-    /// Removes a mailbox that holds no message. What else stands in its directory stays, as do mailboxes below it, and
-    /// what somebody began in `tmp`.
+    /// Removes a mailbox that contains no messages. Other files in its directory, mailboxes below it, and unfinished
+    /// files in `tmp` are kept.
     public func removeEmpty(_ name: MailboxName) throws(FileError) {
         let pieces = Self.directories(of: name)
         guard let last = pieces.last else { return }

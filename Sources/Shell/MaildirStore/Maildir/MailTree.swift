@@ -1,7 +1,7 @@
 public import Disk
 public import MailTypes
 
-/// The mail of an account as other programs see it: Maildirs, and Maildirs in directories.
+/// The mail of an account as other programs see it: a tree of directories, each of which may be a Maildir.
 public struct MailTree: Sendable {
     public let root: Directory
 
@@ -9,7 +9,7 @@ public struct MailTree: Sendable {
         self.root = root
     }
 
-    /// A mailbox and where it stands: the names of the directories that lead to it.
+    /// A mailbox and the names of the nested directories that lead to it.
     public struct Mailbox: Hashable, Sendable {
         public let name: MailboxName
         public let directories: [[UInt8]]
@@ -19,7 +19,7 @@ public struct MailTree: Sendable {
         try hasOutbox() ? Maildir(root.directory(Self.outboxName)) : nil
     }
 
-    /// How many messages stand in the outbox.
+    /// Returns the number of messages in the outbox.
     public func queuedCount() throws(FileError) -> Int {
         try existingOutbox()?.entries().count ?? 0
     }
@@ -28,17 +28,17 @@ public struct MailTree: Sendable {
         try root.status(of: Self.outboxName)?.kind == .directory
     }
 
-    /// Deeper directories are no mailboxes: somebody's accident, or a trap.
+    /// Directories below this depth are ignored: they are an accident or an attack.
     private static let maximumDepth = 64
 
-    /// All mailboxes, INBOX first. Links are not followed, directories that begin with a dot left out.
+    /// Returns all mailboxes, INBOX first. Symbolic links and directories whose name begins with a dot are skipped.
     public func mailboxes() throws(FileError) -> [Mailbox] {
         var found: [Mailbox] = []
         try collect(from: root, directories: [], components: [], into: &found)
         return found.sorted { $0.name < $1.name }
     }
 
-    /// `open` holds the directories of a component that is not complete yet.
+    /// `open` holds the directories of an incomplete component.
     private func collect(
         from directory: Directory, directories: [[UInt8]], components: [[UInt8]], open: [[UInt8]] = [],
         into found: inout [Mailbox]
@@ -51,10 +51,10 @@ public struct MailTree: Sendable {
             do throws(FileError) {
                 inner = try directory.directory(name)
             } catch  where error.isMissing || error.isNoDirectory {
-                // Another program has just taken it away.
+                // Another program has just removed it.
                 continue
             } catch  where error.isDenied {
-                // Whoever opens it is told.
+                // Opening the mailbox will report the error.
                 if let mailbox = MailboxName(components + [name]) {
                     found.append(Mailbox(name: mailbox, directories: path))
                 }
@@ -75,7 +75,7 @@ public struct MailTree: Sendable {
         }
     }
 
-    /// One that cannot be read is one, too: what is in it must not count as gone.
+    /// Returns `true` for a directory that cannot be read, so that its mail does not count as deleted.
     private func isMaildir(_ directory: Directory) throws(FileError) -> Bool {
         do throws(FileError) {
             return try Maildir(directory) != nil
@@ -93,19 +93,19 @@ public struct MailTree: Sendable {
     private static let subdirectories = ["cur", "new", "tmp"].map { Array($0.utf8) }
     private static let outboxName = Array("Outbox".utf8)
 
-    /// The messages that wait to be sent: a Maildir that other programs can look into, but no mailbox. One that a
-    /// server calls "Outbox" has another directory.
+    /// Returns the outbox, creating it if it does not exist. It is a Maildir that other programs can read, but not a
+    /// mailbox. A server mailbox named "Outbox" is stored in a different directory.
     public func outbox() throws(FileError) -> Maildir {
         try Maildir(completing: root.makingDirectory(Self.outboxName))
     }
 
-    /// `nil` where there is no such mailbox.
+    /// Returns `nil` if the mailbox does not exist.
     public func maildir(_ name: MailboxName) throws(FileError) -> Maildir? {
         var directory = root
         do throws(FileError) {
             for piece in Self.directories(of: name) { directory = try directory.directory(piece) }
         } catch  where error.isMissing {
-            // It may stand under a name that another program chose.
+            // Another program may have encoded the name differently.
             guard let mailbox = try mailboxes().first(where: { $0.name == name }) else { return nil }
             return try maildir(mailbox)
         }
@@ -118,7 +118,7 @@ public struct MailTree: Sendable {
         return try Maildir(directory)
     }
 
-    /// The mailbox, which is made where it is missing.
+    /// Returns the mailbox, creating it if it does not exist.
     public func makingMaildir(_ name: MailboxName) throws(FileError) -> Maildir {
         if let existing = try maildir(name) { return try Maildir(completing: existing.directory) }
         var directory = root

@@ -1,14 +1,14 @@
-/// A component of a mailbox name as directories: whatever a server calls it, it stays below the directory that holds
-/// it, and comes back from there unchanged.
+/// Encodes a component of a mailbox name as directory names. Any name that a server can send stays below its parent
+/// directory and decodes to the same name.
 ///
-/// Octets that a directory's name cannot hold, or that mean something to other programs, are written as `%` and two
-/// hexadecimal digits in upper case. A component that is too long goes on in a directory inside: each name but the last
-/// ends in `%+`.
+/// Bytes that are not allowed in a filename or are special to other programs are written as `%` and two upper-case
+/// hexadecimal digits. A component that is too long is continued in a nested directory: each name but the last ends in
+/// `%+`.
 enum MailboxFilename {
     private static let maximumLength = 255
     private static let continuation = Array("%+".utf8)
 
-    /// The names of the directories for one component, the outermost first.
+    /// Returns the directory names for a component, outermost first.
     static func encode(_ component: [UInt8], isTopLevel: Bool) -> [[UInt8]] {
         let isReserved = reserved.contains(component) || isTopLevel && isOutbox(component)
         var pieces: [[UInt8]] = []
@@ -16,19 +16,20 @@ enum MailboxFilename {
         for (index, octet) in component.enumerated() {
             let mustEscape = index == 0 && (octet == 0x2E || isReserved) || needsEscape(octet, at: index, in: component)
             let written = mustEscape ? escape(octet) : [octet]
-            // A cut inside a character of UTF-8 would show as rubbish in other programs.
+            // Splitting a UTF-8 character would show as garbage in other programs.
             let isBoundary = octet & 0xC0 != 0x80
             if isBoundary, current.count + 12 + continuation.count > maximumLength {
                 pieces.append(current + continuation)
                 current = []
             }
-            // What goes on in a directory of its own can begin with a dot or be called "cur" as well.
+            // A continuation must not begin with a dot or be called "cur" either, so its first byte is always escaped.
             current += current.isEmpty && !pieces.isEmpty && !mustEscape ? escape(octet) : written
         }
         return pieces + [current]
     }
 
-    /// `nil` for a name that `encode` does not give: it was made by another program and stands for itself.
+    /// Returns `nil` for names that `encode` does not produce: another program created them, and they are used
+    /// unchanged.
     static func decode(_ names: [[UInt8]], isTopLevel: Bool) -> [UInt8]? {
         var component: [UInt8] = []
         for (index, name) in names.enumerated() {
@@ -39,14 +40,14 @@ enum MailboxFilename {
         return encode(component, isTopLevel: isTopLevel) == names ? component : nil
     }
 
-    /// Whether the component goes on in a directory inside.
+    /// Returns whether the component continues in a nested directory.
     static func continues(_ name: [UInt8]) -> Bool {
         name.count > continuation.count && name.suffix(continuation.count).elementsEqual(continuation)
     }
 
     private static let reserved = ["cur", "new", "tmp"].map { Array($0.utf8) }
 
-    /// The directory of that name is this program's alone.
+    /// Returns whether this is the name of the outbox, ignoring case.
     private static func isOutbox(_ name: [UInt8]) -> Bool {
         name.count == 6 && zip(name, "outbox".utf8).allSatisfy { $0 | 0x20 == $1 }
     }

@@ -2,16 +2,16 @@ public import Disk
 public import MailTypes
 
 extension Maildir {
-    /// Where a message with these flags stands, and under which name: in `new` what nobody has seen or marked yet, as
-    /// other programs expect it there.
+    /// Returns the place and name of a message with these flags. A message without flags is stored in `new`, where
+    /// other programs expect unseen messages.
     public static func entry(_ base: [UInt8], _ flags: MessageFlags) -> Entry {
         flags.isEmpty
             ? Entry(place: .new, name: MaildirFilename(base))
             : Entry(place: .cur, name: MaildirFilename(base: base, flags: flags))
     }
 
-    /// Gives a message another unique name and perhaps other flags. `nil` where it is gone, or where the name is taken
-    /// already. Lasts when `synchronize` has returned.
+    /// Changes the unique name of a message and possibly its flags. Returns `nil` if the message is gone or the name is
+    /// taken. The change is durable once `synchronize` has returned.
     public func rename(
         _ entry: Entry, to base: [UInt8], _ change: (MessageFlags) -> MessageFlags
     ) throws(FileError) -> Entry? {
@@ -33,8 +33,8 @@ extension Maildir {
         }
     }
 
-    /// Puts a message into another mailbox under the name of a message there. Lasts when `synchronize` has returned for
-    /// both. `nil` where the message is gone, or the name is taken already.
+    /// Moves a message to another mailbox under the given unique name. Returns `nil` if the message is gone or the name
+    /// is taken. The change is durable once `synchronize` has returned for both mailboxes.
     public func move(
         _ entry: Entry, to other: Maildir, as base: [UInt8], _ change: (MessageFlags) -> MessageFlags = { $0 }
     ) throws(FileError) -> Entry? {
@@ -52,8 +52,9 @@ extension Maildir {
         }
     }
 
-    /// A second name for a message, as that of a message in another mailbox or here: one file on the disk where the disk
-    /// can do that. `nil` where the message is gone. Lasts when `synchronize` has returned for the other one.
+    /// Creates another name for a message, in the same or another mailbox. This is a hard link if the file system
+    /// supports it, otherwise a copy. Returns `nil` if the message is gone. The change is durable once `synchronize`
+    /// has returned for `other`.
     public func link(
         _ entry: Entry, to other: Maildir, as base: [UInt8], _ flags: MessageFlags
     ) throws(FileError) -> Entry? {
@@ -66,7 +67,7 @@ extension Maildir {
                 do throws(FileError) {
                     try opened(entry.place).link(entry.name.octets, to: linked.name.octets, in: target)
                 } catch  where error.isTaken {
-                    // It was linked before, by a sync that did not come to its end.
+                    // Linked before by an interrupted sync.
                 } catch  where error.cannotLink {
                     let content = try opened(entry.place).contents(of: entry.name.octets)
                     let temporary = try maildir.directory.directory(Self.temporaryName)
@@ -81,7 +82,7 @@ extension Maildir {
     }
 }
 
-/// Messages that arrive in one mailbox: many files that last together.
+/// Writes incoming messages to a mailbox as one batch.
 public struct MaildirArrivals {
     private let temporary: Directory
     private let new: Directory
@@ -95,14 +96,14 @@ public struct MaildirArrivals {
         cur = try whole.opened(.cur)
     }
 
-    /// A message that is fetched again takes the place of the same file.
+    /// Adds a message. One that was fetched before replaces the existing file.
     public func add(_ message: [UInt8], _ entry: Maildir.Entry) throws(FileError) {
         try batch.add(
             message, as: entry.name.octets, in: entry.place == .new ? new : cur, .replacing, through: temporary,
             named: UniqueName.next())
     }
 
-    /// Begins a message that is too large for the memory.
+    /// Begins a message that is too large to keep in memory.
     public func begin() throws(FileError) -> DurableWrite {
         try DurableWrite(in: temporary, as: UniqueName.next())
     }
@@ -111,7 +112,7 @@ public struct MaildirArrivals {
         batch.add(message, as: entry.name.octets, in: entry.place == .new ? new : cur, .replacing)
     }
 
-    /// All of them last when this returns.
+    /// Makes all added messages visible and durable.
     public func commit() throws(FileError) {
         try batch.commit()
     }

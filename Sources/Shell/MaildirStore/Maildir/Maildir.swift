@@ -1,18 +1,18 @@
 public import Disk
 public import MailTypes
 
-/// A directory of messages, one a file: `new` for those that nobody has seen, `cur` for the others, `tmp` for those
-/// that are being written [https://cr.yp.to/proto/maildir.html].
+/// A directory with one file per message: `new` for unseen messages, `cur` for the others, `tmp` for unfinished ones
+/// [https://cr.yp.to/proto/maildir.html].
 ///
-/// Other programs add, rename and remove at any time, without locks. A file that is gone when it is asked for is
-/// looked for under another name, and reported as missing only if there is none.
+/// Other programs add, rename and remove files at any time, without locks. If a file is missing when it is accessed, it
+/// is looked up under other names, and reported as missing only if none is found.
 public struct Maildir: Sendable {
-    /// Which of the two directories a message stands in.
+    /// The subdirectory of a message.
     public enum Place: String, Hashable, Sendable, CaseIterable {
         case new, cur
     }
 
-    /// One message's file.
+    /// The file of a message.
     public struct Entry: Hashable, Sendable {
         public var place: Place
         public var name: MaildirFilename
@@ -27,9 +27,9 @@ public struct Maildir: Sendable {
     private let new: Directory?
     private let cur: Directory?
 
-    /// `nil` where the directory has neither `cur` nor `new`, and so is no Maildir.
+    /// Returns `nil` if the directory has neither `cur` nor `new`, and thus is not a Maildir.
     ///
-    /// A Maildir that came through a version control system or an archive may lack those that were empty.
+    /// A Maildir restored from version control or an archive may lack the subdirectories that were empty.
     public init?(_ directory: Directory) throws(FileError) {
         self.directory = directory
         new = try Self.existing(.new, in: directory)
@@ -37,7 +37,7 @@ public struct Maildir: Sendable {
         if new == nil, cur == nil { return nil }
     }
 
-    /// A Maildir that is complete: what is missing is made.
+    /// Creates the missing subdirectories.
     public init(completing directory: Directory) throws(FileError) {
         self.directory = directory
         _ = try directory.makingDirectory(Self.temporaryName)
@@ -52,7 +52,7 @@ public struct Maildir: Sendable {
         return try directory.directory(place.octets)
     }
 
-    /// The directory of a place; `nil` where it is missing.
+    /// Returns the open subdirectory, or `nil` if it does not exist.
     public func subdirectory(_ place: Place) -> Directory? {
         switch place {
         case .new: new
@@ -72,8 +72,8 @@ public struct Maildir: Sendable {
 
     // MARK: - Reading
 
-    /// All messages in the order of their names, which begin with the time of arrival. Names that begin with a dot are
-    /// no messages. What is a file and what something else shows when it is read.
+    /// Returns all messages, sorted by name and thus by time of arrival. Names that begin with a dot are ignored.
+    /// Entries that are not regular files are included; reading them fails.
     public func entries() throws(FileError) -> [Entry] {
         var found: [(octets: [UInt8], place: Place)] = []
         for place in Place.allCases {
@@ -88,14 +88,14 @@ public struct Maildir: Sendable {
         directory.path / entry.place.octets / entry.name.octets
     }
 
-    /// The message; a file that was renamed in the meantime is followed, and `entry` then says where it is.
+    /// Returns the message. If the file has been renamed, finds it and updates `entry`.
     public func contents(of entry: inout Entry) throws(FileError) -> [UInt8] {
         try following(&entry) { (entry) throws(FileError) in
             try opened(entry.place).contents(of: entry.name.octets)
         }
     }
 
-    /// The beginning of the message, up to where its header ends or further.
+    /// Returns the beginning of the message: at least the header.
     public func header(of entry: inout Entry) throws(FileError) -> [UInt8] {
         var limit = Self.headerSize
         while true {
@@ -107,11 +107,11 @@ public struct Maildir: Sendable {
         }
     }
 
-    /// Few headers are larger.
+    /// Most headers are smaller.
     private static let headerSize = 1 << 14
 
-    /// Repeats what was attempted with a name that is gone under the name that the message has by then; throws the
-    /// error of the last attempt where it has none, or another one every time.
+    /// Repeats the attempt under the current name of the message as long as its file is missing. Throws the error of
+    /// the last attempt if the message is gone or was renamed each time.
     func following<Result>(
         _ entry: inout Entry, _ attempt: (Entry) throws(FileError) -> Result
     ) throws(FileError) -> Result {
@@ -126,18 +126,18 @@ public struct Maildir: Sendable {
         return try attempt(entry)
     }
 
-    /// How often what another program overtakes is tried. On a busy machine whoever renames without a pause wins many
-    /// times in turn.
+    /// The number of attempts when other programs rename the file. On a busy machine, a program that renames constantly
+    /// wins many times in a row.
     private static let attempts = 64
-    /// How often a directory is read before a message counts as gone: one that is renamed meanwhile may be in none of
-    /// the names that the system gives.
+    /// How often a directory is read before a message counts as missing: readdir(3) may return neither the old nor the
+    /// new name of a file that is being renamed.
     private static let looks = 3
 
     public func status(of entry: Entry) throws(FileError) -> FileStatus? {
         try subdirectory(entry.place)?.status(of: entry.name.octets)
     }
 
-    /// The message whose name begins with `base`, wherever it is now and whatever its flags are.
+    /// Returns the message with this unique name, in either subdirectory and with any flags.
     public func find(_ base: [UInt8]) throws(FileError) -> Entry? {
         for _ in 0..<Self.looks {
             for place in Place.allCases {
@@ -153,7 +153,7 @@ public struct Maildir: Sendable {
 
     // MARK: - Changing
 
-    /// A new message, which lasts when this returns. With flags, or as a message that was seen, it stands in `cur`.
+    /// Adds a message durably. `flags` are ignored in `new`.
     public func add(
         _ message: [UInt8], flags: MessageFlags, to place: Place = .cur, base: [UInt8] = UniqueName.next()
     ) throws(FileError) -> Entry {
@@ -164,7 +164,7 @@ public struct Maildir: Sendable {
         return Entry(place: place, name: name)
     }
 
-    /// The same as one of many: it lasts when the batch is committed.
+    /// Adds a message to a batch. It is durable when the batch is committed.
     public func add(
         _ message: [UInt8], _ entry: Entry, to batch: DurableBatch
     ) throws(FileError) {
@@ -175,10 +175,10 @@ public struct Maildir: Sendable {
             named: UniqueName.next())
     }
 
-    /// Gives a message other flags by renaming it; it then stands in `cur`. `nil` where the message is gone.
+    /// Changes the flags of a message by renaming it, and moves it to `cur`. Returns `nil` if the message is gone.
     ///
-    /// Another program may rename it at the same moment: `change` is then asked again, with the flags of that moment.
-    /// A name that is taken or that would be too long gives way to a new one. Without `lasting` it lasts when
+    /// If another program renames the file meanwhile, `change` is called again with its current flags. If the new name
+    /// is taken or too long, the message gets another unique name. Without `lasting`, the change is durable once
     /// `synchronize` has returned.
     public func setFlags(
         of entry: Entry, lasting: Bool = true, _ change: (MessageFlags) -> MessageFlags
@@ -208,8 +208,9 @@ public struct Maildir: Sendable {
         }
     }
 
-    /// Puts a message into another mailbox, under a new name. At every moment it stands in one of the two, and after a
-    /// crash it may stand in both. `nil` where the message is gone: whoever took it has it, and nobody else.
+    /// Moves a message to another mailbox under a new unique name. The message is always in at least one of the two
+    /// mailboxes; after a crash it may be in both. Returns `nil`, leaving nothing in `other`, if another program has
+    /// removed or moved the message.
     public func move(_ entry: Entry, to other: Maildir) throws(FileError) -> Entry? {
         guard let copy = try copy(entry, to: other) else { return nil }
         guard let removed = try remove(entry) else {
@@ -220,8 +221,8 @@ public struct Maildir: Sendable {
         return flags == copy.name.flags ? copy : try other.setFlags(of: copy) { _ in flags }
     }
 
-    /// A second name for the message in another mailbox: one file on the disk where the disk can do that. `nil` where
-    /// the message is gone, or is no file.
+    /// Copies a message to another mailbox, as a hard link if the file system supports it. Returns `nil` if the message
+    /// is gone or is not a regular file.
     public func copy(
         _ entry: Entry, to other: Maildir, flags: MessageFlags? = nil
     ) throws(FileError) -> Entry? {
@@ -231,7 +232,7 @@ public struct Maildir: Sendable {
         do throws(FileError) {
             return try following(&entry) { (entry) throws(FileError) in
                 let source = try opened(entry.place)
-                // A link to a link, or to a pipe, would take it into the other mailbox.
+                // Linking a symbolic link or a pipe would add it to the other mailbox.
                 if let kind = try source.status(of: entry.name.octets)?.kind, kind != .file { return nil }
                 let flags = flags ?? entry.name.flags
                 let name = MaildirFilename(base: base, flags: flags)
@@ -252,8 +253,8 @@ public struct Maildir: Sendable {
         case linked, copied
     }
 
-    /// A second name for a message of another program, its flags and place kept. Lasts when `synchronize` has returned
-    /// for the other Maildir.
+    /// Links or copies a message of another program, keeping its flags and place. The change is durable once
+    /// `synchronize` has returned for `other`.
     func link(_ entry: Entry, to other: Maildir, as base: [UInt8]) throws(FileError) -> Linked {
         let target = try other.complete().opened(entry.place)
         let name = entry.name.with(base: base)
@@ -269,13 +270,13 @@ public struct Maildir: Sendable {
         }
     }
 
-    /// Returns when all names in the Maildir would survive the loss of power.
+    /// Makes all name changes in the Maildir durable.
     public func synchronize() throws(FileError) {
         for place in Place.allCases { try subdirectory(place)?.synchronize() }
     }
 
-    /// Removes a message, whatever its flags are by now, and says what it was called; `nil` where it was gone already.
-    /// With `lasting` it stays removed when the power goes.
+    /// Removes a message whatever its current flags are, and returns its last name, or `nil` if it was gone already.
+    /// Without `lasting`, the removal is durable once `synchronize` has returned.
     @discardableResult
     public func remove(_ entry: Entry, lasting: Bool = true) throws(FileError) -> Entry? {
         var entry = entry
@@ -292,11 +293,11 @@ public struct Maildir: Sendable {
 }
 
 extension Maildir {
-    /// Removes one of two files that have the same message and the same name but for the flags; `false` where there is
-    /// only one by now, which then stays.
+    /// Removes one of two files that contain the same message and have the same name except for the flags. Returns
+    /// `false`, removing nothing, if there is only one left.
     ///
-    /// Another program may rename the other one to this very name at any time. So this one gets a name that nobody
-    /// knows before it is decided that it is one too many.
+    /// Another program may rename the other file to this name at any time. The file is therefore moved to a private
+    /// name before checking that the other one exists.
     func removeDouble(_ entry: Entry, holding message: [UInt8]) throws(FileError) -> Bool {
         guard let directory = subdirectory(entry.place) else { return false }
         let own = entry.name.with(base: UniqueName.next()).octets
@@ -320,7 +321,7 @@ extension Maildir.Place {
 }
 
 extension [UInt8] {
-    /// Whether an empty line is in it, with one of the two line ends that files have.
+    /// Whether there is an empty line, with LF or CRLF line endings.
     fileprivate var hasEndOfHeader: Bool {
         var isEmpty = false
         for octet in self {

@@ -1,21 +1,21 @@
 public import MailTypes
 
-/// The name of a message's file: a part that is unique in its mailbox, and behind `:2,` the flags
+/// The name of a message file: a part that is unique in its mailbox, and the flags after `:2,`
 /// [https://cr.yp.to/proto/maildir.html].
 ///
-/// Names of any origin are taken as they are: what this program has no use for, such as the sizes that Dovecot adds or
-/// letters that stand for another program's keywords, is carried along.
+/// Names of any origin are accepted. Parts that petrel does not use, such as sizes added by Dovecot or letters for the
+/// keywords of another program, are preserved.
 public struct MaildirFilename: Hashable, Sendable {
-    /// What stands before `:2,`; the whole name where that is missing.
+    /// The part before `:2,`, or the whole name if there is none.
     public let base: [UInt8]
     public var flags: MessageFlags {
         didSet { if flags != oldValue { letters = flags.letters } }
     }
-    /// The flags as the name has them: other programs write letters in any order, and some of them twice.
+    /// The flags as written in the name: other programs write them in any order, and may repeat them.
     private var letters: [UInt8]
-    /// What stands behind the flags, for example a comma and fields of another program.
+    /// Anything after the flags, such as a comma and fields of another program.
     let trailer: [UInt8]
-    /// `false` for a message that nobody has looked at yet, as they stand in `new`.
+    /// Whether there is a flags section. The names of new messages, in `new`, have none.
     var hasInfo: Bool
 
     public init(_ name: [UInt8]) {
@@ -48,7 +48,7 @@ public struct MaildirFilename: Hashable, Sendable {
         return base + Array(":2,".utf8) + letters + trailer
     }
 
-    /// The same message with other flags; in `cur`, where each name says its flags even if there are none.
+    /// Returns the name with other flags, for use in `cur`, where each name has a flags section even if it is empty.
     public func with(_ flags: MessageFlags) -> MaildirFilename {
         var name = self
         name.flags = flags
@@ -56,7 +56,7 @@ public struct MaildirFilename: Hashable, Sendable {
         return name
     }
 
-    /// The same flags and fields behind another unique part.
+    /// Returns the name with another unique part and the same flags and fields.
     func with(base: [UInt8]) -> MaildirFilename {
         MaildirFilename(base: base, self)
     }

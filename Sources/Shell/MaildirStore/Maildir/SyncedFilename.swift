@@ -1,21 +1,21 @@
 internal import Digest
 public import MailTypes
 
-/// The unique part of the name of a file whose message a server has:
-/// `<seconds>.V<UIDVALIDITY>U<UID>M<mailbox>.petrel,S=<size>`. It can be read back, so that the way from a file to its
-/// message does not hang on a ledger, and a message that is fetched again gets the same name.
+/// The unique part of the name of a file whose message is on the server:
+/// `<seconds>.V<UIDVALIDITY>U<UID>M<mailbox>.petrel,S=<size>`. It can be parsed, so that a file can be matched to its
+/// message without the ledger, and a message that is fetched again gets the same name.
 ///
-/// The mailbox stands in it as eight digits of a hash: a file that somebody carries into another mailbox says nothing
-/// of a UID there. Behind a comma, other programs may have added fields of their own.
+/// The mailbox is written as eight hexadecimal digits of a hash, so that the UID is ignored if the file is moved to
+/// another mailbox. Other programs may append fields after a comma.
 public struct SyncedFilename: Hashable, Sendable {
     public let arrived: Instant
     public let uidValidity: UIDValidity
     public let uid: UID
     private let tag: [UInt8]
-    /// Octets of the file; `nil` where the name does not say.
+    /// The file size in bytes; `nil` if not in the name.
     public let size: Int?
 
-    /// `arrived`: when the server got it [RFC 9051 §2.3.3].
+    /// `arrived` is the internal date of the message [RFC 9051 §2.3.3].
     public init(_ uid: UID, _ uidValidity: UIDValidity, in mailbox: MailboxName, arrived: Instant, size: Int) {
         self.arrived = Instant(seconds: max(0, arrived.seconds))
         self.uidValidity = uidValidity
@@ -24,7 +24,7 @@ public struct SyncedFilename: Hashable, Sendable {
         self.size = size
     }
 
-    /// `nil` for a name of another make.
+    /// Returns `nil` if the name does not have this form.
     public init?(_ base: [UInt8]) {
         var rest = base[...]
         guard let seconds = Self.number(&rest), Self.skip(0x2E, &rest), Self.skip(0x56, &rest),
@@ -57,15 +57,15 @@ public struct SyncedFilename: Hashable, Sendable {
         return octets
     }
 
-    /// Whether it was given to a file in the mailbox of that tag.
+    /// Returns whether the name was assigned in the mailbox with this tag.
     public func isTagged(_ tag: [UInt8]) -> Bool { self.tag == tag }
 
     public static func tag(of mailbox: MailboxName) -> [UInt8] {
         Array(Hexadecimal.digits(XXH3.hash64(Array(mailbox.components.joined(separator: [0])))).prefix(8))
     }
 
-    /// Where mbsync says in the name of a file which UID it has given to it: without that it would take the file for
-    /// another one, and the message for removed.
+    /// Returns the field in which mbsync stores the UID that it assigned to the file, with its comma, or an empty
+    /// array. Without it, mbsync would treat the message as removed and the file as a new one.
     public static func mbsyncField(of base: [UInt8]) -> [UInt8] {
         let field = base.split(separator: 0x2C).dropFirst().last { $0.starts(with: "U=".utf8) }
         guard let field, field.count > 2, field.dropFirst(2).allSatisfy({ $0 &- 0x30 < 10 }) else { return [] }

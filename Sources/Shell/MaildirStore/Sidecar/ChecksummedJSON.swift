@@ -2,15 +2,15 @@ internal import Digest
 internal import JSONText
 internal import MailTypes
 
-/// A JSON object in a file whose last member, `sum`, is the XXH3-64 of all octets before `,"sum":"`: what a crash of
-/// the machine or a failing disk did to it shows.
+/// A file with a JSON object whose last member, `sum`, is the XXH3-64 of all bytes before `,"sum":"`. It detects damage
+/// by a system crash or a failing disk.
 enum ChecksummedJSON {
     private static let sumMember = Array(",\"sum\":\"".utf8)
     private static let ending = Array("\"}\n".utf8)
     private static let sumDigits = 16
     private static let tail = sumMember.count + sumDigits + ending.count
 
-    /// Compact JSON and a line feed. A member `sum` of the object is left out.
+    /// Returns compact JSON and a line feed. A member `sum` of the object is replaced.
     static func octets(of object: JSONObject) -> [UInt8] {
         var object = object
         object["sum"] = nil
@@ -25,13 +25,13 @@ enum ChecksummedJSON {
         return Hexadecimal.value(digits) == XXH3.hash64(file.span.extracting(..<(file.count - tail)))
     }
 
-    /// Whether it ends as such a file does.
+    /// Returns whether the file ends like a checksummed one, without verifying the checksum.
     static func hasForm(_ file: [UInt8]) -> Bool {
         file.count > tail && file.suffix(ending.count).elementsEqual(ending)
             && file[(file.count - tail)...].starts(with: sumMember)
     }
 
-    /// The object with its checksum, which is not looked at.
+    /// Returns the object, including `sum`, without verifying the checksum.
     static func object(in file: [UInt8]) -> JSONObject? {
         (try? JSONReader.value(of: file))?.object
     }

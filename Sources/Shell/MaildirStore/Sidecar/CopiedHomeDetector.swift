@@ -3,16 +3,16 @@ internal import Disk
 internal import JSONText
 internal import MailTypes
 
-/// Tells a home from a copy of it, so that what was queued once is not sent from both.
+/// Detects a copied home, so that a queued message is not sent from both the original and the copy.
 ///
-/// A file says where the home is: on which machine, in which file system, in which directory. Where that is no longer
-/// true, or the file is gone, all that waits to be sent is held until the user orders it anew, and only then the file is
-/// written for the new place.
+/// The file `home.json` records the machine, file system and directory of the home. If they no longer match or the file
+/// is missing, all queued messages are put on hold until the user orders them to be sent again, and then the file is
+/// written for the new location.
 struct CopiedHomeDetector: Sendable {
     private let directory: Directory
     private let states: Directory
 
-    /// `directory` is the home's, where the file stands; `states` holds the state of each account.
+    /// `directory` is the home, which contains the file; `states` contains the state directory of each account.
     init(in directory: Directory, states: Directory) {
         self.directory = directory
         self.states = states
@@ -22,13 +22,13 @@ struct CopiedHomeDetector: Sendable {
     private static let lockName = Array("home.lock".utf8)
     private static let maximumSize = 1 << 16
 
-    /// Makes sure that nothing waits to be sent here that was queued elsewhere. To be called before a look at the outbox,
-    /// and not while an account's lock is held.
+    /// Puts all queued messages on hold if they were queued in another home. Must be called before the outbox is read,
+    /// and not while the lock of an account is held.
     func settle() throws(FileError) {
         if try isHere() { return }
         let lock = try directory.lock(Self.lockName, waiting: true)
         defer { withExtendedLifetime(lock) {} }
-        // Another process may have been faster.
+        // Another process may have done it already.
         if try isHere() { return }
         for account in try states.names() where try states.status(of: account)?.kind == .directory {
             let state = try states.directory(account)
@@ -36,7 +36,7 @@ struct CopiedHomeDetector: Sendable {
             defer { withExtendedLifetime(lock) {} }
             try DraftBox.hold(in: state, because: .copied)
         }
-        // Last: a crash before leaves all of it held, and the next look holds it again.
+        // Written last: after a crash before this, the next call holds the same messages again.
         let object = try HomeFingerprint(of: directory, lockName: Self.lockName).object(keeping: read())
         try directory.write(
             ChecksummedJSON.octets(of: object), as: Self.name, .replacing, through: directory,
@@ -48,7 +48,7 @@ struct CopiedHomeDetector: Sendable {
         return try HomeFingerprint(of: directory, lockName: Self.lockName).isDescribed(by: object)
     }
 
-    /// `nil` where nothing is to be believed.
+    /// Returns `nil` if the file is missing or damaged.
     private func read() throws(FileError) -> JSONObject? {
         do throws(FileError) {
             let content = try directory.contents(of: Self.name, limit: Self.maximumSize)

@@ -1,8 +1,8 @@
 public import Disk
 internal import JSONText
 
-/// The numbers that people call drafts and queued messages by. One home has one count of each; a number is on the disk
-/// before it is used, and is never used again.
+/// Assigns the numbers that users type for drafts and queued messages. There is one counter of each kind per home. A
+/// number is stored before it is used, and never assigned again.
 public struct Counters: Sendable {
     public enum Kind: String, Sendable, CaseIterable {
         case draft, outbox
@@ -11,20 +11,21 @@ public struct Counters: Sendable {
     private let directory: Directory
     private let states: Directory
 
-    /// `directory` is the home's, where the file `counters` stands; `states` holds the state of each account.
+    /// `directory` is the home, which contains the file `counters`; `states` contains the state directory of each
+    /// account.
     public init(in directory: Directory, states: Directory) {
         self.directory = directory
         self.states = states
     }
 
-    /// The home that is counted in.
+    /// The detector for the home of these counters.
     var home: CopiedHomeDetector { CopiedHomeDetector(in: directory, states: states) }
 
     private static let name = Array("counters".utf8)
     private static let lockName = Array("counters.lock".utf8)
     private static let maximumSize = 1 << 16
 
-    /// The next number. Where the file was lost or damaged, counting goes on above the highest number in use.
+    /// Returns the next number. If the file is missing or damaged, counting continues above the highest number in use.
     public func next(_ kind: Kind) throws(FileError) -> Int {
         try change { object in
             let last = object[kind.rawValue]?.integer.flatMap { $0 >= 0 ? Int(exactly: $0) : nil } ?? 0
@@ -33,19 +34,19 @@ public struct Counters: Sendable {
         }
     }
 
-    /// The file, if it is there and cannot be counted on from.
+    /// Returns the path of the file if it exists but is damaged.
     func damage() throws(FileError) -> Path? {
         guard try directory.status(of: Self.name) != nil, try read() == nil else { return nil }
         return directory.path / Self.name
     }
 
-    /// Writes a damaged file anew.
+    /// Rewrites a damaged file.
     func recount() throws(FileError) {
         try change { _ in }
     }
 
     private func change<Result>(_ body: (inout JSONObject) -> Result) throws(FileError) -> Result {
-        // Held until this returns: two processes never get one number.
+        // Held until this returns, so that two processes never get the same number.
         let lock = try directory.lock(Self.lockName, waiting: true)
         defer { withExtendedLifetime(lock) {} }
         var object: JSONObject
@@ -62,7 +63,7 @@ public struct Counters: Sendable {
         return result
     }
 
-    /// `nil` where there is no count to go on from.
+    /// Returns `nil` if the file is missing or damaged.
     private func read() throws(FileError) -> JSONObject? {
         do throws(FileError) {
             let content = try directory.contents(of: Self.name, limit: Self.maximumSize)
@@ -74,7 +75,7 @@ public struct Counters: Sendable {
         }
     }
 
-    /// The highest number of a kind that any account's drafts, queued messages or kept versions have.
+    /// Returns the highest number in the drafts, queued messages and kept versions of any account.
     private func highest(_ kind: Kind) throws(FileError) -> Int {
         var highest = 0
         for account in try states.names() where try states.status(of: account)?.kind == .directory {

@@ -3,17 +3,18 @@ internal import Disk
 internal import JSONText
 internal import MailTypes
 
-/// The facts by which the place of a home is known. A copy differs in at least one of them, a home that was renamed on
-/// its disk in none; numbers that the kernel gives anew at each start, such as that of a device, are not among them.
+/// The properties that identify the location of a home. A copy differs in at least one of them; renaming the home
+/// within its file system changes none. Numbers that the kernel assigns at each boot, such as device numbers, are not
+/// used.
 struct HomeFingerprint {
-    /// What the machine was named when it was set up [machine-id(5)]; `nil` where it has no name.
+    /// The machine ID [machine-id(5)]; `nil` if there is none.
     private let machine: [UInt8]?
-    /// The file system's own number; `nil` where it has none, as over NFS.
+    /// The ID of the file system; `nil` if it has none, as on NFS.
     private let fileSystem: UInt64?
-    /// The inode of the home's directory.
+    /// The inode of the home directory.
     private let directory: UInt64
-    /// The inode of a file in it that is never written again, and when it was made, in nanoseconds since 1970. No copy has
-    /// that time, since no program can set it, while the number of an inode that went is soon given to another file.
+    /// The inode and change time, in nanoseconds since 1970, of a file in the home that is never written again. Inodes
+    /// are reused soon after a file is deleted, but no program can set the change time, so a copy differs in it.
     private let lock: UInt64
     private let lockMade: UInt64
 
@@ -29,7 +30,7 @@ struct HomeFingerprint {
     private static let machineFile = (directory: Path("/etc"), name: Array("machine-id".utf8))
     private static let machineDigits = 32
 
-    /// A machine that cannot be asked has no name.
+    /// Returns `nil` if the machine ID cannot be read.
     private static func machine(on system: any FileSystem) -> [UInt8]? {
         guard let directory = try? Directory.open(machineFile.directory, on: system),
             let content = try? directory.contents(of: machineFile.name, limit: machineDigits + 1)
@@ -39,11 +40,11 @@ struct HomeFingerprint {
         return isName ? Array(digits) : nil
     }
 
-    // MARK: - As a file
+    // MARK: - File format
 
     private static let version: Int64 = 1
 
-    /// The object of the file, under a new identity; what a newer version had put into `former` is kept.
+    /// Returns the object for the file, with a new ID. Members that a newer version wrote into `former` are kept.
     func object(keeping former: JSONObject?) -> JSONObject {
         var object = former ?? JSONObject()
         let id = DraftID.random().text
@@ -57,7 +58,7 @@ struct HomeFingerprint {
         return object
     }
 
-    /// Whether a file says of its home that it is here. What only one of them knows decides nothing.
+    /// Returns whether the object describes this location. Properties unknown on either side are ignored.
     func isDescribed(by object: JSONObject) -> Bool {
         guard let id = object["id"]?.string, Self.number(object["directory"]) == directory,
             Self.number(object["lock"]) == lock, Self.number(object["lockMade"]) == lockMade
@@ -67,7 +68,7 @@ struct HomeFingerprint {
         return known.utf8.elementsEqual(Self.digest(machine, id).utf8)
     }
 
-    /// The machine's name is its secret: the file has a digest of it that is another in each home.
+    /// The machine ID is confidential, so the file contains a digest of it, salted with the home's own ID.
     private static func digest(_ machine: [UInt8], _ id: String) -> String {
         SHA256.digits(of: Array(id.utf8) + machine)
     }

@@ -3,7 +3,7 @@ internal import MailTypes
 public import Outbox
 
 extension Sidecar {
-    /// How far the handing over of the message has come; `nil` where nobody has tried yet.
+    /// The progress of handing over the message; `nil` before the first attempt.
     public var attempt: Attempt? {
         get { object["attempt"]?.object.flatMap { Attempt($0) } }
         set {
@@ -15,7 +15,7 @@ extension Sidecar {
         }
     }
 
-    /// Since when it waits to be sent, in a form that no setting of the clock moves.
+    /// When the message was queued, in a form that changes of the clock do not affect.
     public var queuedMoment: QueueTimestamp? {
         get { queuedDate.map { QueueTimestamp($0, object["sendQueuedUptime"]?.object.flatMap { Uptime($0) }) } }
         set {
@@ -59,7 +59,7 @@ extension Attempt {
         return json
     }
 
-    /// Each once: a file in which a name stands twice is not believed.
+    /// Each recipient once: the JSON parser rejects duplicate names.
     private var recipients: JSONObject {
         var object = JSONObject()
         var known: Set<EmailAddress> = []

@@ -3,20 +3,20 @@ internal import JSONText
 public import MailTypes
 
 extension Sidecar {
-    /// From whom and to whom a message in the outbox goes [RFC 5321 §2.3.1].
+    /// The sender and recipients of a message in the outbox [RFC 5321 §2.3.1].
     ///
-    /// It is written when the order to send is given and holds from then on: a recipient need not stand in the header,
-    /// and a program that changes the header changes nobody to whom the message goes.
+    /// It is fixed when the user orders the message to be sent: it may contain recipients who are not in the header,
+    /// and later changes of the header do not affect it.
     public struct Envelope: Hashable, Sendable {
-        /// Where reports of failure go; `nil` where nobody had an address yet when the order was given: then it is that of
-        /// the account which sends the message.
+        /// The address for failure reports; `nil` if it was not known when the message was queued. The address of the
+        /// sending account is used then.
         public let sender: EmailAddress?
-        /// At least one, each once, in the order in which they were named.
+        /// At least one recipient, without duplicates, in the order given.
         public let recipients: [EmailAddress]
-        /// By which a copy of the message is known again; `nil` where it has none that can be read.
+        /// Identifies a copy of the message; `nil` if the message has no valid one.
         public let messageID: MessageID?
 
-        /// `nil` where the message would go to nobody.
+        /// Returns `nil` if there are no recipients.
         public init?(sender: EmailAddress?, recipients: [EmailAddress], messageID: MessageID?) {
             var seen: Set<EmailAddress> = []
             self.recipients = recipients.filter { seen.insert($0).inserted }
@@ -25,8 +25,8 @@ extension Sidecar {
             if self.recipients.isEmpty { return nil }
         }
 
-        /// What the header says: from the Sender or, where there is none, from the first author, to all of To, Cc and
-        /// Bcc [RFC 5322 §3.6.2, §3.6.3]. `nil` where it names no sender or no recipient whom mail can be addressed to.
+        /// Takes the sender from Sender or else the first From address, and the recipients from To, Cc and Bcc
+        /// [RFC 5322 §3.6.2, §3.6.3]. Returns `nil` if there is no valid sender or recipient address.
         public init?(of message: Message) {
             let header = message.header
             let senders = [FieldName.sender, .from].flatMap { Self.addresses(header, $0) }
@@ -34,7 +34,7 @@ extension Sidecar {
             self.init(sender: sender, of: message)
         }
 
-        /// The same with another sender.
+        /// Takes the recipients from the header, with another sender.
         public init?(sender: EmailAddress?, of message: Message) {
             let header = message.header
             let recipients = [FieldName.to, .cc, .bcc].flatMap { Self.addresses(header, $0) }
@@ -45,7 +45,8 @@ extension Sidecar {
             header.addresses(name).compactMap { $0.email.flatMap { $0.isValid ? $0 : nil } }
         }
 
-        /// A message as a draft: those whom its header does not name stand in a Bcc, so that nobody is lost.
+        /// Returns the message as a draft. Recipients that its header does not name are added as a Bcc field, so that
+        /// they are not lost.
         func naming(allIn message: [UInt8]) -> [UInt8] {
             let header = Message(message).header
             let named = Set([FieldName.to, .cc, .bcc].flatMap { Self.addresses(header, $0) })
@@ -53,10 +54,10 @@ extension Sidecar {
             return ((try? OutgoingField.addresses("Bcc", others).octets()) ?? []) + message
         }
 
-        /// Octets of all recipients: their list is no longer than that.
+        /// The maximum size of the recipient list in bytes, counting 8 extra bytes per recipient.
         public static let maximumSize = 1 << 19
 
-        /// Whether a sidecar has room for it.
+        /// Whether the envelope is small enough for a sidecar.
         public var fits: Bool {
             recipients.reduce(0) { $0 + $1.text.utf8.count + 8 } <= Self.maximumSize
         }

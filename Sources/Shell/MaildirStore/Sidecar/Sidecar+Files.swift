@@ -3,24 +3,24 @@ internal import JSONText
 internal import MailTypes
 
 extension Sidecar {
-    /// A file that goes along with the message and is not here yet. What is to be known for fetching it stands in the
-    /// message; this is what people are told.
+    /// An attachment that has not been downloaded yet. The message contains what is needed to fetch it; these values
+    /// are for display.
     public struct PendingAttachment: Hashable, Sendable {
-        /// What the server calls the part: `2.1`.
+        /// The part number on the server, such as `2.1`.
         public let part: String
         public let filename: String?
-        /// Octets, decoded, as far as the server tells.
+        /// The decoded size in bytes, according to the server.
         public let size: Int
         public let url: String
     }
 
-    /// A message that has some waits for them, and is not handed over.
+    /// Attachments that must be downloaded before the message can be sent.
     public internal(set) var pendingAttachments: [PendingAttachment] {
         get { (object["pendingAttachments"]?.array ?? []).compactMap { $0.object.flatMap { PendingAttachment($0) } } }
         set { object["pendingAttachments"] = .array(newValue.map { .object($0.json) }) }
     }
 
-    /// Notes which files the message waits for.
+    /// Records the attachments that the message lacks.
     mutating func describeFiles(of message: [UInt8]) {
         guard PlaceholderHeader.isClaimed(by: message) else {
             if object["pendingAttachments"] != nil { pendingAttachments = [] }

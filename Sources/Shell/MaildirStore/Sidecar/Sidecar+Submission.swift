@@ -2,8 +2,8 @@ public import MailTypes
 public import Outbox
 
 extension Sidecar {
-    /// Where the message stands on its way out. One in the outbox that nobody ordered to be sent is no other than a
-    /// draft in this respect.
+    /// The delivery state of the message. A message in the outbox that the user has not ordered to be sent counts as a
+    /// draft.
     public var submission: Submission {
         switch sendState {
         case .none: .draft
@@ -14,10 +14,10 @@ extension Sidecar {
         }
     }
 
-    /// Whether nobody knows if the message arrived.
+    /// Whether it is unknown if the server accepted the message.
     public var isOutcomeUnknown: Bool { submission == .unknown }
 
-    /// Holds a message that is on its way, and says whether it was.
+    /// Puts a queued message on hold. Returns `false` if it was neither queued nor being sent.
     mutating func hold(because reason: Hold) -> Bool {
         guard let held = submission.after(.hold) else { return false }
         sendState = held.sendState
@@ -25,16 +25,16 @@ extension Sidecar {
         return true
     }
 
-    /// Goes on to the next state; `false`, and nothing is changed, where that is none that follows.
+    /// Applies an event. Returns `false`, changing nothing, if it is not allowed in the current state.
     private mutating func move(_ event: Submission.Event) -> Bool {
         guard let next = submission.after(event) else { return false }
         sendState = next.sendState
         return true
     }
 
-    // MARK: - Orders
+    // MARK: - User actions
 
-    /// The user wants it sent, or sent again.
+    /// The user ordered the message to be sent, or sent again.
     public mutating func requeue(at moment: QueueTimestamp) -> Bool {
         let accepted = attempt?.accepted ?? []
         guard move(.retry) else { return false }
@@ -42,12 +42,12 @@ extension Sidecar {
         retryCount = 0
         nextAttempt = nil
         lastError = nil
-        // Whom the server has it for does not get it again.
+        // Recipients for whom the server accepted the message do not get it again.
         attempt = accepted.isEmpty ? nil : Attempt(.connecting, started: moment.date, accepted: accepted)
         return true
     }
 
-    /// The user knows that it arrived.
+    /// The user confirmed that the message was delivered.
     public mutating func confirm(at now: Instant) -> Bool {
         guard move(.confirm) else { return false }
         lastError = nil
@@ -57,12 +57,13 @@ extension Sidecar {
 
     // MARK: - Attempts
 
-    /// A sender takes it. Nobody takes one whose files are not all here.
+    /// Claims the message for a sender. Fails if attachments have not been downloaded.
     public mutating func claim(at moment: QueueTimestamp) -> Bool {
         pendingAttachments.isEmpty && take(at: moment)
     }
 
-    /// Somebody tried, and the message was not touched: no server could be talked to, or its files did not come.
+    /// Records an attempt that did not touch the message: no server was reachable, or its attachments were not
+    /// downloaded.
     public mutating func note(_ result: AttemptResult, because reason: String?, at moment: QueueTimestamp) -> Bool {
         take(at: moment) && end(result, accepted: [], because: reason, at: moment.date)
     }
@@ -75,7 +76,7 @@ extension Sidecar {
         return true
     }
 
-    /// The end of the message is about to be handed over for these.
+    /// Records that the end of the message is about to be sent for these recipients.
     public mutating func commit(for recipients: [String]) -> Bool {
         guard submission == .sending, var attempt else { return false }
         attempt.accepted += attempt.committing
@@ -85,7 +86,8 @@ extension Sidecar {
         return true
     }
 
-    /// What came of an attempt. `accepted`: those for whom the server has the message; `reason`: a sentence for people.
+    /// Records the result of an attempt. `accepted` are the recipients for whom the server accepted the message;
+    /// `reason` is a sentence for the user.
     public mutating func end(
         _ result: AttemptResult, accepted: [String], because reason: String?, at now: Instant
     ) -> Bool {
@@ -110,7 +112,7 @@ extension Sidecar {
         return true
     }
 
-    /// Nobody sends it any more: what is written down says what became of it.
+    /// Resolves an attempt whose sender is gone, from the progress it recorded.
     public mutating func abandon(because reason: String) -> Bool {
         guard let attempt else { return move(.postpone) }
         guard move(attempt.abandonment) else { return false }
@@ -118,7 +120,7 @@ extension Sidecar {
         return true
     }
 
-    /// It waited for as long as any message may.
+    /// Marks the message as failed because it has waited for the maximum time.
     public mutating func expire(because reason: String) -> Bool {
         guard move(.expire) else { return false }
         lastError = reason

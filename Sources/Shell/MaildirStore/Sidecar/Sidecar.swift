@@ -1,26 +1,25 @@
 public import JSONText
 public import MailTypes
 
-/// What is known of a draft or of a message in the outbox beyond the message itself: one JSON object in a file of its
-/// own, written by replacement.
+/// The metadata of a draft or outbox message: a JSON object in a separate file, replaced as a whole.
 ///
-/// Members that this version does not know survive being written again. A file whose checksum does not hold is not
-/// believed in anything: the message stays, and nothing is sent because of it.
+/// Members that this version does not know are preserved. If the checksum is wrong, nothing in the file is trusted: the
+/// message is kept, and is not sent.
 public struct Sidecar: Sendable {
-    /// Of the format. A higher one was written by a newer program; this one then reads and does not write.
+    /// The version of the format. A file with a higher version was written by a newer petrel and is not changed.
     public static let version: Int64 = 1
 
     public internal(set) var object: JSONObject
 
-    // MARK: - What identifies it
+    // MARK: - Identity
 
     public var draftID: DraftID
-    /// The message's octets, as they are indexed.
+    /// The hash of the message, as in the index.
     public var hash: ContentHash
-    /// Octets of the message's file.
+    /// The size of the message file in bytes.
     public var size: Int
-    /// SHA-256 of the message's file in hexadecimal digits. Where it is there, a message of another one is not believed to
-    /// be the one that is described: `hash` can be met on purpose.
+    /// The SHA-256 of the message file in hexadecimal digits. If present, it must match too, because collisions of
+    /// `hash` can be constructed.
     public var digest: String? {
         get { object["message"]?.object?["sha256"]?.string }
         set {
@@ -29,13 +28,13 @@ public struct Sidecar: Sendable {
             object["message"] = .object(message)
         }
     }
-    /// From 1; each change of the message raises it.
+    /// Starts at 1 and is incremented by each change of the message.
     public var revision: Int
 
     // MARK: - States
 
     public var sendState: SendState
-    /// `false` once the message has been put into the outbox.
+    /// `false` once the message is in the outbox.
     public var isDraft: Bool
 
     public init(draftID: DraftID, hash: ContentHash, size: Int, revision: Int, isDraft: Bool, sendState: SendState) {
@@ -48,13 +47,13 @@ public struct Sidecar: Sendable {
         self.sendState = sendState
     }
 
-    /// The number that a draft is called by: `d7`. Never used for another one.
+    /// The draft number that users type, such as `d7`. Never reused.
     public var draftNumber: Int? {
         get { integer("draftNumber") }
         set { object["draftNumber"] = newValue.map { .integer($0) } ?? .null }
     }
 
-    /// The number that a message in the outbox is called by: `o3`. Never used for another one.
+    /// The outbox number that users type, such as `o3`. Never reused.
     public var outboxNumber: Int? {
         get { integer("outboxNumber") }
         set { object["outboxNumber"] = newValue.map { .integer($0) } ?? .null }
@@ -65,7 +64,8 @@ public struct Sidecar: Sendable {
         set { object["account"] = newValue.map { .string($0) } ?? .null }
     }
 
-    /// When the user gave the order to send. With another date, the uptime that went with the former one goes.
+    /// When the user ordered the message to be sent. Setting a different date removes the uptime that belongs to the
+    /// old one.
     public var queuedDate: Instant? {
         get { object["sendQueuedDate"]?.integer.map { Instant(seconds: $0) } }
         set {
@@ -79,23 +79,23 @@ public struct Sidecar: Sendable {
         set { object["sendRetryCount"] = .integer(newValue) }
     }
 
-    /// When the next attempt is planned.
+    /// The planned time of the next attempt.
     public var nextAttempt: Instant? {
         get { object["nextAttemptDate"]?.integer.map { Instant(seconds: $0) } }
         set { object["nextAttemptDate"] = newValue.map { .integer($0.seconds) } ?? .null }
     }
 
-    /// Who may take the order to send back, as long as that session is there; nothing is sent before it gives that up.
+    /// The session that can undo sending while it runs. The message is not sent before the session gives this up.
     public var undo: UndoWindowOwner? {
         get { object["undo"]?.object.flatMap { UndoWindowOwner($0) } }
         set { object["undo"] = newValue.map { .object($0.json) } ?? .null }
     }
 
-    /// Whether the order to send can still be taken back, by whomever: also by one that this version cannot read.
+    /// Whether sending can still be undone, including by an owner in a format that this version cannot read.
     var isUndoable: Bool { !(object["undo"]?.isNull ?? true) }
 
-    /// From whom and to whom the message goes; `nil` for a draft, and for a message in the outbox of which nobody has said
-    /// yet that it is to be sent.
+    /// The sender and recipients; `nil` for a draft, and for a message in the outbox that the user has not ordered to
+    /// be sent.
     public var envelope: Envelope? {
         get { object["envelope"]?.object.flatMap { Envelope($0) } }
         set { object["envelope"] = newValue.map { .object($0.json) } ?? .null }
@@ -106,9 +106,9 @@ public struct Sidecar: Sendable {
         set { object["lastError"] = newValue.map { .string($0) } ?? .null }
     }
 
-    /// Why a message in the outbox that was ordered to be sent waits for another order.
+    /// Why a queued message is on hold until the user orders it to be sent again.
     public enum Hold: String, Sendable {
-        /// The home is a copy of the one that it was queued in, which may have sent it.
+        /// The home is a copy of the one in which the message was queued, and which may have sent it.
         case copied
     }
 
@@ -122,28 +122,28 @@ public struct Sidecar: Sendable {
     }
 }
 
-// MARK: - As a file
+// MARK: - File format
 
 extension Sidecar {
-    /// Why a file is not believed.
+    /// Why a file is rejected.
     public enum Problem: Error, Hashable, Sendable {
-        /// It is no JSON object, or does not end in a checksum.
+        /// The file is not a JSON object, or does not end in a checksum.
         case unreadable
-        /// The checksum is that of other octets.
+        /// The checksum is wrong.
         case damaged
-        /// A member is missing or is not what it should be.
+        /// A member is missing or invalid.
         case incomplete(String)
-        /// It describes another message or draft than its name says.
+        /// The file describes a different message or draft than its name says.
         case misplaced
-        /// Its version; a newer program wrote it.
+        /// The file was written by a newer petrel, with this version number.
         case newer(Int64)
     }
 
-    /// No sidecar comes near it: the longest list of recipients stands in it twice, each of them with a word of how far
-    /// the message has come.
+    /// More than any sidecar needs. The longest recipient list occurs in it twice: in the envelope, and in the attempt
+    /// with the state of each recipient.
     static let maximumSize = 1 << 22
 
-    /// The file: compact JSON with the checksum as its last member, over all octets before it.
+    /// The file: compact JSON whose last member is the checksum of all bytes before it.
     public var octets: [UInt8] {
         var object = object
         object["version"] = .integer(Self.version)
@@ -192,16 +192,16 @@ extension Sidecar {
         sendState = state
     }
 
-    // MARK: - Its name
+    // MARK: - Filename
 
-    /// `HASH.DRAFTID.json`: found by the message's content.
+    /// `HASH.DRAFTID.json`, so that it can be found by the content of the message.
     public var filename: [UInt8] {
         hash.digits + [0x2E] + Array(draftID.text.utf8) + Self.suffix
     }
 
     private static let suffix = Array(".json".utf8)
 
-    /// The hash and the draft that a file's name speaks of; `nil` for a file that is no sidecar.
+    /// Returns the hash and draft ID in a filename, or `nil` if the file is not a sidecar.
     static func identity(ofFile name: [UInt8]) -> (hash: ContentHash, draftID: DraftID)? {
         guard name.count == 32 + 1 + 36 + suffix.count, name[32] == 0x2E,
             name.suffix(suffix.count).elementsEqual(suffix),

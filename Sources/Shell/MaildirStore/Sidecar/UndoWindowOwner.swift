@@ -1,13 +1,13 @@
 internal import JSONText
 public import MailTypes
 
-/// The hold that a session has on a message in the outbox while the order to send it can be taken back.
+/// The session that can still undo the sending of a message in the outbox.
 ///
-/// It stands in the sidecar from the first moment on: whoever finds it, and the session gone, knows that nobody had the
-/// seconds that were promised, and makes the message a draft again.
+/// It is stored in the sidecar from the start. If the session has ended, the user did not have the promised time to
+/// undo, and the message becomes a draft again.
 public struct UndoWindowOwner: Hashable, Sendable {
     public let session: DraftID
-    /// Seconds.
+    /// The length of the undo window in seconds.
     public let window: Int
 
     public init(session: DraftID, window: Int) {
