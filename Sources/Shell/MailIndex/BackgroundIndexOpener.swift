@@ -2,9 +2,10 @@ private import Dispatch
 internal import MailTypes
 private import Synchronization
 
-/// An index that is opened on another thread, for whoever has something else to do before it is needed.
+/// Opens an index on another thread while the caller does something else.
 ///
-/// The first one who opens an index reads its whole write-ahead log. As long as this one is open nobody else need.
+/// The first connection to an index reads the whole write-ahead log. While this one is open, other connections need
+/// not.
 public final class BackgroundIndexOpener: Sendable {
     private let opened = Mutex<MailIndex?>(nil)
     private let isDone = DispatchSemaphore(value: 0)
@@ -13,12 +14,12 @@ public final class BackgroundIndexOpener: Sendable {
         DispatchQueue.global().async {
             self.opened.withLock { $0 = (try? MailIndex.open(location)) ?? nil }
             self.isDone.signal()
-            // The words of the first new message would wait for it.
+            // Prepared here, so that indexing the first new message does not have to wait.
             SearchFold.prepare()
         }
     }
 
-    /// Waits for it. `nil` where there is none that can be read, and for all but the first one who asks.
+    /// Waits for the index and returns it. Returns `nil` if there is none that can be read, or if it was taken already.
     public func take() -> MailIndex? {
         isDone.wait()
         defer { isDone.signal() }

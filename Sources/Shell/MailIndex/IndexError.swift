@@ -1,5 +1,5 @@
 public import Database
 
-/// Why the index could not answer. It holds nothing that the mail does not: whatever is wrong with it, it can be made
-/// again, and the next refresh does that with one that is damaged.
+/// Why a query or change of the index failed. The index contains only derived data and can always be rebuilt; the next
+/// refresh rebuilds a damaged one.
 public typealias IndexError = DatabaseError

@@ -1,7 +1,7 @@
 public import Database
 public import Disk
 
-/// Why an index could not be changed: because of the files around it, or because of the index itself.
+/// Why an index could not be opened or changed: an error of the files around it, or of the index itself.
 public enum IndexFailure: Error, Hashable, Sendable {
     case file(FileError)
     case index(IndexError)
@@ -26,7 +26,7 @@ public enum IndexFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether the index can be thrown away and made again, and that helps.
+    /// Whether discarding and rebuilding the index will fix the error.
     public var isDamage: Bool {
         if case .index(.damaged) = self { true } else { false }
     }

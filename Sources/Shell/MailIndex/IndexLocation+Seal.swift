@@ -1,11 +1,11 @@
 public import Disk
 
-/// How the files of an index looked when it was last closed: as long as they look the same, nobody has written to them
-/// since, and their rows need not be compared with their checksums again.
+/// Records the status of the index files when the index was last closed. If it is unchanged, nothing has written to
+/// them since, and the checksums of their rows need not be verified again.
 extension IndexLocation {
     private var sealName: [UInt8] { name + Array(".seal".utf8) }
 
-    /// What a seal says of the index that counts.
+    /// Returns the seal of the current index in its present state.
     private func look() throws(FileError) -> [UInt8] {
         let number = try current()
         var writer = RecordWriter()
@@ -19,20 +19,20 @@ extension IndexLocation {
             writer.number(status.size)
             writer.number(status.inode)
             writer.number(UInt64(bitPattern: status.modified))
-            // SQLite gives its log to the owner of the database whenever root opens it, which is a change. What stands in
-            // a log has checksums.
+            // SQLite changes the owner of the log to that of the database whenever root opens it, which updates the
+            // change time. The log has its own checksums.
             if companion.isEmpty { writer.number(UInt64(bitPattern: status.changed)) }
         }
         return writer.sealed()
     }
 
-    /// Whether the index looks as it was left.
+    /// Returns whether the index is unchanged since it was sealed.
     public func isSealed() throws(FileError) -> Bool {
         guard let status = try directory.status(of: sealName), status.kind == .file else { return false }
         return try directory.contents(of: sealName, limit: 1 << 12) == look()
     }
 
-    /// Remembers how the index looks. For whoever holds the lock, when all that was written is closed.
+    /// Records the present state of the index. The lock must be held, and all connections that wrote must be closed.
     public func seal() throws(FileError) {
         let look = try look()
         if let status = try directory.status(of: sealName), status.kind == .file,

@@ -1,13 +1,13 @@
 public import Disk
 
-/// Where the index of an account is: a directory, and in it files `NAME.NUMBER.sqlite`, of which the highest number
-/// counts. `NAME.arriving` is one that is made while the mail arrives.
+/// The location of an account's index: a directory with files `NAME.NUMBER.sqlite`, of which the one with the highest
+/// number is current. `NAME.arriving` is an index being built while mail arrives.
 ///
-/// An index that is made anew gets a number of its own. SQLite finds the files beside a database by its name, so no
-/// database ever takes the place of another one: whoever has the former one open goes on reading that.
+/// A rebuilt index gets a new number. SQLite finds the files beside a database by its name, so a database is never
+/// replaced by another one: processes that have the old one open can continue to read it.
 public struct IndexLocation: Sendable {
     public let directory: Directory
-    /// Of the account.
+    /// The name of the account.
     public let name: [UInt8]
 
     public init(_ directory: Directory, account name: [UInt8]) {
@@ -19,7 +19,7 @@ public struct IndexLocation: Sendable {
     private static let buildingEnding = Array(".sqlite-building".utf8)
     private static let companions = ["", "-wal", "-shm", "-journal"].map { Array($0.utf8) }
 
-    /// The number in a file's name, and whether that file is complete; `nil` for a file of somebody else.
+    /// Returns the number in a filename and whether the file is a complete index, or `nil` if the file is unrelated.
     private func generation(_ file: [UInt8]) -> (number: Int, isComplete: Bool)? {
         guard file.starts(with: name + [0x2E]) else { return nil }
         let rest = file.dropFirst(name.count + 1)
@@ -36,22 +36,22 @@ public struct IndexLocation: Sendable {
         name + [0x2E] + Array("\(number)".utf8) + ending
     }
 
-    /// Of an index that is being made, and will have the number.
+    /// The filename of an index that is being built and will get this number.
     func buildingName(_ number: Int) -> [UInt8] {
         filename(number, Self.buildingEnding)
     }
 
-    /// Of one that is made while the mail arrives, by whoever syncs the account. Others who make an index meanwhile let it
-    /// stand.
+    /// The filename of an index that is built while mail arrives, by the process that syncs the account. Other
+    /// processes that build an index meanwhile do not remove it.
     var arrivingName: [UInt8] { name + Array(".arriving".utf8) }
 
-    /// The number of the index that counts; 0 where there is none.
+    /// Returns the number of the current index, or 0 if there is none.
     func current() throws(FileError) -> Int {
         try directory.unsortedNames().compactMap(generation).filter(\.isComplete).map(\.number).max() ?? 0
     }
 
-    /// Whether what stands there under that number are files, as far as there is something: whoever opens a pipe for reading
-    /// waits for somebody who writes. Who opens it for writing is told what is wrong.
+    /// Returns whether all existing files of an index are regular files. Opening a pipe for reading would block until
+    /// another process writes to it. Opening one for writing fails with an error.
     func hasOnlyFiles(_ number: Int) throws(FileError) -> Bool {
         for companion in Self.companions {
             let status = try directory.status(of: filename(number, Self.ending + companion))
@@ -60,8 +60,8 @@ public struct IndexLocation: Sendable {
         return true
     }
 
-    /// SQLite refuses links, and would do so on the whole way: where the directory is may be a link, what stands in it
-    /// may not.
+    /// Returns the path of an index. SQLite rejects symbolic links anywhere in a path: those that lead to the directory
+    /// are allowed and thus resolved here, but the files must not be links.
     func path(_ number: Int) -> Path {
         directory.path.resolved / filename(number, Self.ending)
     }
@@ -70,18 +70,19 @@ public struct IndexLocation: Sendable {
         directory.path.resolved / file
     }
 
-    /// The octets in the write-ahead log of an index.
+    /// Returns the size of the write-ahead log in bytes.
     func logSize(_ number: Int) -> Int {
         let status = try? directory.status(of: filename(number, Self.ending + Array("-wal".utf8)))
         return (status ?? nil).map { Int(clamping: $0.size) } ?? 0
     }
 
-    /// Makes the file that an index will be built in. SQLite would let everybody read it; this way nobody else can.
+    /// Creates the file in which an index will be built. SQLite would make it readable by all users; this one is
+    /// private.
     func prepareBuilding(_ file: [UInt8]) throws(FileError) {
         _ = try directory.lock(file, waiting: false)
     }
 
-    /// Makes the index that was built in a file the one that counts.
+    /// Makes a completely built index the current one.
     func publish(_ file: [UInt8]) throws(FileError) {
         let number = try current() + 1
         try directory.rename(file, to: filename(number, Self.ending))
@@ -89,12 +90,13 @@ public struct IndexLocation: Sendable {
         try removeAll(except: number)
     }
 
-    /// Removes what there is of an index that was made while mail arrived. For whoever syncs the account.
+    /// Removes the files of an index built while mail arrived. May be called only by the process that syncs the
+    /// account.
     public func removeArriving() throws(FileError) {
         for companion in Self.companions { try directory.remove(arrivingName + companion) }
     }
 
-    /// Removes all files of indexes but one. For whoever holds the lock of the refresh.
+    /// Removes the files of all indexes but one. The lock must be held.
     func removeAll(except kept: Int?) throws(FileError) {
         for file in try directory.unsortedNames() {
             guard let found = generation(file), found.number != kept else { continue }
@@ -102,14 +104,15 @@ public struct IndexLocation: Sendable {
         }
     }
 
-    /// Throws the index away: for an answer that says that it is damaged. The next refresh makes another one.
+    /// Deletes the index after it was found to be damaged. The next refresh builds a new one.
     public func discard() throws(FileError) {
         let lock = try lock(waiting: true)
         defer { withExtendedLifetime(lock) {} }
         try removeAll(except: nil)
     }
 
-    /// Held while an index is changed or made: `NAME.lock`. Without `waiting`, `nil` where another process holds it.
+    /// Locks `NAME.lock`, which must be held to change or build an index. Without `waiting`, returns `nil` if another
+    /// process holds it.
     public func lock(waiting: Bool) throws(FileError) -> FileLock? {
         try directory.lock(name + Array(".lock".utf8), waiting: waiting)
     }

@@ -1,10 +1,10 @@
-/// How the index is laid out in SQLite.
+/// The SQLite schema of the index.
 ///
-/// A content is what a message is wherever it stands; a file is where it stands. The words of a content are in a full-
-/// text table that cannot forget a row: those of contents that are gone stay until the index is made again, and a join
-/// leaves them out. Numbers of contents are therefore never used twice.
+/// A content is a message independent of its location; a file is an occurrence of it in a mailbox. The words of
+/// contents are in a full-text table from which rows cannot be deleted: the words of deleted contents remain until the
+/// index is rebuilt, and are excluded by a join. Content numbers are therefore never reused.
 enum IndexSchema {
-    /// Another number, another layout: such a file is made anew, never changed.
+    /// The version of the schema. An index of another version is rebuilt, not migrated.
     static let version = 2
 
     static let tables = """
@@ -25,14 +25,14 @@ enum IndexSchema {
             content='', tokenize='ascii', columnsize=0, detail=full);
         """
 
-    /// By which rows are found while an index is being made.
+    /// The indexes needed while an index is being built.
     static let firstIndexes = """
         CREATE UNIQUE INDEX content_hash ON content(hash);
         CREATE UNIQUE INDEX file_public ON file(public);
         CREATE INDEX file_content ON file(content, mailbox, ordinal, date, public);
         """
 
-    /// Made when a new index has its rows: sorting once is faster than keeping sorted.
+    /// Created after a new index has been filled: sorting once is faster than keeping rows sorted.
     static let laterIndexes = """
         CREATE INDEX content_component ON content(component);
         CREATE INDEX content_thread ON content(thread);
@@ -41,31 +41,31 @@ enum IndexSchema {
         CREATE INDEX file_mailbox ON file(mailbox, date, public);
         """
 
-    /// Of the tables that mail is listed from.
+    /// The tables from which mail is listed.
     static let checkedTables = ["mailbox", "content", "file", "named"]
 
-    /// Before the first table: pages of this size, and nothing that waits for the disk, since a file that is not
-    /// complete is thrown away.
+    /// Set before the first table is created. Nothing is synchronized with the disk, because an incomplete index is
+    /// discarded.
     static let buildingSettings = """
         PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
         PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -4500; PRAGMA temp_store = MEMORY;
         """
 
-    /// Words are gathered in memory (2 MB) and written in a few large runs, which are not merged meanwhile.
+    /// While building, words are collected in memory (2 MB) and written in a few large segments, which are not merged.
     static let buildingWords = """
         INSERT INTO words(words, rank) VALUES('hashsize', 2097152);
         INSERT INTO words(words, rank) VALUES('automerge', 0);
         INSERT INTO words(words, rank) VALUES('crisismerge', 2000);
         """
 
-    /// From now on runs are merged bit by bit, a share with each change. All those of a new index at once, which is what few
-    /// of them before a crisis would mean, take seconds: the first mail that comes would wait for that.
+    /// After building, segments are merged incrementally with each change. Merging all segments of a new index at once,
+    /// as a low `crisismerge` would do, takes seconds, and the first new message would have to wait.
     static let builtWords = """
         INSERT INTO words(words, rank) VALUES('hashsize', 4194304);
         INSERT INTO words(words, rank) VALUES('automerge', 8);
         """
 
-    /// Readers never wait for the writer, nor it for them.
+    /// With WAL, readers and the writer never block each other.
     static let writingSettings = """
         PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;
         PRAGMA temp_store = MEMORY;

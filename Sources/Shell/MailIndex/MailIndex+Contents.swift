@@ -2,20 +2,20 @@ public import Database
 public import MailTypes
 
 extension MailIndex {
-    /// Tells this index from any other, also from the next one that is made of the same mail: numbers of contents mean
-    /// something in one index only.
+    /// Returns a number that distinguishes this index from any other, including a rebuilt one. Content numbers are
+    /// valid only within one index.
     public func identity() throws(IndexError) -> UInt64 {
         let random = try database.prepare("PRAGMA application_id").first { $0.integer(0) } ?? 0
         return UInt64(bitPattern: random) << 32 | UInt64(generation)
     }
 
-    /// The number of the newest content; 0 where there is none.
+    /// Returns the number of the newest content, or 0 if there is none.
     public func lastContent() throws(IndexError) -> Int64 {
         try database.prepare("SELECT max(id) FROM content").first { $0.integer(0) } ?? 0
     }
 
-    /// Contents with higher numbers than `last`, in the order of their numbers. Left out are those that stand in none
-    /// but `mailboxes`.
+    /// Returns the contents with numbers higher than `last`, in ascending order, without those that occur only in
+    /// `mailboxes`.
     public func contents(
         after last: Int64, limit: Int, outside mailboxes: Set<MailboxName>
     ) throws(IndexError) -> [(number: Int64, content: IndexedContent)] {

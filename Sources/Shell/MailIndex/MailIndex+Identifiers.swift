@@ -2,7 +2,8 @@ public import Database
 public import MailTypes
 
 extension MailIndex {
-    /// The messages that have this Message-ID, the oldest first. Anybody may use one again: they need not be equal.
+    /// Returns the messages with this Message-ID, oldest first. They may differ, because a sender can reuse a
+    /// Message-ID.
     public func messages(withID id: MessageID) throws(IndexError) -> [IndexedMessage] {
         let hash = Int64(bitPattern: ThreadingKeys.hash(id))
         let named = try messages("content.id IN (SELECT content FROM named WHERE id = ?1)", [.integer(hash)])

@@ -2,8 +2,8 @@ public import Database
 internal import Disk
 public import MailTypes
 
-/// An index that is open for reading. It shows the mail as the last refresh found it; a refresh that goes on meanwhile
-/// neither waits for it nor makes it wait. Used by one thread at a time.
+/// An index open for reading. It shows the mail as of the last refresh; a concurrent refresh neither blocks it nor is
+/// blocked by it. Must be used by one thread at a time.
 public final class MailIndex {
     let database: Database
     private let location: IndexLocation
@@ -16,7 +16,7 @@ public final class MailIndex {
         self.generation = generation
     }
 
-    /// `nil` where there is no index yet, or none that this version can read: a refresh will make one.
+    /// Returns `nil` if there is no index, or none that this version can read. The next refresh will create one.
     public static func open(_ location: IndexLocation) throws(IndexFailure) -> MailIndex? {
         while true {
             let number = try IndexFailure.file { () throws(FileError) in try location.current() }
@@ -25,26 +25,26 @@ public final class MailIndex {
             else { return nil }
             do throws(IndexError) {
                 let database = try Database(location.path(number), .reading)
-                // The first look opens all files that SQLite keeps beside the database.
+                // This first query opens all files that SQLite keeps beside the database.
                 guard try database.isOfThisVersion() else { return nil }
                 try database.run(IndexSchema.readingSettings)
                 return MailIndex(database, location, number)
             } catch {
-                // It may have been replaced between two calls.
+                // The index may have been replaced between the two calls.
                 let current = try IndexFailure.file { () throws(FileError) in try location.current() }
                 if current <= number { throw .index(error) }
             }
         }
     }
 
-    /// Whether a refresh has made another index since this one was opened.
+    /// Returns whether a refresh has built another index since this one was opened.
     public func isReplaced() throws(IndexFailure) -> Bool {
         try IndexFailure.file { () throws(FileError) in try location.current() } != generation
     }
 
     // MARK: - Messages
 
-    /// The newest messages that a query finds, the newest first.
+    /// Returns the newest messages that match a query, newest first.
     public func messages(
         matching query: MessageQuery = MessageQuery(), limit: Int
     ) throws(IndexError) -> [IndexedMessage] {
@@ -67,17 +67,17 @@ public final class MailIndex {
         try messages("file.public = ?1", [.integer(Int64(bitPattern: id.value))]).first
     }
 
-    /// The messages of a conversation, the oldest first. One that stands in several mailboxes is there several times.
+    /// Returns the messages of a conversation, oldest first. A message in several mailboxes is listed once for each.
     public func thread(_ id: ThreadID) throws(IndexError) -> [IndexedMessage] {
         try messages("content.thread = ?1", [.integer(Int64(bitPattern: id.value))])
     }
 
-    /// Where a content stands in the account.
+    /// Returns the messages with this content, in any mailbox of the account.
     public func messages(withContent hash: ContentHash) throws(IndexError) -> [IndexedMessage] {
         try messages("content.hash = ?1", [.octets(hash.octets)])
     }
 
-    /// How many messages a query finds.
+    /// Returns the number of messages that match a query.
     public func count(matching query: MessageQuery) throws(IndexError) -> Int {
         let compiled = CompiledQuery(query, account: location.name, mailboxes: try storedMailboxes())
         let (text, values) = compiled.count
@@ -110,7 +110,7 @@ public final class MailIndex {
 
     // MARK: - Mailboxes
 
-    /// All mailboxes, INBOX first.
+    /// Returns all mailboxes, INBOX first.
     public func mailboxes() throws(IndexError) -> [IndexedMailbox] {
         var found: [IndexedMailbox] = []
         try database.prepare("SELECT name, total, unread FROM mailbox").visit { row throws(IndexError) in

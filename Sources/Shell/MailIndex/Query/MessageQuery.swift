@@ -1,10 +1,10 @@
 public import MailTypes
 
-/// What somebody looks for: all of its terms must hold.
+/// A search query. A message matches if all terms hold.
 public struct MessageQuery: Hashable, Sendable {
     public var terms: [Term]
 
-    /// Without terms, all messages.
+    /// Creates a query. Without terms, it matches all messages.
     public init(_ terms: [Term] = []) {
         self.terms = terms
     }
@@ -20,27 +20,27 @@ public struct MessageQuery: Hashable, Sendable {
     }
 
     public enum Criterion: Hashable, Sendable {
-        /// Words next to each other, in one field or in any. The last one may be the beginning of a word.
+        /// Consecutive words in one field, or in any. With `isPrefix`, the last one matches words that begin with it.
         case words([[UInt8]], in: Field?, isPrefix: Bool)
         case mailbox(MailboxName, withChildren: Bool)
         case account(String)
         case hasAttachment
-        /// Some of the flags are set.
+        /// At least one of the flags is set.
         case flags(MessageFlags)
-        /// The date is that one or later.
+        /// The date is this or later.
         case since(Instant)
-        /// More octets than that.
+        /// The size in bytes is greater than this.
         case larger(Int)
         case thread(ThreadID)
     }
 
-    /// Where words are looked for.
+    /// The field in which words are searched.
     public enum Field: String, Hashable, Sendable {
         case subject, from, to, cc, body
-        /// The names of attached files.
+        /// The filenames of attachments.
         case name
 
-        /// Its column in the full-text table.
+        /// The column in the full-text table.
         var column: String {
             switch self {
             case .subject: "subject"
@@ -54,7 +54,7 @@ public struct MessageQuery: Hashable, Sendable {
     }
 }
 
-/// Why a query was not understood, and what could be typed instead.
+/// Why a query is invalid and how to correct it.
 public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 }

@@ -1,16 +1,16 @@
 internal import Database
 internal import MailTypes
 
-/// A query as conditions of SQL. Nothing of what was typed becomes part of the text: all of it is bound.
+/// A query compiled to SQL conditions. User input never becomes part of the SQL text: all of it is bound.
 struct CompiledQuery {
-    /// Each has to hold of `file` and `content`.
+    /// Conditions on `file` and `content`, all of which must hold.
     private(set) var conditions: [String] = []
     private(set) var values: [SQLValue] = []
-    /// For the full-text table; `nil` where the query names no word that must be there.
+    /// The expression for the full-text table; `nil` if no words are required.
     private(set) var words: [UInt8]?
     private(set) var needsContent = false
 
-    /// `mailboxes` with their rows.
+    /// `mailboxes` are all mailboxes of the index.
     init(_ query: MessageQuery, account: [UInt8], mailboxes: [StoredMailbox]) {
         var wanted: [[UInt8]] = []
         var unwanted: [[UInt8]] = []
@@ -37,7 +37,7 @@ struct CompiledQuery {
         }
     }
 
-    /// `{sender} : "ana example org"`. Folded words hold neither quotes nor blanks.
+    /// Returns an expression such as `{sender} : "ana example org"`. Folded words contain neither quotes nor blanks.
     private static func expression(_ words: [[UInt8]], _ field: MessageQuery.Field?, _ isPrefix: Bool) -> [UInt8] {
         let column = field.map { Array("{\($0.column)} : ".utf8) } ?? []
         let phrase = [0x22] + Array(words.joined(separator: [0x20])) + [0x22]
@@ -74,7 +74,7 @@ struct CompiledQuery {
         }
     }
 
-    /// Names of folders are typed by people: case and accents do not count.
+    /// Compares folder names as typed by users, ignoring case and accents.
     private static func matches(_ name: MailboxName, _ wanted: MailboxName, _ withChildren: Bool) -> Bool {
         guard
             name.components.count == wanted.components.count
@@ -91,7 +91,7 @@ struct CompiledQuery {
 
     // MARK: - Statements
 
-    /// Rows of files, the newest first.
+    /// Returns a statement for the rows of matching files, newest first.
     func select(limit: Int) -> (text: String, values: [SQLValue]) {
         let (source, values) = source
         let text = "SELECT file.id \(source) ORDER BY file.date DESC, file.public DESC LIMIT ?"
@@ -108,7 +108,8 @@ struct CompiledQuery {
         var text = "FROM "
         var conditions = conditions
         if let words {
-            // In this order: few messages have the words, whatever the planner thinks.
+            // CROSS JOIN fixes the order: few messages contain the words, even if the query planner estimates
+            // otherwise.
             text += "words CROSS JOIN file ON file.content = words.rowid"
             conditions.insert("words MATCH ?", at: 0)
             values.append(.text(words))

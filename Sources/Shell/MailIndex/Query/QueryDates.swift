@@ -1,13 +1,13 @@
 internal import MailTypes
 
-/// Reads dates as people type them into a query.
+/// Parses dates as users type them in a query.
 struct QueryDates {
     let now: Instant
-    /// Minutes east of UTC at a moment, for where days begin.
+    /// Returns the offset from UTC in minutes at an instant, which determines when days begin.
     let offsetMinutes: (Instant) -> Int
 
-    /// The first moment of `2026-10-12`, `2026-10`, `2026`, `today` or `yesterday`, or the moment some `7d`, `2w`, `3m`
-    /// or `1y` ago. `key` is what stands before the colon, for the message of an error.
+    /// Returns the beginning of `2026-10-12`, `2026-10`, `2026`, `today` or `yesterday`, or the instant `7d`, `2w`,
+    /// `3m` or `1y` ago. `key` is the name of the filter, for the error message.
     func instant(_ text: String, _ key: String) throws(QueryError) -> Instant {
         if let found = day(text) ?? ago(text) { return found }
         throw QueryError(
@@ -17,9 +17,9 @@ struct QueryDates {
 
     private var today: CivilTime { DateTime(instant: now, offsetMinutes: offsetMinutes(now)).local }
 
-    /// The moment when the clock on the wall shows this.
+    /// Returns the instant of a local time.
     private func instant(_ time: CivilTime) -> Instant {
-        // Near enough to ask what holds there: summer time may have begun or ended since.
+        // Close enough to look up the offset at that time, which may differ because of daylight saving time.
         let guess = DateTime(time, offsetMinutes: offsetMinutes(now)).instant
         return DateTime(time, offsetMinutes: offsetMinutes(guess)).instant
     }
@@ -55,7 +55,7 @@ struct QueryDates {
         }
     }
 
-    /// The same time of the same day, or of the last one of a shorter month.
+    /// Returns the same time on the same day of the month, or on the last day of a shorter month.
     private func monthsAgo(_ count: Int) -> Instant {
         var time = today
         let months = time.year * 12 + time.month - 1 - count
@@ -70,7 +70,7 @@ struct QueryDates {
         return CivilTime.days(year: next.0, month: next.1, day: 1) - CivilTime.days(year: year, month: month, day: 1)
     }
 
-    /// Digits alone: `Int` would take a sign as well.
+    /// Accepts digits only: `Int` would also accept a sign.
     private static func number(_ digits: some Collection<UInt8>, _ range: ClosedRange<Int>) -> Int? {
         guard !digits.isEmpty, digits.count <= 4, digits.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
         let number = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }

@@ -1,18 +1,17 @@
 public import MailTypes
 
 extension MessageQuery {
-    /// Octets of a query, and terms in it.
+    /// The maximum length of a query in bytes, and the maximum number of terms.
     private static let longest = 4096
     private static let mostTerms = 64
 
-    /// Reads a query as it is typed: words, "words next to each other", and filters such as `from:ana`; a `-` in front
-    /// negates. `now` and the minutes east of UTC say what a day is.
+    /// Parses a query as typed: words, "phrases", and filters such as `from:ana`; a leading `-` negates a term. `now`
+    /// and the offset from UTC in minutes determine when days begin.
     public init(_ text: String, now: Instant, offsetMinutes: Int) throws(QueryError) {
         try self.init(arguments: Self.split(text), now: now) { _ in offsetMinutes }
     }
 
-    /// The same of what a command line has taken apart: each argument is one term. The minutes east of UTC may differ
-    /// from day to day.
+    /// Parses a query split into arguments, each of which is one term. The offset from UTC may change from day to day.
     public init(
         arguments: [String], now: Instant, offsetMinutes: @escaping (Instant) -> Int
     ) throws(QueryError) {
@@ -37,7 +36,7 @@ extension MessageQuery {
         return terms
     }
 
-    /// Blanks separate terms, but for those between double quotes.
+    /// Splits at blanks outside double quotes.
     private static func split(_ text: String) -> [String] {
         var terms: [String] = []
         var term: [UInt8] = []
@@ -59,7 +58,7 @@ extension MessageQuery {
         from:, to:, cc:, subject:, body:, name:, in:, account:, has:, is:, before:, after:, older:, newer:, larger:
         """
 
-    /// The criterion, and whether its opposite is meant. `nil` where nothing but marks was typed.
+    /// Returns the criterion and whether it is negated, or `nil` if the term contains neither letters nor digits.
     private static func criterion(_ term: [UInt8], _ dates: QueryDates) throws(QueryError) -> (Criterion, Bool)? {
         let key = Array(term.prefix { ($0 | 0x20) &- 0x61 < 26 })
         guard !key.isEmpty, key.count < term.count, term[key.count] == 0x3A else { return words(term, nil) }
@@ -86,7 +85,7 @@ extension MessageQuery {
             }
             return (.thread(id), false)
         default:
-            // An address of a page, or a word with a colon behind it.
+            // A URL, or a word followed by a colon.
             if value.isEmpty || value.starts(with: "//".utf8) { return words(term, nil) }
             throw QueryError(
                 description: "There is no filter \(name):… Use one of \(keys), or put the text in double quotes.")
@@ -135,7 +134,7 @@ extension MessageQuery {
         }
     }
 
-    /// `500`, `20k`, `1M`, `2G`: octets, thousands of them and so on.
+    /// Parses a size in bytes such as `500`, `20k`, `1M` or `2G`, with decimal units.
     private static func size(_ text: String) throws(QueryError) -> Int {
         let octets = Array(text.utf8)
         let digits = octets.prefix { $0 &- 0x30 < 10 }

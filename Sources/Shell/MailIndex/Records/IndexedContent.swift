@@ -1,13 +1,13 @@
 public import MailTypes
 
-/// What the index knows of a message wherever it stands: enough to list it without opening its file.
+/// The indexed properties of a message independent of its location: enough to list it without opening its file.
 public struct IndexedContent: Hashable, Sendable {
     public var hash: ContentHash
-    /// Without angle brackets; `nil` where the message has none.
+    /// Without angle brackets; `nil` if the message has none.
     public var messageID: MessageID?
-    /// As the message states it; when it was received where it states none that can be read.
+    /// The date in the header, or the time of receipt if the header has no valid one.
     public var date: Instant
-    /// Octets of the file that was read.
+    /// The size of the indexed file in bytes.
     public var size: Int
     public var from: [Address]
     public var to: [Address]
@@ -18,17 +18,18 @@ public struct IndexedContent: Hashable, Sendable {
     public var attachments: [IndexedAttachment]
 }
 
-/// A file in a message.
+/// An attachment of a message.
 public struct IndexedAttachment: Hashable, Sendable {
-    /// From 1, in the order of the message.
+    /// Starts at 1, in message order.
     public var number: Int
-    /// As the sender gave it; never a path to write to.
+    /// The name given by the sender. Untrusted: must not be used as a path.
     public var filename: String?
-    /// For example `application/pdf`, in lower case.
+    /// In lower case, such as `application/pdf`.
     public var mediaType: String
-    /// Octets, decoded; of one that was never fetched as many as it is reckoned to have.
+    /// The decoded size in bytes; an estimate if the attachment has not been downloaded.
     public var size: Int
-    /// What the server calls one that was never fetched; empty for one that stands in the message here.
+    /// The section number on the server if the attachment has not been downloaded; empty if the local message contains
+    /// it.
     public var section: [UInt32] = []
 }
 
@@ -62,7 +63,7 @@ extension IndexedContent {
         return writer.sealed()
     }
 
-    /// `nil` for a record that is damaged.
+    /// Returns `nil` if the record is damaged.
     init?(record: [UInt8]) {
         guard var reader = RecordReader(sealed: record) else { return nil }
         hash = ContentHash(high: reader.number(), low: reader.number())

@@ -1,6 +1,6 @@
 public import MailTypes
 
-/// A message in a mailbox. The same message in two mailboxes is two of these with one content.
+/// A message in a mailbox. The same message in two mailboxes is two values with the same content.
 public struct IndexedMessage: Hashable, Sendable {
     public var id: IndexedMessageID
     public var thread: ThreadID
@@ -12,9 +12,9 @@ public struct IndexedMessage: Hashable, Sendable {
     public var isUnread: Bool { !flags.contains(.seen) }
 }
 
-/// Where a message stands in its mailbox.
+/// The location of a message in its mailbox.
 public struct IndexedFile: Hashable, Sendable {
-    /// The directory of the Maildir.
+    /// The subdirectory of the Maildir.
     public enum Place: UInt8, Hashable, Sendable, CaseIterable {
         case new, cur
     }
@@ -30,8 +30,8 @@ public struct IndexedFile: Hashable, Sendable {
     }
 }
 
-/// Names a message in a mailbox: the same after other flags, other file names and a new index; another one in another
-/// mailbox.
+/// Identifies a message in a mailbox. It does not change with the flags or the filename, or when the index is rebuilt.
+/// In another mailbox, the same message has another ID.
 public struct IndexedMessageID: Hashable, Sendable {
     public let value: UInt64
 
@@ -39,7 +39,7 @@ public struct IndexedMessageID: Hashable, Sendable {
         self.value = value
     }
 
-    /// `nil` for anything but 16 hexadecimal digits.
+    /// Returns `nil` unless the text is 16 hexadecimal digits.
     public init?(_ digits: some Collection<UInt8>) {
         guard digits.count == 16, let value = Hexadecimal.value(digits) else { return nil }
         self.value = value
@@ -50,7 +50,7 @@ extension IndexedMessageID: CustomStringConvertible {
     public var description: String { String(decoding: Hexadecimal.digits(value), as: UTF8.self) }
 }
 
-/// Names a conversation as it is now: with another message it may get another name.
+/// Identifies a conversation in its present state. New messages may change its ID.
 public struct ThreadID: Hashable, Sendable {
     public let value: UInt64
 
@@ -58,7 +58,7 @@ public struct ThreadID: Hashable, Sendable {
         self.value = value
     }
 
-    /// `nil` for anything but 16 hexadecimal digits.
+    /// Returns `nil` unless the text is 16 hexadecimal digits.
     public init?(_ digits: some Collection<UInt8>) {
         guard digits.count == 16, let value = Hexadecimal.value(digits) else { return nil }
         self.value = value
@@ -69,7 +69,7 @@ extension ThreadID: CustomStringConvertible {
     public var description: String { String(decoding: Hexadecimal.digits(value), as: UTF8.self) }
 }
 
-/// A mailbox and how much is in it.
+/// A mailbox with its message counts.
 public struct IndexedMailbox: Hashable, Sendable {
     public var name: MailboxName
     public var total: Int

@@ -1,7 +1,8 @@
 internal import Digest
 internal import MailTypes
 
-/// Writes values one behind the other: numbers in groups of seven bits, octets behind their count.
+/// Encodes values in sequence: numbers as little-endian groups of seven bits (LEB128), byte strings with their length
+/// first.
 struct RecordWriter {
     private(set) var octets: [UInt8] = []
 
@@ -27,13 +28,13 @@ struct RecordWriter {
         octets(value.utf8)
     }
 
-    /// No text is something else than an empty one.
+    /// A missing text differs from an empty one.
     mutating func text(_ value: String?) {
         number(value == nil ? 0 : 1)
         if let value { text(value) }
     }
 
-    /// What was written, behind a checksum of it.
+    /// Returns the record, prefixed with its checksum.
     consuming func sealed() -> [UInt8] {
         var record = [UInt8](repeating: 0, count: 8)
         let sum = XXH3.hash64(octets)
@@ -43,8 +44,8 @@ struct RecordWriter {
     }
 }
 
-/// Reads what a `RecordWriter` wrote. Behind the end, and after anything else that cannot be, all values are empty and
-/// `isBroken` says so.
+/// Decodes what a `RecordWriter` wrote. A value that is invalid or beyond the end is returned as empty and sets
+/// `isBroken`.
 struct RecordReader {
     private let octets: [UInt8]
     private var position: Int
@@ -55,7 +56,7 @@ struct RecordReader {
         position = 0
     }
 
-    /// `nil` where the checksum is not that of what follows it.
+    /// Returns `nil` if the checksum is wrong.
     init?(sealed record: [UInt8]) {
         guard record.count >= 8 else { return nil }
         var sum: UInt64 = 0
@@ -85,7 +86,7 @@ struct RecordReader {
         Int(Int64(bitPattern: number()))
     }
 
-    /// A number of values that follow, each of which takes an octet at least.
+    /// Reads a count of values that follow, each of which takes at least one byte.
     mutating func count() -> Int {
         let count = int()
         guard count >= 0, count <= octets.count - position else {

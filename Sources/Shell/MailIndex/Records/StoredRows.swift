@@ -2,18 +2,18 @@ internal import Database
 internal import Digest
 public import MailTypes
 
-/// A mailbox as a row of the index.
+/// A row of the mailbox table.
 public struct StoredMailbox: Hashable, Sendable {
     let row: Int64
     public let name: MailboxName
-    /// What was remembered of its directories; empty where they are to be looked at.
+    /// The recorded state of its directories; empty if they must be read again.
     public let signature: [UInt8]
-    /// How many files are in it.
+    /// The number of files in the mailbox.
     public let total: Int
 }
 
 extension StoredMailbox {
-    /// From the columns id, name, signature and total.
+    /// Reads the columns id, name, signature and total.
     init(_ row: borrowing Row, _ database: Database) throws(IndexError) {
         self.init(
             row: row.integer(0), name: try database.mailboxName(row.octets(1)), signature: row.octets(2),
@@ -21,26 +21,26 @@ extension StoredMailbox {
     }
 }
 
-/// A content as a row of the index.
+/// A row of the content table.
 public struct StoredContent: Hashable, Sendable {
     let row: Int64
     let date: Int64
     let hash: ContentHash
 }
 
-/// A file as a row of the index.
+/// A row of the file table.
 public struct StoredFile: Hashable, Sendable {
     let row: Int64
     let mailbox: Int64
     public internal(set) var file: IndexedFile
     let content: Int64
-    /// From 0; counts files of one content in one mailbox.
+    /// Numbers the files with the same content in a mailbox, from 0.
     let ordinal: Int
-    /// The octets of an `IndexedMessageID`.
+    /// The bits of the `IndexedMessageID`.
     var id: Int64
     let date: Int64
 
-    /// Of all that the row says: a row that a bad disk has changed is found out.
+    /// A checksum of the row, which detects damage by a failing disk.
     var sum: Int64 {
         var writer = RecordWriter()
         writer.number(UInt64(bitPattern: mailbox))
@@ -64,7 +64,7 @@ extension StoredFile {
             date: date)
     }
 
-    /// From the columns id, mailbox, place, name, flags, content, ordinal, public, date and sum.
+    /// Reads the columns id, mailbox, place, name, flags, content, ordinal, public, date and sum.
     init(_ row: borrowing Row, _ database: Database) throws(IndexError) {
         guard let place = IndexedFile.Place(rawValue: UInt8(truncatingIfNeeded: row.integer(2))) else {
             throw .damaged(path: database.path)
@@ -115,7 +115,7 @@ extension Database {
 }
 
 extension ThreadingKeys {
-    /// Eight octets for each identifier.
+    /// The identifiers, as eight bytes each.
     var record: [UInt8] {
         var octets: [UInt8] = []
         octets.reserveCapacity(ids.count * 8)

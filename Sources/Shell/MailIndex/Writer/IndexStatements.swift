@@ -1,6 +1,6 @@
 internal import Database
 
-/// The statements by which an index is changed, each prepared once.
+/// The prepared statements that change an index.
 struct IndexStatements {
     let mailboxes: Statement
     let addMailbox: Statement

@@ -2,23 +2,22 @@ internal import Database
 internal import Disk
 
 extension IndexWriter {
-    /// A log of more octets than this is moved into the database: whoever opens that reads the whole log first, some
-    /// 2 ms for one of this size.
+    /// Above this size in bytes, the write-ahead log is moved into the database on closing. The first process to open
+    /// an index reads the whole log, which takes about 2 ms for this size.
     private static let largeLog = 4 << 20
 
-    /// Ends an index that was to be made for mail that arrives. Nothing is written with it afterwards.
+    /// Cancels an index that was being built while mail arrived. The writer must not be used afterwards.
     public func abandonArriving() {
         database.close()
         try? location.removeArriving()
     }
 
-    /// Ends the connection. Nothing is written with it afterwards.
+    /// Closes the connection. The writer must not be used afterwards.
     public func close() {
         database.close(keepingLog: !isBuilding && logSize <= Self.largeLog)
     }
 
-    /// Completes an index that was made from nothing: from now on it is the one that counts. Nothing is written with it
-    /// afterwards.
+    /// Completes a new index and makes it the current one. The writer must not be used afterwards.
     public func finishBuilding() throws(IndexFailure) {
         guard let building else { return }
         try IndexFailure.index { () throws(IndexError) in
@@ -26,11 +25,12 @@ extension IndexWriter {
             try database.run(IndexSchema.laterIndexes)
             try database.run(IndexSchema.builtWords)
             try database.run("COMMIT")
-            // Whoever opens the file is let in now. The version is written last, and returns when the disk has it all.
+            // Other processes can now open the file. The version is written last; when this returns, everything is on
+            // the disk.
             try database.run("PRAGMA locking_mode = NORMAL; PRAGMA synchronous = FULL")
             try database.run("PRAGMA application_id = \(Int32.random(in: 1...Int32.max))")
             try database.run("PRAGMA user_version = \(IndexSchema.version)")
-            // Whoever reads it has all of its files open from the first moment, and can read on when they are gone.
+            // In WAL mode, a reader opens all files at once, and can continue to read after they have been removed.
             try database.run("PRAGMA journal_mode = WAL")
         }
         database.close()

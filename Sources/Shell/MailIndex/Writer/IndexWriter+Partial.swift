@@ -1,7 +1,7 @@
 public import Database
 internal import MailTypes
 
-/// What changes in the counts of a mailbox.
+/// A change of a mailbox's counts.
 struct CountShift {
     private(set) var total = 0
     private(set) var unread = 0
@@ -14,16 +14,17 @@ struct CountShift {
     }
 }
 
-/// Changes of a few files among many, for which the others need not be read.
+/// Changes of a few files in a large mailbox, without reading the others.
 extension IndexWriter {
-    /// The files of a mailbox that have one of these names.
+    /// Returns the files of a mailbox that have one of these names.
     public func files(in mailbox: StoredMailbox, named names: [[UInt8]]) throws(IndexError) -> [StoredFile] {
         guard !names.isEmpty else { return [] }
         try database.run("CREATE TEMP TABLE IF NOT EXISTS wanted(name BLOB PRIMARY KEY) WITHOUT ROWID")
         try database.run("DELETE FROM wanted")
         let add = try database.prepare("INSERT OR IGNORE INTO wanted(name) VALUES(?1)")
         for name in names { try add.run([.octets(name)]) }
-        // The plus keeps SQLite from the index of mailboxes: most of the table is one mailbox's, and read faster in order.
+        // `+` prevents the use of the mailbox index: most rows usually belong to one mailbox, so a table scan is
+        // faster.
         let some = try database.prepare(
             """
             SELECT id, mailbox, place, name, flags, content, ordinal, public, date, sum FROM file
@@ -36,7 +37,8 @@ extension IndexWriter {
         return found
     }
 
-    /// Ends the changes of a mailbox as `close` does, with counts that are changed by what was done here.
+    /// Completes the changes of a mailbox like `close`, but adjusts the counts by the changes made instead of
+    /// recounting.
     public func closeShifted(_ mailbox: StoredMailbox, signature: [UInt8]) throws(IndexError) {
         let shift = shifts.removeValue(forKey: mailbox.row) ?? CountShift()
         try statements.shiftMailbox.run([

@@ -1,15 +1,16 @@
 public import Database
 
-/// Contents whose conversations must be looked at again.
+/// Contents whose conversations must be recomputed.
 struct TouchedThreads {
     var added: [Int64] = []
     /// Contents that may have lost their last file.
     var mayBeGone: Set<Int64> = []
 }
 
-/// Keeps conversations as if they had been made from all messages at once: what a change can reach is computed anew.
+/// Keeps conversations identical to those computed from all messages at once, by recomputing all that a change can
+/// affect.
 extension IndexWriter {
-    /// Puts the contents that were added into conversations.
+    /// Assigns conversations to the contents that were added.
     func assignThreads() throws(IndexError) {
         if touched.added.isEmpty { return }
         let named = try database.prepare(
@@ -27,8 +28,8 @@ extension IndexWriter {
         try assign(components: reached, added: added, subjects: [])
     }
 
-    /// Removes contents that have no file any more. Returns how many rows of words belong to no content by now, and how
-    /// many do; `nil` where no file has gone. Counting them takes longer than some new messages do.
+    /// Removes contents without files. Returns the number of word rows without a content and the number of contents, or
+    /// `nil` if no file was removed: counting takes longer than indexing a few new messages.
     public func forgetContents() throws(IndexError) -> (orphans: Int, contents: Int)? {
         let candidates = touched.mayBeGone.sorted()
         if candidates.isEmpty { return nil }
@@ -61,8 +62,8 @@ extension IndexWriter {
         try assign(components: components, added: [], subjects: subjects)
     }
 
-    /// Computes the conversations of all members of these components, of those that were added, and of all messages
-    /// that share a subject with any of them.
+    /// Recomputes the conversations of all members of these components, of the added contents, and of all messages that
+    /// share a subject with any of them.
     private func assign(
         components: Set<Int64>, added: [Int64], subjects: Set<Int64>
     ) throws(IndexError) {
@@ -75,7 +76,8 @@ extension IndexWriter {
             subjects.insert(row.integer(2))
         }
         let members = try database.prepare("SELECT id, ids, subject FROM content WHERE component = ?1")
-        // What was just added says component 0, and so may another content say rightly: each is taken once.
+        // Added contents still have component 0, which may also be the valid number of another component: take each
+        // content only once.
         let addedSet = Set(added)
         for component in components.sorted() {
             try members.visit([.integer(component)]) { row in
@@ -93,7 +95,7 @@ extension IndexWriter {
         try set.threads(ofSubjects: subjects.sorted())
     }
 
-    /// Puts all contents into conversations. Memory is a few octets for each of them.
+    /// Assigns conversations to all contents. Uses a few bytes of memory per content.
     func assignAllThreads() throws(IndexError) {
         let last = try database.prepare("SELECT ifnull(max(id), 0) FROM content").first { $0.number(0) } ?? 0
         var found = ReferenceComponents(count: last)

@@ -1,8 +1,8 @@
 public import Database
 
 extension IndexWriter {
-    /// Compares the rows that mail is listed from with their checksums and their indexes. Throws `damaged` where they
-    /// do not agree.
+    /// Verifies the tables from which mail is listed against their checksums, counts and indexes. Throws `damaged` if
+    /// they do not agree.
     public func verify() throws(IndexError) {
         for table in IndexSchema.checkedTables {
             let verdict = try database.prepare("PRAGMA integrity_check('\(table)')").first { $0.octets(0) }

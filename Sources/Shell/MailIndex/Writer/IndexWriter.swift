@@ -3,22 +3,22 @@ internal import Digest
 internal import Disk
 public import MailTypes
 
-/// Changes an index. Held by one process at a time: see `IndexLocation.lock`.
+/// Changes an index. Only one process at a time may have a writer: see `IndexLocation.lock`.
 ///
-/// What belongs together is changed in one `transaction`: the files of a mailbox, the conversations of their messages
-/// and what is remembered of the directories.
+/// Related changes are made in one `transaction`: the files of a mailbox, the conversations of their messages and the
+/// recorded state of the directories.
 public final class IndexWriter {
     let database: Database
     let statements: IndexStatements
     let account: [UInt8]
     let location: IndexLocation
-    /// Of the index that counts, where that is changed.
+    /// The number of the index, unless it is being built.
     private let number: Int?
-    /// The file of one that is being made from nothing, and will be published when it is complete.
+    /// The filename of an index that is being built and will be published when complete.
     let building: [UInt8]?
-    /// Contents whose conversations must be looked at again.
+    /// Contents whose conversations must be recomputed.
     var touched = TouchedThreads()
-    /// How the counts of mailboxes have changed since they were written, by their rows.
+    /// The changes of mailbox counts not written yet, by mailbox row.
     var shifts: [Int64: CountShift] = [:]
 
     private init(
@@ -32,7 +32,7 @@ public final class IndexWriter {
         statements = try IndexStatements(database)
     }
 
-    /// Opens the index that counts. `nil` where there is none, and where it is of another version.
+    /// Opens the current index. Returns `nil` if there is none or it is of another version.
     public static func open(_ location: IndexLocation) throws(IndexFailure) -> IndexWriter? {
         let number = try IndexFailure.file { () throws(FileError) in try location.current() }
         guard number > 0 else { return nil }
@@ -46,10 +46,10 @@ public final class IndexWriter {
 
     var isBuilding: Bool { building != nil }
 
-    /// The octets in the log of the index that is changed.
+    /// The size of the write-ahead log in bytes; 0 while the index is being built.
     var logSize: Int { number.map(location.logSize) ?? 0 }
 
-    /// Begins an index from nothing. It counts when `finishBuilding` has returned. For whoever holds the lock.
+    /// Begins to build a new index, which `finishBuilding` makes current. The lock must be held.
     public static func build(_ location: IndexLocation) throws(IndexFailure) -> IndexWriter {
         let file = try IndexFailure.file { () throws(FileError) in
             let current = try location.current()
@@ -59,8 +59,9 @@ public final class IndexWriter {
         return try build(location, in: file)
     }
 
-    /// Begins one for mail that arrives. The lock is wanted for `finishBuilding` alone: until then others read and change the
-    /// index that counts. For whoever syncs the account, where `removeArriving` has left nothing.
+    /// Begins to build an index while mail arrives. The lock is needed only for `finishBuilding`; until then, other
+    /// processes can read and change the current index. May be called only by the process that syncs the account, after
+    /// `removeArriving`.
     public static func buildArriving(_ location: IndexLocation) throws(IndexFailure) -> IndexWriter {
         try build(location, in: location.arrivingName)
     }
@@ -78,7 +79,7 @@ public final class IndexWriter {
         }
     }
 
-    /// All of `body` happens, or nothing of it. An index that is being built needs none: it counts as a whole.
+    /// Runs `body` atomically. While an index is being built, no transaction is needed: it is published as a whole.
     public func transaction<Result>(_ body: () throws(IndexError) -> Result) throws(IndexError) -> Result {
         if isBuilding { return try body() }
         return try database.transaction { () throws(IndexError) in
@@ -90,7 +91,7 @@ public final class IndexWriter {
 
     // MARK: - Mailboxes
 
-    /// All mailboxes, in the order of their names.
+    /// Returns all mailboxes, sorted by name.
     public func mailboxes() throws(IndexError) -> [StoredMailbox] {
         var found: [StoredMailbox] = []
         try statements.mailboxes.visit { row throws(IndexError) in
@@ -109,8 +110,8 @@ public final class IndexWriter {
         try statements.removeMailbox.run([.integer(mailbox.row)])
     }
 
-    /// Ends the changes of a mailbox: counts what is in it, and remembers how its directories looked. An empty
-    /// signature is never the one that is found, so the mailbox is looked at again.
+    /// Completes the changes of a mailbox: counts its files and records the state of its directories. An empty
+    /// signature never matches, so the mailbox is read again by the next refresh.
     public func close(_ mailbox: StoredMailbox, signature: [UInt8]) throws(IndexError) {
         shifts[mailbox.row] = nil
         try statements.countMailbox.run([
@@ -120,7 +121,7 @@ public final class IndexWriter {
 
     // MARK: - Files
 
-    /// The files of a mailbox as the index knows them, in no order that means anything.
+    /// Returns the indexed files of a mailbox in arbitrary order.
     public func files(in mailbox: StoredMailbox) throws(IndexError) -> [StoredFile] {
         var found: [StoredFile] = []
         try statements.filesOfMailbox.visit([.integer(mailbox.row)]) { row throws(IndexError) in
@@ -129,7 +130,7 @@ public final class IndexWriter {
         return found
     }
 
-    /// The content that has this hash.
+    /// Returns the content with this hash.
     public func content(_ hash: ContentHash) throws(IndexError) -> StoredContent? {
         try statements.contentOfHash.first([.octets(hash.octets)]) { row in
             StoredContent(row: row.integer(0), date: row.integer(1), hash: hash)
@@ -168,7 +169,7 @@ public final class IndexWriter {
         var stored = StoredFile(
             row: 0, mailbox: mailbox.row, file: file, content: content.row, ordinal: ordinal,
             id: XXH3.hash64(identity.octets), date: content.date)
-        // Two messages whose hashes are one: the later one is known by the next number that is free.
+        // On a hash collision, the later message gets the next free ID.
         while try statements.isTaken.first([.integer(stored.id)], { _ in true }) ?? false { stored.id &+= 1 }
         try statements.addFile.run([
             .integer(mailbox.row), .integer(Int64(file.place.rawValue)), .octets(file.name),
@@ -178,7 +179,7 @@ public final class IndexWriter {
         shifts[mailbox.row, default: CountShift()].count(stored, 1)
     }
 
-    /// The lowest number that no file of the same content has in the mailbox.
+    /// Returns the lowest ordinal that is free for this content in the mailbox.
     private func freeOrdinal(_ content: StoredContent, _ mailbox: StoredMailbox) throws(IndexError) -> Int {
         var ordinal = 0
         try statements.ordinals.visit([.integer(content.row), .integer(mailbox.row)]) { row in
@@ -187,7 +188,7 @@ public final class IndexWriter {
         return ordinal
     }
 
-    /// The same message under another name.
+    /// Changes the name, place or flags of a file.
     public func rename(_ stored: StoredFile, to file: IndexedFile) throws(IndexError) {
         var renamed = stored
         renamed.file = file
@@ -199,7 +200,7 @@ public final class IndexWriter {
         shifts[stored.mailbox, default: CountShift()].count(renamed, 1)
     }
 
-    /// The content stays until `forgetContents`: the file may turn up in another mailbox.
+    /// Removes a file. Its content remains until `forgetContents`, because the file may reappear in another mailbox.
     public func remove(_ file: StoredFile) throws(IndexError) {
         try statements.removeFile.run([.integer(file.row)])
         touched.mayBeGone.insert(file.content)

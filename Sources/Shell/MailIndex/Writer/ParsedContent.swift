@@ -3,13 +3,13 @@ internal import Digest
 internal import InternetMessage
 public import MailTypes
 
-/// A message, read for the index: what lists show, what conversations are made of, and its words.
+/// A message parsed for the index: the properties to list, its threading keys and its words.
 public struct ParsedContent: Sendable {
     public let content: IndexedContent
     let threading: ThreadingKeys
     let words: ContentWords
 
-    /// Reads a message. `received` stands for its date where it states none that can be read.
+    /// Parses a message. `received` is used as the date if the header has no valid one.
     public init(_ octets: [UInt8], received: Instant) {
         let message = Message(octets)
         let header = message.header
@@ -30,13 +30,13 @@ public struct ParsedContent: Sendable {
 
     // MARK: - Limits
 
-    /// Longest Message-ID that is kept [RFC 5322 §2.1.1].
+    /// The maximum length of a Message-ID that is kept [RFC 5322 §2.1.1].
     private static let longestID = 998
     private static let longestSubject = 998
     private static let longestName = 256
     private static let mostAddresses = 64
 
-    /// Some ten thousand years around 1970: differences of dates can then be taken.
+    /// Limits dates to about ten thousand years around 1970, so that differences between them do not overflow.
     private static func bounded(_ date: Instant) -> Instant {
         Instant(seconds: min(max(date.seconds, -1 << 38), 1 << 38))
     }
@@ -54,7 +54,7 @@ public struct ParsedContent: Sendable {
         return kept
     }
 
-    /// The beginning of a text, `limit` octets at most, ending with a whole character of Unicode.
+    /// Returns the beginning of a text, at most `limit` bytes, ending with a complete Unicode scalar.
     static func cut(_ text: String, _ limit: Int) -> String {
         guard text.utf8.count > limit else { return text }
         var octets = Array(text.utf8.prefix(limit))
@@ -65,7 +65,7 @@ public struct ParsedContent: Sendable {
 
     // MARK: - Parts
 
-    /// Finds the files in a message, and the texts of the messages in it.
+    /// Collects the attachments of a message and the texts of embedded messages.
     struct PartWalk {
         private(set) var attachments: [IndexedAttachment] = []
         private(set) var embeddedTexts: [[UInt8]] = []
@@ -98,12 +98,12 @@ public struct ParsedContent: Sendable {
     }
 }
 
-/// What a message says about its conversation, as hashes: whoever names another message by its identifier belongs to
-/// it anyway, so nothing is won by making two identifiers with one hash.
+/// The hashed identifiers and subject that determine a message's conversation. Hash collisions are harmless: a message
+/// can join any conversation anyway by referring to one of its messages.
 struct ThreadingKeys: Hashable, Sendable {
-    /// The message's own identifier first; one made of its content where it has none.
+    /// The message's own identifier first, derived from its content if it has none.
     var ids: [UInt64]
-    /// Of the base subject; 0 where that is empty.
+    /// The hash of the base subject; 0 if that is empty.
     var subject: UInt64
     init(ids: [UInt64], subject: UInt64) {
         self.ids = ids
@@ -124,7 +124,7 @@ struct ThreadingKeys: Hashable, Sendable {
     }
 }
 
-/// The words of a message as the full-text table takes them: folded, one blank between two.
+/// The words of a message for the full-text table, folded and separated by single blanks.
 struct ContentWords: Hashable, Sendable {
     var subject: [UInt8] = []
     var sender: [UInt8] = []
@@ -133,9 +133,9 @@ struct ContentWords: Hashable, Sendable {
     var body: [UInt8] = []
     var attachment: [UInt8] = []
 
-    /// Octets of folded text that are kept of one message.
+    /// The maximum number of bytes of body text that are indexed per message.
     private static let limit = 1 << 20
-    /// Octets of header text that are kept of one field.
+    /// The maximum number of bytes of header text that are indexed per field.
     private static let fieldLimit = 1 << 14
 
     init(_ header: Header, text: [UInt8], _ parts: ParsedContent.PartWalk) {

@@ -1,16 +1,16 @@
-/// Messages connected by the identifiers that they name, through messages that are not here as well. The result is a
-/// function of the set of messages alone.
+/// Groups messages that are connected by the identifiers they name, including identifiers of messages that are not in
+/// the index. The result depends only on the set of messages.
 struct ReferenceComponents {
     struct Component: Hashable, Sendable {
-        /// The smallest identifier that is named in it.
+        /// The smallest identifier named in the component.
         var key: UInt64
-        /// A message that names no other one and that no other one names.
+        /// Whether the component is a single message that neither names other messages nor is named by them.
         var isLoose: Bool
     }
 
     private var sets: DisjointSets
     private var smallest: [UInt64]
-    /// How many identifiers the messages of a component name, each message for itself.
+    /// The total number of identifiers that the messages of each component name.
     private var names: [UInt32]
     private var previous: (id: UInt64, member: Int)?
 
@@ -20,7 +20,7 @@ struct ReferenceComponents {
         names = [UInt32](repeating: 0, count: count)
     }
 
-    /// First, each identifier that each message names, the same identifiers next to each other.
+    /// Step 1: adds an identifier that a message names. Equal identifiers must be added consecutively.
     mutating func join(_ id: UInt64, _ member: Int) {
         if let previous, previous.id == id { sets.join(previous.member, member) }
         previous = (id, member)
@@ -28,7 +28,7 @@ struct ReferenceComponents {
         names[member] &+= 1
     }
 
-    /// Then, once: adds up what is known of the members.
+    /// Step 2: combines the values of each component's members. Must be called once.
     mutating func finish() {
         for member in smallest.indices {
             let root = sets.root(member)
@@ -38,14 +38,14 @@ struct ReferenceComponents {
         }
     }
 
-    /// Then: where a message belongs.
+    /// Step 3: returns the component of a message.
     mutating func component(of member: Int) -> Component {
         let root = sets.root(member)
         return Component(key: smallest[root], isLoose: names[root] == 1)
     }
 }
 
-/// Which of some things belong together [union by size, paths halved].
+/// A disjoint-set forest [union by size, path halving].
 struct DisjointSets {
     private var parents: [Int32]
     private var sizes: [Int32]

@@ -2,14 +2,14 @@ internal import Conversations
 internal import Database
 internal import MailTypes
 
-/// The statements by which contents come into conversations.
+/// The statements that assign contents to conversations.
 struct ThreadUpdates {
     private let database: Database
     private let setComponent: Statement
     private let setThread: Statement
     private let ofSubject: Statement
 
-    /// The index holds those alone that are not 0, and SQLite does not know of a value that is bound that it is none.
+    /// Repeats the condition of the partial index, because SQLite cannot know that a bound value is not 0.
     static let ofSubject = "SELECT id, component, loose, date, hash FROM content WHERE subject = ?1 AND subject <> 0"
 
     init(_ database: Database) throws(IndexError) {
@@ -54,7 +54,7 @@ struct ThreadUpdates {
             members.append((row.integer(1), SubjectGroups.Entry(row, from: 2)))
         }
         changes += Self.changes(of: members)
-        // Written when nothing is read any more.
+        // Written only after all rows have been read.
         for change in changes { try setThread.run([.integer(change.content), .integer(change.thread)]) }
     }
 
@@ -77,8 +77,8 @@ struct ThreadUpdates {
 }
 
 extension SubjectGroups.Entry {
-    /// From the columns component, loose, date and hash. A loose message has its own identifier for a key, the others
-    /// must only be told apart.
+    /// Reads the columns component, loose, date and hash. The key of a loose message is its own identifier. For others,
+    /// the key only needs to be unique.
     fileprivate init(_ row: borrowing Row, from column: Int32) {
         let component = row.integer(column)
         let date = Instant(seconds: row.integer(column + 2))
