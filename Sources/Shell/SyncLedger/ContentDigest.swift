@@ -1,11 +1,11 @@
 public import Reconciliation
 
-/// SHA-256 of a message whose lines end with CRLF. Nobody can make two messages that share it, so two that do are one
-/// content, without a look at their octets [FIPS 180-4].
+/// The SHA-256 of a message with CRLF line endings [FIPS 180-4]. Collisions cannot be constructed, so two messages with
+/// the same digest have the same content, without comparing their bytes.
 public struct ContentDigest: Hashable, Sendable {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
-    /// `nil` for anything but 32 octets.
+    /// Returns `nil` unless there are 32 bytes.
     public init?(_ octets: [UInt8]) {
         guard octets.count == 32 else { return nil }
         func word(_ index: Int) -> UInt64 {
@@ -31,7 +31,7 @@ public struct ContentDigest: Hashable, Sendable {
     }
 }
 
-/// The contents that a plan is about, numbered as they came.
+/// Numbers the contents that a plan refers to, in order of first use.
 public struct ContentTable: Sendable {
     private var classes: [ContentDigest: ContentClass] = [:]
     private var digests: [ContentDigest] = []
@@ -46,6 +46,6 @@ public struct ContentTable: Sendable {
         return content
     }
 
-    /// `content`: one that this table numbered.
+    /// Returns the digest of a content that this table has numbered.
     public subscript(_ content: ContentClass) -> ContentDigest { digests[content.rawValue] }
 }

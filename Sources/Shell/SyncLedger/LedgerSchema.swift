@@ -1,12 +1,12 @@
-/// How the ledger is laid out in SQLite.
+/// The SQLite schema of the ledger.
 enum LedgerSchema {
-    /// Another number, another layout.
+    /// The version of the schema.
     static let version = 4
 
-    /// What is committed lasts: the anchors say what need not be done again.
+    /// Commits are durable: the anchors record what need not be done again.
     static let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF"
 
-    /// Names of mailboxes are their components with octets 0 between them.
+    /// Mailbox names are stored as their components, separated by NUL bytes.
     static let tables = """
         BEGIN IMMEDIATE;
         CREATE TABLE mailbox(
@@ -30,7 +30,7 @@ enum LedgerSchema {
         COMMIT;
         """
 
-    /// What a ledger of an older layout lacks.
+    /// Returns the statements that upgrade a ledger from an older version.
     static func additions(to version: Int) -> String {
         let additions = [appends, objects, "\(column) \(counting)"].dropFirst(version - 1)
         return "BEGIN IMMEDIATE; \(additions.joined()) PRAGMA user_version = \(self.version); COMMIT;"
@@ -41,9 +41,8 @@ enum LedgerSchema {
         UPDATE mailbox SET known = (SELECT count(*) FROM message WHERE message.mailbox = mailbox.id);
         """
 
-    /// How many messages of a mailbox are known is asked by each sync that finds something, and counting them would
-    /// take longer than all that it does. A row that takes the place of another one is put there by `DO UPDATE`: it
-    /// neither comes nor goes.
+    /// Counts the known messages of each mailbox, which every sync that finds changes needs: counting rows would take
+    /// longer than the rest of the sync. Rows are replaced with `DO UPDATE`, which fires neither trigger.
     private static let counting = """
         CREATE TRIGGER came AFTER INSERT ON message BEGIN
             UPDATE mailbox SET known = known + 1 WHERE id = NEW.mailbox;

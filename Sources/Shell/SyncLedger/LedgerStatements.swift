@@ -1,6 +1,6 @@
 internal import Database
 
-/// What is asked of a ledger, prepared once.
+/// The prepared statements of a ledger.
 struct LedgerStatements {
     let mailboxes: Statement
     let count: Statement

@@ -2,39 +2,39 @@ public import Database
 public import MailTypes
 
 extension SyncLedger {
-    /// A message that is to be appended once: written down before the server hears of it, and kept until both sides know
-    /// where it stands.
+    /// A message to be appended exactly once. It is recorded before the command is sent, and kept until its UID is
+    /// known on both sides.
     public struct Append: Hashable, Sendable {
         public enum Step: Int, Hashable, Sendable {
             case recorded
-            /// The version of a draft that it replaces is this side's to remove.
+            /// The draft version that it replaces was claimed, and is to be removed by petrel.
             case claimed
-            /// The server has it; what is here does not know yet.
+            /// The server has the message, which is not recorded locally yet.
             case stored
         }
 
         public let id: Int64
         public let mailbox: MailboxName
-        /// What UIDs stood for; `nil` where the mailbox was not there.
+        /// The UIDVALIDITY of the mailbox; `nil` if the mailbox did not exist.
         public let uidValidity: UIDValidity?
-        /// UIDNEXT before the first try.
+        /// The UIDNEXT before the first attempt.
         public let fence: UID
         public let messageID: MessageID
-        /// Of the octets that go out.
+        /// The digest of the bytes that are sent.
         public let digest: ContentDigest
-        /// Octets.
+        /// The size in bytes.
         public let size: Int
-        /// The draft that it is a revision of, if it is one.
+        /// The draft revision that the message is, if any.
         public let draft: Draft?
         public internal(set) var step: Step
-        /// Where it stands, once the server has said so.
+        /// The UID, once the server has reported it.
         public internal(set) var uid: UID?
         public let begun: Instant
 
         public struct Draft: Hashable, Sendable {
             public let id: DraftID
             public let revision: Int
-            /// The version on the server that it takes the place of.
+            /// The UID of the version that it replaces on the server.
             public let base: UID?
 
             public init(id: DraftID, revision: Int, base: UID?) {
@@ -45,7 +45,7 @@ extension SyncLedger {
         }
     }
 
-    /// Lasts when this returns: before the command goes out.
+    /// Records an append. It is durable when this returns, so that the command can be sent.
     public func begin(
         _ messageID: MessageID, _ digest: ContentDigest, size: Int, to mailbox: MailboxName,
         _ uidValidity: UIDValidity?, behind fence: UID, of draft: Append.Draft? = nil, at now: Instant
@@ -65,7 +65,7 @@ extension SyncLedger {
         try statements.stepAppend.run([.number(Append.Step.claimed.rawValue), .null, .integer(append.id)])
     }
 
-    /// `uid`: where the server has it, as far as it says so.
+    /// Records that the server has the message. `uid` is `nil` if the server did not report it.
     public func noteStored(_ append: Append, _ uid: UID?) throws(DatabaseError) {
         try statements.stepAppend.run([
             .number(Append.Step.stored.rawValue), uid.map { .integer(Int64($0.rawValue)) } ?? .null,
@@ -77,7 +77,7 @@ extension SyncLedger {
         try statements.endAppend.run([.integer(append.id)])
     }
 
-    /// What a sync that did not come to its end has left, the oldest first.
+    /// Returns the unfinished appends of interrupted syncs, oldest first.
     public func openAppends() throws(DatabaseError) -> [Append] {
         var found: [Append] = []
         try statements.openAppends.visit { row throws(DatabaseError) in
@@ -101,10 +101,10 @@ extension SyncLedger {
         return found
     }
 
-    // MARK: - Drafts that the server does not have any more
+    // MARK: - Drafts missing from the server
 
-    /// A draft that was gone from the server when a sync looked. Another client may be about to put a new version there,
-    /// so only a later sync believes it.
+    /// A draft that a sync did not find on the server. Another client may be about to upload a new version, so only a
+    /// later sync treats it as deleted.
     public struct MissingDraft: Hashable, Sendable {
         public let uidValidity: UIDValidity
         public let uid: UID
@@ -130,7 +130,7 @@ extension SyncLedger {
         try statements.addMissingDraft.run(missing.key)
     }
 
-    /// It was replaced, or went here too.
+    /// Removes the record: the draft was replaced, or has been removed locally too.
     public func settle(_ missing: MissingDraft) throws(DatabaseError) {
         try statements.removeMissingDraft.run(missing.key)
     }

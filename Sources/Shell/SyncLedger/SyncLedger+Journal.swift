@@ -2,16 +2,16 @@ public import Database
 public import MailTypes
 
 extension SyncLedger {
-    /// Something that was asked of a server and may have been done without its answer being heard.
+    /// An operation that was started and may have been completed without petrel receiving the server's response.
     public struct Entry: Hashable, Sendable {
         public enum Kind: Int, Hashable, Sendable {
             case copy
             case append
             case move
             case expunge
-            /// Of the mailbox `source` and its files here, as the server has it no more.
+            /// The local removal of the mailbox `source` and its files, because the server no longer has it.
             case leave
-            /// Of the directory of the mailbox `source`, which gets the name `target`, as on the server.
+            /// The renaming of the directory of mailbox `source` to `target`, as on the server.
             case rename
         }
 
@@ -19,17 +19,17 @@ extension SyncLedger {
         public let kind: Kind
         public let source: MailboxName?
         public let target: MailboxName?
-        /// Of `source`.
+        /// The UIDVALIDITY of `source`.
         public let uidValidity: UIDValidity?
         public let uids: UIDSet
-        /// The UIDNEXT of `target` before: what has come of it stands behind. `nil` where that was not known.
+        /// The UIDNEXT of `target` before the operation: its results have this UID or a higher one. `nil` if unknown.
         public let fence: UID?
-        /// The copies of a move are made: what is left is to remove the originals.
+        /// Whether the copies of a move were made, so that only the originals must be removed.
         public let isCopied: Bool
         public let begun: Instant
     }
 
-    /// Lasts when this returns: before the command goes out.
+    /// Records an operation. The entry is durable when this returns, so that the command can be sent.
     public func begin(
         _ kind: Entry.Kind, from source: MailboxName? = nil, _ uidValidity: UIDValidity? = nil,
         _ uids: UIDSet = UIDSet(), to target: MailboxName? = nil, behind fence: UID? = nil, at now: Instant
@@ -53,7 +53,7 @@ extension SyncLedger {
         try statements.endEntry.run([.integer(entry.id)])
     }
 
-    /// What a sync that did not come to its end has left.
+    /// Returns the unfinished operations of interrupted syncs.
     public func openEntries() throws(DatabaseError) -> [Entry] {
         var entries: [Entry] = []
         try statements.openEntries.visit { row throws(DatabaseError) in
@@ -73,12 +73,12 @@ extension SyncLedger {
 
     // MARK: - Refusals
 
-    /// What the server refused, and how often in a row.
+    /// An operation that the server refused, and how many times in a row.
     public struct Refusal: Hashable, Sendable {
         public enum Subject: Hashable, Sendable {
             case flags(MailboxName, UID)
             case removal(MailboxName, UID)
-            /// By the unique part of the file's name.
+            /// Identified by the unique part of the filename.
             case upload(MailboxName, [UInt8])
         }
 
@@ -101,7 +101,7 @@ extension SyncLedger {
         try statements.refuse.run(subject.key)
     }
 
-    /// It was done after all, or is not wanted any more.
+    /// Removes the record: the operation succeeded, or is no longer wanted.
     public func accept(_ subject: Refusal.Subject) throws(DatabaseError) {
         try statements.accept.run(subject.key)
     }

@@ -2,8 +2,8 @@ public import Database
 public import MailTypes
 internal import Reconciliation
 
-/// What servers call the contents of messages [RFC 8474 §5.1], so that what is here in one mailbox need not come for
-/// another one.
+/// The object IDs that servers assign to message contents [RFC 8474 §5.1]. A message that exists locally in one mailbox
+/// need not be fetched again for another.
 extension SyncLedger {
     /// A message that both sides have.
     public struct Known: Hashable, Sendable {
@@ -12,12 +12,12 @@ extension SyncLedger {
         public let content: ContentDigest
     }
 
-    /// Whether any server has ever said it.
+    /// Returns whether any object ID has been recorded.
     public func knowsObjects() throws(DatabaseError) -> Bool {
         try statements.objects.first { $0.number(0) > 0 } ?? false
     }
 
-    /// The messages of an object that both sides have.
+    /// Returns the messages with this object ID that both sides have.
     public func messages(of object: [UInt8]) throws(DatabaseError) -> [Known] {
         var found: [Known] = []
         try statements.sameObjects.visit([.octets(object)]) { row throws(DatabaseError) in
@@ -30,7 +30,7 @@ extension SyncLedger {
         return found
     }
 
-    /// `uidValidity`: what the UIDs stand for. Nothing where the mailbox has another one by now.
+    /// Records the object IDs of messages. Does nothing if the UIDVALIDITY of the mailbox is not `uidValidity`.
     public func note(
         _ objects: [(uid: UID, id: [UInt8])], in mailbox: MailboxName, _ uidValidity: UIDValidity
     ) throws(DatabaseError) {

@@ -3,8 +3,8 @@ public import MailTypes
 public import Reconciliation
 
 extension SyncLedger {
-    /// Writes down what anchors say once an operation is done, as `SyncOperation.record` does in memory. `contents`
-    /// numbered those of the plan.
+    /// Updates the anchors after an operation, as `SyncOperation.record` does in memory. `contents` must be the table
+    /// of the plan.
     public func record(
         _ operation: SyncOperation, _ outcome: SyncOutcome = SyncOutcome(), _ contents: ContentTable
     ) throws(DatabaseError) {
@@ -43,7 +43,7 @@ extension SyncLedger {
         }
     }
 
-    /// Both sides have these, as an operation or something else has made them.
+    /// Records messages that both sides have, as the result of an operation or otherwise.
     public func agree(
         _ agreed: [AnchoredMessage], in mailbox: MailboxName, _ contents: ContentTable
     ) throws(DatabaseError) {
@@ -132,7 +132,7 @@ extension SyncLedger {
         ])
     }
 
-    /// They came, or they went.
+    /// Removes UIDs from the pending ones: they have arrived, or are gone.
     private func endWaiting(for uids: UIDSet, in id: Int64) throws(DatabaseError) {
         let stored = try pending(of: id)
         guard !stored.isEmpty else { return }

@@ -3,13 +3,13 @@ public import Disk
 public import MailTypes
 public import Reconciliation
 
-/// What both sides of an account last agreed on, and what a sync is in the middle of. It is the truth about that; what
-/// is lost with it is found again by matching names and contents with the server, and nothing is deleted anywhere
-/// because it is missing.
+/// The state that both sides of an account last agreed on, and the operations of a sync in progress. If the ledger is
+/// lost, local names and contents are matched with the server again, and nothing is deleted because it is missing from
+/// the ledger.
 ///
-/// One process at a time has it open for writing: whoever holds the account's lock. Used by one thread at a time.
+/// Only the process that holds the account's lock has it open for writing. Must be used by one thread at a time.
 public final class SyncLedger {
-    /// A mailbox that was synced before.
+    /// A mailbox that has been synced before.
     public struct Mailbox: Hashable, Sendable {
         let id: Int64
         public let name: MailboxName
@@ -17,7 +17,7 @@ public final class SyncLedger {
         public let pending: UIDSet
         public let renumberings: Int
         public let mailboxID: [UInt8]?
-        /// How its directories looked when both sides agreed; empty where they did not, or it is not known.
+        /// The state of its directories when both sides agreed; empty if they did not, or if the state is unknown.
         public let look: [UInt8]
         /// When all flags were last compared.
         public let compared: Instant
@@ -37,8 +37,8 @@ public final class SyncLedger {
         for mailbox in try mailboxes() { ids[mailbox.name] = mailbox.id }
     }
 
-    /// Opens the ledger in `state`, what only petrel reads of an account, and makes it where it is missing. One that is
-    /// damaged is put aside under another name, and a new one begun.
+    /// Opens the ledger in `state`, the account's private state directory, creating it if it does not exist. A damaged
+    /// ledger is moved aside and replaced with a new one.
     public static func open(in state: Directory, now: Instant) throws(LedgerFailure) -> SyncLedger {
         do throws(LedgerFailure) {
             return try opened(in: state)
@@ -48,7 +48,7 @@ public final class SyncLedger {
         }
     }
 
-    /// Puts a ledger aside that is damaged, and that nobody has open: the next one begins anew.
+    /// Moves a damaged ledger aside, so that a new one is created. It must not be open.
     public static func putAside(in state: Directory, now: Instant) throws(FileError) {
         for companion in ["-wal", "-shm"] { try state.remove(filename + Array(companion.utf8)) }
         var seconds = now.seconds
@@ -62,7 +62,7 @@ public final class SyncLedger {
     }
 
     private static func opened(in state: Directory) throws(LedgerFailure) -> SyncLedger {
-        // SQLite would let everybody read a file that it makes; this way nobody else can.
+        // SQLite would create a file that all users can read; this one is private.
         try LedgerFailure.file { () throws(FileError) in
             if try state.status(of: filename) == nil {
                 _ = try state.lock(filename, waiting: false)
@@ -82,13 +82,15 @@ public final class SyncLedger {
                     path: database.path, code: 0, reason: "a newer petrel made it (format \(version)); use that one")
             }
             let ledger = try SyncLedger(database, in: state)
-            // What a sync begins with is read at once, so that damage there is found while another one can be begun.
+            // Read the tables that a sync needs first, so that damage to them is found while the ledger can still be
+            // replaced.
             _ = try (ledger.missingDrafts(), ledger.openEntries(), ledger.refusals())
             return ledger
         }
     }
 
-    /// A log of more octets than this is moved into the database: the next sync reads the whole log first.
+    /// Above this size in bytes, the write-ahead log is moved into the database on closing, because the next sync reads
+    /// the whole log.
     private static let largeLog = 512 << 10
 
     public func close() {
@@ -96,7 +98,7 @@ public final class SyncLedger {
         database.close(keepingLog: (log ?? nil).map { $0.size <= Self.largeLog } ?? false)
     }
 
-    /// All of `body` lasts when this returns, or nothing of it.
+    /// Runs `body` atomically and durably.
     public func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
         try database.transaction(body)
     }
@@ -124,12 +126,12 @@ public final class SyncLedger {
         return found.sorted { $0.name < $1.name }
     }
 
-    /// How many messages both sides agree on.
+    /// Returns the number of messages that both sides agree on.
     public func count(in mailbox: Mailbox) throws(DatabaseError) -> Int {
         try statements.count.first([.integer(mailbox.id)]) { $0.number(0) } ?? 0
     }
 
-    /// All that is agreed on in a mailbox.
+    /// Returns the whole anchor of a mailbox.
     public func anchor(of mailbox: Mailbox, _ contents: inout ContentTable) throws(DatabaseError) -> SyncAnchor {
         var messages: [AnchoredMessage] = []
         var table = contents
@@ -142,7 +144,7 @@ public final class SyncLedger {
             mailboxID: mailbox.mailboxID)
     }
 
-    /// The same with only these messages; of the others, how many they are.
+    /// Returns the anchor with only these messages, and the number of the others.
     public func anchor(
         of mailbox: Mailbox, naming uids: UIDSet, _ contents: inout ContentTable
     ) throws(DatabaseError) -> SyncAnchor {
@@ -164,7 +166,7 @@ public final class SyncLedger {
             renumberings: mailbox.renumberings, mailboxID: mailbox.mailboxID)
     }
 
-    /// The same with only the messages that have one of these contents.
+    /// Returns the anchor with only the messages that have one of these contents.
     public func anchor(
         of mailbox: Mailbox, having wanted: Set<ContentDigest>, _ contents: inout ContentTable
     ) throws(DatabaseError) -> SyncAnchor {
@@ -204,14 +206,14 @@ public final class SyncLedger {
         ids[name] = database.lastRow
     }
 
-    /// A mailbox has another name by now, on both sides.
+    /// Records that a mailbox has been renamed on both sides.
     public func rename(_ name: MailboxName, to newName: MailboxName) throws(DatabaseError) {
         guard let id = ids.removeValue(forKey: name) else { return }
         try statements.renameMailbox.run([.octets(newName.ledgerForm), .integer(id)])
         ids[newName] = id
     }
 
-    /// A mailbox is gone on both sides.
+    /// Records that a mailbox has been removed on both sides.
     public func remove(_ name: MailboxName) throws(DatabaseError) {
         guard let id = ids.removeValue(forKey: name) else { return }
         try statements.removeMessages.run([.integer(id)])
@@ -219,20 +221,20 @@ public final class SyncLedger {
         try statements.removeMailbox.run([.integer(id)])
     }
 
-    /// All flags of a mailbox were compared.
+    /// Records that all flags of a mailbox were compared.
     public func setCompared(_ now: Instant, of name: MailboxName) throws(DatabaseError) {
         guard let id = ids[name] else { return }
         try statements.setCompared.run([.integer(now.seconds), .integer(id)])
     }
 
-    /// How the directories of a mailbox look now that both sides agree; nothing where that is not certain.
+    /// Records the state of a mailbox's directories after both sides agreed; empty if that is not certain.
     public func setLook(_ look: [UInt8], of name: MailboxName) throws(DatabaseError) {
         guard let id = ids[name] else { return }
         try statements.setLook.run([.octets(look), .integer(id)])
     }
 }
 
-/// Why the ledger could not be used: because of the files around it, or because of itself.
+/// Why the ledger could not be used: an error of the files around it, or of the database itself.
 public enum LedgerFailure: Error, Hashable, Sendable {
     case file(FileError)
     case database(DatabaseError)
@@ -266,7 +268,7 @@ extension MailboxName {
 }
 
 extension UIDSet {
-    /// The empty set is nothing, which IMAP has no form for.
+    /// Parses a set. An empty set is stored as empty data, because IMAP has no notation for it.
     init?(ledger form: [UInt8]) {
         if form.isEmpty { self.init() } else { self.init(form.span) }
     }
