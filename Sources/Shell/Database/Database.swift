@@ -1,23 +1,23 @@
 private import CSQLite
 public import Disk
 
-/// One connection to an SQLite file. Used by one thread at a time.
+/// A connection to an SQLite database. Must be used by one thread at a time.
 @safe public final class Database {
     public enum Access: Sendable {
         case reading
-        /// Made where it is missing.
+        /// Creates the file if it does not exist.
         case writing
     }
 
-    /// For messages.
+    /// For error messages.
     public let path: String
     private let access: Access
     private let handle: OpaquePointer
     public private(set) var isOpen = true
-    /// The prepared statements. The full-text table has statements of its own and finalizes them itself.
+    /// The prepared statements. FTS5 prepares its own statements on this connection, and finalizes them itself.
     private var statements = unsafe Set<OpaquePointer>()
 
-    /// How long a connection waits for another one, in milliseconds.
+    /// How long a connection waits for another one's lock, in milliseconds.
     private static let patience: Int32 = 10_000
 
     public init(_ path: Path, _ access: Access) throws(DatabaseError) {
@@ -46,11 +46,11 @@ public import Disk
         close()
     }
 
-    /// Finalizes all statements and closes the connection; using them later is an error.
+    /// Finalizes all statements and closes the connection. Using them later is an error.
     ///
-    /// `keepingLog`: does not move the write-ahead log into the database, which would wait for the disk twice. The next
-    /// connection reads the log once; the next writer that closes without this option empties it, even if it is open
-    /// elsewhere, unless a reader is active.
+    /// With `keepingLog`, the write-ahead log is not moved into the database, which would wait for the disk twice. The
+    /// next connection reads the log once. The next writer that closes without this option empties the log, even if the
+    /// database is open elsewhere, unless a reader is active.
     public func close(keepingLog: Bool = false) {
         guard isOpen else { return }
         if access == .writing, !keepingLog {
@@ -67,7 +67,7 @@ public import Disk
         if !isOpen { throw .failed(path: path, code: SQLITE_MISUSE, reason: "it was closed") }
     }
 
-    /// Runs statements that give no rows, one after the other.
+    /// Runs one or more statements that return no rows.
     public func run(_ statements: String) throws(DatabaseError) {
         try checkOpen()
         try check(unsafe sqlite3_exec(handle, statements, nil, nil, nil))
@@ -82,15 +82,15 @@ public import Disk
         return unsafe Statement(statement, self)
     }
 
-    /// Ends a statement, unless all were ended already.
+    /// Finalizes a statement unless that has been done already.
     func end(_ statement: OpaquePointer) {
         if let known = unsafe statements.remove(statement) { unsafe sqlite3_finalize(known) }
     }
 
-    /// The number of the row that was added last.
+    /// The row ID of the last inserted row.
     public var lastRow: Int64 { isOpen ? unsafe sqlite3_last_insert_rowid(handle) : 0 }
 
-    /// All of `body` happens, or nothing of it.
+    /// Runs `body` atomically.
     public func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
         try run("BEGIN IMMEDIATE")
         do throws(DatabaseError) {
@@ -117,7 +117,7 @@ public import Disk
     private static func error(_ code: Int32, _ handle: OpaquePointer?, _ path: String) -> DatabaseError {
         switch code & 0xFF {
         case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT: return .damaged(path: path)
-        // No statement of ours is wrong, and no two of our rows are in each other's way, in a database that is whole.
+        // All statements are valid and no rows conflict in an intact database, so these errors mean damage.
         case SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_INTERNAL: return .damaged(path: path)
         case SQLITE_BUSY, SQLITE_LOCKED: return .busy(path: path)
         default:

@@ -1,10 +1,10 @@
-/// Why a database could not answer.
+/// Why a database operation failed.
 public enum DatabaseError: Error, Hashable, Sendable {
     /// The file is not a database, or is damaged.
     case damaged(path: String)
-    /// Another process writes, and went on for too long.
+    /// Another process kept the database locked for too long.
     case busy(path: String)
-    /// What SQLite says, for example that the disk is full.
+    /// Any other SQLite error, such as a full disk.
     case failed(path: String, code: Int32, reason: String)
 }
 

@@ -1,6 +1,6 @@
 private import CSQLite
 
-/// A value on its way into a statement.
+/// A value to bind to a statement.
 public enum SQLValue: Hashable, Sendable {
     case null
     case integer(Int64)
@@ -12,7 +12,7 @@ public enum SQLValue: Hashable, Sendable {
     public static func number(_ number: Int) -> SQLValue { .integer(Int64(number)) }
 }
 
-/// A statement that is prepared once and run many times, each time with other values.
+/// A statement that is prepared once and run many times with different values.
 @safe public final class Statement {
     private let handle: OpaquePointer
     private let database: Database
@@ -31,7 +31,7 @@ public enum SQLValue: Hashable, Sendable {
         try visit(values) { _ in }
     }
 
-    /// Calls `body` with each row, in the order that the statement asks for.
+    /// Calls `body` with each row, in the order of the results.
     public func visit(_ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Void)
         throws(DatabaseError)
     {
@@ -40,7 +40,7 @@ public enum SQLValue: Hashable, Sendable {
         while try step() { try unsafe body(Row(statement: handle)) }
     }
 
-    /// What `body` makes of the first row; `nil` where there is none.
+    /// Returns the result of `body` for the first row, or `nil` if there are no rows.
     public func first<Result>(
         _ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Result
     ) throws(DatabaseError) -> Result? {
