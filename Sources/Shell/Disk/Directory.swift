@@ -1,15 +1,15 @@
 private import Synchronization
 
-/// An open directory, and all that can be done to what stands in it.
+/// An open directory, with all operations on its entries.
 ///
-/// Whoever holds one works in that directory and in no other, wherever it is renamed to and whatever links somebody
-/// puts in its place: names are looked up in the open directory, one component at a time.
+/// All operations are relative to the open directory, one path component at a time. They stay in this directory even if
+/// it is renamed or its path is replaced with a symbolic link.
 public final class Directory: Sendable {
-    /// As it was named when it was opened: for messages, and for other programs.
+    /// The path under which it was opened, for messages and for other programs.
     public let path: Path
     public let system: any FileSystem
     let descriptor: Descriptor
-    /// Where the name of this directory stands, as long as nobody here has made sure that it lasts.
+    /// The parent directory, as long as the name of this directory in it may not be durable.
     private let unsureOf: Mutex<Directory?>
 
     private init(_ path: Path, _ descriptor: Descriptor, _ system: any FileSystem, unsureOf above: Directory? = nil) {
@@ -23,8 +23,8 @@ public final class Directory: Sendable {
         system.close(descriptor)
     }
 
-    /// Opens a directory by its path, links followed. `above` is where its name stands, if somebody may have made it
-    /// who was stopped before that lasted: see `makingDirectory`.
+    /// Opens a directory by its path, following symbolic links. `above` is its parent, if the name of the directory may
+    /// not be durable: see `makingDirectory`.
     public static func open(
         _ path: Path, unsureOf above: Directory? = nil, on system: any FileSystem
     ) throws(FileError) -> Directory {
@@ -35,7 +35,7 @@ public final class Directory: Sendable {
         }
     }
 
-    /// Opens a directory in this one. A link in its place is refused.
+    /// Opens a subdirectory. Fails if the name is a symbolic link.
     public func directory(_ name: [UInt8]) throws(FileError) -> Directory {
         try directory(name, unsureOf: nil)
     }
@@ -47,12 +47,12 @@ public final class Directory: Sendable {
         return Directory(path / name, opened, system, unsureOf: above)
     }
 
-    /// Opens a directory in this one and makes it where it is missing.
+    /// Opens a subdirectory, creating it if it does not exist.
     ///
-    /// One that is made lasts when this returns, so that of directories in each other at most the innermost may be lost.
-    /// One that was there may have been made by somebody who was stopped before its name was on the disk. Nothing is
-    /// waited for on its account by those who only read, and no file in it lasts any less: its name is made sure of
-    /// before any name in it is, by `synchronize`, in which every write that is to last ends.
+    /// A created directory is durable when this returns, so of nested directories at most the innermost can be lost in
+    /// a crash. An existing one may have been created by a process that stopped before its name was durable. Readers do
+    /// not wait for that. Durable writes do: they end with `synchronize`, which first makes the name of the directory
+    /// itself durable.
     public func makingDirectory(_ name: [UInt8]) throws(FileError) -> Directory {
         do throws(FileError) {
             return try directory(name, unsureOf: self)
@@ -62,7 +62,7 @@ public final class Directory: Sendable {
                     try system.makeDirectory(name, in: descriptor)
                 }
             } catch  where error.isTaken {
-                // Another process was faster.
+                // Another process has created it meanwhile.
             }
             let made = try directory(name)
             try synchronize()
@@ -72,12 +72,12 @@ public final class Directory: Sendable {
 
     // MARK: - Reading
 
-    /// The names of all that stands here, in the order of their octets.
+    /// Returns the names of all entries, sorted bytewise.
     public func names() throws(FileError) -> [[UInt8]] {
         try unsortedNames().sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// The names of all that stands here, in no order: for directories too large to sort for nothing.
+    /// Returns the names of all entries in arbitrary order, which is faster in large directories.
     public func unsortedNames() throws(FileError) -> [[UInt8]] {
         try attempt(.list) { () throws(SystemError) in try system.names(in: descriptor) }
     }
@@ -86,22 +86,22 @@ public final class Directory: Sendable {
         try attempt(.open) { () throws(SystemError) in try system.status(descriptor) }
     }
 
-    /// The number that the file system gives itself, which a copy elsewhere does not share; `nil` where it has none.
+    /// Returns the ID of the file system, or `nil` if it has none. A copy on another file system has a different one.
     public func fileSystemID() throws(FileError) -> UInt64? {
         let id = try attempt(.open) { () throws(SystemError) in try system.fileSystemID(descriptor) }
         return id == 0 ? nil : id
     }
 
-    /// Whether a `DirectoryWatch` sees all that happens here.
+    /// Whether a `DirectoryWatch` is notified of all changes.
     public var isLocal: Bool { system.isLocal(descriptor) }
 
-    /// Gives the directory a time of change of its own, so that any further change of names in it shows in its status,
-    /// however soon it comes: the clock of a file system is coarse. Fails where the file system keeps no such times.
+    /// Gives the directory a unique modification time, so that any further change of its entries changes its status,
+    /// however soon: file system timestamps are coarse. Fails if the file system does not preserve such times.
     public func stamp() throws(FileError) {
         try attempt(.open) { () throws(SystemError) in try system.stamp(descriptor) }
     }
 
-    /// What stands under a name, links not followed; `nil` where there is nothing.
+    /// Returns the status of an entry without following symbolic links, or `nil` if it does not exist.
     public func status(of name: [UInt8]) throws(FileError) -> FileStatus? {
         do throws(FileError) {
             return try attempt(.open, name) { () throws(SystemError) in try system.status(of: name, in: descriptor) }
@@ -110,10 +110,10 @@ public final class Directory: Sendable {
         }
     }
 
-    /// No file that the store reads whole is larger.
+    /// The maximum size in bytes of a file that is read as a whole.
     public static let maximumSize = 1 << 30
 
-    /// The content of a regular file; at most `limit` octets of it, if one is given.
+    /// Returns the content of a regular file, at most `limit` bytes of it.
     public func contents(of name: [UInt8], limit: Int? = nil) throws(FileError) -> [UInt8] {
         let file = try attempt(.open, name) { () throws(SystemError) in
             try system.open(name, in: descriptor, .reading)
@@ -124,7 +124,7 @@ public final class Directory: Sendable {
             if limit == nil, size > Self.maximumSize { throw SystemError.fileTooLarge }
             let wanted = min(limit ?? Self.maximumSize, Self.maximumSize)
             var content: [UInt8] = []
-            // One octet more than the file holds: the read that finds its end needs no second allocation then.
+            // One byte more than the file size, so that the read that returns 0 at the end needs no second allocation.
             content.reserveCapacity(min(size + 1, wanted))
             while content.count < wanted {
                 let room = min(max(size + 1 - content.count, 1 << 16), wanted - content.count)
@@ -136,7 +136,7 @@ public final class Directory: Sendable {
 
     // MARK: - Changing
 
-    /// Returns when the names in this directory would survive the loss of power, its own among those above it included.
+    /// Makes all changes of names in this directory durable, and if necessary the name of this directory itself.
     public func synchronize() throws(FileError) {
         if let above = unsureOf.withLock(\.self) {
             try above.synchronize()
@@ -145,8 +145,8 @@ public final class Directory: Sendable {
         try attempt(.synchronize) { () throws(SystemError) in try system.synchronize(descriptor) }
     }
 
-    /// Gives what stands here under `name` a new name, here or in another directory, that must be free. Lasts when
-    /// `synchronize` has returned for both directories.
+    /// Renames an entry, possibly moving it to another directory. Fails if the new name exists. The change is durable
+    /// once `synchronize` has returned for both directories.
     public func rename(
         _ name: [UInt8], to newName: [UInt8], in other: Directory? = nil
     ) throws(FileError) {
@@ -156,14 +156,14 @@ public final class Directory: Sendable {
         }
     }
 
-    /// A second name for the same file.
+    /// Creates a hard link.
     public func link(_ name: [UInt8], to newName: [UInt8], in other: Directory) throws(FileError) {
         try attempt(.link, name) { () throws(SystemError) in
             try system.link(name, in: descriptor, to: newName, in: other.descriptor)
         }
     }
 
-    /// Removes a file, and says whether it was there: that it is gone already is no error.
+    /// Removes a file. Returns `false` if it did not exist.
     @discardableResult
     public func remove(_ name: [UInt8]) throws(FileError) -> Bool {
         do throws(FileError) {
@@ -178,7 +178,7 @@ public final class Directory: Sendable {
         try attempt(.remove, name) { () throws(SystemError) in try system.removeDirectory(name, in: descriptor) }
     }
 
-    /// Removes a directory in this one with all that stands in it. Links are removed, not followed.
+    /// Removes a subdirectory recursively. Symbolic links are removed, not followed.
     public func removeTree(_ name: [UInt8]) throws(FileError) {
         guard let status = try status(of: name) else { return }
         guard status.kind == .directory else {

@@ -1,19 +1,19 @@
 private import Dispatch
 private import Glibc
 
-/// Tells which names came into directories and went from them, whoever it was [inotify(7)].
+/// Reports names that appear in directories or disappear from them, whichever process changes them [inotify(7)].
 public final class DirectoryWatch: Sendable {
     public struct Event: Hashable, Sendable {
         public enum Kind: Hashable, Sendable {
-            /// It was made here, or got this name.
+            /// The entry was created, or renamed to this name.
             case came
-            /// It was removed, or lost this name.
+            /// The entry was removed, or renamed from this name.
             case went
-            /// Something happened to the directory itself: it was removed, moved or is watched no more.
+            /// The directory itself was removed or moved, or is no longer watched.
             case lost
         }
 
-        /// What the directory was added with.
+        /// The key that `add` returned for the directory.
         public let key: Int32
         public let kind: Kind
         /// Empty for the directory itself.
@@ -26,7 +26,7 @@ public final class DirectoryWatch: Sendable {
         }
     }
 
-    /// Readable when something has happened.
+    /// Readable when there are events.
     public let descriptor: Int32
 
     public init() throws(FileError) {
@@ -35,18 +35,17 @@ public final class DirectoryWatch: Sendable {
     }
 
     deinit {
-        // The system returns from this when no processor can be looking at the watches any more, up to 20 ms later.
-        // Nothing else has to wait for that.
+        // close(2) returns only when no processor uses the watches any longer, after up to 20 ms, so it runs in the
+        // background.
         let descriptor = descriptor
         DispatchQueue.global().async { close(descriptor) }
     }
 
-    /// Watches the names in a directory, and gives the key that its events will carry. The same directory has the same
-    /// key again.
+    /// Watches a directory, and returns the key of its events. Adding the same directory again returns the same key.
     public func add(_ directory: Directory) throws(FileError) -> Int32 {
         let events = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF
         let flags = UInt32(events) | UInt32(IN_ONLYDIR)
-        // By the open directory: its path may lead elsewhere by now.
+        // By file descriptor, because the path may have been replaced.
         let path = Path("/proc/self/fd/\(directory.descriptor.number)")
         let key = unsafe path.withCString { unsafe inotify_add_watch(descriptor, $0, flags) }
         if key < 0 { throw FileError(.open, directory.path.description, code: errno) }
@@ -57,13 +56,13 @@ public final class DirectoryWatch: Sendable {
         _ = inotify_rm_watch(descriptor, key)
     }
 
-    /// What has happened since the last question, in that order; `nil` where that was more than the system could remember,
-    /// so that anything may have.
+    /// Returns the events since the last call in order, or `nil` if the queue of the kernel overflowed, so that
+    /// anything may have changed.
     public func events() throws(FileError) -> [Event]? {
         var found: [Event] = []
         var isOverflow = false
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        // Enough for a full queue. Whoever changes files faster than this reads does not keep it here for ever.
+        // Enough for a full queue. The limit ends the loop even if files change faster than events are read.
         for _ in 0..<128 {
             let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
@@ -77,7 +76,7 @@ public final class DirectoryWatch: Sendable {
         return isOverflow ? nil : found
     }
 
-    /// The same after a wait of at most `milliseconds` for something to happen.
+    /// Waits at most `milliseconds` for events and returns them.
     public func events(waiting milliseconds: Int32) throws(FileError) -> [Event]? {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         _ = unsafe poll(&request, 1, milliseconds)
@@ -89,8 +88,8 @@ public final class DirectoryWatch: Sendable {
         return mask & UInt32(IN_DELETE | IN_MOVED_FROM) != 0 ? .went : .lost
     }
 
-    /// An event is four numbers of 32 bits, the last of them the length of the name that follows, which is filled up with
-    /// octets 0.
+    /// An event consists of four 32-bit numbers, the last of which is the length of the name that follows, padded with
+    /// NUL bytes.
     private static func forEachEvent(in octets: ArraySlice<UInt8>, _ body: (Int32, UInt32, [UInt8]) -> Void) {
         unsafe octets.withUnsafeBytes { buffer in
             var position = 0

@@ -1,5 +1,5 @@
-/// Many new files that last together, for the price of few waits for the disk: all content first, then all names, then
-/// the directories. Whatever stops it leaves some of the files, each of them whole.
+/// Creates many files durably with few waits for the disk: first all contents are written, then all files are renamed,
+/// then the directories are synchronized. An interruption leaves some of the files, each of them complete.
 public final class DurableBatch {
     private final class File {
         var write: DurableWrite?
@@ -18,8 +18,8 @@ public final class DurableBatch {
         }
     }
 
-    /// From this many files on, one wait for the whole disk costs less than one for each. It waits for what other programs
-    /// have written too, however much that is.
+    /// From this number of files on, one syncfs(2) is cheaper than an fsync(2) for each file, although it also waits
+    /// for the data of other programs.
     private static let fewFiles = 16
 
     private var files: [File] = []
@@ -28,7 +28,8 @@ public final class DurableBatch {
 
     public var count: Int { files.count }
 
-    /// Writes a file that will be `name` in `directory`; unless it replaces another, that must not hold the name yet.
+    /// Writes a file that `commit` will name `name` in `directory`. Unless it replaces another file, the name must be
+    /// free.
     public func add(
         _ content: [UInt8], as name: [UInt8], in directory: Directory, _ placement: DurableWrite.Placement = .new,
         through temporary: Directory, named temporaryName: [UInt8]
@@ -38,25 +39,26 @@ public final class DurableBatch {
         add(write, as: name, in: directory, placement)
     }
 
-    /// The same for a file that is written already.
+    /// Adds a file that has been written already.
     public func add(
         _ written: consuming DurableWrite, as name: [UInt8], in directory: Directory,
         _ placement: DurableWrite.Placement = .new
     ) {
         var write = written
-        // The first stays open: it leads to the disk that is waited for, and hears of its errors from here on.
+        // The first files stay open: `commit` needs a descriptor for syncfs(2), which reports errors since it was
+        // opened.
         if files.count >= Self.fewFiles { write.closeContent() }
         files.append(File(write, directory, name, placement))
     }
 
-    /// Makes all files that were added last, and begins anew.
+    /// Makes all added files visible and durable. The batch is empty afterwards.
     public func commit() throws(FileError) {
         let files = files
         self.files = []
         if files.count < Self.fewFiles {
             for file in files { try file.write?.synchronizeContent() }
         } else {
-            // One file for each disk that is written to would do; all files of a batch stand on one.
+            // All files of a batch are on the same file system, so one call is enough.
             try files[0].write?.synchronizeAll()
         }
         var directories: [Directory] = []

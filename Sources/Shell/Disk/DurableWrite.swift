@@ -1,8 +1,8 @@
-/// The one way in which a file is made that must last.
+/// Writes a file durably. All durable files are created this way.
 ///
-/// The content goes to a temporary file, which nobody takes for the real one; it is on the disk before the name is
-/// given, and the name is on the disk before `commit` returns. Whatever stops the program or the machine in between
-/// leaves the former file or the whole new one. A write that is dropped without `commit` leaves nothing.
+/// The content is written to a temporary file under another name. It is on the disk before the file is renamed, and the
+/// new name is on the disk before `commit` returns. If the process or the machine stops in between, either the previous
+/// or the complete new file exists. A write that is destroyed without `commit` leaves nothing.
 public struct DurableWrite: ~Copyable {
     private let temporary: Directory
     private let name: [UInt8]
@@ -10,7 +10,7 @@ public struct DurableWrite: ~Copyable {
     private var isOpen = true
     private var isPlaced = false
 
-    /// Begins a file in the directory for temporary ones, under a name that is used once.
+    /// Creates a temporary file. `name` must be unique.
     public init(in temporary: Directory, as name: [UInt8]) throws(FileError) {
         file = try temporary.attempt(.create, name) { () throws(SystemError) in
             try temporary.system.open(name, in: temporary.descriptor, .creating)
@@ -33,15 +33,15 @@ public struct DurableWrite: ~Copyable {
         }
     }
 
-    /// What becomes of a file that has the name already.
+    /// What to do if a file with the name exists.
     public enum Placement: Sendable {
-        /// There must be none: EEXIST otherwise.
+        /// Fail with EEXIST.
         case new
         case replacing
     }
 
-    /// Gives the file its name in `directory`. It lasts when this returns; when it throws, a file that had the name
-    /// before still stands, or the new one does whole.
+    /// Renames the file to its final name in `directory`. It is durable when this returns. If this throws, the name
+    /// refers to either the previous file, if any, or the complete new one.
     public consuming func commit(
         to directory: Directory, as finalName: [UInt8], _ placement: Placement
     ) throws(FileError) {
@@ -51,30 +51,30 @@ public struct DurableWrite: ~Copyable {
         try directory.synchronize()
     }
 
-    // MARK: - As one of many
+    // MARK: - Batches
 
-    /// The content is on the disk: the first of three steps of a batch.
+    /// Synchronizes the content with the disk: step 1 of 3 of a batch.
     func synchronizeContent() throws(FileError) {
         try temporary.attempt(.synchronize, name) { () throws(SystemError) in
             try temporary.system.synchronize(file)
         }
     }
 
-    /// The content of this file and of all others on its disk is.
+    /// Synchronizes the contents of all files on the same file system.
     func synchronizeAll() throws(FileError) {
         try temporary.attempt(.synchronize, name) { () throws(SystemError) in
             try temporary.system.synchronizeAll(file)
         }
     }
 
-    /// There is nothing more to write, and somebody else will synchronize the disk: frees the descriptor, of which a
-    /// process has not many.
+    /// Closes the file when its content is complete and the whole file system will be synchronized: descriptors are
+    /// limited.
     mutating func closeContent() {
         if isOpen { temporary.system.close(file) }
         isOpen = false
     }
 
-    /// The second step: the name. It lasts when the directory was synchronized, which is the third.
+    /// Renames the file to its final name: step 2. It is durable after step 3, the synchronization of the directory.
     consuming func place(
         in directory: Directory, as finalName: [UInt8], _ placement: Placement
     ) throws(FileError) {
@@ -98,7 +98,7 @@ public struct DurableWrite: ~Copyable {
 }
 
 extension Directory {
-    /// Writes a whole file so that it lasts: see `DurableWrite`.
+    /// Writes a whole file durably: see `DurableWrite`.
     public func write(
         _ content: [UInt8], as name: [UInt8], _ placement: DurableWrite.Placement,
         through temporary: Directory, named temporaryName: [UInt8]

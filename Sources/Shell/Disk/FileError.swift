@@ -1,10 +1,10 @@
 private import Glibc
 
-/// A file operation that did not succeed: which one, on what, and the reason that the system gave.
+/// A failed file operation: the operation, its subject and the system's error code.
 public struct FileError: Error, Hashable, Sendable {
     public enum Operation: String, Sendable {
         case open, read, list, write, create, rename, link, remove, lock
-        /// Wait until the disk has it.
+        /// Wait until data is on the disk.
         case synchronize = "make sure of"
     }
 
@@ -13,7 +13,7 @@ public struct FileError: Error, Hashable, Sendable {
     public let subject: String
     /// The value of errno.
     public let code: Int32
-    /// The number of a stopped process because of which it did not work.
+    /// The ID of the stopped process that caused the failure.
     public let holder: Int32?
 
     public init(_ operation: Operation, _ subject: String, code: Int32) {
@@ -27,34 +27,34 @@ public struct FileError: Error, Hashable, Sendable {
         self.holder = holder
     }
 
-    /// For a lock that a stopped process holds.
+    /// Returns the error for a lock held by a stopped process.
     static func held(_ subject: String, by process: Int32?) -> FileError {
         FileError(.lock, subject, code: EWOULDBLOCK, holder: process)
     }
 
-    /// For what writes to a descriptor that it was given.
+    /// Returns the error for a failed write to an already open descriptor.
     public static func writing(_ subject: String, code: Int32) -> FileError {
         FileError(.write, subject, code: code)
     }
 
-    /// For what is not there, where that is known without a look.
+    /// Returns the error for a file that is known to be missing.
     public static func missing(_ operation: Operation, _ subject: String) -> FileError {
         FileError(operation, subject, code: ENOENT)
     }
 
-    /// Whether there is nothing by that name.
+    /// Whether the file does not exist.
     public var isMissing: Bool { code == ENOENT }
     public var isTaken: Bool { code == EEXIST }
     public var isNameTooLong: Bool { code == ENAMETOOLONG }
-    /// Whether it is there, and is no directory: a link is none either.
+    /// Whether the file is not a directory. A symbolic link is not one either.
     public var isNoDirectory: Bool { code == ENOTDIR || code == ELOOP }
     public var isDenied: Bool { code == EACCES || code == EPERM }
-    /// Whether the disk, or the border between two disks, knows no second names.
+    /// Whether hard links are not supported by the file system or between two file systems.
     public var cannotLink: Bool { code == EXDEV || code == EPERM || code == EMLINK || code == EOPNOTSUPP }
 }
 
 extension FileError: CustomStringConvertible {
-    /// "Can't open plan.eml: No such file or directory."
+    /// For example "Can't open plan.eml: No such file or directory."
     public var description: String {
         if let holder {
             return """
@@ -69,8 +69,8 @@ extension FileError: CustomStringConvertible {
 
 extension SystemError {
     static let fileTooLarge = SystemError(EFBIG)
-    /// The file system has no such thing.
+    /// The file system does not support the operation.
     static let unsupported = SystemError(ENOTSUP)
-    /// Something else came in between, again and again.
+    /// Other processes interfered repeatedly.
     public static let interrupted = SystemError(EAGAIN)
 }

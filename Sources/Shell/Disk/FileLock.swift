@@ -1,4 +1,5 @@
-/// A lock that one process holds at a time, or several share; it ends with the process, however that ends [flock(2)].
+/// A lock held by one process exclusively or shared by several. It ends when the process does, for whatever reason
+/// [flock(2)].
 public final class FileLock: Sendable {
     private let system: any FileSystem
     private let file: Descriptor
@@ -13,7 +14,7 @@ public final class FileLock: Sendable {
         system.close(file)
     }
 
-    /// Whether the file that is locked still is the one of that name in `directory`: it may have been removed between
+    /// Returns whether the locked file is still the one with this name in `directory`. It may have been removed between
     /// being opened and being locked.
     public func isHeld(of name: [UInt8], in directory: Directory) throws(FileError) -> Bool {
         let own = try directory.attempt(.lock, name) { () throws(SystemError) in try system.status(file) }
@@ -23,11 +24,12 @@ public final class FileLock: Sendable {
 }
 
 extension Directory {
-    /// Locks the file `name`, which is made where it is missing. Without `waiting`, `nil` where another holds it. With it,
-    /// whoever works is waited for, and one that is stopped is not for longer than some seconds: that is an error which
-    /// names the process.
+    /// Locks the file `name`, creating it if it does not exist. Without `waiting`, returns `nil` if another process
+    /// holds the lock. With `waiting`, waits as long as the holder is running; if it has been stopped for some seconds,
+    /// throws an error with its process ID.
     ///
-    /// The file stays when the lock is given back: if it went, two processes could hold locks on two files of one name.
+    /// The file is not removed when the lock is released: otherwise two processes could hold locks on different files
+    /// with the same name.
     public func lock(
         _ name: [UInt8], exclusively: Bool = true, waiting: Bool
     ) throws(FileError) -> FileLock? {

@@ -1,12 +1,12 @@
 private import Glibc
 
-/// Reading files and directories, whatever their names hold.
+/// Reads files and directories with arbitrary names.
 public enum FileReading {
     public enum Kind: Sendable {
         case file, directory, other
     }
 
-    /// What a path leads to, symbolic links followed.
+    /// Returns the kind of file at a path, following symbolic links.
     public static func kind(of path: Path) throws(FileError) -> Kind {
         var status = stat()
         guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else {
@@ -19,13 +19,13 @@ public enum FileReading {
         }
     }
 
-    /// No message is larger. What goes on without end, as a device does, is refused when it has grown past this.
+    /// The maximum size of a file in bytes. It also limits what is read from endless files such as devices.
     private static let maximumSize = 1 << 30
 
-    /// The whole content of a file. A regular file is read into one allocation of its own size.
+    /// Returns the whole content of a file. A regular file is read into one allocation of its size.
     ///
-    /// With `onlyRegular` a pipe or a device is refused and not waited for: where files are found rather than named, one
-    /// may have been put there by anybody.
+    /// With `onlyRegular`, a pipe or device is rejected without blocking. This is for files that were found rather than
+    /// named by the user, which any program may have created.
     public static func contents(of path: Path, onlyRegular: Bool = false) throws(FileError) -> [UInt8] {
         let flags = O_RDONLY | O_CLOEXEC | (onlyRegular ? O_NONBLOCK : 0)
         let descriptor = unsafe path.withCString { unsafe open($0, flags) }
@@ -39,19 +39,19 @@ public enum FileReading {
         return try contents(of: descriptor, path.description, expected: Int(status.st_size))
     }
 
-    /// All of standard input.
+    /// Returns all of standard input.
     public static func standardInput() throws(FileError) -> [UInt8] {
         try contents(of: STDIN_FILENO, "standard input", expected: 0)
     }
 
-    /// What has no size beforehand is given room in steps of sixteen times the last: room costs no memory before it is
-    /// used, and copying from a small step into a large one costs little.
+    /// Reads to the end. If the size is unknown, the capacity grows by a factor of sixteen: unused capacity takes no
+    /// memory, and copying from a much smaller buffer is cheap.
     private static func contents(
         of descriptor: Int32, _ subject: String, expected: Int
     ) throws(FileError) -> [UInt8] {
         var content: [UInt8] = []
         var failure: Int32 = 0
-        // One octet more than the file holds: the read that finds its end then needs no second allocation.
+        // One byte more than the file size, so that the read that returns 0 at the end needs no second allocation.
         var room = expected > 0 ? expected + 1 : 1 << 20
         while true {
             let before = content.count
@@ -74,7 +74,7 @@ public enum FileReading {
         }
     }
 
-    /// The names in a directory, in the order of their octets; "." and ".." are left out.
+    /// Returns the names in a directory without "." and "..", sorted bytewise.
     public static func names(in path: Path) throws(FileError) -> [[UInt8]] {
         guard let directory = unsafe path.withCString({ unsafe opendir($0) }) else {
             throw FileError(.list, path.description, code: errno)

@@ -1,4 +1,4 @@
-/// An open file or directory, as the file system that opened it numbers it.
+/// An open file or directory, as numbered by the file system that opened it.
 public struct Descriptor: Hashable, Sendable {
     public let number: Int32
 
@@ -7,23 +7,23 @@ public struct Descriptor: Hashable, Sendable {
     }
 }
 
-/// What a file system says of one of its objects [stat(2)].
+/// The status of a file or directory [stat(2)].
 public struct FileStatus: Hashable, Sendable {
     public enum Kind: Sendable {
         case file, directory, link, other
     }
 
     public var kind: Kind
-    /// Octets.
+    /// In bytes.
     public var size: Int
-    /// Which object it is, as long as it exists: the device and the inode.
+    /// Device and inode identify the object as long as it exists.
     public var device: UInt64
     public var inode: UInt64
-    /// Nanoseconds since 1970 of the last change of the content.
+    /// The time of the last change of the content, in nanoseconds since 1970.
     public var modified: Int64
-    /// Nanoseconds since 1970 of the last change of anything.
+    /// The time of the last change of the content or the status, in nanoseconds since 1970.
     public var changed: Int64
-    /// How many names it has.
+    /// The number of hard links.
     public var links: Int
     /// The permission bits.
     public var mode: UInt32
@@ -42,73 +42,74 @@ public struct FileStatus: Hashable, Sendable {
     }
 }
 
-/// How a file is opened.
+/// How to open a file.
 public enum OpenMode: Sendable {
-    /// A directory, to work in.
+    /// A directory, for operations in it.
     case directory
-    /// A regular file, to read. A link is not followed, a pipe not waited for.
+    /// A regular file, for reading. Symbolic links are not followed, and pipes do not block.
     case reading
-    /// A file that must not exist yet, to write. Mode 0600.
+    /// A new file, for writing. Mode 0600. Fails if the name exists.
     case creating
-    /// A regular file to write at its end, made where it is missing. Mode 0600.
+    /// A regular file, for appending. Created with mode 0600 if it does not exist.
     case appending
-    /// A regular file to lock, made where it is missing. Mode 0600.
+    /// A regular file, for locking. Created with mode 0600 if it does not exist.
     case locking
 }
 
-/// The disk: the seam between the store and the operating system. Each function is one operation on a directory that is
-/// open, or on an open file, and tests put a disk that can lose its power behind it.
+/// The file system: the boundary between the store and the operating system. Each function is one operation on an open
+/// file or directory. Tests replace it with a disk that can lose power.
 ///
-/// Names are single components: no function here follows a link or crosses a slash, so whatever stands in a directory,
-/// work in it stays in it. Errors name the operation and the value of errno; `Directory` knows the path for messages.
+/// Names are single path components. No function follows a symbolic link or accepts a slash, so operations cannot leave
+/// the directory, whatever it contains. Errors contain only the errno value; `Directory` adds the path.
 public protocol FileSystem: AnyObject, Sendable {
-    /// Opens a directory by its path, links followed: where a store begins is its owner's to say.
+    /// Opens a directory by its path, following symbolic links: the user decides where a store is located.
     func openRoot(_ path: Path) throws(SystemError) -> Descriptor
     func open(_ name: [UInt8], in directory: Descriptor, _ mode: OpenMode) throws(SystemError) -> Descriptor
     func close(_ descriptor: Descriptor)
 
-    /// Up to `count` octets from where the last read ended; none at the end of the file.
+    /// Reads up to `count` bytes from the current position. Returns 0 at the end of the file.
     func read(_ descriptor: Descriptor, _ count: Int, into content: inout [UInt8]) throws(SystemError) -> Int
-    /// Writes what it can and says how much that was: at least one octet.
+    /// Writes some of the bytes, at least one, and returns their number.
     func write(_ octets: Span<UInt8>, to descriptor: Descriptor) throws(SystemError) -> Int
-    /// Returns when the content of the file, or the names in the directory, would survive the loss of power.
+    /// Makes the content of a file or the names in a directory durable.
     func synchronize(_ descriptor: Descriptor) throws(SystemError)
-    /// The same for all that was written to the file system that holds `descriptor`.
+    /// Makes all data on the file system that contains `descriptor` durable.
     func synchronizeAll(_ descriptor: Descriptor) throws(SystemError)
 
     func status(_ descriptor: Descriptor) throws(SystemError) -> FileStatus
     func status(of name: [UInt8], in directory: Descriptor) throws(SystemError) -> FileStatus
-    /// The number that the file system that holds `descriptor` gives itself, the same after each mount where it has one
-    /// of its own; 0 where it has none [statfs(2), f_fsid].
+    /// Returns the ID of the file system that contains `descriptor`, which is stable across mounts if it has its own; 0
+    /// if it has none [statfs(2), f_fsid].
     func fileSystemID(_ descriptor: Descriptor) throws(SystemError) -> UInt64
-    /// Whether nobody can change what `descriptor` is of but through this machine's own kernel, which tells of it.
+    /// Returns whether the file or directory can be changed only through this machine's kernel, which reports all
+    /// changes.
     func isLocal(_ descriptor: Descriptor) -> Bool
-    /// Gives a directory a time of change that differs from those that changes give it, before and after.
+    /// Gives a directory a modification time that differs from those that changes set, before and after.
     func stamp(_ directory: Descriptor) throws(SystemError)
-    /// All names but "." and "..", in no order.
+    /// Returns all names except "." and "..", in arbitrary order.
     func names(in directory: Descriptor) throws(SystemError) -> [[UInt8]]
     func makeDirectory(_ name: [UInt8], in directory: Descriptor) throws(SystemError)
-    /// Takes the place of a file that has the new name.
+    /// Replaces an existing file with the new name.
     func rename(
         _ name: [UInt8], in directory: Descriptor, to newName: [UInt8], in newDirectory: Descriptor
     ) throws(SystemError)
-    /// Fails with EEXIST where the new name is taken.
+    /// Fails with EEXIST if the new name exists.
     func renameNew(
         _ name: [UInt8], in directory: Descriptor, to newName: [UInt8], in newDirectory: Descriptor
     ) throws(SystemError)
-    /// A second name for the same file. Fails with EEXIST where it is taken.
+    /// Creates a hard link. Fails with EEXIST if the new name exists.
     func link(
         _ name: [UInt8], in directory: Descriptor, to newName: [UInt8], in newDirectory: Descriptor
     ) throws(SystemError)
     func remove(_ name: [UInt8], in directory: Descriptor) throws(SystemError)
     func removeDirectory(_ name: [UInt8], in directory: Descriptor) throws(SystemError)
 
-    /// Whether the lock was got. It lasts until the descriptor is closed, by whatever ends the process. With `waiting`,
-    /// `false` says that a stopped process holds it, and has for seconds: `stoppedHolder` says which.
+    /// Returns whether the lock was acquired. It lasts until the descriptor is closed, at the latest when the process
+    /// ends. With `waiting`, `false` means that a stopped process has held it for some seconds: see `stoppedHolder`.
     func lock(_ descriptor: Descriptor, exclusively: Bool, waiting: Bool) throws(SystemError) -> Bool
-    /// The number of a stopped process that holds a lock on the file; `nil` where there is none, or nobody can tell.
+    /// Returns the ID of a stopped process that holds a lock on the file, or `nil` if there is none or it is unknown.
     func stoppedHolder(of descriptor: Descriptor) -> Int32?
-    /// Gives the lock back, also if another process has a copy of the descriptor, as one that is being started has.
+    /// Releases the lock even if another process has a copy of the descriptor, as a process that is being started does.
     func unlock(_ descriptor: Descriptor)
 }
 
@@ -118,11 +119,11 @@ extension FileSystem {
 
     public func stoppedHolder(of descriptor: Descriptor) -> Int32? { nil }
 
-    /// Where no process is started, closing is enough.
+    /// Where no processes are started, closing is enough.
     public func unlock(_ descriptor: Descriptor) {}
 }
 
-/// A system call that failed: the value of errno.
+/// The errno value of a failed system call.
 public struct SystemError: Error, Hashable, Sendable {
     public let code: Int32
 

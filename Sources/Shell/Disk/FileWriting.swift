@@ -1,16 +1,16 @@
 private import Glibc
 
-/// Writing to what is no file: a device, a pipe.
+/// Writes to devices and pipes.
 public enum FileWriting {
-    /// Writes to a device or a pipe that is there; for a pipe, waits until somebody reads it. A link is not followed,
-    /// and a regular file is refused: `DurableWrite` makes those.
+    /// Writes to an existing device or pipe. For a pipe, waits until it is opened for reading. Fails if the path is a
+    /// symbolic link or a regular file, which `DurableWrite` creates.
     public static func write(_ octets: Span<UInt8>, toDevice path: Path) throws(FileError) {
         let descriptor = unsafe path.withCString { unsafe open($0, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY) }
         guard descriptor >= 0 else { throw FileError(.open, path.description, code: errno) }
         var status = stat()
         let isFile = unsafe fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
         let failure = isFile ? EEXIST : unsafe octets.withUnsafeBytes { unsafe writeAll($0, to: descriptor) }
-        // A device may say only now that it has not taken what it was given.
+        // A device may report failed writes only on close.
         let isClosed = close(descriptor) == 0
         guard failure == 0, isClosed else {
             throw FileError(.write, path.description, code: failure != 0 ? failure : errno)

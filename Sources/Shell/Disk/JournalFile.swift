@@ -1,27 +1,28 @@
 private import Synchronization
 
-/// A file that grows line by line, each on the disk before `append` returns.
+/// A file to which lines are appended. Each is on the disk before `append` returns.
 ///
-/// Whoever must not wait for the disk hands a line over first and has another thread make sure of it: lines stand in the
-/// file in the order in which they were handed over.
+/// A caller that must not wait for the disk enqueues a line and has another thread call `synchronize`. Lines are
+/// written in the order in which they were enqueued.
 ///
-/// A line that a crash or a failure cut short is ended when the next one is written, and stands there: lines must be
-/// such that none of them begins another, as JSON objects are, so that readers know it and leave it out.
+/// A line truncated by a crash or an error stays in the file, and is terminated when the next line is written. No line
+/// may be a prefix of another one, which holds for JSON objects, so that readers recognize truncated lines and ignore
+/// them.
 public final class JournalFile: Sendable {
     private struct State {
-        /// Whether the last line of the file is one that was cut short.
+        /// Whether the last line of the file is truncated.
         var isTorn: Bool
-        /// Lines that come before any that is appended from now on.
+        /// Enqueued lines that have not been written.
         var waiting: [[UInt8]] = []
     }
 
     private let directory: Directory
     private let name: [UInt8]
     private let file: Descriptor
-    /// The lock also keeps lines of several tasks apart.
+    /// The lock also keeps the lines of concurrent tasks apart.
     private let state: Mutex<State>
 
-    /// Opens the file, which is made where it is missing and then lasts.
+    /// Opens the file, durably creating it if it does not exist.
     public init(_ name: [UInt8], in directory: Directory) throws(FileError) {
         let isNew = try directory.status(of: name) == nil
         let lastOctet = isNew ? nil : try directory.contents(of: name).last
@@ -31,7 +32,7 @@ public final class JournalFile: Sendable {
         self.directory = directory
         self.name = name
         state = Mutex(State(isTorn: lastOctet.map { $0 != 0x0A } ?? false))
-        // Even if it was there: whoever made it may have been stopped before its name was on the disk.
+        // Even if it existed: the process that created it may have stopped before its name was durable.
         try directory.synchronize()
     }
 
@@ -39,20 +40,20 @@ public final class JournalFile: Sendable {
         directory.system.close(file)
     }
 
-    /// The line must not hold a line feed; one is written behind it. What a crash cuts short is a last line without
-    /// one, which readers leave out.
+    /// Durably appends a line, which must not contain a line feed; one is added. A crash may leave a truncated last
+    /// line, which readers ignore.
     public func append(_ line: [UInt8]) throws(FileError) {
         enqueue(line)
         try synchronize()
     }
 
-    /// Hands over a line that lasts when `synchronize` has returned, or `append` of a later one. Touches no file.
+    /// Enqueues a line without writing it. It is durable after the next `synchronize` or `append`.
     public func enqueue(_ line: [UInt8]) {
         state.withLock { $0.waiting.append(line) }
     }
 
-    /// Returns when all lines that were handed over before would survive the loss of power. One that cannot be written
-    /// waits for the next call, so that none is missing between two others.
+    /// Durably writes all enqueued lines. A line that cannot be written is kept for the next call, so that no line is
+    /// missing between others.
     public func synchronize() throws(FileError) {
         try state.withLock { state throws(FileError) in
             while let line = state.waiting.first {

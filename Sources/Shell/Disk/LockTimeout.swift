@@ -1,18 +1,19 @@
 private import Glibc
 
-/// How somebody waits for a lock: for as long as whoever holds it works, and not for one that is stopped.
+/// Decides how long to wait for a lock: as long as its holder is running, but only a few seconds if it is stopped.
 struct LockTimeout {
-    /// Microseconds between two attempts: the first ones come soon, as most locks are held for a moment.
+    /// The time between two attempts in microseconds. Short at first, because most locks are held briefly.
     private var pause: UInt32 = 200
     private static let longestPause: UInt32 = 10_000
-    /// Microseconds waited since somebody last looked who holds it, and since that was found to be a stopped process.
+    /// The time in microseconds since the holder was last checked, and the time it has been found stopped.
     private var unlooked: UInt32 = 0
     private var stopped: UInt32 = 0
     private static let lookPeriod: UInt32 = 250_000
-    /// A terminal stops a program for longer, if at all; a debugger, or a copy of a machine, for less.
+    /// Shorter than a user usually stops a process in a terminal, but longer than a debugger or a machine snapshot
+    /// does.
     private static let limit: UInt32 = 3_000_000
 
-    /// Waits for a moment. `false` where a process that is stopped has held the lock all the time, for long enough.
+    /// Pauses before the next attempt. Returns `false` if a stopped process has held the lock for the whole time limit.
     mutating func wait(unless stoppedHolder: () -> Int32?) -> Bool {
         usleep(pause)
         unlooked += pause
@@ -24,7 +25,7 @@ struct LockTimeout {
     }
 }
 
-/// Which processes hold a lock on a file, as the kernel tells [proc_locks(5)].
+/// The processes that hold a lock on a file, according to the kernel [proc_locks(5)].
 struct LockHolders {
     private let processes: [Int32]
     private let system: any FileSystem
@@ -34,16 +35,16 @@ struct LockHolders {
         let lines = Self.content(Path("/proc"), "locks", on: system).split(separator: 0x0A)
         let rows = lines.compactMap { Row(String(decoding: $0, as: UTF8.self)) }
         let ofNumber = rows.filter { $0.inode == file.inode }
-        // Some file systems tell of another device there than stat(2) does.
+        // Some file systems report a different device here than in stat(2).
         let ofDevice = ofNumber.filter { $0.device == file.device }
         processes = (ofDevice.isEmpty ? ofNumber : ofDevice).map(\.process)
     }
 
-    /// One of them that is stopped.
+    /// A holder that is stopped, if any.
     var stopped: Int32? { processes.first(where: isStopped) }
 
-    /// "1: FLOCK  ADVISORY  WRITE 708 08:01:12345 0 EOF": device and inode behind the process. A row with an arrow is of
-    /// one that waits.
+    /// A line such as "1: FLOCK  ADVISORY  WRITE 708 08:01:12345 0 EOF", with device and inode after the process ID.
+    /// Lines with an arrow are processes waiting for the lock, and are rejected.
     private struct Row {
         let process: Int32
         let device: UInt64
@@ -58,12 +59,12 @@ struct LockHolders {
             else { return nil }
             self.process = process
             self.inode = inode
-            // As stat(2) puts the two into one number [makedev(3)].
+            // Combined into one number as in stat(2) [makedev(3)].
             device = (major & ~0xFFF) << 32 | (major & 0xFFF) << 8 | (minor & ~0xFF) << 12 | minor & 0xFF
         }
     }
 
-    /// "708 (petrel) T 1 …": the name may hold anything.
+    /// Parses "708 (petrel) T 1 …". The name in parentheses may contain any characters.
     private func isStopped(_ process: Int32) -> Bool {
         let content = Self.content(Path("/proc/\(process)"), "stat", on: system)
         guard let end = content.lastIndex(of: 0x29), let state = content[(end + 1)...].first(where: { $0 != 0x20 })

@@ -1,7 +1,7 @@
 private import CLinux
 private import Glibc
 
-/// The disk of this machine. Files that it makes are 0600 and directories 0700, whatever the umask says.
+/// The file system of this machine. Files are created with mode 0600 and directories with 0700, whatever the umask.
 public final class POSIXFileSystem: FileSystem {
     public static let shared = POSIXFileSystem()
 
@@ -32,7 +32,7 @@ public final class POSIXFileSystem: FileSystem {
         do throws(SystemError) {
             let status = try status(descriptor)
             guard status.kind == .file else { throw SystemError(EINVAL) }
-            // A umask takes permissions away from what is made; it must not leave a file that its owner cannot read.
+            // The umask must not leave a new file that its owner cannot read or write.
             if mode != .reading, status.mode & 0o600 != 0o600 { _ = try checked(fchmod(number, 0o600)) }
         } catch {
             close(descriptor)
@@ -76,7 +76,7 @@ public final class POSIXFileSystem: FileSystem {
         return count
     }
 
-    /// Not repeated when it fails: the second call would succeed although the content is lost.
+    /// Not retried: a second fsync(2) would succeed although the data is lost.
     public func synchronize(_ descriptor: Descriptor) throws(SystemError) {
         _ = try checked(fsync(descriptor.number))
     }
@@ -114,7 +114,7 @@ public final class POSIXFileSystem: FileSystem {
     }
 
     public func names(in directory: Descriptor) throws(SystemError) -> [[UInt8]] {
-        // Opened anew: the position in a directory belongs to the open file, and two readers would share it.
+        // Opened again, because the position in a directory belongs to the open file, and two readers would share it.
         let number = try checked(unsafe openat(directory.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         guard let stream = unsafe fdopendir(number) else {
             let code = errno
@@ -162,12 +162,12 @@ public final class POSIXFileSystem: FileSystem {
                 unsafe linux_rename_new(directory.number, $0, newDirectory.number, $1)
             }
         } catch {
-            // Some file systems know no such rename. A link refuses a name that is taken just as well.
+            // Some file systems do not support this rename. Creating a hard link also fails if the name exists.
             guard error.code == EINVAL || error.code == ENOSYS else { throw error }
             do throws(SystemError) {
                 try link(name, in: directory, to: newName, in: newDirectory)
             } catch let reason {
-                // No links either, or none of a directory: then the first error says more.
+                // Hard links are not supported either, or the file is a directory: the first error is more informative.
                 throw reason.code == EPERM ? error : reason
             }
             try remove(name, in: directory)
@@ -216,7 +216,7 @@ public final class POSIXFileSystem: FileSystem {
         return result
     }
 
-    /// Calls with a name that is one component of a path: what could lead elsewhere never reaches the system.
+    /// Makes a call with a name that must be a single path component.
     private func called(_ name: [UInt8], _ call: (UnsafePointer<CChar>) -> Int32) throws(SystemError) -> Int32 {
         guard Self.isComponent(name) else { throw SystemError(EINVAL) }
         var result: Int32 = 0

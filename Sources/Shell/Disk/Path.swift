@@ -1,10 +1,10 @@
 private import Glibc
 
-/// The path of a file, as the octets that the system knows it by: a name need not be text.
+/// A file path as bytes, because filenames are not necessarily text.
 public struct Path: Hashable, Sendable {
     public let bytes: [UInt8]
 
-    /// `bytes` without NUL, which ends a path for the system; what stands behind one is left out.
+    /// Creates a path from bytes up to the first NUL, if any.
     public init(_ bytes: some Sequence<UInt8>) {
         self.bytes = Array(bytes.prefix { $0 != 0 })
     }
@@ -23,7 +23,7 @@ public struct Path: Hashable, Sendable {
         return unsafe directory / Array(octets)
     }
 
-    /// The same place by the way that leads there without links; as it is where there is nothing of that name.
+    /// The path without symbolic links, or the path itself if it does not exist.
     public var resolved: Path {
         unsafe withCString { name in
             guard let real = unsafe realpath(name, nil) else { return self }
@@ -32,14 +32,14 @@ public struct Path: Hashable, Sendable {
         }
     }
 
-    /// The part behind the last slash.
+    /// The part after the last slash, ignoring trailing slashes.
     public var lastComponent: [UInt8] {
         Array(bytes.split(separator: 0x2F).last ?? [])
     }
 
     func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         unsafe (bytes + [0]).withUnsafeBytes { buffer in
-            // A buffer of at least one octet has an address.
+            // The buffer is not empty, so it has a base address.
             let start = unsafe buffer.assumingMemoryBound(to: CChar.self).baseAddress.unsafelyUnwrapped
             return unsafe body(start)
         }
@@ -47,6 +47,6 @@ public struct Path: Hashable, Sendable {
 }
 
 extension Path: CustomStringConvertible {
-    /// For messages to people: octets that are no UTF-8 are replaced.
+    /// For display: invalid UTF-8 is replaced.
     public var description: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -1,13 +1,13 @@
 private import Glibc
 
-/// Paths with signs that stand for others, as a shell reads them [glob(7)].
+/// Shell patterns in paths [glob(7)].
 public enum PathPattern {
-    /// Whether a path holds any of `*`, `?` and `[`.
+    /// Returns whether a path contains `*`, `?` or `[`.
     public static func isPattern(_ path: [UInt8]) -> Bool {
         path.contains { $0 == 0x2A || $0 == 0x3F || $0 == 0x5B }
     }
 
-    /// The paths that a pattern stands for, in order; names that begin with a dot are matched by a dot alone.
+    /// Returns the paths that match a pattern, sorted. A leading dot in a name must be matched explicitly.
     public static func matches(_ pattern: Path) -> [Path] {
         var found = unsafe glob_t()
         defer { unsafe globfree(&found) }

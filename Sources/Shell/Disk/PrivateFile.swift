@@ -1,19 +1,19 @@
 private import Glibc
 
-/// Files that hold a secret: nobody but their owner may read them, and the owner is who runs this program.
+/// Reads files that contain secrets. They must belong to the current user and must not be accessible to others.
 public enum PrivateFile {
     public enum Problem: Error, Hashable, Sendable {
         case file(FileError)
-        /// Another user owns it, and could have put anything there.
+        /// Another user owns the file, and could have written anything.
         case foreign
-        /// Others may read or write it; the permissions as `chmod` takes them.
+        /// Other users can read or write the file. `permissions` are the bits as in chmod(1).
         case open(permissions: UInt32)
         case notAFile
         case tooLarge
     }
 
-    /// The content of a file of at most so many octets. What is checked is what is read: the file behind a link, and not
-    /// one that took its place meanwhile.
+    /// Returns the content of a file of at most `maximum` bytes. Symbolic links are followed. The checks apply to the
+    /// opened file, so it cannot be replaced between checking and reading.
     public static func contents(of path: Path, atMost maximum: Int) throws(Problem) -> [UInt8] {
         let descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { throw .file(FileError(.open, path.description, code: errno)) }

@@ -1,7 +1,7 @@
 private import Glibc
 private import Synchronization
 
-/// Names that no other file has had or will have: the time, a number within it, the process and the machine
+/// Globally unique filenames, made from the time, the process ID, a counter and the host name
 /// [https://cr.yp.to/proto/maildir.html].
 public enum UniqueName {
     private static let counter = Atomic<Int>(0)
@@ -13,12 +13,12 @@ public enum UniqueName {
             _ = unsafe gethostname(start, buffer.count - 1)
         }
         let octets = name.prefix { $0 != 0 }.prefix(64)
-        // A slash or a colon would end the name too early for somebody.
+        // A slash would be a path separator, and other programs would take a colon for the start of the flags.
         let safe = octets.map { $0 == 0x2F || $0 == 0x3A || $0 <= 0x20 || $0 >= 0x7F ? 0x5F : $0 }
         return safe.isEmpty ? Array("localhost".utf8) : safe
     }()
 
-    /// For example `1760275380.M204511P4711Q3.castle`.
+    /// Returns a new name, such as `1760275380.M204511P4711Q3.castle`.
     public static func next() -> [UInt8] {
         var now = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &now)
