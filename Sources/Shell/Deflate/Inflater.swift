@@ -14,7 +14,7 @@ public struct NoDeflate: Error, Hashable, Sendable {
     private var start = 0
     /// Whether more output may be available without more input.
     private var isHolding = false
-    /// The sender has said that nothing follows.
+    /// Whether the end of the stream has been reached.
     public private(set) var isAtEnd = false
     /// Whether the input so far ends at the end of a block.
     private var isBlockDone = true
@@ -31,10 +31,10 @@ public struct NoDeflate: Error, Hashable, Sendable {
         unsafe stream.deallocate()
     }
 
-    /// Whether input is left that was not processed.
+    /// Whether there is unprocessed input.
     public var hasRest: Bool { start < input.count }
 
-    /// Whether a sender may stop here: nothing was begun that is not done.
+    /// Whether the sender may stop here: no block is incomplete.
     public var isBetweenBlocks: Bool {
         isAtEnd || isBlockDone && !hasRest && !isHolding
     }
@@ -62,7 +62,7 @@ public struct NoDeflate: Error, Hashable, Sendable {
             }
         }
         isHolding = octets.count == limit
-        // A call that changes nothing says nothing of this.
+        // Without progress, zlib does not update the flag.
         if start > before || !octets.isEmpty { unsafe isBlockDone = stream.pointee.data_type & 128 != 0 }
         switch state {
         case Z_OK, Z_BUF_ERROR: break

@@ -1,6 +1,6 @@
 private import COpenSSL
 
-/// What signing in needs of SHA-256.
+/// The keyed functions that SASL mechanisms use.
 extension SHA256 {
     /// Returns the digest of all bytes at once, 32 bytes.
     public static func digest(of octets: [UInt8]) -> [UInt8] {

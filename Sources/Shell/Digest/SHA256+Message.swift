@@ -1,8 +1,8 @@
 private import Glibc
 
 extension SHA256 {
-    /// The digest of a message as if each of its lines ended with CRLF: a file that another program wrote with bare line
-    /// feeds has the digest of the message that the server has.
+    /// Returns the digest of a message with all line endings converted to CRLF, so that a file with bare line feeds has
+    /// the same digest as the message on the server.
     public static func digest(ofMessage message: [UInt8]) -> [UInt8] {
         var digest = LineEndDigest()
         digest.update(message.span)
@@ -10,7 +10,7 @@ extension SHA256 {
     }
 }
 
-/// The same for a message that arrives in pieces.
+/// Computes the same digest incrementally.
 public struct LineEndDigest: ~Copyable {
     private var digest = SHA256()
     private var last: UInt8 = 0

@@ -1,8 +1,8 @@
 private import CXXHash
 public import MailTypes
 
-/// XXH3, the fast hash that files are indexed by. Anybody can make two contents with one hash: an index, never an
-/// identity.
+/// XXH3, a fast hash for indexing files. Collisions are easy to construct, so equal hashes do not prove that two files
+/// are equal.
 public enum XXH3 {
     /// Returns the 64-bit XXH3 hash of `octets`.
     public static func hash64(_ octets: Span<UInt8>) -> UInt64 {
@@ -13,8 +13,8 @@ public enum XXH3 {
         hash64(octets.span)
     }
 
-    /// 128 bits of a message as if each of its lines ended with CRLF: a file that another program wrote with bare line
-    /// feeds has the hash of the message that was sent.
+    /// Returns the 128-bit hash of a message with all line endings converted to CRLF, so that a file with bare line
+    /// feeds has the same hash as the message that was sent.
     public static func contentHash(_ message: [UInt8]) -> ContentHash {
         if let bare = firstBareLineFeed(message, from: 0) {
             return canonicalHash(message, firstBare: bare)
