@@ -1,27 +1,28 @@
-/// A connection as octets in both directions: the seam between the mail protocols and the network. Tests put scripted
-/// octets behind it.
+/// A bidirectional byte stream: the boundary between the mail protocols and the network. Tests replace it with scripted
+/// bytes.
 ///
-/// One task may read while another one writes; two may not read at once, nor write at once. Every wait has a limit and
-/// ends at once when its task is cancelled. After a read that timed out or was cancelled nothing is lost, and the next
-/// one goes on; after a write that failed, nobody knows how much of it the peer got: the connection is of no more use.
+/// One task may read while another one writes, but two tasks must not read or write at the same time. Every wait has a
+/// timeout and ends at once when its task is cancelled. A read that timed out or was cancelled loses no data and can be
+/// repeated. After a failed write it is unknown how much of it the peer received, so the connection is unusable.
 public protocol ByteStream: Sendable {
-    /// Waits for octets and returns what is there: from one to `atMost`. None are returned only when the peer has
-    /// ended the connection in good order; a connection that is cut is a failure [RFC 8446 §6.1]. Whoever has heard the
-    /// peer's goodbye need not mind either: not every server then ends TLS as well.
+    /// Waits for data and returns 1 to `atMost` bytes. Returns an empty array only if the peer has closed the
+    /// connection in an orderly way; a truncated connection is an error [RFC 8446 §6.1]. A caller that has already
+    /// received the peer's goodbye may ignore that error, because not every server then closes TLS properly.
     func read(atMost: Int, within limit: Duration) async throws(StreamFailure) -> [UInt8]
 
-    /// Returns when the system has taken all octets, which says nothing about the peer. `limit` is for any of them to
-    /// be taken: a slow peer that goes on reading has all the time that it needs.
+    /// Returns when the system has accepted all bytes, which does not mean that the peer has received them. `limit`
+    /// restarts whenever some bytes are accepted, so that a slow peer that keeps reading has all the time that it
+    /// needs.
     func write(_ octets: [UInt8], within limit: Duration) async throws(StreamFailure)
 
-    /// Begins TLS on a connection that has none, and returns when the peer has proven who it is [RFC 3207 §4,
-    /// RFC 9051 §6.2.1]. Fails with `plaintextBeforeTLS` where the peer has sent anything that was not read: it was not
-    /// protected, and would be taken for what is. Whoever calls has used up all that it has read itself.
+    /// Starts TLS on an unencrypted connection, and returns once the peer's certificate is verified [RFC 3207 §4, RFC
+    /// 9051 §6.2.1]. Fails with `plaintextBeforeTLS` if the peer has sent bytes that were not read: they were not
+    /// protected, and would be mistaken for data that is. The caller must have consumed everything that it has read.
     func startTLS(within limit: Duration) async throws(StreamFailure)
 
-    /// Whether what is read and written now is under TLS, with a peer that was verified.
+    /// Whether the connection now uses TLS with a verified peer.
     var isEncrypted: Bool { get async }
 
-    /// Ends the connection, whatever state it is in. Waits that are going on fail with `closed`.
+    /// Closes the connection in any state. Pending reads and writes fail with `closed`.
     func close() async
 }

@@ -1,17 +1,18 @@
 import IMAPProtocol
 
-/// Commands that are run together: which of them went out, what of them is still to be written, what became of each.
+/// Commands that run together: which of them were sent, what remains to be written, and their results.
 struct CommandPipeline {
     private let commands: [Command]
     private var submitted = 0
     private var tags: [CommandTag: Int] = [:]
     private var outcomes: [Result<Completion, IMAPClientError>?]
-    /// How many commands have no outcome yet, of those that went out and of all: asked for with each piece that comes.
+    /// The number of commands without a result, among those sent and among all. Counted, because both are read for
+    /// every chunk that arrives.
     private var unanswered = 0
     private var unfinished: Int
-    /// What is to be written, up to the point where the server has to ask for more.
+    /// The steps still to be written.
     private var steps: [EncodedCommand.Step] = []
-    /// The command whose steps wait for the server: nothing goes out behind it.
+    /// The command whose next step needs a continuation request from the server. Nothing is sent after it until then.
     private var waiting: CommandTag?
 
     init(_ commands: [Command]) {
@@ -22,10 +23,10 @@ struct CommandPipeline {
 
     var isDone: Bool { unfinished == 0 }
     var results: [Result<Completion, IMAPClientError>] { outcomes.compactMap(\.self) }
-    /// Whether some command that went out is not answered yet.
+    /// Whether a command that was sent is still unanswered.
     var isWaiting: Bool { unanswered > 0 }
 
-    /// The next command to go out.
+    /// The next command to send.
     var next: Command? { submitted < commands.count ? commands[submitted] : nil }
 
     func index(of tag: CommandTag?) -> Int? { tag.flatMap { tags[$0] } }
@@ -38,7 +39,7 @@ struct CommandPipeline {
         unanswered += 1
     }
 
-    /// The next command cannot be said.
+    /// Records that the next command could not be encoded or submitted.
     mutating func refuse(_ error: CommandError) {
         outcomes[submitted] = .failure(.session(IMAPFailure(.command(error), .message, .never)))
         submitted += 1
@@ -50,20 +51,20 @@ struct CommandPipeline {
         outcomes[index] = result
         unanswered -= 1
         unfinished -= 1
-        // What is left of a command that was answered is never written: its octets would be commands.
+        // Never write the rest of a command that was answered: its bytes would be interpreted as commands.
         if tag == waiting {
             steps = []
             waiting = nil
         }
     }
 
-    /// The server asks for what follows.
+    /// Handles the server's continuation request.
     mutating func proceed(_ tag: CommandTag) {
         if tag == waiting, steps.first == .awaitContinuation { steps.removeFirst() }
     }
 
-    /// The steps that can be taken now. What is to be sent goes in one piece: in several, the server would answer the first
-    /// before it has the others.
+    /// Removes and returns the steps that can be written now. Adjacent bytes are sent as one chunk: with several, the
+    /// server would answer the first before it received the others.
     mutating func takeSteps() -> [EncodedCommand.Step] {
         let end = steps.firstIndex(of: .awaitContinuation) ?? steps.count
         var ready: [EncodedCommand.Step] = []

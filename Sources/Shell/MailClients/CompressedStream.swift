@@ -2,16 +2,16 @@ internal import Deflate
 internal import Platform
 private import Synchronization
 
-/// A connection on which both sides compress what they say [RFC 4978].
+/// A stream that is compressed in both directions [RFC 4978].
 ///
-/// However much a read decompresses to, no more than was asked for is made of it at once.
+/// A read never decompresses more than the caller asked for, however large the decompressed data is.
 final class CompressedStream: ByteStream {
     private let stream: any ByteStream
     private let clock: any Clock
     private let inflater: Mutex<Inflater>
     private let deflater = Mutex(Deflater())
 
-    /// `first`: compressed octets that were read from `stream` already.
+    /// `first` contains compressed bytes that were already read from `stream`.
     init(_ stream: any ByteStream, first: [UInt8], clock: any Clock) {
         self.stream = stream
         self.clock = clock
@@ -20,7 +20,7 @@ final class CompressedStream: ByteStream {
     }
 
     func read(atMost: Int, within limit: Duration) async throws(StreamFailure) -> [UInt8] {
-        // Octets that decompress to none are no sign of life.
+        // Compressed bytes that yield no data do not extend the deadline.
         let deadline = clock.elapsed() + limit
         while true {
             if let octets = try decompressed(atMost: atMost) { return octets }
@@ -28,7 +28,7 @@ final class CompressedStream: ByteStream {
             guard left > .zero else { throw .timedOut }
             let octets = try await stream.read(atMost: atMost, within: left)
             if octets.isEmpty {
-                // The peer has ended the connection; what it was saying may not be complete.
+                // The peer has closed the connection, perhaps in the middle of a compressed block.
                 guard inflater.withLock({ $0.isBetweenBlocks }) else { throw .cutOff }
                 return []
             }
@@ -36,7 +36,7 @@ final class CompressedStream: ByteStream {
         }
     }
 
-    /// `nil` where more has to be read; none where the peer has ended its stream.
+    /// Returns `nil` if more input is needed, and an empty array at the end of the compressed stream.
     private func decompressed(atMost: Int) throws(StreamFailure) -> [UInt8]? {
         do throws(NoDeflate) {
             return try inflater.withLock { inflater throws(NoDeflate) in
@@ -55,7 +55,8 @@ final class CompressedStream: ByteStream {
         try await stream.write(deflater.withLock { $0.compress(octets) }, within: limit)
     }
 
-    /// TLS begins before anything is compressed: what is compressed cannot be taken for what it protects.
+    /// Always fails: TLS must start before compression, so that compressed plaintext is not mistaken for protected
+    /// data.
     func startTLS(within limit: Duration) async throws(StreamFailure) {
         throw .plaintextBeforeTLS
     }

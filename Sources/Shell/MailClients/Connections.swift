@@ -1,22 +1,23 @@
 public import DomainNames
 
-/// How servers are found and reached. The program puts the network in here; a test, whatever it likes.
+/// How to find and connect to servers. The program injects the real network, tests a fake one.
 public struct Connections: Sendable {
-    /// Connects, and has the server prove who it is where its port begins with TLS. `authorities` names a file of
-    /// certificates to believe beside nobody else; `nil` stands for those of the system.
+    /// Connects, and verifies the server's certificate if the endpoint uses implicit TLS. `authorities` is the path of
+    /// a certificate file that replaces the system's trust anchors; with `nil` those are used.
     public typealias Connect =
         @Sendable (_ endpoint: Endpoint, _ authorities: [UInt8]?) async throws(StreamFailure) -> any ByteStream
 
-    /// The servers that a domain names for a service, the best first; none where it names none or nobody answers.
+    /// Returns the servers that a domain announces for a service, the best first. The result is empty if the domain
+    /// announces none or no name server answers.
     public typealias Services = @Sendable (_ kind: ServiceRecord.Kind, _ domain: String) async -> [ServiceRecord]
 
-    /// Whether ways to other machines came or went since this was last asked. Gives its answer at once.
+    /// Returns whether network links, addresses or routes have changed since the last call. Does not block.
     public typealias Changes = @Sendable () -> Bool
 
     public let connect: Connect
     public let services: Services
     public let haveChanged: Changes
-    /// Whether there is nothing that could ever be reached.
+    /// Whether no server can ever be reached.
     public private(set) var isNone = false
 
     public init(
@@ -30,7 +31,7 @@ public struct Connections: Sendable {
 }
 
 extension Connections {
-    /// Where there is no network at all.
+    /// Connections of a machine without a network.
     public static let none: Connections = {
         var connections = Connections { _, _ throws(StreamFailure) in throw .unreachable }
         connections.isNone = true

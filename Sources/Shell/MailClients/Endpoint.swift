@@ -1,13 +1,13 @@
-/// Where a server listens, and when TLS begins on the connection to it.
+/// The address of a server and the way in which TLS starts.
 public struct Endpoint: Hashable, Sendable {
     public enum Security: Sendable {
-        /// With the first octet [RFC 8314 §3].
+        /// TLS starts with the first byte [RFC 8314 §3].
         case implicitTLS
-        /// Before anything is said that matters, by `ByteStream.startTLS`.
+        /// TLS starts with `ByteStream.startTLS`, before anything confidential is sent.
         case startTLS
     }
 
-    /// A domain name in ASCII, or an IPv4 address, or an IPv6 address without brackets: what the certificate is for.
+    /// A domain name in ASCII, an IPv4 address, or an IPv6 address without brackets. The certificate must match it.
     public let host: String
     public let port: UInt16
     public let security: Security
@@ -20,7 +20,7 @@ public struct Endpoint: Hashable, Sendable {
 }
 
 extension Endpoint: CustomStringConvertible {
-    /// "imap.example.net:993", "[::1]:993".
+    /// For example "imap.example.net:993" or "[::1]:993".
     public var description: String {
         host.utf8.contains(0x3A) ? "[\(host)]:\(port)" : "\(host):\(port)"
     }

@@ -1,28 +1,28 @@
 public import IMAPProtocol
 public import MailTypes
 
-/// What a FETCH brings, in the order in which it arrives.
+/// Data returned by FETCH, in the order in which it arrives.
 public enum IMAPFetched: Hashable, Sendable {
-    /// A piece of content. It counts when the message that it belongs to has followed.
+    /// A piece of content. It is valid only once the `message` that it belongs to has followed.
     case content(LiteralPiece)
-    /// All that the response says of a message; content is behind us by then.
+    /// The data items of a response. Their content has already been delivered.
     case message(FetchedMessage)
-    /// Messages that are gone, of those that were asked for.
+    /// The requested messages that no longer exist.
     case vanished(UIDSet)
 }
 
 extension IMAPClient {
-    /// More mailboxes than this are not kept: somebody's loop.
+    /// The maximum number of mailboxes kept; a server that lists more is probably looping.
     private static let maximumMailboxes = 100_000
     private static let maximumResults = 10_000
 
-    /// What the server has really switched on, in upper case [RFC 5161 §3.2].
+    /// Enables capabilities, and returns those that the server has enabled, in upper case [RFC 5161 §3.2].
     public func enable(_ capabilities: [Capability]) async throws(IMAPClientError) -> [[UInt8]] {
         try await run(.enable(capabilities)).enabled
     }
 
-    /// Has all that follows compressed, in both directions, and says whether it is: a server may refuse, and the connection
-    /// goes on as it was. Somebody has signed in before, and passwords went over it uncompressed [RFC 4978].
+    /// Enables compression in both directions, and returns whether it is active. If the server refuses, the connection
+    /// continues uncompressed. Use it only after signing in, so that passwords are not compressed [RFC 4978].
     @discardableResult
     public func compress() async throws(IMAPClientError) -> Bool {
         do throws(IMAPClientError) {
@@ -33,8 +33,8 @@ extension IMAPClient {
         }
     }
 
-    /// Has the server tell what happens in mailboxes, from now on and unasked: whoever runs the next commands, or `idle`,
-    /// receives it. Returns the numbers of the mailboxes as they are now, where the command asks for them [RFC 5465].
+    /// Subscribes to unsolicited notifications about mailboxes. The following commands and `idle` deliver them to their
+    /// `receive` closure. Returns the current status of the mailboxes if the command requests it [RFC 5465].
     public func notify(_ command: NotifyCommand) async throws(IMAPClientError) -> [MailboxStatus] {
         var statuses: [MailboxStatus] = []
         try await run(.notify(command)) { delivery in
@@ -62,7 +62,7 @@ extension IMAPClient {
         return (mailboxes, statuses)
     }
 
-    /// `nil` where the server obeys and says nothing.
+    /// Returns `nil` if the server reports success without sending a status.
     public func status(
         of mailbox: EncodedMailboxName, _ items: [StatusItem]
     ) async throws(IMAPClientError) -> MailboxStatus? {
@@ -73,7 +73,8 @@ extension IMAPClient {
         return found
     }
 
-    /// With QRESYNC the server says first what vanished and what changed since [RFC 7162 §3.2.5].
+    /// Selects a mailbox. With QRESYNC, `receive` first gets the messages that vanished or changed since the given
+    /// state [RFC 7162 §3.2.5].
     public func select(
         _ command: SelectCommand, receive: (IMAPFetched) async -> Void = { _ in }
     ) async throws(IMAPClientError) -> SelectedMailbox {
@@ -90,7 +91,7 @@ extension IMAPClient {
         return mailbox
     }
 
-    /// Some servers say what they found in several responses.
+    /// Returns all matching messages. Some servers spread the result over several responses.
     public func search(_ command: SearchCommand) async throws(IMAPClientError) -> UIDSet {
         var found: [UIDSet] = []
         try await run(.search(command)) { delivery in
@@ -101,7 +102,7 @@ extension IMAPClient {
         return UIDSet(ranges: found.flatMap(\.ranges))
     }
 
-    /// A set that is too long for a command goes out in several.
+    /// Fetches messages. A UID set that is too long for one command is split into several.
     public func fetch(
         _ command: FetchCommand, receive: (IMAPFetched) async -> Void
     ) async throws(IMAPClientError) {
@@ -117,7 +118,7 @@ extension IMAPClient {
         }
     }
 
-    /// Content that came as a string takes the way of content that comes as a literal.
+    /// Delivers content that arrived as a string in the same way as content that arrived as a literal.
     private static func passGathered(_ message: FetchedMessage, _ receive: (IMAPFetched) async -> Void) async {
         for content in message.details?.contents ?? [] {
             guard case .octets(let octets) = content.value else { continue }
@@ -127,7 +128,7 @@ extension IMAPClient {
         }
     }
 
-    /// What the server says of the messages now, unless it was to be silent.
+    /// Changes flags. Returns the messages as the server reports them, or nothing if the command is silent.
     @discardableResult
     public func store(_ command: StoreCommand) async throws(IMAPClientError) -> [FetchedMessage] {
         var messages: [FetchedMessage] = []
@@ -139,7 +140,7 @@ extension IMAPClient {
         return messages
     }
 
-    /// The copies, as far as the server says what they are.
+    /// Copies messages. Returns the UIDs of the copies if the server reports them.
     public func copy(
         _ uids: UIDSet, to mailbox: EncodedMailboxName
     ) async throws(IMAPClientError) -> [CopiedUIDs] {
@@ -152,20 +153,20 @@ extension IMAPClient {
         try await runPieces(of: .move(uids, to: mailbox)) { _ in }.compactMap(\.copied)
     }
 
-    /// Those that are marked as deleted, and no others.
+    /// Expunges those of the given messages that are marked as deleted, and no others.
     public func expunge(_ uids: UIDSet) async throws(IMAPClientError) {
         _ = try await runPieces(of: .expunge(uids)) { _ in }
     }
 
-    /// Where the message is now, if the server says so. From the last octet on nobody knows whether it is there until
-    /// the server has answered.
+    /// Appends a message, and returns its UID if the server reports it. Once the last byte is sent, it is unknown
+    /// whether the message was stored until the server has answered.
     public func append(
         _ command: AppendCommand, _ message: MessageSource
     ) async throws(IMAPClientError) -> Completion.AppendedUID? {
         try await run(.append(command), content: message).appended
     }
 
-    /// The same, and another message goes in the same step.
+    /// Appends a message and removes another one atomically. Otherwise like `append`.
     public func replace(
         _ uid: UID, with command: AppendCommand, _ message: MessageSource
     ) async throws(IMAPClientError) -> Completion.AppendedUID? {
@@ -184,7 +185,7 @@ extension IMAPClient {
 }
 
 extension IMAPFailure {
-    /// Whether the server has said no, for whatever reason.
+    /// Whether the server refused the command, for whatever reason.
     fileprivate var isRefusal: Bool {
         if case .refused = cause { return true }
         return false

@@ -2,13 +2,14 @@ public import IMAPProtocol
 public import SASL
 
 extension IMAPClient {
-    /// Signs in with the best mechanism that the server offers for these credentials; with a password by LOGIN, where it
-    /// offers none that is known here. `nonce` is for SCRAM: printable ASCII without commas, never the same twice.
+    /// Signs in with the best mechanism that the server offers for these credentials. With a password, falls back to
+    /// LOGIN if the server offers no supported mechanism. `nonce` is for SCRAM: printable ASCII without commas, never
+    /// reused.
     public func signIn(
         as credentials: Credentials, to endpoint: Endpoint, nonce: [UInt8], digest: ScramDigest
     ) async throws(IMAPClientError) {
         try await learnCapabilities()
-        // The session lets nobody sign in before TLS, whatever the mechanism.
+        // The session refuses to sign in before TLS with any mechanism, so this can assume encryption.
         let choices = Mechanism.choices(for: credentials, offered: capabilities.mechanisms, isEncrypted: true)
         var refusal: IMAPClientError?
         for mechanism in choices {
@@ -18,7 +19,7 @@ extension IMAPClient {
             do throws(IMAPClientError) {
                 return try await signIn(by: exchange)
             } catch {
-                // A server may know SCRAM and yet not have every password in the form that it needs.
+                // The server may support SCRAM but not store every password in the form that SCRAM needs.
                 guard mechanism == .scramSHA256, error.isRefusedSecret, !isOver else { throw error }
                 refusal = error
             }
@@ -28,9 +29,9 @@ extension IMAPClient {
         try await logIn(user: credentials.user, password: Password(credentials.secret.octets))
     }
 
-    /// The same, with questions behind it that the server may read at once: one round trip less. `capabilities`: what the
-    /// server could do the last time that somebody was signed in. Returns what became of the questions; `nil` where the way
-    /// of signing in allows none behind it, so that nothing was asked.
+    /// Signs in and pipelines `questions` after the sign-in command, which saves a round trip. `capabilities` are those
+    /// that the server had after the last sign-in. Returns the results of the questions, or `nil` if the mechanism does
+    /// not allow pipelining and nothing was asked.
     public func signIn(
         as credentials: Credentials, to endpoint: Endpoint, nonce: [UInt8], digest: ScramDigest,
         expecting capabilities: Capabilities, asking questions: [Command], receive: (IMAPDelivery) async -> Void
@@ -56,7 +57,7 @@ extension IMAPClient {
         }
     }
 
-    /// The same by LOGIN.
+    /// Signs in with LOGIN and pipelines `questions` in the same way.
     public func logIn(
         user: [UInt8], password: Password, expecting capabilities: Capabilities, asking questions: [Command],
         receive: (IMAPDelivery) async -> Void
@@ -79,7 +80,7 @@ extension IMAPClient {
                 }
             }
         } catch {
-            // The server's refusal is only its answer to the exchange having been given up.
+            // If petrel aborted the exchange, the server's refusal is only its answer to that.
             throw failure.map { .exchange($0) } ?? error
         }
         do throws(SASLFailure) {
@@ -92,7 +93,7 @@ extension IMAPClient {
 }
 
 extension IMAPClientError {
-    /// Whether the server said that the secret is wrong, in answer to all that the mechanism says.
+    /// Whether the server rejected the secret itself.
     fileprivate var isRefusedSecret: Bool {
         guard case .session(let failure) = self else { return false }
         return failure.cause == .authenticationRefused

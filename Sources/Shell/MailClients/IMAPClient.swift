@@ -1,10 +1,10 @@
 public import IMAPProtocol
 public import Platform
 
-/// One connection to an IMAP server: it carries what `Session` says over a stream, and keeps the time. It decides nothing
-/// that the session does not decide.
+/// A connection to an IMAP server. Transfers the bytes of `Session` over a stream and enforces timeouts; all protocol
+/// decisions are made by the session.
 ///
-/// One task at a time runs commands on it; another one may end IDLE or close it.
+/// Only one task at a time may run commands. Another task may end IDLE or close the connection.
 public actor IMAPClient {
     private static let readSize = 65_536
 
@@ -13,17 +13,18 @@ public actor IMAPClient {
     private let clock: any Clock
     private var session: Session
     public private(set) var transcript: Transcript
-    /// Whether IDLE is to end as soon as the server has begun with it.
+    /// Whether to end IDLE as soon as the server has accepted it.
     private var endsIdle = false
-    /// Where the exchange that is going on puts what is to be written.
+    /// The output queue of the current exchange.
     private var outgoing: AsyncStream<OutgoingItem>.Continuation?
-    /// Why the connection was ended behind an exchange that was answered.
+    /// Why writing failed in an exchange whose commands were all answered.
     private var writeFailure: IMAPClientError?
-    /// What was read last, of which the end may be compressed: the transcript has it once that is known.
+    /// The last bytes read, whose end may be compressed. They are added to the transcript once that is known.
     private var unshown: [UInt8] = []
 
-    /// `stream` leads to a server that speaks first, under TLS or not as `security` says. Some servers read no commands
-    /// of more than a thousand octets. `isTranscribed`: whether what is said is noted, which takes time with each line.
+    /// `stream` must lead to a server that sends its greeting first, with TLS already active or not as `security`
+    /// specifies. `maximumLineLength` limits the length of command lines in bytes: some servers accept no more than
+    /// 1000. `isTranscribed` enables the transcript, which costs time for every line.
     public init(
         _ stream: any ByteStream, _ security: Session.Security, limits: FramingLimits = FramingLimits(),
         maximumLineLength: Int = 8000, timeouts: IMAPTimeouts = .standard, isTranscribed: Bool = true, clock: any Clock
@@ -36,7 +37,7 @@ public actor IMAPClient {
     }
 
     public var capabilities: Capabilities { session.capabilities }
-    /// The mailbox that is selected, as the server has described it since.
+    /// The selected mailbox, updated with what the server has reported since.
     public var mailbox: SelectedMailbox? { session.mailbox }
     public var isAuthenticated: Bool { session.isAuthenticated }
     public var isOver: Bool { session.isOver }
@@ -44,7 +45,7 @@ public actor IMAPClient {
 
     // MARK: - Beginning and end
 
-    /// Waits for the greeting, and has the connection encrypted where it is not. Afterwards somebody can sign in.
+    /// Waits for the greeting, and starts TLS if the connection is not encrypted yet. The caller can then sign in.
     public func open() async throws(IMAPClientError) {
         do throws(IMAPClientError) {
             try await greet()
@@ -77,14 +78,16 @@ public actor IMAPClient {
         session.tlsStarted()
     }
 
-    /// Signs in with a mechanism of SASL. `respond` answers each challenge, in base64 both; it gives up with `nil`.
+    /// Signs in with a SASL mechanism. `respond` returns the response to a challenge, both base64-encoded, or `nil` to
+    /// abort.
     ///
-    /// The server's consent is not yet its proof: what the mechanism knows of that, its caller asks it afterwards.
+    /// Success only means that the server accepted the credentials. The caller must check with the mechanism whether
+    /// the server has proved its identity.
     public func signIn(
         _ mechanism: String, initialResponse: Base64Line?, respond: ([UInt8]) -> Base64Line?
     ) async throws(IMAPClientError) {
         try await learnCapabilities()
-        // A response that cannot go along answers the first challenge, which is empty then.
+        // Without SASL-IR the initial response is sent as the answer to the first challenge, which is empty.
         let goesAlong = session.capabilities.contains(.saslInitialResponse)
         var held = goesAlong ? nil : initialResponse
         let command = Command.authenticate(mechanism: mechanism, initialResponse: goesAlong ? initialResponse : nil)
@@ -95,26 +98,26 @@ public actor IMAPClient {
         try await learnCapabilities()
     }
 
-    /// Signs in where the server knows no mechanism that this side does [RFC 9051 §6.2.3].
+    /// Signs in with LOGIN, for servers without a supported SASL mechanism [RFC 9051 §6.2.3].
     public func logIn(user: [UInt8], password: Password) async throws(IMAPClientError) {
         try await learnCapabilities()
         try await run(.login(user: user, password: password))
         try await learnCapabilities()
     }
 
-    /// Asks where the server has not said it in this state.
+    /// Requests the capabilities unless the server has already announced them in this state.
     func learnCapabilities() async throws(IMAPClientError) {
         if session.capabilities == .none { try await run(.capability) }
     }
 
-    /// Says goodbye where somebody listens, and ends the connection.
+    /// Logs out if no command is in flight, and closes the connection.
     public func close() async {
         if !session.isOver, !session.hasCommandsInFlight { _ = try? await run(.logout) }
         _ = session.connectionEnded()
         await stream.close()
     }
 
-    /// Says goodbye where somebody listens, and ends the connection: nobody needs the server's answer to that.
+    /// Like `close`, but does not wait for the server's answer to LOGOUT.
     public func leave() async {
         if !session.isOver, !session.hasCommandsInFlight, let (_, encoded) = try? submit(.logout) {
             try? await write(encoded)
@@ -123,7 +126,7 @@ public actor IMAPClient {
         await stream.close()
     }
 
-    /// Ends IDLE, if one is going on. The task that runs it goes on when the server has agreed.
+    /// Ends IDLE, if it is active. The task that runs `idle` continues when the server has confirmed.
     public func endIdle() {
         endsIdle = true
         if let octets = session.endIdle(), let outgoing { put(octets, outgoing) }
@@ -131,7 +134,7 @@ public actor IMAPClient {
 
     // MARK: - Commands
 
-    /// Runs one command. `receive` is given what the server says meanwhile.
+    /// Runs one command. `receive` gets the responses that arrive meanwhile.
     @discardableResult
     public func run(
         _ command: Command, content: MessageSource? = nil, receive: (IMAPDelivery) async -> Void = { _ in }
@@ -143,18 +146,18 @@ public actor IMAPClient {
         return try result.get()
     }
 
-    /// Runs commands that are written together, as far as the session lets them share a flight, and returns what became
-    /// of each, in their order. A command that is refused stops none of the others.
+    /// Runs commands, pipelining them where the session allows it. Returns their results in order. A command that fails
+    /// does not stop the others.
     ///
-    /// `content` is the message of the one that appends, and is read once.
+    /// `content` is the message of the command that appends one. It is read once.
     public func run(
         pipeline commands: [Command], content: MessageSource? = nil, receive: (IMAPDelivery) async -> Void = { _ in }
     ) async throws(IMAPClientError) -> [Result<Completion, IMAPClientError>] {
         try await exchange(commands, content: content, receive: receive) { _ in nil }
     }
 
-    /// Waits for news of the mailbox that is selected, until `endIdle`, until the server ends it, or until it is time to
-    /// begin anew, for servers forget those who are silent.
+    /// Waits for changes to the selected mailbox until `endIdle` is called, the server ends IDLE, or `limit` expires.
+    /// Servers disconnect clients that stay silent, so the caller must restart IDLE from time to time.
     public func idle(for limit: Duration, receive: (IMAPDelivery) async -> Void) async throws(IMAPClientError) {
         let deadline = clock.elapsed() + limit
         endsIdle = false
@@ -163,8 +166,8 @@ public actor IMAPClient {
 
     func pieces(of command: Command) -> [Command] { session.pieces(of: command) }
 
-    /// Signs in with the first command, and asks the others behind it without waiting. Some servers lose what comes so
-    /// early: they get less time for their answers.
+    /// Signs in with the first command, and sends the others without waiting for its result. Some servers lose commands
+    /// that arrive this early, so the timeout is shorter.
     func signIn(
         by commands: [Command], expecting capabilities: Capabilities, receive: (IMAPDelivery) async -> Void,
         respond: ([UInt8]) -> Base64Line?
@@ -181,8 +184,8 @@ public actor IMAPClient {
 
     // MARK: - Exchanges
 
-    /// Writes commands and reads until each is answered. Writing goes on beside reading: either side's buffers may fill.
-    /// `respond` makes the answer to a challenge.
+    /// Writes commands and reads until each is answered. Reading and writing run concurrently, because the buffers of
+    /// either side may fill up. `respond` returns the answer to a challenge.
     @discardableResult
     private func exchange(
         _ commands: [Command], content: MessageSource? = nil, idlingUntil idleEnd: Duration? = nil,
@@ -201,21 +204,22 @@ public actor IMAPClient {
             group async -> Result<[Result<Completion, IMAPClientError>], IMAPClientError> in
             group.addTask {
                 let failure = await OutgoingItem.write(items, to: stream, within: limit)
-                // Whoever reads waits for answers to what was never written.
+                // Close the stream, or the reader would wait for responses to commands that were never sent.
                 if failure != nil { await stream.close() }
                 return failure
             }
             do throws(IMAPClientError) {
                 try await processResponses(&pipeline, content, continuation, idleEnd, answer, receive, respond)
                 continuation.finish()
-                // What was answered is done, whatever became of the last octets: that is for whoever comes next.
+                // The commands succeeded even if the last bytes could not be written. The next exchange reports that
+                // failure.
                 writeFailure = await group.next() ?? nil
                 return .success(pipeline.results)
             } catch {
                 continuation.finish()
                 group.cancelAll()
                 let written = await group.next() ?? nil
-                // Where writing failed, reading was ended here.
+                // If writing failed, the writer closed the stream, so its failure is the cause.
                 return .failure(await fail(error == .stream(.closed) ? written ?? error : error))
             }
         }.get()
@@ -233,7 +237,7 @@ public actor IMAPClient {
         while !pipeline.isDone {
             do throws(IMAPClientError) {
                 let event = try await event(before: idleEnd ?? deadline)
-                // Whatever comes is a sign of life, but not for ever.
+                // Every event extends the deadline, but not beyond the limit for the whole exchange.
                 deadline = min(clock.elapsed() + answer, end)
                 switch event {
                 case nil: break
@@ -277,7 +281,7 @@ public actor IMAPClient {
         }
     }
 
-    /// Submits the commands that may go out now, and writes them.
+    /// Submits the commands that may be sent now, and writes them.
     private func submitPipelinedCommands(
         _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: AsyncStream<OutgoingItem>.Continuation
     ) {
@@ -313,7 +317,7 @@ public actor IMAPClient {
         output.yield(.octets(octets))
     }
 
-    /// The transcript passes over as many octets as the literal announces; which they are, it need not know.
+    /// Makes the transcript skip the bytes of a literal. Only their number matters, so zeros are passed.
     private func noteContent(_ count: Int) {
         guard transcript.isKept else { return }
         var rest = count
@@ -326,7 +330,7 @@ public actor IMAPClient {
 
     // MARK: - Octets
 
-    /// The next event; `nil` where octets came and are not yet one.
+    /// Returns the next event, or `nil` if bytes arrived that do not complete one.
     private func event(before deadline: Duration) async throws(IMAPClientError) -> SessionEvent? {
         do throws(IMAPFailure) {
             let event = try session.next()
@@ -352,7 +356,7 @@ public actor IMAPClient {
         return nil
     }
 
-    /// Shows what was held back, once it is known where octets begin that are compressed.
+    /// Adds the bytes held back to the transcript, once it is known where the compressed data begins.
     private func show(before event: SessionEvent?) {
         guard !unshown.isEmpty, event == nil || !session.awaitsCompression else { return }
         var compressed = 0
@@ -380,7 +384,7 @@ public actor IMAPClient {
         }
     }
 
-    /// The connection is of no more use.
+    /// Closes the connection, which is unusable, and returns the error.
     private func fail(_ error: IMAPClientError) async -> IMAPClientError {
         _ = session.connectionEnded()
         await stream.close()

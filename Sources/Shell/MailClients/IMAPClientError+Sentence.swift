@@ -2,9 +2,10 @@ import IMAPProtocol
 import SASL
 
 extension IMAPClientError {
-    /// What happened, in a sentence or two. What it means for the mail, whoever ran the command adds.
+    /// Describes the failure in one or two sentences. The caller adds what it means for the mail.
     ///
-    /// `address` is the account's. Words of the server are in it: whoever shows it makes them harmless.
+    /// `address` is the account's address. The text may contain words of the server, so it must be sanitized before it
+    /// is displayed.
     public func sentence(about server: Endpoint, _ address: String) -> String {
         switch self {
         case .session(let failure): failure.sentence(about: server, address) + failure.said
@@ -19,7 +20,7 @@ extension IMAPClientError {
 }
 
 extension IMAPFailure {
-    /// The server's words, where it said some.
+    /// The server's explanation, if it sent one.
     fileprivate var said: String {
         text.isEmpty ? "" : " The server said: \(String(decoding: text, as: UTF8.self))"
     }

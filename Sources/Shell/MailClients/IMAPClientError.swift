@@ -2,15 +2,15 @@ public import IMAPProtocol
 public import MailTypes
 public import SASL
 
-/// Why a command did not work, whether the server, the network or this side is the reason.
+/// Why a command failed: because of the server, the network or petrel itself.
 public enum IMAPClientError: Error, Hashable, Sendable {
     case session(IMAPFailure)
     case stream(StreamFailure)
-    /// The message that was to be appended could not be read, or was not as long as announced. The server has none of it.
+    /// The message to be appended could not be read, or did not have the announced length. The server did not store it.
     case content(MessageSource.Failure?)
-    /// The exchange in which somebody signs in cannot go on, or the server did not prove itself in it.
+    /// The SASL exchange failed, or the server did not prove its identity.
     case exchange(SASLFailure)
-    /// The server offers no way to sign in with what there is.
+    /// The server offers no mechanism that the credentials can be used with.
     case noMechanism
 
     public var reach: IMAPFailure.Reach {
@@ -37,17 +37,17 @@ public enum IMAPClientError: Error, Hashable, Sendable {
     }
 }
 
-/// How long the server is waited for.
+/// How long to wait for the server.
 public struct IMAPTimeouts: Hashable, Sendable {
-    /// For the greeting.
+    /// The wait for the greeting.
     public var greeting = Duration.seconds(30)
-    /// For the next octets of an answer.
+    /// The wait for the next bytes of an answer.
     public var answer = Duration.seconds(60)
-    /// For answers to what was asked before somebody was signed in.
+    /// The wait for answers to commands that were pipelined with the sign-in.
     public var early = Duration.seconds(10)
-    /// For all of an exchange, however lively it is.
+    /// The duration of a whole exchange, even if data keeps arriving.
     public var exchange = Duration.seconds(3600)
-    /// For the server to take what is written.
+    /// The wait for the server to accept written data.
     public var write = Duration.seconds(60)
 
     public init() {}
@@ -55,16 +55,16 @@ public struct IMAPTimeouts: Hashable, Sendable {
     public static let standard = IMAPTimeouts()
 }
 
-/// What the server says while commands run.
+/// Responses that arrive while commands run.
 public enum IMAPDelivery: Hashable, Sendable {
-    /// Data, with the place in the flight of the command that asked for it; `nil` for what nobody asked for.
+    /// A response, with the index in the pipeline of the command that requested it, or `nil` if it is unsolicited.
     case data(Response, command: Int?, mailbox: EncodedMailboxName?)
     /// A piece of a message's content.
     case literal(LiteralPiece, command: Int?)
-    /// The server wants the user to read this: octets of unknown origin.
+    /// A text that the server wants the user to read. It is untrusted input.
     case alert([UInt8])
 
-    /// The place in the flight of the command that asked for it; `nil` where none did.
+    /// The index in the pipeline of the command that requested this, or `nil` if it is unsolicited.
     public var command: Int? {
         switch self {
         case .data(_, let command, _), .literal(_, let command): command

@@ -1,11 +1,11 @@
-/// What an exchange writes, in its order.
+/// Something that an exchange writes, in order.
 enum OutgoingItem: Sendable {
     case octets([UInt8])
     case content(MessageSource, count: Int)
-    /// Where what follows goes.
+    /// The stream to which the following items are written.
     case stream(any ByteStream)
 
-    /// Writes what comes, until it ends or one does not go out.
+    /// Writes items until there are no more or one cannot be written.
     static func write(
         _ items: AsyncStream<OutgoingItem>, to stream: any ByteStream, within limit: Duration
     ) async -> IMAPClientError? {
@@ -26,7 +26,8 @@ enum OutgoingItem: Sendable {
         }
     }
 
-    /// Exactly so many octets: a literal that is shorter or longer than announced would make commands of mail.
+    /// Writes exactly `count` bytes. With a literal that is shorter or longer than announced, the server would
+    /// interpret message content as commands.
     private static func write(
         _ source: MessageSource, _ count: Int, to stream: any ByteStream, within limit: Duration
     ) async throws(StreamFailure) -> IMAPClientError? {

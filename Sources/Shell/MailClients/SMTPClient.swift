@@ -2,10 +2,10 @@ public import Platform
 public import SASL
 public import SMTPProtocol
 
-/// One connection to a server that takes mail: it carries what the machines of SMTPProtocol say over a stream, and keeps
-/// the time. It decides nothing that they do not decide.
+/// A connection to a submission server. Transfers the bytes of the state machines in SMTPProtocol over a stream and
+/// enforces timeouts; all protocol decisions are made by the state machines.
 public actor SMTPClient {
-    /// A connection is given up after so many messages, or so long without one.
+    /// The number of messages and the idle time after which a connection is no longer used.
     public static let maximumMessages = 10
     public static let maximumIdle = Duration.seconds(30)
 
@@ -19,17 +19,17 @@ public actor SMTPClient {
     private let nonce: [UInt8]
     private let clock: any Clock
     public private(set) var transcript = Transcript()
-    /// Why the connection ended, where the network was the reason.
+    /// Why the connection ended, if the network was the cause.
     public private(set) var streamFailure: StreamFailure?
 
     private var extensions: ServiceExtensions?
     private var messageCount = 0
     private var lastUse = Duration.zero
-    /// Until when the reply that is waited for must be here.
+    /// The time by which the expected reply must have arrived.
     private var deadline = Duration.zero
 
-    /// `stream` leads to `endpoint` and is encrypted where that says so. `nonce` is for SCRAM: printable ASCII without
-    /// commas, never the same twice.
+    /// `stream` must lead to `endpoint`, and be encrypted already if the endpoint uses implicit TLS. `nonce` is for
+    /// SCRAM: printable ASCII without commas, never reused.
     public init(
         _ stream: any ByteStream, to endpoint: Endpoint, as credentials: Credentials?,
         timeouts: SMTPTimeouts = .standard,
@@ -44,17 +44,17 @@ public actor SMTPClient {
         self.clock = clock
     }
 
-    /// What the server can do; `nil` where no mail can be handed over now.
+    /// The server's extensions, or `nil` if no message can be sent now.
     public var serviceExtensions: ServiceExtensions? { extensions }
 
-    /// Whether another message can be handed over on this connection.
+    /// Whether another message can be sent on this connection.
     public var isReusable: Bool {
         extensions != nil && messageCount < Self.maximumMessages && clock.elapsed() - lastUse < Self.maximumIdle
     }
 
     // MARK: - Session
 
-    /// Greets the server, encrypts, signs in. Throws where that does not work; the connection is ended then.
+    /// Greets the server, starts TLS and signs in. If it throws, the connection is closed.
     public func open() async throws(SMTPFailure) {
         let (endpoint, digest, nonce) = (endpoint, digest, nonce)
         var session = SMTPSession(
@@ -101,8 +101,9 @@ public actor SMTPClient {
         octets.map { .received($0) } ?? .lost(loss)
     }
 
-    /// Says goodbye where somebody listens, and ends the connection. A server that says nothing to it, or does not even
-    /// take it, costs no more than the wait for that: what it has taken before stays so.
+    /// Sends QUIT unless a message is being sent or the session has failed, and closes the connection. A server that
+    /// does not answer delays this only by the short timeout for QUIT; the messages that it has accepted are not
+    /// affected.
     public func close() async {
         if extensions != nil {
             begin(.quit)
@@ -118,9 +119,10 @@ public actor SMTPClient {
 
     // MARK: - Messages
 
-    /// Hands a message over: to all of the envelope's recipients, or to some where it says so, in as many messages as the
-    /// server wants. Whoever comes meanwhile with another one is told that there is no connection. Before each final dot
-    /// `commit` writes down for whom the outcome may stay unknown; where it throws, nothing is sent.
+    /// Sends a message to all recipients of the envelope, or to some of them if the envelope allows that, in as many
+    /// transactions as the server requires. A call made while another one is running reports that there is no
+    /// connection. Before each final dot, `commit` records the recipients for whom the outcome may become unknown. If
+    /// it throws, the message is not sent.
     public func send(
         _ envelope: Envelope, _ message: MessageSource,
         commit: ([EnvelopeAddress]) async throws(MessageSource.Failure) -> Void
@@ -233,7 +235,7 @@ public actor SMTPClient {
         }
     }
 
-    /// What the server said before it stopped listening to a message: often that it is too large.
+    /// Reads what the server sent before it stopped accepting the message, often that it is too large.
     private func lastWords() async -> Transaction.Event {
         let (reason, failure) = (loss, streamFailure)
         begin(.quit)
@@ -257,14 +259,14 @@ public actor SMTPClient {
 
     // MARK: - Octets
 
-    /// Writes and waits for what comes back; `nil` where the connection is over.
+    /// Writes and waits for the reply. Returns `nil` if the connection has ended.
     private func exchange(_ octets: [UInt8], _ wait: SMTPTimeouts.Wait) async -> [UInt8]? {
         begin(wait)
         guard await write(octets, showing: true) else { return nil }
         return await read()
     }
 
-    /// From now on the reply is waited for, however slowly its octets come.
+    /// Starts the timeout for a reply. Partial replies do not extend it.
     private func begin(_ wait: SMTPTimeouts.Wait) {
         deadline = clock.elapsed() + timeouts[wait]
     }
@@ -305,7 +307,7 @@ public actor SMTPClient {
         return loss
     }
 
-    /// How the connection ended, as the machines tell it.
+    /// How the connection ended, in the terms of the state machines.
     private var loss: ConnectionLoss {
         switch streamFailure {
         case nil: .closed

@@ -2,10 +2,10 @@ public import SASL
 public import SMTPProtocol
 
 extension SMTPFailure {
-    /// What happened, in a sentence or two. What it means for the message, whoever sent it adds.
+    /// Describes the failure in one or two sentences. The caller adds what it means for the message.
     ///
-    /// `address` is the account's, `stream` says why the connection ended where the network was the reason. Words of the
-    /// server are in it: whoever shows it makes them harmless.
+    /// `address` is the account's address. `stream` is why the connection ended, if the network was the cause. The text
+    /// may contain words of the server, so it must be sanitized before it is displayed.
     public func sentence(
         about server: Endpoint, _ address: String, _ kind: Credentials.Kind, _ stream: StreamFailure?
     ) -> String {

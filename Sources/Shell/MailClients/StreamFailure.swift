@@ -1,51 +1,51 @@
-/// Why a connection could not be made, or does not go on.
+/// Why a connection could not be established, or was lost.
 public enum StreamFailure: Error, Hashable, Sendable {
-    /// The peer did not answer, or took nothing, as long as somebody was willing to wait.
+    /// The peer did not answer or accept data before the timeout.
     case timedOut
-    /// The peer was there, and the connection ended in the middle: reset, or without TLS's own end [RFC 8446 §6.1].
+    /// The connection was interrupted: reset, or closed without a TLS closure alert [RFC 8446 §6.1].
     case cutOff
-    /// This side has ended it.
+    /// petrel has closed the connection.
     case closed
-    /// The task that waited was cancelled.
+    /// The waiting task was cancelled.
     case cancelled
-    /// The name has no address.
+    /// The host name has no address.
     case nameNotFound
-    /// Nobody could be asked what the address of the name is.
+    /// No name server could be reached.
     case nameServerUnreachable
-    /// The machine is there, and nothing listens.
+    /// The host is up, but nothing listens on the port.
     case refused
-    /// No way leads to it, or nothing answered; none at all where the network is down.
+    /// There is no route to the host, or it did not answer. Also reported if the network is down.
     case unreachable
-    /// The peer did not prove that it is the server. Nothing was sent to it.
+    /// Certificate verification failed. Nothing was sent to the peer.
     case certificate(CertificateProblem)
-    /// TLS did not come about or was broken; the words are of the TLS library, and not of the peer.
+    /// TLS failed. The text is from the TLS library, not from the peer.
     case tls(String)
-    /// Octets came before TLS that would have been taken for protected ones.
+    /// Data arrived before TLS that would have been mistaken for protected data.
     case plaintextBeforeTLS
-    /// What both sides agreed to compress is not compressed, or was damaged [RFC 4978].
+    /// The compressed data is invalid [RFC 4978].
     case compression
-    /// Anything else; the value of errno.
+    /// Any other error, with its `errno` value.
     case system(Int32)
 }
 
-/// Why a certificate does not prove that a peer is the server.
+/// Why certificate verification failed.
 public enum CertificateProblem: Hashable, Sendable {
     case expired
     case notYetValid
-    /// Signed by itself, or by a private authority that this machine does not know.
+    /// The certificate is self-signed, or signed by an authority that this machine does not trust.
     case unknownAuthority
-    /// It is for other names, at most a few of them, made harmless for a terminal.
+    /// The certificate is for other names. Contains a few of them, sanitized for a terminal.
     case otherHost([String])
-    /// Its key or a signature can be forged today.
+    /// The key or a signature uses a broken algorithm.
     case tooWeak
-    /// It was made for another use than a server.
+    /// The certificate is not meant for servers.
     case otherUse
-    /// Anything else, in the words of the TLS library.
+    /// Any other problem, in the words of the TLS library.
     case other(String)
 }
 
 extension StreamFailure {
-    /// What happened, what it means for the mail, and what to do, in whole sentences.
+    /// Describes what happened, what it means for the mail and what the user can do, in whole sentences.
     public func sentences(about server: Endpoint) -> String {
         switch self {
         case .timedOut: "\(server) did not answer in time. Try again later."

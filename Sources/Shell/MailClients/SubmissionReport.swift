@@ -1,16 +1,16 @@
 public import SMTPProtocol
 
-/// What became of a message that was given to a client to hand over: one delivery, or several where the server takes no
-/// more recipients at once.
+/// The result of sending one message: one delivery, or several if the server limits the number of recipients per
+/// transaction.
 public struct SubmissionReport: Hashable, Sendable {
     public internal(set) var deliveries: [Delivery] = []
-    /// Why the message could not be read or written down, where that was the reason.
+    /// Why the message could not be read or its state recorded, if that stopped it.
     public internal(set) var stopped: String?
 
-    /// Those for whom the server has the message.
+    /// The recipients for whom the server accepted the message.
     public var accepted: [EnvelopeAddress] { deliveries.flatMap(\.accepted) }
 
-    /// Those for whom it may have the message, and nobody knows.
+    /// The recipients for whom the server may or may not have accepted the message.
     public var unknown: [EnvelopeAddress] {
         deliveries.flatMap { delivery -> [EnvelopeAddress] in
             guard case .unknown = delivery.outcome else { return [] }
@@ -18,7 +18,7 @@ public struct SubmissionReport: Hashable, Sendable {
         }
     }
 
-    /// Those whom the server does not take, and its words.
+    /// The recipients that the server refused, with its replies.
     public var refused: [EnvelopeAddress: Reply] {
         var refused: [EnvelopeAddress: Reply] = [:]
         for recipient in deliveries.flatMap(\.recipients) {
@@ -27,7 +27,7 @@ public struct SubmissionReport: Hashable, Sendable {
         return refused
     }
 
-    /// Why nobody, or not everybody, has it.
+    /// Why the message was not sent, or not to all recipients.
     public var failure: SMTPFailure? {
         for delivery in deliveries {
             switch delivery.outcome {
@@ -38,6 +38,6 @@ public struct SubmissionReport: Hashable, Sendable {
         return nil
     }
 
-    /// Those who are still to get it in a message of their own, on another connection.
+    /// The recipients still to be served, by a separate transaction on another connection.
     public var left: [EnvelopeAddress] { deliveries.last?.left ?? [] }
 }

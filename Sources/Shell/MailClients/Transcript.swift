@@ -1,32 +1,31 @@
-/// What was said on a connection, for people who look for the reason of a failure: the last lines of both sides, without
-/// passwords, tokens and mail.
+/// A log of a connection for debugging: the last lines of both sides, without passwords, tokens and mail.
 ///
-/// What is said while somebody signs in is left out whole. Literals and messages are shown as sizes. What a stranger
-/// wrote is shown in printable characters only.
+/// Everything sent to sign in is omitted. Literals and messages are shown as sizes. Only printable ASCII is shown, the
+/// rest is escaped.
 public struct Transcript: Hashable, Sendable {
-    /// Older lines go.
+    /// The number of lines kept. Older lines are dropped.
     public static let maximumLines = 500
-    /// Octets shown of a line.
+    /// The number of bytes shown per line.
     public static let maximumLine = 400
 
-    /// "C: …" and "S: …", the oldest first.
+    /// The lines, "C: …" and "S: …", the oldest first.
     public private(set) var lines: [String] = []
 
     private var client = Side()
     private var server = Side()
-    /// Until the server has said whether somebody is signed in. Empty where commands have no tag.
+    /// The tag of the sign-in command until the server has completed it. Empty for SMTP, which has no tags.
     private var signingIn: [UInt8]?
 
     private struct Side: Hashable {
-        /// A line whose end is still to come: its first octets, its last ones, and how long it is.
+        /// An incomplete line: its first bytes, its last bytes, and its length.
         var line: [UInt8] = []
         var tail: [UInt8] = []
         var length = 0
-        /// Octets of a literal that are still to come.
+        /// Bytes of a literal still to be skipped.
         var literal = 0
     }
 
-    /// Where it is not kept, nothing is noted.
+    /// Whether anything is logged.
     public let isKept: Bool
 
     public init(isKept: Bool = true) {
@@ -35,24 +34,24 @@ public struct Transcript: Hashable, Sendable {
 
     // MARK: - What is said
 
-    /// Octets of the client: lines, and literals where a line announces one.
+    /// Logs bytes of the client: lines, and literals that a line announces.
     public mutating func client(_ octets: [UInt8]) {
         guard isKept else { return }
         for line in Self.lines(in: octets, &client) { addClient(line) }
     }
 
-    /// Octets of the server, in whatever pieces they come.
+    /// Logs bytes of the server, in chunks of any size.
     public mutating func server(_ octets: [UInt8]) {
         guard isKept else { return }
         for line in Self.lines(in: octets, &server) { addServer(line) }
     }
 
-    /// So many octets of a message were written.
+    /// Logs that message content was written.
     public mutating func content(octets count: Int) {
         add("C: <message, \(count) bytes>")
     }
 
-    /// What happened to the connection itself.
+    /// Logs an event of the connection itself.
     public mutating func note(_ words: String) {
         add("-- \(Self.printable(Array(words.utf8)))")
     }
@@ -62,11 +61,11 @@ public struct Transcript: Hashable, Sendable {
     private struct Line {
         let octets: [UInt8]
         let length: Int
-        /// Octets of the literal that it announces.
+        /// The size of the literal that the line announces.
         let literal: Int?
     }
 
-    /// What announces a literal is no longer.
+    /// The maximum length of a literal's announcement.
     private static let maximumTail = 32
 
     private static func lines(in octets: [UInt8], _ side: inout Side) -> [Line] {
@@ -82,7 +81,7 @@ public struct Transcript: Hashable, Sendable {
             let end = rest.firstIndex(of: 0x0A)
             let piece = rest[..<(end ?? rest.endIndex)]
             side.line += piece.prefix(max(0, maximumLine - side.line.count))
-            // A literal is announced at the end of a line, which may be longer than what is kept of it.
+            // A literal is announced at the end of a line, which may be longer than the part kept of it.
             side.tail = Array((side.tail + piece.suffix(maximumTail)).suffix(maximumTail))
             side.length += piece.count
             guard let end else { return found }
@@ -100,7 +99,7 @@ public struct Transcript: Hashable, Sendable {
         return found
     }
 
-    /// The number in `{12}` or `{12+}` at the end of a line [RFC 9051 §4.3].
+    /// Returns the number in `{12}` or `{12+}` at the end of a line [RFC 9051 §4.3].
     private static func literal(atEndOf line: [UInt8]) -> Int? {
         guard line.last == 0x7D, let start = line.lastIndex(of: 0x7B) else { return nil }
         var digits = line[(start + 1)...].dropLast()
@@ -159,7 +158,7 @@ public struct Transcript: Hashable, Sendable {
         word.map { $0 &- 0x61 < 26 ? $0 & 0xDF : $0 }.elementsEqual(other.description.utf8)
     }
 
-    /// Characters that are no printable ASCII as `\x1B`: a terminal takes nothing of it for an order.
+    /// Escapes everything but printable ASCII as `\x1B`, so that a terminal does not interpret it.
     private static func printable(_ octets: [UInt8]) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         let shown = octets.flatMap { octet -> [UInt8] in
