@@ -1,8 +1,8 @@
 private import COpenSSL
 internal import MailClients
 
-/// What OpenSSL tells of a connection while it works on it: which hosts a refused certificate is for, and sessions for
-/// later connections. OpenSSL knows it by a pointer, and the connection keeps it alive.
+/// Receives OpenSSL's callbacks for a connection: records the host names of a refused certificate, and keeps sessions
+/// for later connections. OpenSSL refers to it by an unretained pointer, so the connection must keep it alive.
 @safe final class CertificateVerifier {
     private static let maximumNames = 5
 
@@ -29,7 +29,7 @@ internal import MailClients
         }
     }
 
-    /// Takes a session over, which is what 1 tells OpenSSL.
+    /// Stores a session and takes ownership of it, which the return value 1 tells OpenSSL.
     func keep(_ session: OpaquePointer?) -> Int32 {
         guard let session = unsafe session else { return 0 }
         sessions.keep(unsafe TLSSession(session), for: server)

@@ -3,7 +3,8 @@ public import MailClients
 private import Synchronization
 
 extension Connections {
-    /// Those of this machine. The loop and the authorities are made with the first connection: most commands need none.
+    /// The network of this machine. The event loop and the trust anchors are loaded with the first connection, because
+    /// most commands need none.
     public static func network() -> Connections {
         let connectors = Connectors()
         let changes = NetworkChanges()
@@ -18,7 +19,7 @@ extension Connections {
     }
 }
 
-/// One connector for each file of authorities, on one loop.
+/// One connector per set of trust anchors, all on one event loop.
 private final class Connectors: Sendable {
     private struct Made {
         var loop: EventLoop?

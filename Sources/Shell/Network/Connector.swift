@@ -1,25 +1,25 @@
 public import MailClients
 
-/// Makes connections to servers that the same authorities vouch for. A program makes one for each `Authorities` that its
-/// accounts name, all on one `EventLoop`.
+/// Connects to servers that are verified with the same trust anchors. A program creates one per `TrustAnchors` value
+/// that its accounts use, all on one `EventLoop`.
 public struct Connector: Sendable {
-    /// How long one address has the start of the next one [RFC 8305 §5].
+    /// The time between the first attempts at consecutive addresses [RFC 8305 §5].
     private static let headStart = Duration.milliseconds(250)
-    /// How long nothing is heard from any before they are tried again.
+    /// The time between retries after all addresses have been tried.
     private static let patience = Duration.seconds(2)
 
     private let loop: EventLoop
     private let resolver: Resolver
     private let context: TLSContext
 
-    /// Fails where the authorities cannot be read.
+    /// Fails if the trust anchors cannot be read.
     public init(on loop: EventLoop, trusting authorities: TrustAnchors = .system) throws(StreamFailure) {
         self.loop = loop
         resolver = Resolver(on: loop)
         context = try TLSContext(authorities)
     }
 
-    /// Finds the server, connects to it and, where that is how its port works, has it prove who it is; all of it within
+    /// Resolves the host, connects, and verifies the server's certificate if the endpoint uses implicit TLS, all within
     /// `limit`.
     public func connect(
         to endpoint: Endpoint, within limit: Duration = .seconds(30)
@@ -42,15 +42,16 @@ public struct Connector: Sendable {
 
     private enum Event: Sendable {
         case connected(Socket)
-        /// An address, by its place.
+        /// The attempt at the address with this index has failed.
         case failed(Int, StreamFailure)
-        /// What the attempt with this number had before the next one begins is over.
+        /// The time between the attempt with this number and the next one is over.
         case headStartOver(Int)
     }
 
-    /// The first connection that is made. Each address is tried when the one before it has failed, or its head start is
-    /// over. Those that do not answer are tried again in turn: what was sent into a network that was gone is not sent
-    /// again as soon as it is back, and TCP waits longer from time to time [RFC 6298 §5.5]. What comes too late is closed.
+    /// Returns the first connection that is established. An address is tried when the attempt before it has failed or
+    /// its head start is over. Addresses that do not answer are retried in turn: packets sent while the network was
+    /// down are not resent as soon as it is back, because TCP doubles its retransmission timeout [RFC 6298 §5.5]. Later
+    /// connections are closed.
     private func fastest(
         of addresses: [SocketAddress], until deadline: Deadline
     ) async throws(StreamFailure) -> Socket {
@@ -96,7 +97,7 @@ public struct Connector: Sendable {
         }
     }
 
-    /// That of an address that could be reached, before one that only says that this machine cannot reach it.
+    /// Prefers the failure of an address that could be reached to one that says that the network is unreachable.
     private static func mostTelling(of failures: [StreamFailure]) -> StreamFailure {
         failures.first { $0 == .cancelled } ?? failures.first { $0 != .unreachable } ?? .unreachable
     }

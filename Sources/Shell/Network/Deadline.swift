@@ -1,10 +1,10 @@
 private import Glibc
 
-/// A moment of the clock that never runs backwards [clock_gettime(2), CLOCK_MONOTONIC].
+/// A point in time on the monotonic clock [clock_gettime(2), CLOCK_MONOTONIC].
 struct Deadline: Comparable, Sendable {
     private let nanoseconds: Int64
 
-    /// As far away as anybody can wait for.
+    /// A deadline that never passes.
     static let never = Deadline(nanoseconds: .max)
 
     private init(nanoseconds: Int64) {
@@ -17,14 +17,14 @@ struct Deadline: Comparable, Sendable {
         return Deadline(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
-    /// So far from now; at once where that is negative.
+    /// Creates a deadline after `limit` from now, or now if `limit` is negative.
     init(in limit: Duration) {
         let (seconds, attoseconds) = limit.components
         let wanted = min(max(seconds, 0), 1_000_000_000) * 1_000_000_000 + max(attoseconds / 1_000_000_000, 0)
         nanoseconds = Deadline.now.nanoseconds + wanted
     }
 
-    /// Whole milliseconds from now until it has passed, as epoll counts them: -1 for never.
+    /// Milliseconds until the deadline, rounded up, as a timeout for epoll: -1 for `never`.
     var milliseconds: Int32 {
         if self == .never { return -1 }
         let left = nanoseconds - Deadline.now.nanoseconds

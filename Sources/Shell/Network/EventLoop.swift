@@ -1,9 +1,9 @@
 private import Dispatch
 public import MailClients
 
-/// Tells tasks when descriptors are ready, by one thread for all of them. A program makes one.
+/// Notifies tasks when file descriptors are ready, with one thread for all of them. A program creates one.
 ///
-/// The thread only watches: what reads and writes runs where the task runs. It ends when nobody uses the loop any more.
+/// The thread only polls; reading and writing runs in the waiting task. It ends when the loop is released.
 public final class EventLoop: Sendable {
     private let poller: Poller
 
@@ -17,7 +17,8 @@ public final class EventLoop: Sendable {
         poller.stop()
     }
 
-    /// Returns when the descriptor is ready. Fails with `timedOut`, `cancelled`, or `closed` where it is forgotten.
+    /// Returns when the descriptor is ready. Fails with `timedOut`, with `cancelled`, or with `closed` if `forget` is
+    /// called.
     func wait(for interest: Interest, on descriptor: Int32, until deadline: Deadline) async throws(StreamFailure) {
         let wait = poller.newWait()
         let end = await withTaskCancellationHandler {
@@ -39,7 +40,7 @@ public final class EventLoop: Sendable {
     }
 }
 
-/// What somebody waits for: that octets can be read, or written.
+/// The operation to wait for.
 enum Interest: Sendable {
     case readable
     case writable

@@ -2,10 +2,10 @@ private import CLinux
 private import Glibc
 private import Synchronization
 
-/// Tells whether ways to other machines have come or gone, as the system tells of links, addresses and routes: whoever
-/// waits for a network need not try again and again to find out.
+/// Reports whether links, addresses or routes have changed, as the kernel announces. A caller that waits for a network
+/// need not probe it repeatedly.
 final class NetworkChanges: Sendable {
-    /// The socket; -1 where the system has none to give, and `nil` before somebody asks.
+    /// The netlink socket, -1 if the system could not create it, or `nil` before first use.
     private let socket = Mutex<Int32?>(nil)
 
     deinit {
@@ -14,7 +14,7 @@ final class NetworkChanges: Sendable {
         }
     }
 
-    /// Whether something has changed since this was last asked. The first answer is no.
+    /// Returns whether something has changed since the last call. The first call returns `false`.
     func haveHappened() -> Bool {
         socket.withLock { socket in
             guard let descriptor = socket else {
@@ -25,7 +25,8 @@ final class NetworkChanges: Sendable {
         }
     }
 
-    /// What the news are does not matter. More of them than the socket holds are news, too.
+    /// Discards pending messages; their content does not matter. An overflow of the socket buffer also counts as a
+    /// change.
     private static func drain(_ descriptor: Int32) -> Bool {
         var octets = [UInt8](repeating: 0, count: 16_384)
         var isNews = false

@@ -1,9 +1,9 @@
 internal import MailClients
 
-/// What came of an operation that does not wait.
+/// The result of a nonblocking operation.
 enum Step<Value> {
     case done(Value)
-    /// To be tried again when the connection is ready for that.
+    /// Retry when the connection is ready for this.
     case wait(Interest)
     case failed(StreamFailure)
 

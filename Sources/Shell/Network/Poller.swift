@@ -3,21 +3,21 @@ private import Glibc
 internal import MailClients
 private import Synchronization
 
-/// The thread behind an `EventLoop` and the waits that it watches over [epoll(7)].
+/// The thread of an `EventLoop` and the waits that it watches [epoll(7)].
 ///
-/// A descriptor is registered for one event at a time, and again as long as somebody waits for it: nobody is woken for
-/// what nobody waits for. Whoever waits is answered exactly once, by whoever takes the wait out of the table.
+/// A descriptor is registered for one event at a time, and again only while a task waits for it, so that the thread
+/// never wakes up for nothing. Every wait is resumed exactly once, by the code that removes it from the table.
 final class Poller: Sendable {
     fileprivate struct State {
         var nextWait: UInt64 = 0
         var waits: [Int32: [Wait]] = [:]
-        /// When the thread looks again by itself.
+        /// When the thread next wakes up by itself.
         var sleepsUntil = Deadline.never
         var isStopped = false
     }
 
     private let epoll: Int32
-    /// Readable when the thread is to look again.
+    /// An event descriptor that wakes up the thread.
     private let alarm: Int32
     private let state = Mutex(State())
 
@@ -47,8 +47,8 @@ final class Poller: Sendable {
         }
     }
 
-    /// The wait is answered once, now or later. A task that is cancelled already does not begin to wait: its order to
-    /// cancel may have come before there was anything to cancel.
+    /// Registers a wait, which is resumed exactly once. If the task is already cancelled, it is resumed immediately:
+    /// the cancellation handler may have run before the wait was registered.
     func begin(_ wait: Wait, on descriptor: Int32) {
         let isFirst: Result<Bool, StreamFailure> = state.withLock { state in
             if Task.isCancelled { return .failure(.cancelled) }
@@ -90,7 +90,7 @@ final class Poller: Sendable {
         for wait in waits { wait.continuation.resume(returning: how) }
     }
 
-    /// Registers a descriptor for all that is waited for on it.
+    /// Registers a descriptor for all events that tasks wait for.
     private func watch(_ descriptor: Int32, _ state: State) -> Bool {
         guard let waits = state.waits[descriptor] else { return true }
         let reads: Int32 = waits.contains { $0.interest == .readable } ? 1 : 0
@@ -100,15 +100,15 @@ final class Poller: Sendable {
 
     // MARK: - The thread
 
-    /// Watches until `stop`.
+    /// Polls until `stop` is called.
     func run() {
         var ready = [linux_ready](repeating: linux_ready(), count: 64)
         while true {
             let sleep: Int32? = state.withLock { state in
                 if state.isStopped { return nil }
                 let first = state.waits.values.lazy.joined().map(\.deadline).min() ?? .never
-                // A time that is still to come stays: the next wait mostly ends later than that, and then nobody has to be
-                // woken for it.
+                // Keep an earlier wake-up time: the next wait mostly ends later, and then its task need not wake up the
+                // thread.
                 if first < state.sleepsUntil || state.sleepsUntil <= .now { state.sleepsUntil = first }
                 return state.sleepsUntil.milliseconds
             }
@@ -131,7 +131,7 @@ final class Poller: Sendable {
             let waits = state.take(from: event.descriptor) {
                 $0.interest == .readable ? event.reads != 0 : event.writes != 0
             }
-            // Where it cannot be registered again its waits end by their deadlines.
+            // If registering fails, the remaining waits end at their deadlines.
             _ = watch(event.descriptor, state)
             return waits
         }

@@ -5,11 +5,11 @@ private import Glibc
 public import MailClients
 private import Synchronization
 
-/// Finds addresses, and the mail servers of a domain. The system's own resolver does it, which cannot be interrupted: it
-/// runs on a thread of its own, and whoever waits can stop waiting.
+/// Resolves host names, and finds the mail servers of a domain. The system's resolver cannot be interrupted, so it runs
+/// on a separate thread, and callers can stop waiting.
 public struct Resolver: Sendable {
     private let loop: EventLoop
-    /// A name server at 127.0.0.1, in the place of those of this machine, for `services`.
+    /// For `services`: the port of a name server at 127.0.0.1 that replaces those of the machine.
     private let nameServerPort: UInt16?
 
     public init(on loop: EventLoop) {
@@ -21,7 +21,7 @@ public struct Resolver: Sendable {
         self.nameServerPort = nameServerPort
     }
 
-    /// The addresses of a host, at least one, in the order in which they are tried.
+    /// Returns the addresses of a host, at least one, in the order in which to try them.
     func addresses(of endpoint: Endpoint, until deadline: Deadline) async throws(StreamFailure) -> [SocketAddress] {
         let (host, port) = (endpoint.host, endpoint.port)
         guard !host.isEmpty, !host.utf8.contains(0) else { throw .nameNotFound }
@@ -35,9 +35,8 @@ public struct Resolver: Sendable {
         return addresses
     }
 
-    /// Where a domain says that its mail is read or handed in, the best first; none where it says nothing
-    /// [RFC 6186 §3, RFC 8314 §5.1]. What comes from a name server proves nothing: whoever is asked for a password
-    /// should have seen the name of the host.
+    /// Returns the mail servers that a domain announces, the best first, or none [RFC 6186 §3, RFC 8314 §5.1]. DNS
+    /// answers are not authenticated: show the host name to the user before asking for a password.
     public func services(
         _ kind: ServiceRecord.Kind, of domain: String, within limit: Duration = .seconds(5)
     ) async throws(StreamFailure) -> [ServiceRecord] {
@@ -51,7 +50,7 @@ public struct Resolver: Sendable {
         return ServiceRecord.records(in: try answer.get())
     }
 
-    /// Does `work` on a thread of its own and waits for it. Where nobody waits any more, what it finds is dropped.
+    /// Runs `work` on a separate thread and waits for its result. If the wait ends early, the result is dropped.
     private func elsewhere<Value: Sendable>(
         until deadline: Deadline, _ work: @escaping @Sendable () -> Value
     ) async throws(StreamFailure) -> Value {
@@ -87,18 +86,18 @@ public struct Resolver: Sendable {
     > {
         var failure: Int32 = 0
         var length: Int32 = 0
-        // As long as an answer can be [RFC 1035 §4.2.2].
+        // The maximum length of an answer [RFC 1035 §4.2.2].
         let answer = unsafe [UInt8](unsafeUninitializedCapacity: 65_535) { buffer, count in
             length = unsafe linux_dns_services(name, port, seconds, buffer.baseAddress, 65_535, &failure)
             count = Int(max(length, 0))
         }
         if length >= 0 { return .success(answer) }
-        // There is no such name, or it has no such records.
+        // The name does not exist, or has no such records.
         return failure == HOST_NOT_FOUND || failure == NO_DATA ? .success([]) : .failure(.nameServerUnreachable)
     }
 }
 
-/// Something that a thread finds out and a task waits for.
+/// A value that a thread computes and a task waits for.
 private final class Answer<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
     private let event: Int32

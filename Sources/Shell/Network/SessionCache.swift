@@ -2,10 +2,10 @@ private import COpenSSL
 internal import MailClients
 private import Synchronization
 
-/// TLS sessions that were begun with a verified server, in memory, for the next connection to the same host and port. A
-/// context has its own: what one authority vouched for is never taken up under another.
+/// An in-memory cache of TLS sessions with verified servers, for later connections to the same host and port. Every
+/// context has a separate cache, so that a session is never resumed under other trust anchors.
 final class SessionCache: Sendable {
-    /// A connection of TLS 1.3 brings two, and each is good for one connection [RFC 8446 §C.4].
+    /// TLS 1.3 servers usually issue two sessions per connection, and each should be used once [RFC 8446 §C.4].
     private static let maximumPerServer = 4
 
     private let sessions = Mutex<[Server: [TLSSession]]>([:])
@@ -19,7 +19,7 @@ final class SessionCache: Sendable {
         sessions.withLock { $0[server] = ($0[server] ?? []).suffix(Self.maximumPerServer - 1) + [session] }
     }
 
-    /// The newest one. One of TLS 1.2 stays for the next connection too.
+    /// Returns the newest session. TLS 1.2 sessions stay in the cache, because they can be reused.
     func take(for server: Server) -> TLSSession? {
         sessions.withLock { sessions in
             guard let newest = sessions[server]?.last else { return nil }
@@ -29,12 +29,12 @@ final class SessionCache: Sendable {
     }
 }
 
-/// What a server and a client remember of a connection.
+/// A session that can be resumed.
 @safe final class TLSSession: @unchecked Sendable {
     // OpenSSL locks what changes in it.
     let session: OpaquePointer
 
-    /// Owns the session from now on.
+    /// Takes ownership of the session.
     init(_ session: OpaquePointer) {
         unsafe self.session = session
     }

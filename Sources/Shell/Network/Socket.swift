@@ -2,7 +2,7 @@ private import CLinux
 private import Glibc
 internal import MailClients
 
-/// A TCP connection as a descriptor that never blocks; it is closed when nobody uses it any more.
+/// A TCP connection with a nonblocking descriptor, which is closed when the last reference is released.
 final class Socket: Sendable {
     let descriptor: Int32
     private let loop: EventLoop
@@ -31,20 +31,20 @@ final class Socket: Sendable {
         return socket
     }
 
-    /// Waits until it is ready. What then comes is acknowledged at once: an acknowledgement held back for 40 ms holds up
-    /// a peer that waits for it before it goes on.
+    /// Waits until the socket is ready. Data that arrives then is acknowledged at once: an acknowledgement delayed by
+    /// 40 ms holds up a peer that waits for it.
     func wait(for interest: Interest, until deadline: Deadline) async throws(StreamFailure) {
         if interest == .readable { linux_tcp_acknowledge(descriptor) }
         try await loop.wait(for: interest, on: descriptor, until: deadline)
     }
 
-    /// The peer sees the end at once, and all waits fail with `closed`.
+    /// Shuts down the connection. All waits fail with `closed`.
     func end() {
         shutdown(descriptor, Int32(SHUT_RDWR))
         loop.forget(descriptor)
     }
 
-    /// At most `count` octets; none at the end.
+    /// Reads at most `count` bytes, and none at the end.
     func read(atMost count: Int) -> Step<[UInt8]> {
         var got = 0
         let octets = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
@@ -54,7 +54,7 @@ final class Socket: Sendable {
         return got < 0 ? Self.step(errno, .readable) : .done(octets)
     }
 
-    /// How many octets the system has taken, from those behind the first `start`.
+    /// Writes the bytes from `start` on, and returns how many the system has accepted.
     func write(_ octets: [UInt8], from start: Int) -> Step<Int> {
         let count = unsafe octets.withUnsafeBytes { buffer in
             unsafe send(
@@ -64,7 +64,7 @@ final class Socket: Sendable {
         return count < 0 ? Self.step(errno, .writable) : .done(count)
     }
 
-    /// Whether octets have come that nobody has read.
+    /// Whether unread bytes are available.
     var hasUnread: Bool {
         var octet: UInt8 = 0
         return unsafe recv(descriptor, &octet, 1, Int32(MSG_PEEK)) > 0
@@ -73,7 +73,7 @@ final class Socket: Sendable {
     private static func step<Value>(_ code: Int32, _ interest: Interest) -> Step<Value> {
         switch code {
         case EAGAIN, EINTR: .wait(interest)
-        // Somebody was there, and does not answer any more.
+        // An established connection timed out, so this is not a failed attempt to connect.
         case ETIMEDOUT: .failed(.cutOff)
         default: .failed(StreamFailure(code: code))
         }
@@ -81,7 +81,7 @@ final class Socket: Sendable {
 }
 
 extension StreamFailure {
-    /// For a call on a socket that failed with this errno.
+    /// Maps the `errno` value of a failed socket call.
     init(code: Int32) {
         switch code {
         case ECONNREFUSED: self = .refused

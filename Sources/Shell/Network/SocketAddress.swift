@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// An address and a port, as the system has them [socket(7)].
+/// An IP address and a port in the system's format [socket(7)].
 struct SocketAddress: Hashable, Sendable {
     enum Family: Sendable {
         case ipv4
@@ -8,10 +8,10 @@ struct SocketAddress: Hashable, Sendable {
     }
 
     let family: Family
-    /// A sockaddr_in or a sockaddr_in6.
+    /// A `sockaddr_in` or `sockaddr_in6`.
     let octets: [UInt8]
 
-    /// `nil` where it is of another family than these.
+    /// Returns `nil` for any other address family.
     init?(_ entry: addrinfo) {
         switch unsafe entry.ai_family {
         case AF_INET: family = .ipv4
@@ -22,13 +22,14 @@ struct SocketAddress: Hashable, Sendable {
         octets = unsafe Array(UnsafeRawBufferPointer(start: address, count: Int(entry.ai_addrlen)))
     }
 
-    /// Whether a host is an address and no name.
+    /// Whether a host is an IP address rather than a name.
     static func isNumeric(_ host: String) -> Bool {
         var address = in6_addr()
         return unsafe inet_pton(AF_INET, host, &address) == 1 || inet_pton(AF_INET6, host, &address) == 1
     }
 
-    /// In the order in which they are tried: as the system prefers them, but the families take turns [RFC 8305 §4].
+    /// Returns the addresses in the order in which to try them: the system's order, but with alternating families [RFC
+    /// 8305 §4].
     static func takingTurns(_ addresses: [SocketAddress]) -> [SocketAddress] {
         guard let first = addresses.first else { return [] }
         let preferred = addresses.filter { $0.family == first.family }

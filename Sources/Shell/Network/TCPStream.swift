@@ -1,16 +1,16 @@
 public import MailClients
 
-/// A connection to a server over TCP, with TLS from its first octet or from `startTLS` on. `Connector` makes them.
+/// A TCP connection to a server, with TLS from the start or after `startTLS`. Created by `Connector`.
 public actor TCPStream: ByteStream {
     private enum Layer {
         case plain
-        /// Not verified yet: nothing but the handshake goes through it.
+        /// During the handshake: the peer is not verified yet, so no data may be exchanged.
         case greeting(TLSConnection)
         case encrypted(TLSConnection)
         case closed
     }
 
-    /// Octets that one call returns at most, so that a large limit costs no large buffer.
+    /// The maximum number of bytes per read, so that a large limit does not allocate a large buffer.
     private static let readLimit = 1 << 16
 
     private let socket: Socket
@@ -19,9 +19,9 @@ public actor TCPStream: ByteStream {
     private var layer = Layer.plain
     private var isReading = false
     private var isWriting = false
-    /// Why nothing can be read any more. The system tells it once, and would then speak of an end in good order.
+    /// Why reading failed. The system reports an error once, and would afterwards report an orderly end.
     private var readFailure: StreamFailure?
-    /// Why a write failed: a part of it may be on its way, and nothing can follow that.
+    /// Why writing failed. Part of the data may have been sent, so nothing can follow it.
     private var writeFailure: StreamFailure?
 
     init(_ socket: Socket, to endpoint: Endpoint, _ context: TLSContext) {
@@ -89,7 +89,7 @@ public actor TCPStream: ByteStream {
             isWriting = false
         }
         do throws(StreamFailure) {
-            // A server that speaks TLS is silent until it is greeted: this is not under TLS, whoever sent it.
+            // A TLS server is silent until the client's hello, so these bytes are not protected by TLS.
             if socket.hasUnread { throw .plaintextBeforeTLS }
             layer = .greeting(try TLSConnection(to: endpoint, over: socket, context))
             layer = try await repeating(until: Deadline(in: time)) {
@@ -108,7 +108,7 @@ public actor TCPStream: ByteStream {
         socket.end()
     }
 
-    /// Tries a step until it is done, waiting in between until the connection is ready for it.
+    /// Repeats a step until it is done, waiting in between until the socket is ready.
     private func repeating<Value>(
         until deadline: Deadline, _ step: () -> Step<Value>
     ) async throws(StreamFailure) -> Value {

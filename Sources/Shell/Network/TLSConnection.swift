@@ -2,15 +2,15 @@ private import COpenSSL
 private import Glibc
 internal import MailClients
 
-/// TLS over a socket, as a client [RFC 8446]. No operation waits; one task at a time uses it.
+/// A TLS client connection over a socket [RFC 8446]. No operation blocks. Only one task at a time may use it.
 @safe final class TLSConnection {
     private let connection: OpaquePointer
     private let socket: Socket
     private let context: TLSContext
     private let witness: CertificateVerifier
-    /// How reading came to an end, for whoever reads again.
+    /// How reading ended, for later reads.
     private var end: Step<[UInt8]>?
-    /// OpenSSL must not be called after an error that it cannot recover from.
+    /// Whether a fatal error has occurred. OpenSSL must not be called after one.
     private var isBroken = false
 
     init(to endpoint: Endpoint, over socket: Socket, _ context: TLSContext) throws(StreamFailure) {
@@ -33,12 +33,12 @@ internal import MailClients
         unsafe SSL_free(connection)
     }
 
-    /// Asks the server for the host, and takes only a certificate that is for it: by a name of its own or a whole label
-    /// that is a star, never by the subject [RFC 9525 §6.3].
+    /// Sends the host name to the server, and requires a certificate with a subject alternative name that matches it,
+    /// possibly with a wildcard for a whole label, never with the subject [RFC 9525 §6.3].
     private func expect(_ host: String) -> Bool {
         let rules = unsafe SSL_get0_param(connection)
         if SocketAddress.isNumeric(host) { return unsafe X509_VERIFY_PARAM_set1_ip_asc(rules, host) == 1 }
-        // A dot in front would stand for every host below it.
+        // OpenSSL would accept any host below a name with a leading dot.
         guard host.utf8.first != 0x2E else { return false }
         unsafe X509_VERIFY_PARAM_set_hostflags(
             rules, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
@@ -46,18 +46,18 @@ internal import MailClients
             && tls_set_server_name(connection, host) == 1
     }
 
-    /// Done when the server has proven who it is.
+    /// Done when the server's certificate is verified.
     func handshake() -> Step<Void> {
         let result = call { unsafe SSL_connect(connection) }
         guard result == 1 else { return reason(for: result).step(atEnd: .failed(.cutOff)) }
-        // OpenSSL has verified it before. This is what must hold, whatever settings it was built with.
+        // OpenSSL has already verified the certificate. This check holds whatever settings it was built with.
         guard unsafe SSL_get_verify_result(connection) == Int(X509_V_OK),
             unsafe SSL_get0_peer_certificate(connection) != nil
         else { return .failed(.certificate(.other("it was not verified"))) }
         return .done(())
     }
 
-    /// At most `count` octets; none at an end that the peer has announced.
+    /// Reads at most `count` bytes, and none if the peer has announced the end.
     func read(atMost count: Int) -> Step<[UInt8]> {
         if let end { return end }
         var got = 0
@@ -80,12 +80,13 @@ internal import MailClients
         return got > 0 ? .done(octets) : step
     }
 
-    /// Whether more has come than what was read, be it whole records or not.
+    /// Whether more data has arrived than was read, in whole records or not.
     private var hasPending: Bool {
         unsafe SSL_has_pending(connection) == 1
     }
 
-    /// How many octets were taken, from those behind the first `start`. After `wait` the same ones come again.
+    /// Writes the bytes from `start` on, and returns how many were accepted. After `wait`, repeat it with the same
+    /// bytes.
     func write(_ octets: [UInt8], from start: Int) -> Step<Int> {
         if isBroken { return .failed(.cutOff) }
         var count = 0
@@ -99,23 +100,23 @@ internal import MailClients
         return result == 1 ? .done(count) : reason(for: result).step(atEnd: .failed(.cutOff))
     }
 
-    /// Tells the peer that this is the end, if that can be done without waiting [RFC 8446 §6.1].
+    /// Sends a closure alert if that is possible without waiting [RFC 8446 §6.1].
     func announceEnd() {
         guard !isBroken else { return }
         _ = call { unsafe SSL_shutdown(connection) }
     }
 
-    /// OpenSSL has one list of errors a thread, and looks into it to say what a call came to.
+    /// Clears OpenSSL's error queue, which is per thread and which `SSL_get_error` inspects, and calls `body`.
     private func call(_ body: () -> Int32) -> Int32 {
         ERR_clear_error()
         errno = 0
         return body()
     }
 
-    /// Why a call did not do what it was for.
+    /// Why a call did not succeed.
     private enum Reason {
         case notReady(Interest)
-        /// The peer has announced that nothing more comes.
+        /// The peer has announced the end of its data.
         case ended
         case failed(StreamFailure)
 
@@ -128,7 +129,7 @@ internal import MailClients
         }
     }
 
-    /// [SSL_get_error(3)]
+    /// Returns the reason for a failed call [SSL_get_error(3)].
     private func reason(for result: Int32) -> Reason {
         let code = errno
         switch unsafe SSL_get_error(connection, result) {
@@ -155,7 +156,7 @@ internal import MailClients
 }
 
 extension CertificateProblem {
-    /// For a verdict of OpenSSL [X509_STORE_CTX_get_error(3)].
+    /// Maps a verification result of OpenSSL [X509_STORE_CTX_get_error(3)].
     fileprivate init(verdict: Int, otherHosts: [String]) {
         switch Int32(verdict) {
         case X509_V_ERR_CERT_HAS_EXPIRED: self = .expired

@@ -2,12 +2,12 @@ private import COpenSSL
 private import Glibc
 internal import MailClients
 
-/// What all TLS connections to servers vouched for by the same authorities have in common: the rules, the authorities and
-/// the sessions that can be taken up again [RFC 8446 §2.2].
+/// The settings that TLS connections with the same trust anchors share: options, trust anchors and resumable sessions
+/// [RFC 8446 §2.2].
 ///
-/// There is no way to connect with less than TLS 1.2, or without verification.
+/// TLS 1.2 and certificate verification are mandatory and cannot be disabled.
 @safe final class TLSContext: @unchecked Sendable {
-    // Neither changes once it is made, and OpenSSL counts their users itself.
+    // Neither changes after `init`, and OpenSSL counts its references to them.
     let context: OpaquePointer
     let socketMethod: OpaquePointer
     let sessions = SessionCache()
@@ -38,10 +38,10 @@ internal import MailClients
 
     private static let systemFlag: UInt = 0x8000_0000
 
-    /// The first thing that went wrong on this thread, in the words of OpenSSL, none of which are the peer's.
+    /// The first error on this thread, in the words of OpenSSL; nothing in it is from the peer.
     static var words: String {
         let code = ERR_peek_error()
-        // Those of the system are no words of OpenSSL's [ERR_GET_LIB(3)].
+        // OpenSSL has no text for system errors [ERR_GET_LIB(3)].
         if code & Self.systemFlag != 0 { return unsafe String(cString: strerror(Int32(code & ~Self.systemFlag))) }
         guard code != 0, let reason = unsafe ERR_reason_error_string(code) else { return "no reason is known" }
         return unsafe String(cString: reason)

@@ -1,8 +1,8 @@
-/// Whom to believe that a server is the one it says it is.
+/// The certificate authorities that server certificates are verified with.
 public enum TrustAnchors: Hashable, Sendable {
-    /// Whom this machine believes.
+    /// The authorities that this machine trusts.
     case system
-    /// Those in a file of certificates in PEM, and nobody else: the octets of its path.
+    /// Only the authorities in a PEM file, given as the bytes of its path.
     case file([UInt8])
 }
 

@@ -1,6 +1,6 @@
 internal import MailClients
 
-/// One task that waits for a descriptor.
+/// A task's wait for a descriptor.
 struct Wait: Sendable {
     enum End: Sendable {
         case ready
