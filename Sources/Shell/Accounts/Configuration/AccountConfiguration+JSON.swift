@@ -9,7 +9,7 @@ extension AccountConfiguration {
         "tokenCommand", "oauth", "caFile", "window", "maildir", "sent", "undo", "attachments",
     ]
 
-    /// What a file says of the account. Throws with its line and what to write instead.
+    /// Reads an account from its file. Throws an error with the line and what to write instead.
     init(_ name: AccountName, _ file: ConfigurationReader) throws(ConfigurationError) {
         self.init(name, identities: try Self.identities(in: file, of: name))
         provider = try file.text("provider")
@@ -37,7 +37,7 @@ extension AccountConfiguration {
         }
     }
 
-    /// The main address, and the others without it.
+    /// Returns the main address, followed by the others without duplicates.
     private static func identities(
         in file: ConfigurationReader, of name: AccountName
     ) throws(ConfigurationError) -> [Identity] {
@@ -88,7 +88,8 @@ extension AccountConfiguration {
 
     // MARK: - Writing
 
-    /// The file as `account add` writes it: a member a line, for people to edit.
+    /// The content of the account's file as `account add` writes it, with one member per line so that users can edit
+    /// it.
     var fileContent: [UInt8] {
         let members = json.members.map { "  \(Self.text(.string($0.name))): \(Self.text($0.value))" }
         return Array("{\n\(members.joined(separator: ",\n"))\n}\n".utf8)

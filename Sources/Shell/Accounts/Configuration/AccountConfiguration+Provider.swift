@@ -1,21 +1,22 @@
 internal import MailTypes
 
-/// What follows from what the user said and from what is known of the provider.
+/// Values derived from the configuration and from what is known about the provider.
 extension AccountConfiguration {
-    /// The provider that is named, or where no server is, the one that the address belongs to; `nil` if nobody is known.
+    /// The provider that the account names, or, if it names no server either, the provider of the address's domain.
+    /// `nil` if there is none.
     public var knownProvider: Provider? {
         if let provider { return Provider.named(provider) }
         guard imap == nil, smtp == nil, let domain = identities.first?.address.domain else { return nil }
         return Provider.of(domain: domain)
     }
 
-    /// Where mail comes from, the best first; none where that has to be found out.
+    /// The IMAP servers, the best first. Empty if they must be discovered.
     public var imapServers: [ServerURL] { imap.map { [$0] } ?? knownProvider?.imap ?? [] }
 
-    /// Where mail goes to, as above.
+    /// The submission servers, the best first. Empty if they must be discovered.
     public var smtpServers: [ServerURL] { smtp.map { [$0] } ?? knownProvider?.smtp ?? [] }
 
-    /// Who signs in; `nil` only for an account without an address.
+    /// The user name for signing in. `nil` only for an account without an address.
     public var signInName: String? {
         if let user { return user }
         guard let address = identities.first?.address else { return nil }
@@ -25,7 +26,7 @@ extension AccountConfiguration {
         }
     }
 
-    /// Who puts the copy of sent mail into Sent [FR-SYNC-07].
+    /// Who stores the copy of sent mail in the Sent mailbox [FR-SYNC-07].
     public var sentFiling: Provider.SentFiling {
         switch sent {
         case .append: .client

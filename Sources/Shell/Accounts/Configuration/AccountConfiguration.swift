@@ -1,30 +1,30 @@
 public import Disk
 public import JSONText
 
-/// What the user said about one account. It stands in a file of its own, which people edit and only `account add`
-/// writes.
+/// The configuration of one account. Each account has a separate file, which users edit and which `account add`
+/// creates.
 public struct AccountConfiguration: Sendable {
     public let name: AccountName
-    /// The addresses that the account sends as, the main one first; none only for an account without a server.
+    /// The addresses that the account sends from, the main one first. Empty only for an account without a server.
     public var identities: [Identity]
-    /// A word for a known provider, which says where the servers are unless they are named.
+    /// The identifier of a known provider, which supplies the servers unless they are given.
     public var provider: String?
     public var imap: ServerURL?
     public var smtp: ServerURL?
-    /// Who signs in, where it is not the main address.
+    /// The user name for signing in, if it is not the main address.
     public var user: String?
-    /// `nil`: the secret is asked for.
+    /// Where the secret comes from. With `nil`, the user is asked for it.
     public var secret: SecretSource?
-    /// Certificates to trust beside those of the system, for a server with an authority of its own.
+    /// The certificate authorities to trust instead of the system's, for a server with a private authority.
     public var caFile: Path?
     public var window = MailWindow.standard
-    /// Where the mail is, if not in the home. No two accounts share a place.
+    /// The directory of the mail, if it is outside the home. Accounts must not share one.
     public var maildir: Path?
     public var sent = SentCopy.automatic
-    /// Seconds in which sending can be undone; `nil` leaves it to the settings.
+    /// The undo period in seconds, or `nil` to use the global setting.
     public var undo: UndoWindow?
     public var attachments = AttachmentFetching.textOnly
-    /// What stands in the file and means nothing to this version.
+    /// Members of the file that this version does not know.
     public var unknown = JSONObject([])
 
     public init(_ name: AccountName, identities: [Identity]) {
@@ -32,39 +32,38 @@ public struct AccountConfiguration: Sendable {
         self.identities = identities
     }
 
-    /// The account of a home that has none.
+    /// The account of a home without configured accounts.
     public static let local = AccountConfiguration(.local, identities: [])
 
-    /// Whether this is that of a home where nobody has said who writes.
+    /// Whether this is the implicit account of a home whose user has not configured an address.
     public var isUnnamed: Bool { name == .local && identities.isEmpty }
 
-    /// Whether mail comes from a server or goes to one. A secret without a server means one that is found by the
-    /// address.
+    /// Whether the account has a server. If only a secret is configured, the server is found by the address.
     public var hasServer: Bool { provider != nil || imap != nil || smtp != nil || secret != nil }
 }
 
-/// Where an account's password or token comes from. None is ever written into a configuration file.
+/// Where an account's password or token comes from. Secrets are never written to a configuration file.
 public enum SecretSource: Hashable, Sendable {
-    /// The first line that a command prints, run by the shell.
+    /// The first line of the output of a shell command.
     case passwordCommand(String)
-    /// The first line of a file that only its owner may read.
+    /// The first line of a file that only its owner can read.
     case passwordFile(Path)
-    /// An entry of the desktop's keyring.
+    /// An entry in the desktop keyring.
     case keyring(KeyringEntry)
-    /// A token for OAUTHBEARER or XOAUTH2 [RFC 7628], the first line that a command prints.
+    /// A token for OAUTHBEARER or XOAUTH2 [RFC 7628]: the first line of the output of a shell command.
     case tokenCommand(String)
-    /// A sign-in of petrel's own with the provider that is named.
+    /// An OAuth sign-in by petrel itself with the named provider.
     case oauth(String)
 }
 
-/// How far back mail is kept here.
+/// The age limit of the mail that is kept locally.
 public enum MailWindow: Hashable, Sendable {
     case days(Int)
     case all
 
     public static let standard = MailWindow.days(30)
 
-    /// `all`, or days from 1 to 36500 as `30d`.
+    /// Parses `all`, or a number of days from 1 to 36500 such as `30d`.
     public init?(_ text: String) {
         if text.utf8.elementsEqual("all".utf8) {
             self = .all
@@ -85,17 +84,17 @@ public enum MailWindow: Hashable, Sendable {
     }
 }
 
-/// Who puts a copy of sent mail into the Sent mailbox on the server.
+/// Who stores a copy of sent mail in the Sent mailbox on the server.
 public enum SentCopy: String, CaseIterable, Sendable {
-    /// petrel does.
+    /// petrel.
     case append
-    /// As the provider is known to do it.
+    /// Depends on the provider.
     case automatic = "auto"
-    /// Found out by looking there after sending.
+    /// Determined by searching the Sent mailbox after sending.
     case probe
 }
 
-/// The the length of the undo window in seconds.
+/// The length of the undo period in seconds.
 public enum UndoWindow: Int, CaseIterable, Sendable {
     case none = 0
     case five = 5
@@ -113,9 +112,9 @@ public enum UndoWindow: Int, CaseIterable, Sendable {
     public static let rule = "0, 5, 10, 15 or 30 seconds"
 }
 
-/// What a sync brings of a message.
+/// Which parts of a message a sync downloads.
 public enum AttachmentFetching: String, CaseIterable, Sendable {
-    /// Text; the rest when it is asked for.
+    /// The text. Attachments are fetched on demand.
     case textOnly = "text"
     case all
 }

@@ -4,16 +4,16 @@ public import Disk
 public enum AccountError: Error, Hashable, Sendable {
     case alreadyExists(AccountName)
     case unknown(AccountName)
-    /// Another process works with its mail.
+    /// Another process is using the account's mail.
     case busy(AccountName)
-    /// Both would keep their mail in one place.
+    /// Both accounts would store their mail in the same directory.
     case sharesMaildir(AccountName, with: AccountName, Path)
     case configuration(ConfigurationError)
     case file(FileError)
 }
 
 extension AccountError {
-    /// Does work on files, whose errors are then errors with accounts.
+    /// Runs `body` and wraps its file errors.
     static func from<Result>(_ body: () throws(FileError) -> Result) throws(AccountError) -> Result {
         do throws(FileError) {
             return try body()

@@ -1,12 +1,12 @@
 internal import Disk
 
 extension AccountFiles {
-    /// Writes the file of a new account. It lasts when this returns.
+    /// Writes the file of a new account. It is durable when this returns.
     public func add(_ account: AccountConfiguration) throws(AccountError) {
         let directory = try AccountError.from { () throws(FileError) in try home.makingDirectory(.accounts) }
         let lock = try AccountError.from { () throws(FileError) in try directory.lock(Self.lockName, waiting: true) }
         defer { withExtendedLifetime(lock) {} }
-        // What is left of an account of this name must not be taken for mail of the new one.
+        // The remains of a removed account with this name must not be mistaken for mail of the new one.
         guard try finishRemoval(of: account.name, in: directory) != .busy else { throw .busy(account.name) }
         let name = account.name.octets + Self.suffix
         if try AccountError.from({ () throws(FileError) in try directory.status(of: name) }) != nil {
@@ -14,14 +14,14 @@ extension AccountFiles {
         }
         try refuseSharing(account)
         try AccountError.from { () throws(FileError) in
-            // A crash before the rename leaves this name, which is nobody's account.
+            // If a crash prevents the rename, this name is left behind, which is ignored as an account.
             let temporary = [0x2E] + UniqueName.next()
             try directory.write(account.fileContent, as: name, .new, through: directory, named: temporary)
         }
     }
 
-    /// Writes the file of an account anew, if it stands there as petrel wrote it. `false` where somebody has edited it:
-    /// it is left as it is then.
+    /// Replaces the file of an account if petrel wrote it. Returns `false` and leaves the file as it is if the user has
+    /// edited it.
     public func replace(
         _ former: AccountConfiguration, by account: AccountConfiguration
     ) throws(AccountError) -> Bool {
@@ -47,9 +47,10 @@ extension AccountFiles {
         }
     }
 
-    /// Removes an account with all that the home holds of it. Mail in a place that the user named stays.
+    /// Removes an account and everything that the home stores for it. Mail in a directory that the user chose is kept.
     ///
-    /// The mark comes first: from then on the account is gone, and whatever stops the rest, the next start finishes it.
+    /// The account's file is renamed to a mark first, which removes the account. If the rest is interrupted, the next
+    /// start completes it.
     public func remove(_ name: AccountName) throws(AccountError) {
         guard let directory = try AccountError.from({ () throws(FileError) in try home.directory(.accounts) }) else {
             throw .unknown(name)
@@ -70,7 +71,7 @@ extension AccountFiles {
         guard try finishRemoval(of: name, in: directory, with: work) == .done else { throw .busy(name) }
     }
 
-    /// Finishes what a crash left of removals, at a start. What another process works on is left to it.
+    /// Completes removals that were interrupted by a crash. Skips accounts that another process is using.
     public func finishRemovals() throws(AccountError) {
         guard let directory = try AccountError.from({ () throws(FileError) in try home.directory(.accounts) }) else {
             return
@@ -90,13 +91,13 @@ extension AccountFiles {
     private enum Removal {
         case notBegun
         case done
-        /// Another process works with the mail.
+        /// Another process is using the mail.
         case busy
     }
 
-    /// Held while a process works with an account's mail.
+    /// Held while a process uses an account's mail.
     private struct WorkLock {
-        /// `nil` where there is nothing to lock yet.
+        /// `nil` if there is no state directory to lock yet.
         let lock: FileLock?
     }
 
@@ -119,7 +120,7 @@ extension AccountFiles {
         if work == nil { return .busy }
         defer { withExtendedLifetime(work) {} }
         try AccountError.from { () throws(FileError) in
-            // Somebody wrote the account anew by hand: what is there is its mail now.
+            // If the user has recreated the account by hand, the content now belongs to the new account.
             if try directory.status(of: name.octets + Self.suffix) == nil { try removeContent(of: name) }
             try directory.remove(mark)
             try directory.synchronize()
@@ -135,14 +136,14 @@ extension AccountFiles {
         try removeIndex(of: name)
     }
 
-    /// The words of all of its mail stand in it.
+    /// The index contains all words of the account's mail.
     private func removeIndex(of name: AccountName) throws(FileError) {
         guard let directory = try Directory.openIfPresent(home.path(of: .index), on: home.system) else { return }
         let companions = ["", "-wal", "-shm", "-journal"]
         let numbered = companions.flatMap { [".sqlite" + $0, ".sqlite-building" + $0] }
         let others = ["lock", "seal"] + companions.map { "arriving" + $0 }
         for file in try directory.unsortedNames() where file.starts(with: name.octets + [0x2E]) {
-            // The name of another account may begin with this one and a dot.
+            // Another account's name may consist of this name, a dot and more.
             let rest = file.dropFirst(name.octets.count + 1)
             let kind = rest.drop { $0 &- 0x30 < 10 }
             let kinds = kind.count < rest.count ? numbered : others

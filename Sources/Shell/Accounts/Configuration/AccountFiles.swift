@@ -1,12 +1,12 @@
 public import Disk
 internal import JSONText
 
-/// The accounts of a home: one file each.
+/// The accounts of a home, with one file per account.
 public struct AccountFiles: Sendable {
     public let home: Home
 
     static let suffix = Array(".json".utf8)
-    /// Behind the name of a file whose account is being removed.
+    /// The suffix of the file of an account that is being removed.
     static let removing = Array(".json.removing".utf8)
     static let lockName = Array(".lock".utf8)
 
@@ -14,7 +14,7 @@ public struct AccountFiles: Sendable {
         self.home = home
     }
 
-    /// The accounts that can be worked with, in the order of their names, and what is wrong with the others.
+    /// The valid accounts, sorted by name, and the problems of the others.
     public struct Listing: Sendable {
         public fileprivate(set) var accounts: [AccountConfiguration] = []
         public fileprivate(set) var problems: [ConfigurationError] = []
@@ -24,7 +24,7 @@ public struct AccountFiles: Sendable {
         }
     }
 
-    /// What is configured. One file that cannot be understood stops none of the others.
+    /// Returns the configured accounts. An invalid file does not affect the others.
     public func listing() throws(FileError) -> Listing {
         var listing = Listing()
         var places: [(name: AccountName, place: MailLocation)] = []
@@ -47,8 +47,8 @@ public struct AccountFiles: Sendable {
         return listing
     }
 
-    /// What there is to work with: a home without any account file behaves as if it had the account `local`. What was
-    /// written there is not lost from sight when it gets one.
+    /// Returns the accounts that commands can use. A home without account files has the implicit account `local`. That
+    /// account stays visible after others are added if it contains mail.
     public func usable() throws(FileError) -> Listing {
         var listing = try listing()
         let isUnnamed = listing.accounts.isEmpty && listing.problems.isEmpty
@@ -60,7 +60,7 @@ public struct AccountFiles: Sendable {
         return listing
     }
 
-    /// Whether some mailbox of the account holds a message.
+    /// Whether a mailbox of the account contains a message.
     private func isAnythingWritten(in account: AccountName) throws(FileError) -> Bool {
         guard let mail = try home.directory(.mail(account)) else { return false }
         for mailbox in try mail.names() {
@@ -73,24 +73,24 @@ public struct AccountFiles: Sendable {
         return false
     }
 
-    /// Where an account's mail is, made or not.
+    /// Returns the directory of an account's mail, which may not exist yet.
     public func mailPath(of account: AccountConfiguration) -> Path {
         account.maildir ?? home.path(of: .mail(account.name))
     }
 
-    /// Where the file of an account is, made or not.
+    /// Returns the path of an account's file, which may not exist yet.
     public func file(of name: AccountName) -> Path {
         home.path(of: .accounts) / (name.octets + Self.suffix)
     }
 
-    /// Whether the account has a file, whatever that holds.
+    /// Whether the account has a file, valid or not.
     public func has(_ name: AccountName) throws(FileError) -> Bool {
         try home.directory(.accounts)?.status(of: name.octets + Self.suffix) != nil
     }
 
     private func files() throws(FileError) -> [Path] {
         guard let directory = try home.directory(.accounts) else { return [] }
-        // What begins with a dot is an editor's, or a write of ours that a crash cut short.
+        // Names that begin with a dot are temporary files of an editor or of an interrupted write.
         let names = try directory.names().filter { $0.ends(with: Self.suffix) && $0.first != 0x2E }
         return names.map { directory.path / $0 }
     }

@@ -1,9 +1,9 @@
-/// What the user calls an account. It names files, so it is short and plain: 1 to 64 of `A-Z a-z 0-9 . _ -`, the first
-/// of them neither `.` nor `-`.
+/// The name of an account. It is used in file names, so it is restricted to 1 to 64 of `A-Z a-z 0-9 . _ -`, and does
+/// not begin with `.` or `-`.
 public struct AccountName: Hashable, Comparable, Sendable {
     public let text: String
 
-    /// `nil` where the octets are no such name.
+    /// Returns `nil` if the bytes are not a valid name.
     public init?(_ octets: some Collection<UInt8>) {
         guard (1...64).contains(octets.count), octets.allSatisfy(Self.isAllowed),
             let first = octets.first, first != 0x2E, first != 0x2D
@@ -19,15 +19,16 @@ public struct AccountName: Hashable, Comparable, Sendable {
         self.text = text
     }
 
-    /// The account of a home that has none: mail can be read and written, and what is sent waits.
+    /// The account of a home without configured accounts. Its user can read and write mail; sent mail waits in the
+    /// outbox.
     public static let local = AccountName(known: "local")
 
-    /// What a name may be, for messages.
+    /// Describes valid names, for error messages.
     public static let rule = "1 to 64 letters, digits, \".\", \"_\" or \"-\", beginning with a letter, digit or \"_\""
 
     var octets: [UInt8] { Array(text.utf8) }
 
-    /// In the order of the octets.
+    /// Compares the bytes.
     public static func < (one: AccountName, other: AccountName) -> Bool {
         one.text.utf8.lexicographicallyPrecedes(other.text.utf8)
     }

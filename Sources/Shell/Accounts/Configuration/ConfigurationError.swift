@@ -1,12 +1,12 @@
 public import Disk
 
-/// Configuration that cannot be followed: which file and line, what is wrong, and what to do.
+/// An error in the configuration: the file and line, what is wrong and how to fix it.
 public struct ConfigurationError: Error, Hashable, Sendable {
-    /// `nil` where no file is at fault.
+    /// `nil` if no file is the cause.
     public let file: Path?
-    /// From 1; `nil` where the fault is in no one line.
+    /// The line number, from 1, or `nil` if no single line is the cause.
     public let line: Int?
-    /// One sentence or two: what is wrong, and what to do about it.
+    /// One or two sentences: what is wrong and how to fix it.
     public let problem: String
 
     public init(_ file: Path?, line: Int? = nil, _ problem: String) {
@@ -22,7 +22,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
 }
 
 extension ConfigurationError: CustomStringConvertible {
-    /// "…/accounts/work.json, line 3: …"
+    /// For example "…/accounts/work.json, line 3: …".
     public var description: String {
         guard let file else { return problem }
         return "\(file)\(line.map { ", line \($0)" } ?? ""): \(problem)"

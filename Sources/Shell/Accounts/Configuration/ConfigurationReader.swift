@@ -1,15 +1,15 @@
 internal import Disk
 internal import JSONText
 
-/// Takes values out of a configuration file and says, of one that will not do, where it stands and what would.
+/// Reads values from a configuration file. Errors name the line and the expected value.
 struct ConfigurationReader {
-    /// Nobody writes more by hand.
+    /// The maximum size of a file in bytes, far more than anybody writes by hand.
     private static let maximumSize = 1 << 20
 
     let file: Path
     let object: JSONObject
     private let octets: [UInt8]
-    /// What `~` stands for.
+    /// The expansion of `~`.
     private let userDirectory: Path?
 
     init(_ octets: [UInt8], of file: Path, userDirectory: Path?) throws(ConfigurationError) {
@@ -31,7 +31,8 @@ struct ConfigurationReader {
         self.object = object
     }
 
-    /// The file read whole; `nil` where there is none. Links are followed: people keep their configuration elsewhere.
+    /// Returns the content of the file, or `nil` if it does not exist. Follows links, because users keep their
+    /// configuration elsewhere.
     static func contents(of file: Path) throws(ConfigurationError) -> [UInt8]? {
         do throws(FileError) {
             return try FileReading.contents(of: file, onlyRegular: true)
@@ -42,7 +43,7 @@ struct ConfigurationReader {
         }
     }
 
-    /// An error about one member.
+    /// Creates an error about one member.
     func error(_ name: String, _ problem: String) -> ConfigurationError {
         let lines = JSONReader.lines(ofMembersIn: octets, .relaxed)
         let line = lines.first { $0.name.utf8.elementsEqual(name.utf8) }?.line
@@ -55,7 +56,7 @@ struct ConfigurationReader {
         object[name].flatMap { $0.isNull ? nil : $0 }
     }
 
-    /// Text without control characters, except in commands, which may have line feeds.
+    /// Returns a text without control characters. Commands may contain them, except NUL.
     func text(_ name: String, isCommand: Bool = false) throws(ConfigurationError) -> String? {
         guard let value = value(name) else { return nil }
         guard let text = value.string, !text.isEmpty else {
@@ -66,7 +67,7 @@ struct ConfigurationReader {
         return text
     }
 
-    /// A path: absolute, or below the user's own directory.
+    /// Returns a path, which must be absolute or begin with `~/`.
     func path(_ name: String) throws(ConfigurationError) -> Path? {
         guard let text = try text(name) else { return nil }
         if text.utf8.first == 0x2F { return Path(text) }

@@ -1,20 +1,21 @@
 internal import InternetMessage
 public import MailTypes
 
-/// An address that an account sends as, and the name that goes with it.
+/// An address that an account sends from, with its display name.
 public struct Identity: Hashable, Sendable {
-    /// What people call the sender; `nil` where only the address is shown.
+    /// The display name, or `nil` for the address alone.
     public let name: String?
     public let address: EmailAddress
 
-    /// `nil` where mail cannot be sent from the address, or the name holds control characters.
+    /// Returns `nil` if the address is invalid or the name contains control characters.
     public init?(name: String?, address: EmailAddress) {
         guard address.isValid, name?.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) ?? true else { return nil }
         self.name = name.flatMap { $0.isEmpty ? nil : $0 }
         self.address = address
     }
 
-    /// Reads `Kim Park <kim@example.net>` or an address alone. `nil` where it is neither, or more than one.
+    /// Parses `Kim Park <kim@example.net>` or an address alone. Returns `nil` for anything else, including several
+    /// addresses.
     public init?(_ text: String) {
         var entries = AddressList(text)
         guard let entry = entries.next(), entries.next() == nil, entry.group == nil, let email = entry.email else {

@@ -1,7 +1,7 @@
 internal import Disk
 
-/// Where the mail of an account is, to tell whether two accounts would see each other's: one place is in the other, or
-/// they are the same, by whatever path and link.
+/// The directory of an account's mail, for detecting overlaps: two accounts would see each other's mail if their
+/// directories are the same or nested, whatever paths and links lead there.
 struct MailLocation {
     private struct Inode: Hashable {
         let device: UInt64
@@ -9,7 +9,7 @@ struct MailLocation {
     }
 
     private let components: [[UInt8]]
-    /// The place and all above it that exist.
+    /// The inodes of the directory and of its ancestors that exist.
     private var above: Set<Inode> = []
     private var own: Inode?
 

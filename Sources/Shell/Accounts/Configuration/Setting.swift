@@ -1,4 +1,4 @@
-/// One thing that can be set: its name, in files and for `set`, and the values that it takes.
+/// A setting: its name, in files and for `set`, and its valid values.
 public struct Setting: Hashable, Sendable {
     public enum Values: Hashable, Sendable {
         /// `true` and `false`, or "on" and "off".
@@ -10,7 +10,7 @@ public struct Setting: Hashable, Sendable {
 
     public let name: String
     public let values: Values
-    /// What holds where nothing is said; `nil` for a text that need not be there.
+    /// The default value, or `nil` if there is none.
     public let standard: String?
     public let summary: String
 
@@ -42,7 +42,7 @@ public struct Setting: Hashable, Sendable {
         "ticker", .onOff, "on", "whether the prompt counts the seconds of the undo window")
     public static let undo = Setting("undo", .undoWindow, nil, "the length of the undo window in seconds")
 
-    /// In the order of their names.
+    /// All settings, sorted by name.
     public static let all = [
         accessible, account, bell, capture, color, editor, events, notifyCommand, opener, pager, prompt,
         smartReplyCommand,
@@ -54,7 +54,7 @@ public struct Setting: Hashable, Sendable {
         all.first { $0.name.utf8.elementsEqual(name.utf8) }
     }
 
-    /// What may be set, for messages.
+    /// Describes the valid values, for error messages.
     public var rule: String {
         switch values {
         case .onOff: "on or off"
@@ -64,7 +64,7 @@ public struct Setting: Hashable, Sendable {
         }
     }
 
-    /// Whether this is one of the values.
+    /// Whether `text` is a valid value.
     public func accepts(_ text: String) -> Bool {
         switch values {
         case .onOff: ["on", "off"].contains { $0.utf8.elementsEqual(text.utf8) }

@@ -1,13 +1,13 @@
 internal import Disk
 internal import JSONText
 
-/// What the user set: what `set` wrote, over what stands in the file that people edit, over what holds otherwise.
+/// The user's settings: the values written by `set` take precedence over those in the file that the user edits, and
+/// those over the defaults.
 ///
-/// Looking never fails: a file that cannot be understood, and a value that none can be, are told as problems and count
-/// as not there.
+/// Reading never fails: invalid files and values are reported as problems and ignored.
 public struct Settings: Sendable {
     private var values: [String: String] = [:]
-    /// What is wrong in the files, in the order in which they were read.
+    /// The problems of the files, in the order in which they were read.
     public private(set) var problems: [ConfigurationError] = []
 
     private static let handwritten = Array("config.json".utf8)
@@ -50,12 +50,12 @@ public struct Settings: Sendable {
 
     // MARK: - Asking
 
-    /// The value that is set, or the one that holds otherwise.
+    /// The configured value, or the default.
     public subscript(setting: Setting) -> String? {
         values[setting.name] ?? setting.standard
     }
 
-    /// `nil` where nothing was said.
+    /// Returns `nil` if there is neither a value nor a default.
     public func isOn(_ setting: Setting) -> Bool? {
         self[setting].map { $0.utf8.elementsEqual("on".utf8) }
     }
@@ -66,8 +66,8 @@ public struct Settings: Sendable {
 
     // MARK: - Setting
 
-    /// Writes a value that lasts, or with `nil` takes it back. Everything else that the file holds stays. `value` must
-    /// be one that the setting accepts.
+    /// Stores a value durably, or removes it with `nil`. All other members of the file are kept. `value` must be valid
+    /// for the setting.
     public static func set(_ setting: Setting, to value: String?, in home: Home) throws(AccountError) {
         precondition(value.map(setting.accepts) ?? true, "the value was not checked")
         let directory = try AccountError.from { () throws(FileError) in try home.makingDirectory(.data) }

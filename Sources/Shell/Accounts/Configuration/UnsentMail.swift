@@ -1,12 +1,12 @@
 public import Disk
 
-/// What would be lost with an account: mail that is here and nowhere else.
+/// Mail that exists only locally and would be lost with the account.
 public struct UnsentMail: Hashable, Sendable {
-    /// Messages that wait in the outbox.
+    /// Messages waiting in the outbox.
     public var queued: Int
-    /// Drafts that the server does not have.
+    /// Drafts that are not on the server.
     public var drafts: Int
-    /// Messages of an account without a server, which no other place has.
+    /// Messages of an account without a server.
     public var onlyHere: Int
 
     public init(queued: Int, drafts: Int, onlyHere: Int) {
@@ -19,8 +19,8 @@ public struct UnsentMail: Hashable, Sendable {
 }
 
 extension AccountFiles {
-    /// Counts by the names of files, which tell which messages a server gave. Mail in a place that the user named stays
-    /// with the account gone; of that, only what waits counts.
+    /// Counts files by their names, which show whether a message is from the server. Mail in a directory that the user
+    /// chose is not removed with the account, so only its outbox counts.
     public func unsentMail(of account: AccountConfiguration) throws(FileError) -> UnsentMail {
         var unsent = UnsentMail(queued: 0, drafts: 0, onlyHere: 0)
         guard let mail = try Directory.openIfPresent(mailPath(of: account), on: home.system) else { return unsent }
@@ -34,7 +34,7 @@ extension AccountFiles {
         return unsent
     }
 
-    /// `….V<uidvalidity>U<uid>M<mailbox>.petrel,…`
+    /// Whether a file name has the form `….V<uidvalidity>U<uid>M<mailbox>.petrel,…`.
     private static func isFromServer(_ name: [UInt8]) -> Bool {
         name.split(separator: 0x2E).contains { $0.prefix { $0 != 0x2C }.elementsEqual("petrel".utf8) }
     }
@@ -51,7 +51,7 @@ extension AccountFiles {
         return total
     }
 
-    /// Deeper, no mailbox has a name that a path could hold.
+    /// The maximum depth of nested directories. The path of a deeper mailbox would be too long.
     private static let maximumDepth = 128
 
     private static func countTree(_ directory: Directory, depth: Int) throws(FileError) -> Int {

@@ -10,11 +10,11 @@ extension Directory {
         }
     }
 
-    /// Opens a directory by its path and makes what is missing of it, step by step from the first that is there. Links
-    /// are followed as far as the path exists; nothing is made behind one that leads nowhere.
+    /// Opens a directory by its path, and creates the missing components. Follows links in the part that exists;
+    /// creates nothing behind a dangling link.
     ///
-    /// The last that is there may have been made by a process that was stopped before its name lasted. Those above it
-    /// last: none is made in one that does not.
+    /// A process that was stopped may have created the innermost existing directory without making its name durable.
+    /// Those above it are durable, because a directory is created only in one that is.
     static func making(_ path: Path, on system: any FileSystem) throws(FileError) -> Directory {
         var missing: [[UInt8]] = []
         var existing = path
@@ -24,7 +24,7 @@ extension Directory {
                 return last
             }
             guard let (parent, name) = existing.split else {
-                // "/" or "." can be missing only where the process stands in a directory that was removed.
+                // "/" or "." can be missing only if the working directory was removed.
                 return try open(existing, on: system)
             }
             missing.append(name)
@@ -32,7 +32,8 @@ extension Directory {
         }
     }
 
-    /// `nil` where there is none. What something else is mounted on was not made by anybody who writes there.
+    /// Opens a directory whose name may not be durable yet, or returns `nil` if it does not exist. A mount point was
+    /// not created by petrel, so its name needs no synchronization.
     private static func openUnsurely(_ path: Path, on system: any FileSystem) throws(FileError) -> Directory? {
         guard let directory = try openIfPresent(path, on: system) else { return nil }
         guard let parent = path.split?.parent, let above = try? open(parent, on: system),
@@ -43,7 +44,7 @@ extension Directory {
 }
 
 extension Path {
-    /// The directory that a path leads through last, and the name in it; `nil` for "/" and for the empty path.
+    /// The parent directory and the last component, or `nil` for "/" and the empty path.
     fileprivate var split: (parent: Path, name: [UInt8])? {
         let end = bytes.lastIndex { $0 != 0x2F }.map { $0 + 1 } ?? 0
         guard end > 0 else { return nil }
@@ -54,8 +55,8 @@ extension Path {
 }
 
 extension Path {
-    /// The same place for a process that works elsewhere. `~/` in front is the user's own directory, which no shell put
-    /// there in `--home=~/mail`.
+    /// Returns the absolute form of the path. Expands a leading `~/`, because the shell does not do so in
+    /// `--home=~/mail`.
     public func absolute(in environment: Environment) -> Path {
         if bytes.first == 0x2F { return self }
         if bytes.starts(with: "~/".utf8), let home = environment.absolutePath(of: "HOME") {

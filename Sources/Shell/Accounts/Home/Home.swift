@@ -1,10 +1,10 @@
 public import Disk
 public import Platform
 
-/// Where everything of one user lives: either one directory that was named, or those of the desktop
-/// [XDG Base Directory Specification 0.8].
+/// The directories of one user: either a single directory, or the standard ones of the desktop [XDG Base Directory
+/// Specification 0.8].
 ///
-/// Asking for a place makes nothing; `makingDirectory` does, for commands that have something to put there.
+/// Computing a path creates nothing. Commands that store something call `makingDirectory`.
 public struct Home: Sendable {
     public let configuration: Path
     public let data: Path
@@ -12,34 +12,34 @@ public struct Home: Sendable {
     public let cache: Path
     public let runtime: Path
     public let system: any FileSystem
-    /// The user's own directory, which `~` stands for in configuration.
+    /// The user's home directory, the expansion of `~` in the configuration.
     public let userDirectory: Path?
 
-    /// What is kept, and under which directory.
+    /// The kinds of stored data, each with its directory.
     public enum Place: Hashable, Sendable {
         /// config.json.
         case configuration
-        /// One file an account.
+        /// One file per account.
         case accounts
         /// settings.json, counters, and the directories of mail and state.
         case data
-        /// What other programs see of an account.
+        /// The Maildir of an account, shared with other programs.
         case mail(AccountName)
-        /// What only petrel reads, a directory an account.
+        /// petrel's private state, with one directory per account.
         case states
-        /// What only petrel reads of an account.
+        /// petrel's private state of an account.
         case state(AccountName)
-        /// Downloaded content of an account, which may go at any time.
+        /// Downloaded attachments of an account. A cache that may be deleted at any time.
         case attachments(AccountName)
-        /// One database an account, which may go at any time.
+        /// One database per account. A cache that may be deleted at any time.
         case index
-        /// The history of typed commands, and the log.
+        /// The command history and the log.
         case records
-        /// Sockets, and files while an editor has them.
+        /// Sockets, and temporary files of editors.
         case runtime
     }
 
-    /// All of it under one directory.
+    /// Creates a home with everything in one directory.
     public init(in directory: Path, userDirectory: Path? = nil, on system: any FileSystem) {
         configuration = directory
         data = directory
@@ -50,7 +50,8 @@ public struct Home: Sendable {
         self.system = system
     }
 
-    /// The home that the user means: the directory `named` on the command line, else PETREL_HOME, else those of XDG.
+    /// Creates the home that the user selected: with `--home` (`named`), else with PETREL_HOME, else the XDG
+    /// directories.
     public init(
         named: [UInt8]?, _ environment: Environment, on system: any FileSystem
     ) throws(ConfigurationError) {
@@ -62,7 +63,7 @@ public struct Home: Sendable {
         }
     }
 
-    /// An XDG variable whose value is no absolute path is ignored, as the specification demands.
+    /// Ignores XDG variables that are not absolute paths, as the specification requires.
     private init(desktop environment: Environment, on system: any FileSystem) throws(ConfigurationError) {
         let user = environment.absolutePath(of: "HOME")
         func base(_ variable: String, _ places: StaticString...) throws(ConfigurationError) -> Path {
@@ -94,10 +95,10 @@ public struct Home: Sendable {
         }
     }
 
-    /// The directory, if it is there.
+    /// Returns the directory, or `nil` if it does not exist.
     public func directory(_ place: Place) throws(FileError) -> Directory? {
         guard case .state(let name) = place else { return try Directory.openIfPresent(path(of: place), on: system) }
-        // What only petrel reads has no other place: a link in its way is nobody's wish.
+        // Only petrel uses the state directories, so a link below `data` is never intended: refuse it.
         guard let data = try Directory.openIfPresent(data, on: system) else { return nil }
         do throws(FileError) {
             return try data.directory(Self.stateName).directory(name.octets)
@@ -108,7 +109,7 @@ public struct Home: Sendable {
 
     private static let stateName = Array("state".utf8)
 
-    /// The directory, made where it is missing, with those above it: 0700, and lasting.
+    /// Returns the directory. If necessary, creates it and its parents durably, with mode 0700.
     public func makingDirectory(_ place: Place) throws(FileError) -> Directory {
         guard case .state(let name) = place else { return try Directory.making(path(of: place), on: system) }
         return try Directory.making(data, on: system).makingDirectory(Self.stateName).makingDirectory(name.octets)

@@ -1,10 +1,10 @@
 public import DomainNames
 public import MailTypes
 
-/// Where the servers of an address may be: candidates in the order in which to try them, all of it in ten seconds.
+/// The servers to try for an address, in order, within ten seconds.
 ///
-/// A provider that is known comes first and alone. Else come the servers that the domain names, and then names that
-/// servers often have. Whether one is there, and is the one that its name says, is found out by connecting.
+/// If the provider is known, only its servers are tried. Otherwise the servers that the domain announces come first,
+/// then common host names. Connecting shows whether a server exists and whether its certificate matches.
 public struct DiscoveryPlan: Hashable, Sendable {
     public enum Origin: Hashable, Sendable {
         case provider
@@ -15,14 +15,14 @@ public struct DiscoveryPlan: Hashable, Sendable {
     public struct Candidate: Hashable, Sendable {
         public let server: ServerURL
         public let origin: Origin
-        /// When to begin, counted from the first one: who is late does not hold up the others.
+        /// When to start, relative to the first candidate, so that a slow server does not delay the others.
         public let begins: Duration
-        /// Whether the user has to agree. The domain's own word for it may have been forged on its way here, and names a
-        /// host that is not the domain's own [RFC 6186 §4.2].
+        /// Whether the user must confirm the server. DNS answers may be forged, and this host is not below the
+        /// address's domain [RFC 6186 §4.2].
         public let needsConsent: Bool
     }
 
-    /// When all of it is given up.
+    /// The timeout for the whole search.
     public static let limit = Duration.seconds(10)
     private static let interval = Duration.milliseconds(500)
     private static let maximumRecords = 4
@@ -31,8 +31,8 @@ public struct DiscoveryPlan: Hashable, Sendable {
     public let imap: [Candidate]
     public let smtp: [Candidate]
 
-    /// `nil` where an address has no domain that a server can have. `records` asks the domain name system for the
-    /// servers of a service; none where there are none or nobody answers.
+    /// Returns `nil` if the address's domain cannot be a host name. `records` queries DNS for the servers of a service,
+    /// and returns none if there are none or no name server answers.
     public init?(
         for address: EmailAddress, records: (_ kind: ServiceRecord.Kind, _ domain: String) async -> [ServiceRecord]
     ) async {
@@ -60,7 +60,7 @@ public struct DiscoveryPlan: Hashable, Sendable {
         (.smtp, .submissions, .implicitTLS), (.smtp, .submission, .startTLS),
     ]
 
-    /// The lowest priority first; among equals the heaviest, so that the plan is always the same.
+    /// Sorts by ascending priority, then by descending weight, so that the plan is deterministic.
     private static func servers(
         _ records: [ServiceRecord], _ service: ServerURL.Service, _ security: ServerURL.Security
     ) -> [ServerURL] {
@@ -91,7 +91,8 @@ public struct DiscoveryPlan: Hashable, Sendable {
         }
     }
 
-    /// A host with a dot in it, in lower case and without one at its end; `nil` where it is none, or "." alone.
+    /// Returns a host name that contains a dot, in lower case and without a trailing dot. Returns `nil` for anything
+    /// else.
     private static func host(_ text: some StringProtocol) -> String? {
         guard var name = ServerURL.ascii(text.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }) else { return nil }
         if name.last == 0x2E { name.removeLast() }

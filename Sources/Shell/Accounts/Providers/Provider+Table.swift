@@ -1,6 +1,6 @@
 extension Provider {
-    /// In the order of their words. Servers, limits and habits are those that the providers publish or that mail programs
-    /// have found out [Thunderbird's autoconfig, FairEmail's providers.xml].
+    /// All known providers, sorted by identifier. The servers, limits and behavior are documented by the providers or
+    /// were determined by other mail programs [Thunderbird's autoconfig, FairEmail's providers.xml].
     public static let all: [Provider] = [
         aol, fastmail, gmail, gmx, gmxCom, icloud, office365, outlook, proton, webDe, yahoo, zoho, zohoEU,
     ]

@@ -1,33 +1,33 @@
-/// What is known of a provider of mail: where its servers are and how they like to be treated.
+/// A mail provider: its servers and their peculiarities.
 public struct Provider: Hashable, Sendable {
-    /// What users are called when they sign in.
+    /// The form of the user name for signing in.
     public enum UserName: Sendable {
         case address
-        /// What stands before the `@`.
+        /// The part before the `@`.
         case localPart
     }
 
-    /// With what users can sign in, the best first.
+    /// The credentials that users can sign in with, the best first.
     public enum SignIn: Sendable {
         case token
-        /// A password that the user makes for one program in the provider's settings.
+        /// A password that the user creates for one program in the provider's settings.
         case appPassword
         case password
     }
 
-    /// Who puts a copy of sent mail into the Sent mailbox.
+    /// Who stores a copy of sent mail in the Sent mailbox.
     public enum SentFiling: Sendable {
-        /// The provider does. Another copy would be a double.
+        /// The provider. A copy by petrel would be a duplicate.
         case server
-        /// petrel does, with the flag \Seen.
+        /// petrel, with the flag \Seen.
         case client
-        /// Some say one and some the other: it is looked for after sending.
+        /// Not known. petrel searches the Sent mailbox after sending.
         case unknown
     }
 
-    /// The word for it in configuration.
+    /// The identifier used in the configuration.
     public let identifier: String
-    /// What it calls itself.
+    /// The display name.
     public let name: String
     /// The domains of its addresses, in lower case.
     public let domains: [String]
@@ -36,29 +36,29 @@ public struct Provider: Hashable, Sendable {
     public let smtp: [ServerURL]
     public let userName: UserName
     public let signIn: [SignIn]
-    /// How many connections petrel makes at once.
+    /// The maximum number of simultaneous connections.
     public let maximumConnections: Int
-    /// After how long IDLE is begun anew.
+    /// The interval after which IDLE is restarted.
     public let idleRefresh: Duration
-    /// How often mailboxes are asked after where IDLE is not enough or does not exist.
+    /// The polling interval, if IDLE is unavailable or not sufficient.
     public let polling: Duration?
     public let sent: SentFiling
-    /// What the user has to do first, in a sentence.
+    /// One sentence about what the user must do first.
     public let hint: String?
 
-    /// For a provider that is not known.
+    /// Defaults for unknown providers.
     public static let unknownConnections = 5
     public static let unknownIdleRefresh = Duration.seconds(20 * 60)
 }
 
 extension Provider {
-    /// The provider of that word, in any case.
+    /// Returns the provider with an identifier, ignoring case.
     public static func named(_ word: String) -> Provider? {
         let word = lowercased(word.utf8)
         return all.first { $0.identifier.utf8.elementsEqual(word) }
     }
 
-    /// The provider whose addresses have the domain, in any case.
+    /// Returns the provider of a domain, ignoring case.
     public static func of(domain: some StringProtocol) -> Provider? {
         let domain = lowercased(domain.utf8)
         return all.first { $0.domains.contains { $0.utf8.elementsEqual(domain) } }

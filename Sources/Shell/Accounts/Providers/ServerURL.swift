@@ -1,9 +1,9 @@
 internal import DomainNames
 
-/// Where a server is and how the connection to it is secured, as `imaps://imap.example.net:993`.
+/// The address and security of a server, such as `imaps://imap.example.net:993`.
 ///
-/// `imaps` and `smtps` begin with TLS [RFC 8314 §3]. `imap` and `smtp` mean STARTTLS and nothing less [RFC 3207,
-/// RFC 9051 §6.2.1]: there is no way to write a connection without TLS.
+/// `imaps` and `smtps` use implicit TLS [RFC 8314 §3]. `imap` and `smtp` require STARTTLS [RFC 3207, RFC 9051 §6.2.1].
+/// Unencrypted connections cannot be expressed.
 public struct ServerURL: Hashable, Sendable {
     public enum Service: String, Sendable {
         case imap
@@ -17,16 +17,16 @@ public struct ServerURL: Hashable, Sendable {
 
     public let service: Service
     public let security: Security
-    /// A domain name in ASCII, lower case, or an IPv4 address, or an IPv6 address without its brackets.
+    /// A domain name in ASCII and lower case, an IPv4 address, or an IPv6 address without brackets.
     public let host: String
     public let port: UInt16
 
-    /// A URL that cannot be followed: a sentence that says what to write.
+    /// Why a URL is invalid, in a sentence that says what to write instead.
     public struct Problem: Error, Hashable, Sendable {
         public let sentence: String
     }
 
-    /// `host` is one that is known to be one, in lower case.
+    /// Creates a URL. `host` must be valid and in lower case.
     init(_ service: Service, _ security: Security, _ host: String, _ port: UInt16) {
         self.service = service
         self.security = security
@@ -72,13 +72,13 @@ public struct ServerURL: Hashable, Sendable {
         self.port = number
     }
 
-    /// The host with labels in other letters as name servers have them; `nil` for what no host is called.
+    /// Converts a host name to A-labels. Returns `nil` if it is not a valid host name.
     static func ascii(_ host: some Collection<UInt8>) -> [UInt8]? {
         if host.allSatisfy({ $0 < 0x80 }) { return Array(host) }
         return String(validating: host, as: UTF8.self).flatMap { HostName.ascii($0) }.map { Array($0.utf8) }
     }
 
-    /// [RFC 8314 §7, RFC 9051 §2.1, RFC 6409 §3.1]
+    /// The default port [RFC 8314 §7, RFC 9051 §2.1, RFC 6409 §3.1].
     private static func usualPort(_ service: Service, _ security: Security) -> UInt16 {
         switch (service, security) {
         case (.imap, .implicitTLS): 993
@@ -88,7 +88,8 @@ public struct ServerURL: Hashable, Sendable {
         }
     }
 
-    /// The host, and the port if one is written. The host is `nil` where brackets do not match.
+    /// Splits the rest of the URL into host and optional port. The host is `nil` if an address in brackets is
+    /// malformed.
     private static func split(_ rest: ArraySlice<UInt8>) -> (host: ArraySlice<UInt8>?, port: ArraySlice<UInt8>?) {
         if rest.first == 0x5B {
             guard let end = rest.firstIndex(of: 0x5D) else { return (nil, nil) }
@@ -101,7 +102,8 @@ public struct ServerURL: Hashable, Sendable {
         return (rest[..<colon], rest[(colon + 1)...])
     }
 
-    /// Letters, digits, dots and dashes, in labels of at most 63 [RFC 1123 §2.1]; or what an IPv6 address is made of.
+    /// Whether the host consists of labels of at most 63 letters, digits, hyphens and underscores [RFC 1123 §2.1], or
+    /// of the characters of an IPv6 address.
     static func isHost(_ host: ArraySlice<UInt8>) -> Bool {
         guard (1...253).contains(host.count) else { return false }
         if host.contains(0x3A) {
@@ -119,7 +121,7 @@ public struct ServerURL: Hashable, Sendable {
 }
 
 extension ServerURL: CustomStringConvertible {
-    /// With its port, and without a slash at the end.
+    /// The URL with its port and without a trailing slash.
     public var description: String {
         let scheme = service.rawValue + (security == .implicitTLS ? "s" : "")
         return "\(scheme)://\(host.utf8.contains(0x3A) ? "[\(host)]" : host):\(port)"

@@ -1,9 +1,10 @@
 internal import JSONText
 
-/// An entry of the desktop's keyring, found by its attributes as `secret-tool lookup` takes them [Secret Service API].
+/// An entry in the desktop keyring, identified by attributes in the format of `secret-tool lookup` [Secret Service
+/// API].
 public struct KeyringEntry: Hashable, Sendable {
     static let tool = "secret-tool lookup"
-    /// The same for writing; the password comes on its standard input.
+    /// The command that stores a password, which it reads from standard input.
     static let writer = "secret-tool store"
     private static let maximumCount = 16
 
@@ -14,7 +15,8 @@ public struct KeyringEntry: Hashable, Sendable {
 
     private let attributes: [Attribute]
 
-    /// `nil` where there are none or too many, or one is empty, begins with a hyphen or holds a NUL.
+    /// Returns `nil` if there are no or too many attributes, or if a name or value is empty, begins with a hyphen or
+    /// contains a control character.
     public init?(_ attributes: [(name: String, value: String)]) {
         guard (1...Self.maximumCount).contains(attributes.count),
             attributes.allSatisfy({ Self.isWord($0.name) && Self.isWord($0.value) })
@@ -22,7 +24,7 @@ public struct KeyringEntry: Hashable, Sendable {
         self.attributes = attributes.map { Attribute(name: $0.name, value: $0.value) }
     }
 
-    /// A word that no program takes for an option.
+    /// Whether a text is safe as an argument: it must not be mistaken for an option.
     private static func isWord(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.first != 0x2D && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
@@ -44,7 +46,7 @@ public struct KeyringEntry: Hashable, Sendable {
 }
 
 extension KeyringEntry: CustomStringConvertible {
-    /// "service=mail user=kim"
+    /// For example "service=mail user=kim".
     public var description: String {
         attributes.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
     }

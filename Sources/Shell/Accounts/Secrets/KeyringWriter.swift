@@ -2,8 +2,8 @@ public import Platform
 internal import Processes
 public import SASL
 
-/// Puts passwords into the desktop's keyring by secret-tool(1). They go through its standard input, where no other
-/// process sees them.
+/// Stores passwords in the desktop keyring with secret-tool(1). Passwords are passed on standard input, where other
+/// processes cannot see them.
 public struct KeyringWriter: Sendable {
     private static let limit = Duration.seconds(60)
     private static let maximumOutput = 65_536
@@ -14,13 +14,13 @@ public struct KeyringWriter: Sendable {
         self.environment = environment
     }
 
-    /// Whether there is a keyring, as far as can be told without opening it.
+    /// Whether a keyring seems to be available. Does not open it.
     public var isThere: Bool {
         guard environment["DBUS_SESSION_BUS_ADDRESS"] != nil else { return false }
         return (try? output(of: "command -v secret-tool", [], [])) != nil
     }
 
-    /// Returns when the keyring gives the password back: somebody may have to unlock it first.
+    /// Returns once the password can be read back. The user may have to unlock the keyring first.
     public func store(_ secret: Secret, as entry: KeyringEntry, labelled label: String) throws(SecretProblem) {
         let command = "label=$1; shift; exec \(KeyringEntry.writer) --label=\"$label\" \"$@\""
         do throws(CommandOutput.Failure) {

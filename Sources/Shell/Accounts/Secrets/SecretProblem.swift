@@ -1,6 +1,6 @@
 public import Disk
 
-/// Why there is no password or token. Its text says what to do, and holds nothing of the secret.
+/// Why a password or token could not be read. The description says what to do, and contains nothing of the secret.
 public enum SecretProblem: Error, Hashable, Sendable {
     public enum Place: Hashable, Sendable {
         case command(String)
@@ -21,9 +21,9 @@ public enum SecretProblem: Error, Hashable, Sendable {
     case file(Path, PrivateFile.Problem)
     /// The first line is empty.
     case nothing(Place)
-    /// The first line holds a NUL, or is longer than any secret.
+    /// The first line contains a NUL or is too long.
     case unusable(Place)
-    /// petrel does not sign in at this provider by itself.
+    /// petrel does not support signing in to this provider itself.
     case noSignIn(String)
 }
 

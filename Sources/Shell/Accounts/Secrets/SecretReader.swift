@@ -3,12 +3,11 @@ public import Platform
 internal import Processes
 public import SASL
 
-/// Fetches passwords and tokens from where an account says that they are. They are never written anywhere, and nothing of
-/// them is in an error.
+/// Reads passwords and tokens from the configured source. Secrets are never stored, and errors never contain them.
 public struct SecretReader: Sendable {
-    /// How long a command may take: somebody may have to unlock something first.
+    /// The default timeout of a command, which leaves time to unlock a keyring.
     public static let limit = Duration.seconds(60)
-    /// What a command may print. Only the first line is used.
+    /// The maximum output of a command in bytes. Only the first line is used.
     private static let maximumOutput = 65_536
 
     private let environment: Environment
@@ -19,7 +18,7 @@ public struct SecretReader: Sendable {
         self.limit = limit
     }
 
-    /// Waits for the command or file. Throws a sentence that says what to do.
+    /// Runs the command or reads the file, and waits for it. Throws an error that says what to do.
     public func secret(from source: SecretSource) throws(SecretProblem) -> Secret {
         switch source {
         case .passwordCommand(let command), .tokenCommand(let command):
@@ -54,7 +53,7 @@ public struct SecretReader: Sendable {
         }
     }
 
-    /// The first line, without its end. What stands behind it is no part of the secret.
+    /// Returns the first line without its line ending. The rest is ignored.
     private func firstLine(of output: [UInt8], in place: SecretProblem.Place) throws(SecretProblem) -> Secret {
         let line = output.prefix { $0 != 0x0A }
         let secret = line.last == 0x0D ? line.dropLast() : line
