@@ -3,7 +3,7 @@ extension EditedLine {
         character.isLetter || character.isNumber
     }
 
-    /// Where the word behind the cursor ends.
+    /// The end of the word after the cursor.
     var endOfWord: Int {
         var place = cursor
         while place < characters.count, !Self.isWord(characters[place]) { place += 1 }
@@ -11,10 +11,10 @@ extension EditedLine {
         return place
     }
 
-    /// Where the word before the cursor begins.
+    /// The start of the word before the cursor.
     var startOfWord: Int { start(of: Self.isWord) }
 
-    /// The same where only blanks part words.
+    /// The start of the word before the cursor, with words separated only by whitespace.
     var startOfBlankWord: Int { start { !$0.isWhitespace } }
 
     private func start(of isWord: (Character) -> Bool) -> Int {
@@ -24,7 +24,7 @@ extension EditedLine {
         return place
     }
 
-    /// Does what the key does to a line whatever the line is for. False where the key does something else.
+    /// Performs the editing command of a key. Returns `false` if the key is not an editing command.
     mutating func edit(_ key: Key) -> Bool {
         switch key {
         case .left: moveCursor(to: cursor - 1)

@@ -1,6 +1,6 @@
-/// The text of a line that is being typed, as the characters that people see, and the cursor among them.
+/// The text of a line being edited, in user-perceived characters, and the cursor position.
 struct EditedLine: Sendable {
-    /// What the last command was, as far as the next one goes on with it.
+    /// The last command, if the next one may continue it.
     private enum Run {
         case none
         case typing
@@ -12,21 +12,21 @@ struct EditedLine: Sendable {
         let cursor: Int
     }
 
-    /// No line is longer, in octets.
+    /// The maximum size of a line in bytes.
     static let maximumSize = 1 << 20
-    /// Together the texts to go back to have at most so many octets, except for the last one.
+    /// The maximum total size of the undo snapshots in bytes. The last snapshot is kept whatever its size.
     private static let undoSize = 1 << 22
     private static let undoSteps = 500
 
-    /// `Array(text)` at any time: an insertion can make one character of two.
+    /// Always equal to `Array(text)`: inserting a combining character can merge two characters.
     private(set) var characters: [Character] = []
-    /// A place between characters: 0 is the beginning.
+    /// The index of the character after the cursor.
     private(set) var cursor = 0
-    /// In octets of UTF-8.
+    /// The size of the text in bytes of UTF-8.
     private(set) var size = 0
-    /// The text that was taken away last, to be put in again.
+    /// The text that was killed last, for `yank`.
     private(set) var killed: String
-    /// A secret leaves no trace in `killed`.
+    /// Whether the text is secret, and so must not be copied to `killed`.
     private let isSecret: Bool
     private var snapshots: [Snapshot] = []
     private var snapshotSize = 0
@@ -43,10 +43,10 @@ struct EditedLine: Sendable {
     var textBeforeCursor: String { String(characters[..<cursor]) }
     var textBehindCursor: String { String(characters[cursor...]) }
 
-    /// How many octets stand before the cursor.
+    /// The number of bytes before the cursor.
     var cursorOffset: Int { characters[..<cursor].reduce(0) { $0 + $1.utf8.count } }
 
-    /// The place that has `offset` octets before it, or is the next one behind them.
+    /// Returns the index of the character at a byte offset. An offset inside a character is rounded up.
     private func place(atOffset offset: Int) -> Int {
         var place = 0
         var octets = 0
@@ -66,12 +66,12 @@ struct EditedLine: Sendable {
         String(characters[places(atOffsets: range)])
     }
 
-    // MARK: - Changing
+    // MARK: - Editing
 
-    /// The cursor stands behind the new text. Line ends in it are blanks.
+    /// Replaces a range, and moves the cursor to the end of the new text. Line endings in it become blanks.
     private mutating func replace(_ range: Range<Int>, with text: String) {
-        // What stands before the character in front of the change is not touched by it: whether characters belong
-        // together depends on what comes before them only inside of one [Unicode Standard Annex 29].
+        // Only the character before the change can merge with the new text: grapheme cluster boundaries depend on
+        // earlier text only within a cluster [Unicode Standard Annex 29].
         let start = max(0, range.lowerBound - 1)
         let head = String(characters[start..<range.lowerBound]) + LineEndings.blanked(text)
         let tail = head + String(characters[range.upperBound...])
@@ -85,7 +85,7 @@ struct EditedLine: Sendable {
         }
     }
 
-    /// False where the line would become too long: then it stays as it is.
+    /// Inserts text at the cursor. Returns `false` and changes nothing if the line would become too long.
     @discardableResult
     mutating func insert(_ text: String) -> Bool {
         guard size + text.utf8.count <= Self.maximumSize else { return false }
@@ -95,7 +95,7 @@ struct EditedLine: Sendable {
         return true
     }
 
-    /// Puts `text` in the place of the octets `range`, which is taken to whole characters.
+    /// Replaces a range of bytes, extended to whole characters.
     @discardableResult
     mutating func replace(offsets range: Range<Int>, with text: String) -> Bool {
         guard size + text.utf8.count <= Self.maximumSize else { return false }
@@ -104,7 +104,7 @@ struct EditedLine: Sendable {
         return true
     }
 
-    /// Another text, of which the cursor stands at the end.
+    /// Replaces the whole text, and moves the cursor to its end.
     mutating func replaceAll(with text: String) {
         save()
         replace(0..<characters.count, with: text)
@@ -116,7 +116,7 @@ struct EditedLine: Sendable {
         replace(range, with: "")
     }
 
-    /// Removes text that `yank` brings back. What is removed at a stroke, by several commands, comes back as one.
+    /// Removes text that `yank` can insert again. Text killed by several consecutive commands is yanked as one.
     mutating func kill(_ range: Range<Int>) {
         guard !range.isEmpty else { return }
         let isFurther = run == .killing
@@ -132,14 +132,15 @@ struct EditedLine: Sendable {
         }
     }
 
-    /// Changes the text of a range in place. The cursor stands behind it.
+    /// Changes the text of a range in place, and moves the cursor to its end.
     mutating func rewrite(_ range: Range<Int>, _ change: (String) -> String) {
         guard !range.isEmpty else { return }
         save()
         replace(range, with: change(String(characters[range])))
     }
 
-    /// Exchanges the characters around the cursor, at the end the last two, and goes on.
+    /// Exchanges the characters around the cursor, or the last two at the end of the line, and moves the cursor past
+    /// them.
     mutating func transpose() {
         let second = min(cursor, characters.count - 1)
         guard second > 0 else {
@@ -159,9 +160,9 @@ struct EditedLine: Sendable {
         moveCursor(to: place(atOffset: offset))
     }
 
-    // MARK: - Going back
+    // MARK: - Undo
 
-    /// Keeps the text as it is, for `undo`.
+    /// Saves the text for `undo`.
     private mutating func save() {
         run = .none
         snapshots.append(Snapshot(text: text, cursor: cursor))

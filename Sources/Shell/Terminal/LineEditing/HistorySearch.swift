@@ -1,13 +1,13 @@
-/// A search backwards through the lines typed before, letter by letter (Ctrl-R).
+/// An incremental backward search through the history (Ctrl-R).
 struct HistorySearch: Sendable {
-    /// What is sought.
+    /// The search text.
     private(set) var text = ""
-    /// The line that stands there for now: the one found last.
+    /// The line that was found last, which is shown.
     private(set) var found: String?
-    /// Whether nothing further has been found.
+    /// Whether the last step of the search found nothing.
     private(set) var hasFailed = false
     private let history: LineHistory
-    /// Of the line found last; behind the newest at first.
+    /// The history index of the line that was found last, initially after the newest line.
     private var place: Int
 
     init(_ history: LineHistory) {
@@ -17,7 +17,7 @@ struct HistorySearch: Sendable {
 
     mutating func type(_ scalar: Unicode.Scalar) {
         text.unicodeScalars.append(scalar)
-        // The line found already may have the longer text too.
+        // The line found already may match the longer text too.
         look(before: min(place + 1, history.lines.count))
     }
 
@@ -29,7 +29,7 @@ struct HistorySearch: Sendable {
         look(before: place)
     }
 
-    /// The next older line that has the text.
+    /// Finds the next older matching line.
     mutating func goOn() {
         look(before: place)
     }
@@ -48,7 +48,7 @@ struct HistorySearch: Sendable {
         hasFailed = false
     }
 
-    /// Stands before the line while the search goes on.
+    /// The prompt shown during the search.
     var prompt: String {
         if !hasFailed { return "search \"\(text)\": " }
         return found == nil ? "no line with \"\(text)\": " : "no older line with \"\(text)\": "

@@ -1,9 +1,8 @@
-/// A key, by what it does to the line that is being typed. Letters in comments are those of emacs and readline.
+/// A key, identified by its editing function. The comments name the emacs and readline bindings.
 enum Key: Hashable, Sendable {
-    /// One scalar of typed text, without control characters of ASCII.
+    /// One scalar of typed text, except ASCII control characters.
     case text(Unicode.Scalar)
-    /// Pasted octets as they came. Text that is very long comes in several pieces, `isLast` being that before the end
-    /// mark.
+    /// Pasted bytes, unchanged. Long text is split into several pieces, the last of which has `isLast` set.
     case paste([UInt8], isLast: Bool)
 
     case enter
@@ -11,7 +10,7 @@ enum Key: Hashable, Sendable {
     case complete
     /// Ctrl-C.
     case interrupt
-    /// Ctrl-D: the end of input on an empty line, elsewhere the character under the cursor goes.
+    /// Ctrl-D: end of input on an empty line, otherwise deletes the character under the cursor.
     case endOfInput
     /// Ctrl-Z.
     case suspend
@@ -31,9 +30,9 @@ enum Key: Hashable, Sendable {
     case killToEnd
     /// Ctrl-U.
     case killToStart
-    /// Ctrl-W: back to the last blank.
+    /// Ctrl-W: kills back to the last whitespace.
     case killBlankWord
-    /// Alt-Backspace: letters and digits.
+    /// Alt-Backspace: kills letters and digits.
     case killWordLeft
     /// Alt-D.
     case killWordRight
@@ -50,7 +49,7 @@ enum Key: Hashable, Sendable {
     /// Ctrl-_.
     case undo
 
-    /// The line before this one.
+    /// The previous line of the history.
     case up
     case down
     /// Ctrl-R.

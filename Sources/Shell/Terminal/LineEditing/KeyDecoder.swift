@@ -1,40 +1,40 @@
-/// Octets from a terminal on their way to keys.
+/// Decodes bytes from a terminal into keys.
 ///
-/// Understands what xterm and its kin, the Linux console, tmux, screen and rxvt send [ECMA-48; XTerm Control
-/// Sequences]. A sequence that means nothing here is left out as a whole. At most one piece of pasted text is kept.
+/// Supports the sequences of xterm and compatible terminals, the Linux console, tmux, screen and rxvt [ECMA-48; XTerm
+/// Control Sequences]. Unknown sequences are skipped as a whole. At most one piece of pasted text is buffered.
 struct KeyDecoder: Sendable {
     private enum State {
         case ground
-        /// Inside a character of this many octets.
+        /// Inside a UTF-8 character of this length in bytes.
         case character(length: Int)
-        /// Behind ESC; `isDouble` behind two of them, which is how rxvt says Alt.
+        /// After ESC. `isDouble` means two of them, which rxvt sends for Alt.
         case escape(isDouble: Bool)
-        /// Behind CSI (ESC [).
+        /// After CSI (ESC [).
         case controlSequence(isAlt: Bool)
-        /// Behind SS3 (ESC O).
+        /// After SS3 (ESC O).
         case singleShift(isAlt: Bool)
-        /// A function key of the Linux console: one more octet belongs to it.
+        /// After CSI [, which begins a function key of the Linux console and is followed by one byte.
         case consoleKey
-        /// A command string or an answer of the terminal: up to BEL, or ESC \.
+        /// A control string or a reply of the terminal, which ends with BEL or ESC \.
         case string
         case pasted
     }
 
-    /// No sequence that means something is longer.
+    /// The maximum length of the parameters of known sequences.
     private static let maximumParameters = 32
     private static let endOfPaste: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
 
-    /// How many octets of pasted text make one key.
+    /// The maximum number of pasted bytes per key.
     private let pieceSize: Int
     private var state = State.ground
-    /// Of the character, the sequence or the pasted text that has begun.
+    /// The bytes of the incomplete character, sequence or paste.
     private var octets: [UInt8] = []
 
     init(pieceSize: Int = 1 << 20) {
         self.pieceSize = pieceSize
     }
 
-    /// Whether a sequence has begun. If nothing follows for a while, it was the Escape key: see `timeOut`.
+    /// Whether a sequence is incomplete. If no byte follows soon, it was the Escape key: see `timeOut`.
     var isInSequence: Bool {
         switch state {
         case .escape, .controlSequence, .singleShift, .consoleKey, .string: true
@@ -42,12 +42,12 @@ struct KeyDecoder: Sendable {
         }
     }
 
-    /// What was pasted so far, while its end mark has yet to come.
+    /// The text pasted so far, if the end of the paste has not arrived.
     var unfinishedPaste: [UInt8] {
         if case .pasted = state { octets } else { [] }
     }
 
-    /// Gives up the sequence that has begun.
+    /// Discards an incomplete sequence, and reports a lone ESC as the Escape key.
     mutating func timeOut(into keys: inout [Key]) {
         guard isInSequence else { return }
         if case .escape = state { keys.append(.escape) }
@@ -95,7 +95,7 @@ struct KeyDecoder: Sendable {
         }
         octets.append(octet)
         guard octets.count == length else { return }
-        // Too long a form, or half a surrogate pair, comes out as one sign.
+        // Overlong forms and surrogates are replaced by a single U+FFFD.
         let scalar = String(validating: octets, as: UTF8.self)?.unicodeScalars.first
         keys.append(.text(scalar ?? "\u{FFFD}"))
         enter(.ground)
@@ -122,7 +122,7 @@ struct KeyDecoder: Sendable {
     private mutating func controlSequence(_ octet: UInt8, _ isAlt: Bool, into keys: inout [Key]) {
         switch octet {
         case 0x24 where octets.allSatisfy { (0x30...0x39).contains($0) } && !octets.isEmpty:
-            // rxvt ends the keys with Shift by what is not the end of a sequence elsewhere.
+            // rxvt ends keys with Shift with `$`, which is not a final byte in ECMA-48.
             finish(KeyTable.sequence(octets, end: octet, isAlt: isAlt), into: &keys)
         case 0x20...0x3F:
             if octets.count <= Self.maximumParameters { octets.append(octet) }
@@ -149,7 +149,7 @@ struct KeyDecoder: Sendable {
         enter(.ground)
     }
 
-    /// A control character ends the string, so that Alt-] does not swallow what is typed after it.
+    /// Skips a control string. Any control character ends it, so that Alt-] does not swallow what the user types next.
     private mutating func string(_ octet: UInt8, into keys: inout [Key]) {
         switch octet {
         case 0x07: enter(.ground)
@@ -172,7 +172,7 @@ struct KeyDecoder: Sendable {
         }
     }
 
-    /// A place that is neither inside a character nor between CR and LF.
+    /// Returns an index before `limit` that is not inside a character or between CR and LF.
     private static func cut(_ octets: [UInt8], before limit: Int) -> Int {
         var cut = limit
         while cut > limit - 4, octets[cut] & 0xC0 == 0x80 { cut -= 1 }

@@ -1,4 +1,4 @@
-/// Which key a control character or a sequence stands for; `nil` where it stands for none that is used here.
+/// Maps control characters and sequences to keys. The functions return `nil` for unsupported ones.
 enum KeyTable {
     static func control(_ octet: UInt8) -> Key? {
         switch octet {
@@ -27,7 +27,7 @@ enum KeyTable {
         }
     }
 
-    /// Behind ESC.
+    /// Maps the byte after ESC.
     static func alt(_ octet: UInt8) -> Key? {
         switch octet {
         case 0x42, 0x62: .wordLeft
@@ -41,8 +41,8 @@ enum KeyTable {
         }
     }
 
-    /// Behind CSI. Where there are two numbers, the second is that of the modifiers plus one; older programs send only
-    /// that one with arrows.
+    /// Maps a CSI sequence. The second parameter is 1 plus the modifiers. Older programs send only this parameter with
+    /// arrow keys.
     static func sequence(_ parameters: [UInt8], end: UInt8, isAlt: Bool) -> Key? {
         guard let numbers = numbers(parameters) else { return nil }
         switch end {
@@ -58,14 +58,14 @@ enum KeyTable {
         }
     }
 
-    /// Behind SS3: arrows in application mode, the keypad, and in rxvt arrows with Ctrl.
+    /// Maps an SS3 sequence: arrow keys in application mode, the keypad, and in rxvt arrow keys with Ctrl.
     static func singleShift(_ parameters: [UInt8], end: UInt8, isAlt: Bool) -> Key? {
         guard let numbers = numbers(parameters) else { return nil }
         switch end {
         case 0x41...0x44, 0x46, 0x48: return arrow(end, isFar: isAlt || isFar(numbers.last ?? 1))
         case 0x61...0x64: return arrow(end - 0x20, isFar: true)
         case 0x4D: return .enter
-        // The keypad's signs and digits, from * to 9.
+        // The symbols and digits of the keypad, from * to 9.
         case 0x6A...0x79: return .text(Unicode.Scalar(end - 0x40))
         default: return nil
         }
@@ -92,7 +92,7 @@ enum KeyTable {
         }
     }
 
-    /// Keys named by their character, as some terminals send them with Shift.
+    /// Maps keys that some terminals encode with their character code, for example with Shift.
     private static func numbered(_ number: Int) -> Key? {
         switch number {
         case 9: .complete
@@ -102,12 +102,12 @@ enum KeyTable {
         }
     }
 
-    /// Whether Alt or Ctrl is among the modifiers.
+    /// Whether the modifiers include Alt or Ctrl.
     private static func isFar(_ modifiers: Int) -> Bool {
         modifiers > 1 && (modifiers - 1) & 0b110 != 0
     }
 
-    /// `nil` where there is anything but numbers between semicolons. Numbers stay small whatever is sent.
+    /// Parses numbers separated by semicolons. Returns `nil` for anything else. Large numbers are clamped.
     private static func numbers(_ parameters: [UInt8]) -> [Int]? {
         var numbers: [Int] = []
         for field in parameters.split(separator: 0x3B, omittingEmptySubsequences: false) where !parameters.isEmpty {

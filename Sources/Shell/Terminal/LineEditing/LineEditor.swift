@@ -1,11 +1,11 @@
-/// The typing of one line: keys go in, and what they mean beyond the line comes out.
+/// The editor of one line. Handles keys, and returns what the caller must do.
 struct LineEditor: Sendable {
-    /// What a key asks for that is not the line's own affair.
+    /// The result of a key.
     enum Outcome: Hashable, Sendable {
         case editing
-        /// Completions are to be found and given to `complete`.
+        /// The caller must find completions and pass them to `complete`.
         case complete(line: String, cursor: Int)
-        /// The text has no room in the line and was left out.
+        /// The line has no room for the text, which was discarded.
         case full
         case clearScreen
         case suspend
@@ -17,11 +17,11 @@ struct LineEditor: Sendable {
     private let history: LineHistory
     private(set) var line: EditedLine
     private(set) var search: HistorySearch?
-    /// The place of the line that was fetched from the history.
+    /// The history index of the line being edited.
     private var place: Int
-    /// What was typed before one was fetched.
+    /// The text typed before a line was recalled from the history.
     private var unfinished = ""
-    /// Whether the last key asked for completion and could not choose.
+    /// Whether this key is a second Tab after an ambiguous completion.
     private var isUndecided = false
     private var hasJustCompleted = false
 
@@ -33,10 +33,10 @@ struct LineEditor: Sendable {
         place = self.history.lines.count
     }
 
-    /// Nothing stands in the line, and nothing is being sought.
+    /// Whether the line is empty and no search is active.
     var isEmpty: Bool { line.isEmpty && search == nil }
 
-    /// The text that people see; secrets are not seen.
+    /// The visible text. Secrets are hidden.
     var shownText: [Character] {
         if isSecret { return [] }
         return search?.found.map { Array($0) } ?? line.characters
@@ -71,7 +71,8 @@ struct LineEditor: Sendable {
         return .editing
     }
 
-    /// Lines that are complete end the typing where they are wanted; the line keeps what is to be typed on.
+    /// Inserts pasted text. If the request accepts pasted lines, complete lines end the editing, and the rest stays in
+    /// the line.
     private mutating func paste(_ octets: [UInt8]) -> Outcome {
         var lines = LineEndings.lines(octets)
         guard takesPastedLines, lines.count > 1 else {
@@ -85,7 +86,7 @@ struct LineEditor: Sendable {
         return .ended(.pasted(lines))
     }
 
-    // MARK: - Lines typed before
+    // MARK: - History
 
     private mutating func fetch(_ next: Int) {
         guard (0...history.lines.count).contains(next), next != place else { return }
@@ -94,7 +95,8 @@ struct LineEditor: Sendable {
         line.replaceAll(with: next == history.lines.count ? unfinished : history.lines[next])
     }
 
-    /// Whether the key belongs to the search. Any other takes the line that was found, and does what it does.
+    /// Handles a key during a search. Returns `false` if the key ends the search with the line that was found and must
+    /// then be handled as usual.
     private mutating func searching(_ key: Key) -> Bool {
         switch key {
         case .text(let scalar): search?.type(scalar)
@@ -111,8 +113,8 @@ struct LineEditor: Sendable {
 
     // MARK: - Completion
 
-    /// Puts in the only candidate, or what all have in common if that goes on with what was typed. The second time, one
-    /// key after the other, gives the choices that people are to see.
+    /// Inserts the only candidate, or the common prefix of all if it extends the typed text. If Tab is pressed again,
+    /// returns the choices to show.
     mutating func complete(with completion: Completion) -> [String] {
         let candidates = completion.candidates
         guard let first = candidates.first else { return [] }

@@ -1,17 +1,17 @@
-/// The lines that were typed before, the oldest first.
+/// The lines typed before, the oldest first.
 ///
-/// It is kept as octets by whoever owns it: a line of UTF-8 each.
+/// The owner stores it in encoded form, one line of UTF-8 per entry.
 public struct LineHistory: Hashable, Sendable {
-    /// Older ones are forgotten.
+    /// The maximum number of lines. Older ones are dropped.
     public static let capacity = 5000
-    /// Longer lines are not kept, in octets.
+    /// The maximum size of a line in bytes. Longer lines are not added.
     private static let maximumLineSize = 1 << 12
 
     public private(set) var lines: [String] = []
 
     public init() {}
 
-    /// As `encoded` gave it. What cannot be a line of a history is left out.
+    /// Decodes the result of `encoded`. Skips invalid lines.
     public init(_ octets: [UInt8]) {
         for line in octets.split(separator: 0x0A).suffix(Self.capacity) {
             add(String(decoding: line, as: UTF8.self))
@@ -22,8 +22,8 @@ public struct LineHistory: Hashable, Sendable {
         lines.flatMap { Array($0.utf8) + [0x0A] }
     }
 
-    /// Keeps a line, and says whether it did: not an empty one, one that begins with a blank, which asks for it, or the
-    /// same as before.
+    /// Adds a line, and returns whether it was added. Skips lines that are empty, begin with a blank or repeat the
+    /// previous line.
     @discardableResult
     public mutating func add(_ line: String) -> Bool {
         guard let first = line.utf8.first, first != 0x20, first != 0x09, line.utf8.count <= Self.maximumLineSize,
@@ -35,7 +35,8 @@ public struct LineHistory: Hashable, Sendable {
         return true
     }
 
-    /// The place of the last line before `place` that contains `text`. Capitals count only where it has any.
+    /// Returns the index of the last line before `place` that contains `text`. The search is case-sensitive only if
+    /// `text` contains capitals.
     func lastMatch(of text: String, before place: Int) -> Int? {
         let sought = Array(text.utf8)
         let hasCapital = text.contains { $0.isUppercase }

@@ -1,26 +1,27 @@
-/// One line that is to be typed: what stands before it, and what may happen meanwhile.
+/// A request to read one line: its prompt and options.
 public struct LineRequest {
-    /// Stands before the line, and says by its last sign what is being typed: a command, text, an answer.
+    /// The text before the line. Its last character shows what to type: a command, text, or an answer.
     public var prompt: String
-    /// Takes the place of the prompt while anything stands in the line, where it can be rewritten: a prompt that
-    /// counts seconds stands still then. `nil` for the prompt as it is.
+    /// Replaces the prompt while the line is not empty, if the terminal can repaint. A prompt that counts seconds then
+    /// stays unchanged. `nil` keeps the prompt.
     public var promptWhileTyping: String?
-    /// Text that stands in the line already.
+    /// The initial text of the line.
     public var initial = ""
-    /// Nothing is shown of what is typed, and nothing kept.
+    /// Whether the input is neither shown nor kept.
     public var isSecret = false
-    /// Whether the line can be one of those typed before, and becomes one.
+    /// Whether the history is available, and the line is added to it.
     public var usesHistory = false
-    /// Whether pasted text keeps its line ends: see `LineResult.pasted`. Otherwise they become blanks.
+    /// Whether pasted text keeps its line endings: see `LineResult.pasted`. Otherwise they become blanks.
     public var takesPastedLines = false
-    /// Whether this is a question: what is left of a pasted text is no answer to it and waits for the next line.
+    /// Whether this is a question. The rest of a pasted text does not answer it, and is kept for the next line.
     public var isQuestion = false
-    /// What the word at the cursor may become; asked when Tab is typed. `cursor` counts octets of UTF-8.
+    /// Returns completions for the word at the cursor when the user presses Tab. `cursor` is an offset in bytes of
+    /// UTF-8.
     public var complete: ((_ line: String, _ cursor: Int) -> Completion)?
-    /// Called when somebody wakes the reader, and after each `tick`; also when nothing of that kind has happened. It may
-    /// call `announce` of the reader, but not `read`.
+    /// Called when the reader is woken and after each `tick`, possibly also without either. It may call the reader's
+    /// `announce`, but not `read`.
     public var idle: ((_ isLineEmpty: Bool) -> Idle)?
-    /// How often `idle` is called by itself; `nil` for never.
+    /// The interval between calls of `idle`, or `nil` to call it only when woken.
     public var tick: Duration?
 
     public init(prompt: String) {
@@ -28,28 +29,28 @@ public struct LineRequest {
     }
 }
 
-/// What is to happen beside the line that is being typed.
+/// What the reader must do while a line is being edited.
 public struct Idle: Sendable {
-    /// Printed above the line, which stays as it is with its cursor. Without line ends.
+    /// Lines to print above the edited line, which keeps its text and cursor. Without line endings.
     public var lines: [String] = []
-    /// Whether the terminal rings.
+    /// Whether to ring the terminal bell.
     public var rings = false
-    /// A new prompt. It is shown where the line can be rewritten and is empty; elsewhere it is left alone.
+    /// A new prompt. It is shown only if the terminal can repaint and the line is empty.
     public var prompt: String?
-    /// The same for what takes its place while anything stands in the line.
+    /// A new `promptWhileTyping`, under the same conditions.
     public var promptWhileTyping: String?
-    /// Whether the line is not wanted any more: the result is `finished`.
+    /// Whether to stop reading the line: the result is `finished`.
     public var isFinished = false
 
     public init() {}
 }
 
-/// What a word may become.
+/// The completions of a word.
 public struct Completion: Sendable {
     public struct Candidate: Sendable {
-        /// What is put into the line.
+        /// The text inserted into the line.
         public let text: String
-        /// What people are shown of it.
+        /// The text shown to the user.
         public let shown: String
 
         public init(_ text: String, shown: String? = nil) {
@@ -58,11 +59,11 @@ public struct Completion: Sendable {
         }
     }
 
-    /// The octets of the line that a candidate takes the place of.
+    /// The bytes of the line that a candidate replaces.
     public let replaced: Range<Int>
     /// The best first.
     public let candidates: [Candidate]
-    /// Set behind the only candidate, for example a blank.
+    /// Appended to the only candidate, for example a blank.
     public let suffix: String
 
     public init(replaced: Range<Int>, candidates: [Candidate], suffix: String = " ") {
@@ -74,23 +75,23 @@ public struct Completion: Sendable {
     public static let none = Completion(replaced: 0..<0, candidates: [])
 }
 
-/// How the typing of a line ended.
+/// How reading a line ended.
 public enum LineResult: Hashable, Sendable {
     case line(String)
-    /// Pasted text with line ends: the lines that are complete, of which the first begins with what was typed before.
-    /// What stands behind the last end is typed on: it stands in the next line that is asked for. Text of more than a
-    /// mebibyte comes in several results.
+    /// Pasted text with line endings: the complete lines. The first one begins with the text typed before. The text
+    /// after the last line ending is kept, and appears in the next line that is read. Text larger than 1 MiB is split
+    /// into several results.
     case pasted([String])
     /// Ctrl-D on an empty line, or the end of a file.
     case endOfInput
-    /// Ctrl-C. The line is gone.
+    /// Ctrl-C. The line is discarded.
     case interrupt(wasEmpty: Bool)
-    /// The process was told to end by this signal: SIGTERM, SIGHUP or SIGQUIT. No line is read after it.
+    /// The process received this signal: SIGTERM, SIGHUP or SIGQUIT. No further lines are read.
     case terminated(Int32)
-    /// The terminal is gone, or input cannot be read.
+    /// The terminal was closed, or input cannot be read.
     case hangup
-    /// `idle` said so.
+    /// `idle` ended the line.
     case finished
-    /// A line of a file or a pipe that is longer than any line may be.
+    /// A line of a file or pipe exceeds the maximum length.
     case tooLong
 }

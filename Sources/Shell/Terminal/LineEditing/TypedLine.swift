@@ -1,4 +1,4 @@
-/// A line while it is being typed: what it is asked for with, its text, and how it is shown.
+/// A line being edited: its request, its editor and its painter.
 struct TypedLine {
     let request: LineRequest
     let style: TerminalStyle
@@ -51,7 +51,7 @@ struct TypedLine {
         painter.clear(into: &output)
     }
 
-    /// The line once more, in the row where the cursor is now.
+    /// Paints the line again in the row of the cursor.
     mutating func begin(size: ScreenSize, into output: inout [UInt8]) {
         self.size = size
         painter = LinePainter(shown, style, size: size, into: &output)
@@ -62,7 +62,7 @@ struct TypedLine {
         painter.finish(remark, into: &output)
     }
 
-    /// Ends with a text in the line that is another than what is typed on.
+    /// Finishes the line, and shows `text` instead of the text that is still being edited.
     mutating func finish(showing text: String, into output: inout [UInt8]) {
         let last = RenderedLine(prompt: prompt, text: text, cursor: text.count, columns: size.columns)
         painter.update(last, into: &output)

@@ -1,7 +1,7 @@
-/// Shows a line without ever moving the cursor but by writing: what a screen reader or a typewriter can follow.
+/// Displays a line without moving the cursor other than by writing, for screen readers and simple terminals.
 ///
-/// What is typed at the end is written, and Backspace takes it back as a terminal does by itself. Any other change is
-/// the whole line once more, on a new row.
+/// Text typed at the end is appended, and Backspace erases the last character. After any other change, the whole line
+/// is repeated on a new row.
 struct AppendingPainter: Sendable {
     private var line: RenderedLine
     private var columns: Int
@@ -26,8 +26,7 @@ struct AppendingPainter: Sendable {
         }
     }
 
-    /// How many columns the last character takes, if it is all that stands behind the cells before `cell`, and can be
-    /// reached without going back to another row.
+    /// Returns the width of the last character in columns, if it starts at `cell` and is on the last row.
     private func width(ofLast cell: Int, of old: RenderedLine) -> Int? {
         let last = old.cells[cell...]
         guard last.first?.isStart == true, !last.dropFirst().contains(where: \.isStart) else { return nil }
@@ -42,7 +41,7 @@ struct AppendingPainter: Sendable {
         line.write(0..<line.cells.count, isBold: false, to: &output)
     }
 
-    /// The line once more, on a new row.
+    /// Writes the line again on a new row.
     func repeatLine(into output: inout [UInt8]) {
         output += Array("\r\n".utf8)
         line.write(0..<line.cells.count, isBold: false, to: &output)

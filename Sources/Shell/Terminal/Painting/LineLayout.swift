@@ -1,4 +1,4 @@
-/// Where each cell of a line stands, counted from the beginning of its first row, on a screen of a certain width.
+/// The position of each cell of a line, relative to its first row, on a screen with a given width.
 struct LineLayout: Sendable {
     struct Position: Hashable, Sendable {
         var row = 0
@@ -7,7 +7,7 @@ struct LineLayout: Sendable {
 
     let columns: Int
     private let places: [Position]
-    /// Behind the last cell, at the beginning of a new row where the last one is full.
+    /// The position after the last cell, which is on a new row if the last one is full.
     let end: Position
 
     init(_ line: RenderedLine, columns: Int) {
@@ -27,14 +27,14 @@ struct LineLayout: Sendable {
 
     var rows: Int { end.row + 1 }
 
-    /// Whether the last row is full, and the end stands in one of its own.
+    /// Whether the last row is full, and the end is on a new row.
     var endsAtMargin: Bool { end.column == 0 && !places.isEmpty }
 
     func position(of cell: Int) -> Position {
         cell < places.count ? places[cell] : end
     }
 
-    /// Where the cells before this one end.
+    /// Returns the position after the cell before `cell`.
     func end(before cell: Int, of line: RenderedLine) -> Position {
         guard cell < places.count else { return end }
         guard cell > 0 else { return Position() }
@@ -43,7 +43,7 @@ struct LineLayout: Sendable {
         return position.column >= columns ? Position(row: position.row + 1, column: 0) : position
     }
 
-    /// The first cell in this row or a later one.
+    /// Returns the first cell in this row or a later one.
     func firstCell(row: Int) -> Int {
         places.firstIndex { $0.row >= row } ?? places.count
     }

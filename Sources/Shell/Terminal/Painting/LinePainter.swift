@@ -1,4 +1,4 @@
-/// How the line that is being typed is kept before people's eyes, or ears.
+/// Displays the line being edited, on a screen or for a screen reader.
 enum LinePainter: Sendable {
     case screen(ScreenPainter)
     case appending(AppendingPainter)
@@ -22,7 +22,7 @@ enum LinePainter: Sendable {
         }
     }
 
-    /// Prints lines above the one that is being typed.
+    /// Prints lines above the line being edited.
     mutating func announce(_ lines: [String], into output: inout [UInt8]) {
         switch self {
         case .screen(var painter):
@@ -34,7 +34,7 @@ enum LinePainter: Sendable {
         }
     }
 
-    /// `line` is the same line on a screen of that size.
+    /// Adapts to a new screen size. `line` is the same line rendered for that size.
     mutating func resize(_ line: RenderedLine, _ size: ScreenSize, into output: inout [UInt8]) {
         switch self {
         case .screen(var painter):
@@ -46,7 +46,7 @@ enum LinePainter: Sendable {
         }
     }
 
-    /// An empty screen but for the line; where nothing can be erased, the line once more.
+    /// Clears the screen except for the line. If nothing can be erased, repeats the line.
     mutating func clear(into output: inout [UInt8]) {
         switch self {
         case .screen(var painter):
@@ -56,7 +56,7 @@ enum LinePainter: Sendable {
         }
     }
 
-    /// Leaves the line with a remark behind it and goes to the row below.
+    /// Writes a remark after the line, and moves to the next row.
     mutating func finish(_ remark: String = "", into output: inout [UInt8]) {
         switch self {
         case .screen(var painter):
@@ -66,7 +66,7 @@ enum LinePainter: Sendable {
         }
     }
 
-    /// Takes the line away where that is possible, and else goes to the row below.
+    /// Erases the line if possible. Otherwise moves to the next row.
     mutating func withdraw(into output: inout [UInt8]) {
         switch self {
         case .screen(var painter):

@@ -1,10 +1,10 @@
-/// Prompt and text as they are to stand on the screen.
+/// The prompt and text in the form in which they are displayed.
 struct RenderedLine: Hashable, Sendable {
     let cells: [ScreenCell]
-    /// The cell that the cursor stands on; behind the last one at the end.
+    /// The index of the cell under the cursor, or the number of cells if it is at the end.
     let cursor: Int
 
-    /// The first `cursor` characters of the text stand before the cursor.
+    /// Renders a line. `cursor` is the number of characters of the text before the cursor.
     init(prompt: String, text: some Collection<Character>, cursor: Int, columns: Int) {
         var cells: [ScreenCell] = []
         for character in TerminalSafeText.line(prompt) {
@@ -28,13 +28,13 @@ struct RenderedLine: Hashable, Sendable {
     var isCursorAtEnd: Bool { cursor == cells.count }
     var withCursorAtEnd: RenderedLine { RenderedLine(cells: cells, cursor: cells.count) }
 
-    /// How many cells stand at the beginning of both lines.
+    /// Returns the length of the common prefix in cells.
     func sameCells(as other: RenderedLine) -> Int {
         let most = min(cells.count, other.cells.count)
         return (0..<most).first { cells[$0] != other.cells[$0] } ?? most
     }
 
-    /// What is written for cells; prompts may be bold.
+    /// Writes cells, with prompts in bold if `isBold` is set.
     func write(_ range: Range<Int>, isBold: Bool, to output: inout [UInt8]) {
         var isInBold = false
         for cell in cells[range] {

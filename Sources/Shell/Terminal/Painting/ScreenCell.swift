@@ -1,14 +1,14 @@
-/// One place of a line on the screen, or two where it is wide.
+/// A unit of a displayed line, one or two columns wide.
 struct ScreenCell: Hashable, Sendable {
     let text: String
-    /// Columns: 1 or 2.
+    /// The width in columns: 1 or 2.
     let width: Int
     let isPrompt: Bool
-    /// Whether a character begins here. What cannot be shown as it is takes several cells.
+    /// Whether a character begins here. Characters that are not printable take several cells.
     let isStart: Bool
 
-    /// How a character is shown: nothing that comes out of it moves the cursor, colours or hides anything. `columns` is
-    /// the width of the screen.
+    /// Appends the cells of a character. Their text never moves the cursor, changes colors or hides anything. `columns`
+    /// is the width of the screen.
     static func append(_ character: Character, isPrompt: Bool, columns: Int, to cells: inout [ScreenCell]) {
         if let octet = character.utf8.first, character.utf8.count == 1, (0x20...0x7E).contains(octet) {
             return cells.append(ScreenCell(text: String(character), width: 1, isPrompt: isPrompt, isStart: true))
@@ -22,12 +22,12 @@ struct ScreenCell: Hashable, Sendable {
         var shown = String.UnicodeScalarView()
         shown.append(contentsOf: character.unicodeScalars.lazy.filter(TerminalSafeText.isPrintable))
         let width = DisplayWidth.of(String(shown))
-        // A mark with nothing to stand on gets a circle, as in the tables of Unicode.
+        // A combining mark without a base is shown on a dotted circle, as in the Unicode code charts.
         let text = width == 0 ? "\u{25CC}" + String(shown) : width > columns ? "?" : String(shown)
         cells.append(ScreenCell(text: text, width: max(1, min(width, columns)), isPrompt: isPrompt, isStart: true))
     }
 
-    /// ^X for the control characters of ASCII; the number of others.
+    /// Returns ^X for ASCII control characters, and the hexadecimal value of others.
     private static func sign(for scalar: Unicode.Scalar) -> String {
         if scalar.value < 0x20 || scalar.value == 0x7F {
             return "^" + String(Unicode.Scalar(UInt8(scalar.value) ^ 0x40))

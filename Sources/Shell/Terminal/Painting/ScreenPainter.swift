@@ -1,20 +1,18 @@
-/// Shows a line on a screen, over several rows where it is long, and writes no more than has changed.
+/// Displays a line on a screen, over several rows if necessary, and writes only what has changed.
 ///
-/// What stands above the line's first row is never written to. A line with more rows than the screen shows those around
-/// its cursor. Rows go over into each other by themselves, so that the terminal knows that they are one line
-/// [ECMA-48: CUU, CUD, CUF, ED, SGR].
+/// Never writes above the line's first row. If the line has more rows than the screen, shows those around the cursor.
+/// Rows are wrapped by the terminal, so that it knows that they form one line [ECMA-48: CUU, CUD, CUF, ED, SGR].
 struct ScreenPainter: Sendable {
     private let isBold: Bool
     private var size: ScreenSize
     private var line: RenderedLine
     private var layout: LineLayout
-    /// The first row of the line that is on the screen.
+    /// The first visible row of the line.
     private var top = 0
-    /// Where the cursor is.
+    /// The position of the cursor.
     private var position = LineLayout.Position()
 
-    /// Begins a line in the row that the cursor stands in. What stands there is erased: keys that were pressed early
-    /// have been echoed there.
+    /// Starts a line in the row of the cursor, and erases that row, which may contain the echo of keys pressed early.
     init(_ line: RenderedLine, size: ScreenSize, isBold: Bool, into output: inout [UInt8]) {
         self.isBold = isBold
         self.size = size
@@ -23,7 +21,7 @@ struct ScreenPainter: Sendable {
         repaint(into: &output)
     }
 
-    // MARK: - Changes
+    // MARK: - Updating
 
     mutating func update(_ new: RenderedLine, into output: inout [UInt8]) {
         let same = line.sameCells(as: new)
@@ -53,14 +51,14 @@ struct ScreenPainter: Sendable {
         repaint(into: &output)
     }
 
-    /// The screen has another size now, for which `new` is the same line. Some terminals break the rows of a line anew
-    /// and some cut them off: the cursor goes up no further than is right in both cases. What that leaves of the line is
-    /// parted from it by a row, or the terminal would take them for one when its size changes again.
+    /// Adapts to a new screen size, for which `new` is the same line. Some terminals rewrap the rows of a line, others
+    /// cut them off, so the cursor moves up by the smaller number of rows. If that leaves remains of the line, a row
+    /// separates them from it, or the terminal would join them when its size changes again.
     mutating func resize(_ new: RenderedLine, _ newSize: ScreenSize, into output: inout [UInt8]) {
         let newLayout = LineLayout(new, columns: newSize.columns)
         let rowIfCut = position.row - top
         let broken = newLayout.position(of: new.cursor)
-        // A terminal may still have the cursor at the end of the row before.
+        // A terminal may leave the cursor at the end of the previous row.
         let isSame = newSize.columns == size.columns
         let rowIfBroken = isSame ? rowIfCut : broken.column == 0 ? max(0, broken.row - 1) : broken.row
         (line, layout, size) = (new, newLayout, newSize)
@@ -70,14 +68,14 @@ struct ScreenPainter: Sendable {
         repaint(into: &output)
     }
 
-    /// Begins at the top of an empty screen.
+    /// Clears the screen, and paints the line at its top.
     mutating func clear(into output: inout [UInt8]) {
         output += Array("\u{1B}[H\u{1B}[2J".utf8)
         (top, position) = (0, LineLayout.Position())
         repaint(into: &output)
     }
 
-    /// Leaves the line as it is, with a remark behind it, and goes to the row below.
+    /// Leaves the line in place, writes a remark after it, and moves to the next row.
     mutating func finish(_ remark: String, into output: inout [UInt8]) {
         if position != layout.end {
             if layout.rows - top > size.rows {
@@ -90,7 +88,7 @@ struct ScreenPainter: Sendable {
         if !remark.isEmpty || !layout.endsAtMargin { output += Array("\r\n".utf8) }
     }
 
-    /// Takes the line off the screen; the cursor stands at the beginning of its first row.
+    /// Erases the line, and moves the cursor to the start of its first row.
     mutating func erase(into output: inout [UInt8]) {
         moveUp(position.row - top, into: &output)
         output += Array("\r\u{1B}[J".utf8)
@@ -99,12 +97,12 @@ struct ScreenPainter: Sendable {
 
     // MARK: - Writing
 
-    /// Everything that fits, from the first row that is on the screen.
+    /// Paints the visible rows of the line.
     private mutating func repaint(into output: inout [UInt8]) {
         let cursor = layout.position(of: line.cursor)
         let shownBefore = top
         erase(into: &output)
-        // As it was, as long as the cursor is in it and no row is empty without need.
+        // Keep the scroll position, unless the cursor would be invisible or rows would be empty unnecessarily.
         let lowest = min(max(shownBefore, cursor.row - size.rows + 1), cursor.row)
         top = max(0, min(lowest, layout.rows - size.rows))
         position.row = top
@@ -114,13 +112,13 @@ struct ScreenPainter: Sendable {
             beginRowBehindFullOne(layout, into: &output)
             position = layout.end
         } else {
-            // Behind the last column, where the next character would begin a row.
+            // After the last column, where the next character would wrap.
             position = LineLayout.Position(row: top + size.rows - 1, column: size.columns)
         }
         move(to: cursor, into: &output)
     }
 
-    /// Terminals begin a row only with the character behind a full one.
+    /// Terminals wrap only when a character is written after a full row.
     private func beginRowBehindFullOne(_ layout: LineLayout, into output: inout [UInt8]) {
         if layout.endsAtMargin { output += Array(" \r".utf8) }
     }

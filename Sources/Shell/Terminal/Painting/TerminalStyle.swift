@@ -1,28 +1,28 @@
-/// What may be done with the terminal, or with whatever stands in its place.
+/// The capabilities of the terminal, or of a file or pipe in its place, and the user's preferences.
 public struct TerminalStyle: Hashable, Sendable {
-    /// What the user said about colour.
+    /// The user's color setting.
     public enum Color: Hashable, Sendable {
         case automatic
         case always
         case never
     }
 
-    /// Somebody sits there: lines are edited, and questions can be asked.
+    /// Whether a user is at a terminal, so that lines can be edited and questions asked.
     public let isTerminal: Bool
-    /// Everything is said in words, once, one after the other.
+    /// Whether output is linear text without repainting, for screen readers.
     public let isAccessible: Bool
-    /// The line that is being typed may be rewritten in its place.
+    /// Whether the line being edited may be repainted in place.
     public let canRepaint: Bool
-    /// Colour and bold may repeat what words say.
+    /// Whether color and bold may emphasize the text.
     public let usesColor: Bool
-    /// A prompt may change by itself while nothing is typed.
+    /// Whether a prompt may change by itself while nothing is typed.
     public let ticks: Bool
-    /// The terminal can mark where pasted text begins and ends. It is asked to by a sequence of controls, of which
-    /// nothing is sent where somebody listens.
+    /// Whether to enable bracketed paste. It requires escape sequences, which are not sent in accessible mode.
     let marksPaste: Bool
 
-    /// The values are those of the variables TERM, without which nothing but text is sent, as with `dumb`; NO_COLOR, if
-    /// it is set and not empty [no-color.org]; REDUCED_MOTION and ACCESSIBLE. `isTerminal` is for input and output both.
+    /// Creates a style from the variables TERM; NO_COLOR, if it is set and not empty [no-color.org]; REDUCED_MOTION;
+    /// and ACCESSIBLE. If TERM is unset, empty or `dumb`, only text is written. `isTerminal` applies to input and
+    /// output.
     public init(
         isTerminal: Bool, term: [UInt8]?, noColor: Bool = false, reducedMotion: Bool = false, accessible: Bool = false,
         color: Color = .automatic

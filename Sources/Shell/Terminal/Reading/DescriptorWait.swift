@@ -1,13 +1,13 @@
 private import Glibc
 
-/// What a wait for one of two descriptors brought [poll(2)].
+/// The result of waiting for two descriptors [poll(2)].
 struct DescriptorWait {
-    /// The first can be read, or is at its end.
+    /// Whether the first is readable or at its end.
     let hasInput: Bool
-    /// The second can.
+    /// Whether the second is readable.
     let hasNews: Bool
 
-    /// Waits until then, or until one of the two can be read; without an end where `deadline` is `nil`.
+    /// Waits until one of the descriptors is readable or the deadline has passed. `nil` waits without a limit.
     init(_ input: Int32, _ news: Int32, until deadline: SuspendingClock.Instant?) {
         var requests = [
             pollfd(fd: input, events: Int16(POLLIN), revents: 0), pollfd(fd: news, events: Int16(POLLIN), revents: 0),
@@ -17,7 +17,7 @@ struct DescriptorWait {
         hasNews = count > 0 && requests[1].revents != 0
     }
 
-    /// Never less than is left.
+    /// Rounds up, so that the wait does not end before the deadline.
     private static func milliseconds(until deadline: SuspendingClock.Instant?) -> Int32 {
         guard let deadline else { return -1 }
         let left = (deadline - SuspendingClock.now).components

@@ -1,12 +1,12 @@
 private import Glibc
 
-/// What reading from a descriptor gave [read(2)].
+/// The result of reading from a descriptor [read(2)].
 enum InputBuffer: Hashable, Sendable {
     case octets([UInt8])
     case end
-    /// Nothing yet, after all.
+    /// No data is available yet.
     case nothing
-    /// The terminal is gone, or whatever else it was cannot be read.
+    /// The terminal was closed, or reading failed.
     case failure
 
     private static let size = 1 << 14

@@ -1,15 +1,15 @@
-/// Ends of lines in text of any origin: CR LF, LF or CR, which is what most terminals make of a pasted line end.
+/// Line endings in text of any origin: CR LF, LF, or CR, which most terminals send for line endings in pasted text.
 enum LineEndings {
     private static func isEnd(_ octet: UInt8) -> Bool { octet == 0x0A || octet == 0x0D }
 
-    /// The text on one line: its ends of lines are blanks.
+    /// Returns the text on one line, with line endings replaced by blanks.
     static func blanked(_ text: String) -> String {
         guard text.utf8.contains(where: isEnd) else { return text }
         return lines(Array(text.utf8)).joined(separator: " ")
     }
 
-    /// The text's lines without their ends; what stands behind the last end, if only nothing, is the last. What is not
-    /// UTF-8 is U+FFFD.
+    /// Returns the lines without their endings. The text after the last line ending, even if empty, is the last line.
+    /// Invalid UTF-8 becomes U+FFFD.
     static func lines(_ octets: [UInt8]) -> [String] {
         var lines: [String] = []
         var start = 0

@@ -1,5 +1,5 @@
 extension LineReader {
-    /// Leaves the line on the screen as it became, and keeps what is to be kept.
+    /// Paints the line's final state, and keeps the history, killed text and unfinished text.
     func end(_ result: LineResult) {
         guard var line = typed else { return }
         typed = nil

@@ -1,5 +1,5 @@
 extension LineReader {
-    /// The next line of a file or a pipe, or of a terminal that nothing is known of.
+    /// Reads the next line of a file, a pipe or an unknown terminal.
     func readPiped(_ request: LineRequest) -> LineResult {
         var schedule = Schedule(tick: request.tick)
         while true {

@@ -24,7 +24,7 @@ extension LineReader {
         output.flush()
     }
 
-    /// Asks the terminal to mark pasted text, or not to any more [XTerm Control Sequences: bracketed paste].
+    /// Returns the sequence that switches bracketed paste on or off [XTerm Control Sequences: bracketed paste].
     func pasteMarks(_ isOn: Bool) -> [UInt8] {
         style.marksPaste ? Array((isOn ? "\u{1B}[?2004h" : "\u{1B}[?2004l").utf8) : []
     }

@@ -13,14 +13,14 @@ extension LineReader {
         return nil
     }
 
-    /// Stops, with the terminal as it was found, until somebody lets the process go on.
+    /// Restores the terminal's original mode, and stops the process until it is continued.
     func suspend() -> LineResult? {
         show { typed, octets in typed.finish(into: &octets) }
         write(pasteMarks(false))
         mode?.leave()
         watch.stop()
         if !watch.take(SIGCONT) {
-            // Another thread may be the one that the signal stops, a moment later. Or it is ignored.
+            // The signal may stop the process slightly later, if another thread receives it, or may be ignored.
             _ = DescriptorWait(-1, watch.descriptor, until: .now + .milliseconds(100))
             _ = watch.take(SIGCONT)
         }

@@ -1,12 +1,13 @@
 private import Glibc
 
-/// Reads lines: from a terminal, key by key, with an editor for each line, or from a file or a pipe.
+/// Reads lines: from a terminal, key by key with a line editor, or from a file or pipe.
 ///
-/// Between two lines the terminal is as it was found, and Ctrl-C is a signal. While this lives, the process does not die
-/// of SIGTERM and SIGHUP but notes them, and one that reads line after line notes Ctrl-C as well: see `endingSignal` and
-/// `takeInterrupt`. There is one reader at a time, and it belongs to one thread; others have its `waker`.
+/// Between lines the terminal is in its original mode, and Ctrl-C sends a signal. As long as the reader exists, SIGTERM
+/// and SIGHUP are recorded instead of ending the process: see `endingSignal`. With `outlivesInterrupts`, so is SIGINT:
+/// see `takeInterrupt`. Only one reader may exist at a time, and only one thread may use it. Other threads use its
+/// `waker`.
 public final class LineReader {
-    /// Rings for a reader from any thread, so that it calls `idle`; also for one that is not reading yet.
+    /// Wakes up a reader from any thread, so that it calls `idle`. Also works before it reads.
     public struct Waker: Sendable {
         fileprivate let watch: SignalWatch
 
@@ -18,19 +19,20 @@ public final class LineReader {
     private static let full =
         "This line is full: your last input was not added. Press Enter and continue on the next line."
 
-    /// What was typed before, for requests that use it. They add to it.
+    /// The lines typed before, for requests that use the history, which also add to it.
     public var history = LineHistory()
-    /// What stood in the line when `read` gave `terminated`, `hangup` or `finished`, and after the first two also what is
-    /// left of a pasted text: nothing that was typed is lost. Secrets are not kept, nor are answers when the end comes.
+    /// The text of the line when `read` returned `terminated`, `hangup` or `finished`. After the first two it includes
+    /// the rest of a pasted text, so that no input is lost. Secrets are not kept, and neither are answers after the
+    /// first two.
     public internal(set) var unfinished = ""
-    /// The signal that told the process to end, once one has. Worth a look in whatever takes long between two lines.
+    /// The signal that requested the end of the process, or `nil`. Long operations between lines should check it.
     public var endingSignal: Int32? {
         noted = noted ?? SignalWatch.endings.first { watch.take($0) }
         return noted
     }
-    /// Holds from the next line on.
+    /// Takes effect with the next line.
     public var style: TerminalStyle
-    /// Whether Ctrl-C between two lines is noted instead of ending the process.
+    /// Whether Ctrl-C between lines is recorded instead of ending the process.
     private let outlivesInterrupts: Bool
     public var waker: Waker { Waker(watch: watch) }
 
@@ -40,20 +42,20 @@ public final class LineReader {
     let screen: Int32
     var output: Output
     var decoder = KeyDecoder()
-    /// Keys that were pressed and have done nothing yet.
+    /// Decoded keys that have not been handled yet.
     private var keys: ArraySlice<Key> = []
-    /// What was pasted behind the last end of a line, and what stood behind the cursor then.
+    /// The text pasted after the last line ending, and the text after the cursor at that time.
     var rest: (before: String, behind: String)?
     var textOfRest: String { rest.map { $0.before + $0.behind } ?? "" }
     var killed = ""
     var mode: TerminalMode?
-    /// The line that is being typed.
+    /// The line being edited.
     var typed: TypedLine?
-    /// Lines to be printed once a search is over.
+    /// Lines to print once a search is over.
     var held: [String] = []
     var lines = PipedLines()
 
-    /// With `outlivesInterrupts`, what runs between two lines of a terminal is not ended by Ctrl-C.
+    /// With `outlivesInterrupts`, Ctrl-C between lines of a terminal does not end the process.
     public init(input: Int32 = 0, output: Int32 = 1, style: TerminalStyle, outlivesInterrupts: Bool = false) {
         self.input = input
         self.style = style
@@ -63,8 +65,8 @@ public final class LineReader {
         if self.outlivesInterrupts { watch.catching([SIGINT]) }
     }
 
-    /// Whether Ctrl-C was pressed since the last line, or since this was last asked: whatever is going on is to stop.
-    /// What was typed before it is forgotten, as terminals do.
+    /// Returns whether Ctrl-C was pressed since the last line or call, so that the current operation should stop.
+    /// Discards the keys typed before it, as terminals do.
     public func takeInterrupt() -> Bool {
         guard outlivesInterrupts else { return false }
         if let last = keys.lastIndex(of: .interrupt) {
@@ -80,13 +82,13 @@ public final class LineReader {
 
     public func read(_ request: LineRequest) -> LineResult {
         unfinished = textOfRest
-        // It was meant for what is over now.
+        // It was meant for an operation that is over.
         if outlivesInterrupts { _ = watch.take(SIGINT) }
         if let signal = endingSignal { return .terminated(signal) }
         return style.isTerminal ? readKeys(request) : readPiped(request)
     }
 
-    /// Prints lines above the one that is being typed, if one is.
+    /// Prints lines, above the line being edited if there is one.
     public func announce(_ lines: [String]) {
         guard typed != nil else {
             for line in lines { output.write(TerminalSafeText.line(line) + "\n") }
@@ -99,7 +101,7 @@ public final class LineReader {
         show { typed, octets in typed.announce(lines, into: &octets) }
     }
 
-    // MARK: - Typing
+    // MARK: - Editing
 
     private func readKeys(_ request: LineRequest) -> LineResult {
         guard let found = TerminalMode(of: input) else { return .hangup }
@@ -130,7 +132,7 @@ public final class LineReader {
         write(octets)
     }
 
-    /// Until the line is done.
+    /// Edits the line until it is complete.
     private func type(_ request: LineRequest) -> LineResult {
         var schedule = Schedule(tick: request.tick)
         while true {
@@ -185,7 +187,7 @@ public final class LineReader {
         return nil
     }
 
-    /// Calls `idle`, and says whether the line is not wanted any more.
+    /// Calls the request's `idle` closure, and returns whether it ends the line.
     func idle(_ request: LineRequest) -> Bool {
         guard let idle = request.idle else { return false }
         let isEmpty = typed?.editor.isEmpty ?? true

@@ -1,9 +1,9 @@
-/// Lines out of octets that come in pieces, as from a file or a pipe.
+/// Splits chunks of bytes from a file or pipe into lines.
 struct PipedLines: Sendable {
-    /// Longer lines are thrown away, in octets.
+    /// The maximum size of a line in bytes. Longer lines are discarded.
     private let maximumSize: Int
     private var octets: [UInt8] = []
-    /// Where the next line begins, and how far no end of it was found.
+    /// The start of the next line, and the end of the part already searched for a line ending.
     private var start = 0
     private var sought = 0
     private var isTooLong = false
@@ -19,13 +19,13 @@ struct PipedLines: Sendable {
         octets += piece
     }
 
-    /// The next line without its end; `nil` where it is not complete yet.
+    /// Returns the next line without its line ending, or `nil` if it is incomplete.
     mutating func next() -> LineResult? {
         while sought < octets.count {
             sought += 1
             if octets[sought - 1] == 0x0A { return take(upTo: sought - 1) }
         }
-        // With CR LF, which is no part of it, a line may be two longer.
+        // The line may be followed by CR LF, which do not count.
         if sought - start > maximumSize + 2 {
             isTooLong = true
             start = sought
@@ -33,7 +33,7 @@ struct PipedLines: Sendable {
         return nil
     }
 
-    /// The last line, which needs no end.
+    /// Returns the last line, which needs no line ending.
     mutating func last() -> LineResult {
         start == octets.count && !isTooLong ? .endOfInput : take(upTo: octets.count)
     }

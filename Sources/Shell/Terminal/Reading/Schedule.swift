@@ -1,7 +1,7 @@
-/// When a reader that waits for keys has something else to do.
+/// The timers of a reader that waits for keys.
 struct Schedule: Sendable {
-    /// How long a key may take to come. What is shorter splits those that come over a slow line, what is longer makes
-    /// the Escape key slow.
+    /// The timeout of an incomplete key sequence. A shorter one would split sequences on slow connections, a longer one
+    /// would delay the Escape key.
     private static let sequence: Duration = .milliseconds(100)
 
     private let tick: Duration?
@@ -13,7 +13,7 @@ struct Schedule: Sendable {
         restart()
     }
 
-    /// The first moment of all; `nil` for none.
+    /// The earliest time of all timers, or `nil` if none is set.
     var next: SuspendingClock.Instant? {
         [nextTick, endOfSequence].compactMap(\.self).min()
     }
@@ -29,7 +29,7 @@ struct Schedule: Sendable {
         nextTick = tick.map { .now + $0 }
     }
 
-    /// An octet came, and more of its key are to be expected or not.
+    /// Starts or stops the timeout after input has arrived, depending on whether a sequence is incomplete.
     mutating func sequence(isOpen: Bool) {
         endOfSequence = isOpen ? .now + Self.sequence : nil
     }

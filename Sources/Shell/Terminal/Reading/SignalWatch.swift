@@ -1,18 +1,18 @@
 private import CLinux
 private import Glibc
 
-/// Signals that are noted instead of obeyed while this lives, and a bell that any thread can ring [signal(7)].
+/// Records signals instead of letting them act on the process, and can be woken up from any thread [signal(7)].
 ///
-/// The process has one at a time: signals are its own.
+/// Only one may exist at a time, because signal handlers belong to the process.
 final class SignalWatch: Sendable {
-    /// Readable when a signal has come or somebody rang.
+    /// Readable when a signal has arrived or `ring` was called.
     let descriptor: Int32
     private let bell: Int32
 
-    /// Signals that tell the process to end. Between two lines SIGQUIT does so at once, whatever hangs.
+    /// Signals that request the end of the process. Between lines SIGQUIT is not caught, so it always ends the process.
     static let endings = lifelong + [SIGQUIT]
     private static let lifelong = [SIGTERM, SIGHUP]
-    /// Those that are noted while keys are read from a terminal.
+    /// Signals that are recorded while keys are read from a terminal.
     static let ofTerminal = [SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]
 
     init() {
@@ -37,24 +37,24 @@ final class SignalWatch: Sendable {
         for number in numbers { linux_release_signal(number) }
     }
 
-    /// Whether the signal has come since this was last asked.
+    /// Returns whether the signal has arrived since the last call.
     func take(_ number: Int32) -> Bool {
         linux_take_signal(number) != 0
     }
 
-    /// A full pipe has rung already.
+    /// Makes the descriptor readable. If the pipe is full, it already is.
     func ring() {
         var octet: UInt8 = 1
         _ = unsafe write(bell, &octet, 1)
     }
 
-    /// Makes the descriptor quiet until the next signal or ring.
+    /// Makes the descriptor unreadable until the next signal or `ring`.
     func quieten() {
         var octets = [UInt8](repeating: 0, count: 512)
         while unsafe read(descriptor, &octets, octets.count) == octets.count {}
     }
 
-    /// Stops the job, and comes back when it goes on.
+    /// Stops the process like Ctrl-Z, and returns when it is continued.
     func stop() {
         linux_stop_job()
     }

@@ -1,12 +1,12 @@
 private import Glibc
 
-/// The settings of a terminal: those that it was found with, and those with which each key comes at once, unchanged,
-/// unseen, and without sending a signal [termios(3)].
+/// The modes of a terminal: the original one, and one in which keys are delivered immediately and unchanged, without
+/// echo and signals [termios(3)].
 struct TerminalMode {
     private let descriptor: Int32
     private let former: termios
 
-    /// `nil` where the descriptor is no terminal, or is gone. Nothing is changed yet.
+    /// Returns `nil` if the descriptor is not a terminal, or the terminal was closed. Does not change the mode.
     init?(of descriptor: Int32) {
         var settings = termios()
         guard unsafe tcgetattr(descriptor, &settings) == 0 else { return nil }
@@ -14,7 +14,7 @@ struct TerminalMode {
         former = settings
     }
 
-    /// False where the terminal is gone.
+    /// Returns `false` if the terminal was closed.
     func enter() -> Bool {
         var settings = former
         settings.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON)
@@ -30,7 +30,7 @@ struct TerminalMode {
         _ = set(former)
     }
 
-    /// At once, and without throwing away what was typed already.
+    /// Applies settings immediately, without discarding pending input.
     private func set(_ settings: termios) -> Bool {
         var settings = settings
         var result: Int32

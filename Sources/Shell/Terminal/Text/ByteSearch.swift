@@ -1,4 +1,4 @@
-/// Finds octets in octets.
+/// Searches for bytes in bytes.
 enum ByteSearch {
     static func contains(_ octets: [UInt8], _ sought: [UInt8]) -> Bool {
         guard let first = sought.first else { return true }

@@ -1,10 +1,10 @@
-/// How many columns text takes on a terminal [Unicode Standard Annex 11].
+/// The width of text on a terminal in columns [Unicode Standard Annex 11].
 public enum DisplayWidth {
     public static func of(_ text: String) -> Int {
         text.reduce(0) { $0 + width(of: $1) }
     }
 
-    /// A cluster is as wide as its widest scalar: marks and joined emoji add nothing.
+    /// A grapheme cluster is as wide as its widest scalar: combining marks and joined emoji add nothing.
     private static func width(of character: Character) -> Int {
         character.unicodeScalars.reduce(0) { max($0, width(of: $1)) }
     }
@@ -26,7 +26,7 @@ public enum DisplayWidth {
         }
     }
 
-    /// The text in exactly `columns` columns: filled up with blanks, or cut and ended with "…".
+    /// Returns the text in exactly `columns` columns: padded with blanks, or truncated and ended with "…".
     public static func fit(_ text: String, columns: Int) -> String {
         let full = of(text)
         if full <= columns { return text + String(repeating: " ", count: columns - full) }

@@ -1,16 +1,16 @@
 private import CLinux
 private import Glibc
 
-/// Octets on their way to a file descriptor, in pieces of 64 KiB, or into memory.
+/// A buffered output stream to a file descriptor, in chunks of 64 KiB, or to memory.
 public struct Output: Sendable {
     private static let pieceSize = 1 << 16
 
     private var buffer: [UInt8] = []
     private let descriptor: Int32?
-    /// errno of the first write that failed; nothing is written after it.
+    /// The `errno` of the first failed write. Later writes are ignored.
     public private(set) var failure: Int32?
 
-    /// Keeps everything that is written: see `contents`.
+    /// Creates a stream that keeps everything in memory: see `contents`.
     public init() {
         descriptor = nil
     }
@@ -23,17 +23,17 @@ public struct Output: Sendable {
     public static var standardOutput: Output { Output(descriptor: STDOUT_FILENO) }
     public static var standardError: Output { Output(descriptor: STDERR_FILENO) }
 
-    /// How many columns the terminal has that is written to, 80 where it does not say; `nil` where it is none.
+    /// The width of the terminal that is written to, 80 if it is unknown, or `nil` if the output is not a terminal.
     public var terminalColumns: Int? {
         guard let descriptor, isatty(descriptor) == 1 else { return nil }
         let columns = Int(linux_terminal_columns(descriptor))
         return columns > 0 ? columns : 80
     }
 
-    /// What was written and has not gone to a descriptor.
+    /// The bytes that were written but not flushed.
     public var contents: [UInt8] { buffer }
 
-    /// Whether whoever read the output has gone: no error, but no reason to go on either.
+    /// Whether the reader has closed the pipe. This is not an error, but further output is useless.
     public var isBroken: Bool { failure == EPIPE }
 
     public mutating func write(_ octet: UInt8) {
@@ -70,7 +70,7 @@ public struct Output: Sendable {
                 let count = unsafe Glibc.write(descriptor, address, buffer.count - written)
                 if count < 0, errno == EINTR { continue }
                 if count < 0, errno == EAGAIN {
-                    // Somebody else who has this terminal open does not want to wait; this does.
+                    // Another process has made the terminal nonblocking, so wait until it is writable.
                     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                     _ = unsafe poll(&request, 1, -1)
                     continue

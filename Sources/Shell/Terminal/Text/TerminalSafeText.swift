@@ -1,29 +1,29 @@
-/// Text of unknown origin made harmless for a terminal: it can be read, and nothing else happens.
+/// Sanitizes untrusted text for a terminal.
 ///
-/// Only printable characters, line feeds and tabs come out. Escape sequences lose their control characters, and
-/// characters that reorder or hide what stands around them are left out: bidirectional controls (Unicode TR 36 §3),
-/// tag characters, separators that some terminals break lines at. What is not UTF-8 becomes U+FFFD.
+/// Only printable characters, line feeds and tabs remain. Escape sequences lose their control characters. Characters
+/// that reorder or hide text are removed: bidirectional controls (Unicode TR 36 §3), tag characters, and separators at
+/// which some terminals break lines. Invalid UTF-8 becomes U+FFFD.
 public enum TerminalSafeText {
     private static let pieceSize = 1 << 16
 
-    /// The text with its line feeds; CR LF is one line feed.
+    /// Returns the text with its line feeds. CR LF becomes a line feed.
     public static func lines(_ text: some Sequence<UInt8>) -> String {
         filter(text) { $0 == "\n" || $0 == "\t" ? $0 : nil }
     }
 
-    /// Writes text with its line feeds, piece by piece. `text` is UTF-8.
+    /// Writes text with its line feeds, in chunks. `text` is UTF-8.
     public static func write(lines text: [UInt8], to output: inout Output) {
         var start = 0
         while start < text.count {
             var end = min(start + pieceSize, text.count)
-            // Not inside a character, which is at most four octets long.
+            // Do not split a character, which has at most four bytes.
             while end < text.count, end > start + 4, text[end] & 0xC0 == 0x80 { end -= 1 }
             output.write(lines(text[start..<end]))
             start = end
         }
     }
 
-    /// The text on one line: line feeds and tabs are blanks.
+    /// Returns the text on one line, with line feeds and tabs replaced by blanks.
     public static func line(_ text: some Sequence<UInt8>) -> String {
         filter(text) { $0 == "\n" || $0 == "\t" ? " " : nil }
     }
@@ -49,7 +49,7 @@ public enum TerminalSafeText {
     static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F: false
-        // Marks and overrides of direction; ZWJ, ZWNJ (200C, 200D) shape letters and emoji and stay.
+        // Directional marks and overrides. ZWJ and ZWNJ (200C, 200D) shape letters and emoji and are kept.
         case 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: false
         case 0xFFF9...0xFFFB, 0xE0000...0xE0FFF: false
         default: true
