@@ -1,15 +1,15 @@
 public import MailTypes
 
-/// Time: the seam between the program and the clocks of the machine. Tests turn one by hand.
+/// The clocks of the machine. Tests use a fake one that they advance themselves.
 public protocol Clock: Sendable {
-    /// The current time, for users and for headers. It can jump, also backwards, when the clock is set.
+    /// The current time, for users and for headers. It can jump forward or backward when the clock is set.
     func now() -> Instant
-    /// The time since a fixed moment of the process; for intervals. It never runs backwards, and it pauses while the
-    /// machine is suspended.
+    /// The time since a fixed point, for measuring intervals. It is monotonic and pauses while the machine is
+    /// suspended.
     func elapsed() -> Duration
-    /// Returns when so much time has passed.
+    /// Returns after `duration`.
     func sleep(for duration: Duration)
-    /// A moment to write down, which means the same to another process; `nil` where the machine does not say.
+    /// The time since boot in a form that can be stored and compared by another process, or `nil` if it is unknown.
     func uptime() -> Uptime?
 }
 

@@ -4,9 +4,8 @@ private import Glibc
 /// The environment of a process: variables as bytes, and the working directory [environ(7)].
 public struct Environment: Sendable {
     private var variables: [[UInt8]: [UInt8]]
-    /// An absolute path; empty where the directory is gone.
+    /// An absolute path, or empty if the directory was removed.
     public let workingDirectory: [UInt8]
-    /// The host name.
     public let hostName: [UInt8]
 
     public init(_ variables: [String: String] = [:], workingDirectory: String = "/", hostName: String = "localhost") {
@@ -22,30 +21,30 @@ public struct Environment: Sendable {
         self.hostName = hostName
     }
 
-    /// The value of a variable that is set and not empty: all that petrel looks at mean the same empty as unset.
+    /// The value of a variable, or `nil` if it is unset or empty: no variable that petrel uses distinguishes the two.
     public subscript(name: String) -> [UInt8]? {
         variables[Array(name.utf8)].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// `NAME=VALUE`, in the order of the names: what another program is started with.
+    /// The variables as `NAME=VALUE`, sorted by name, for starting another program.
     public var entries: [[UInt8]] {
         variables.keys.sorted { $0.lexicographicallyPrecedes($1) }.map { $0 + [0x3D] + (variables[$0] ?? []) }
     }
 
-    /// Whether the user switched something on: set, and neither `0`, `false` nor `no`.
+    /// Whether the variable is set to anything but `0`, `false` or `no`.
     public func isOn(_ name: String) -> Bool {
         guard let value = self[name] else { return false }
         return !["0", "false", "no"].contains { value.elementsEqual($0.utf8) }
     }
 
-    /// As this process was started.
+    /// The environment with which this process was started.
     public static var ofProcess: Environment {
         var variables: [[UInt8]: [UInt8]] = [:]
         var position = unsafe linux_environment()
         while let place = unsafe position, let entry = unsafe place.pointee {
             let octets = unsafe Array(UnsafeRawBufferPointer(start: entry, count: strlen(entry)))
             if let equals = octets.firstIndex(of: 0x3D) {
-                // The first of two is the one that getenv finds.
+                // If a name is duplicated, getenv(3) finds the first one.
                 let name = Array(octets[..<equals])
                 variables[name] = variables[name] ?? Array(octets[(equals + 1)...])
             }

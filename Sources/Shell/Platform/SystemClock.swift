@@ -18,7 +18,7 @@ public struct SystemClock: Clock {
         let (seconds, attoseconds) = duration.components
         var wanted = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
         var rest = timespec()
-        // A handled signal interrupts the sleep, and the remaining time is slept.
+        // If a signal interrupts the sleep, sleep for the remaining time.
         while unsafe nanosleep(&wanted, &rest) != 0, errno == EINTR { wanted = rest }
     }
 
@@ -26,7 +26,7 @@ public struct SystemClock: Clock {
         Self.boot.map { Uptime(boot: $0, seconds: Int64(Self.read(CLOCK_BOOTTIME).tv_sec)) }
     }
 
-    /// The system's name for its present run [random(4)].
+    /// The kernel's unique identifier of the current boot [random(4)].
     private static let boot: String? = {
         let file = unsafe open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

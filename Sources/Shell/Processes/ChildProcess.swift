@@ -2,28 +2,28 @@ private import CLinux
 private import Glibc
 public import Platform
 
-/// Another program, run on the same terminal while this one waits, or asked something apart from it [posix_spawn(3)].
+/// Runs another program, either on the same terminal while petrel waits, or in a separate session [posix_spawn(3)].
 public enum ChildProcess {
-    /// How it ended.
+    /// How a program ended.
     public enum End: Hashable, Sendable {
         case exited(Int32)
         case killed(Int32)
-        /// It was not started; the value is an errno.
+        /// The program could not be started. The value is an errno.
         case notStarted(Int32)
 
         public var isSuccess: Bool { self == .exited(0) }
 
-        /// The status as waitpid(2) returns it.
+        /// Creates the value for a status of waitpid(2).
         init(status: Int32) {
             let signal = status & 0x7F
             self = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
         }
     }
 
-    /// Runs a command of the user's by the shell. `arguments` are its `$1`, `$2`, …: no shell looks into them.
+    /// Runs a user's command with the shell. `arguments` become `$1`, `$2`, …, which no shell expands.
     ///
-    /// What this program ignores or handles itself, interrupts among it, is as usual in the child; this program is not
-    /// interrupted meanwhile.
+    /// Signals that petrel ignores or handles, such as interrupts, have their default action in the child. petrel
+    /// ignores interrupts meanwhile.
     public static func run(
         shell command: [UInt8], _ arguments: [[UInt8]] = [], _ environment: Environment
     ) -> End {
@@ -40,15 +40,15 @@ public enum ChildProcess {
         }
     }
 
-    /// Where a program reads and prints that has nothing to do with the terminal.
+    /// The input and output of a program that has no terminal.
     struct Ends {
-        /// `nil` where it finds nothing to read.
+        /// `nil` for empty input.
         let input: Int32?
         let output: Int32
     }
 
-    /// Starts a program. With `ends` it runs in a new session with these as input and output; otherwise it inherits
-    /// those of this process.
+    /// Starts a program. With `ends`, it runs in a new session with these as its input and output. Otherwise it
+    /// inherits those of this process.
     static func start(
         _ words: [[UInt8]], _ environment: Environment, _ ends: Ends? = nil
     ) throws(SpawnFailure) -> Int32 {
@@ -89,7 +89,7 @@ public enum ChildProcess {
         return child
     }
 
-    /// The status of a child that ended; `nil` if it is still running and the caller does not wait.
+    /// Returns how a child ended, or `nil` if it is still running and the caller does not wait.
     static func status(of child: Int32, waiting: Bool) -> End? {
         var status: Int32 = 0
         while true {
@@ -101,7 +101,7 @@ public enum ChildProcess {
         return End(status: status)
     }
 
-    /// Ctrl-C on the terminal reaches both programs, and is meant for the other one.
+    /// Ctrl-C on the terminal reaches both programs, but is meant for the child.
     private static func withInterruptsIgnored(_ body: () -> End) -> End {
         var ignoring = sigaction()
         unsafe ignoring.__sigaction_handler.sa_handler = SIG_IGN

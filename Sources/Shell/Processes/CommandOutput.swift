@@ -2,23 +2,23 @@ private import CLinux
 private import Glibc
 public import Platform
 
-/// Runs another program for its output, without the terminal: for passwords, tokens and suggested replies.
+/// Runs a program without the terminal and returns its output: for passwords, tokens and suggested replies.
 ///
 /// The program gets its input on standard input, its standard error is discarded, and it runs in a new session, so that
-/// it can neither read from this terminal nor receive its signals. At the timeout it is killed together with everything
-/// it started.
+/// it can neither read from this terminal nor receive its signals. At the timeout it is killed together with its
+/// process group.
 public enum CommandOutput {
     public enum Failure: Error, Hashable, Sendable {
-        /// It ended, and not with zero.
+        /// The program could not be started, exited with a nonzero status, or was killed.
         case failed(ChildProcess.End)
-        /// It was ended after all the time that it had.
+        /// The program was killed at the timeout.
         case timedOut
-        /// It printed more than anybody wants.
+        /// The program printed more than the maximum.
         case tooLong
     }
 
-    /// The output of a user's shell command. `arguments` become `$1`, `$2`, …, which no shell expands. The command is
-    /// over when it exits, even if it leaves processes behind.
+    /// Returns the output of a user's shell command. `arguments` become `$1`, `$2`, …, which no shell expands. Returns
+    /// when the command exits, even if it leaves processes behind.
     public static func of(
         shell command: [UInt8], _ arguments: [[UInt8]] = [], input: [UInt8] = [], _ environment: Environment,
         within limit: Duration, atMost maximum: Int
@@ -27,7 +27,7 @@ public enum CommandOutput {
         defer { if let given { close(given) } }
         var ends: [Int32] = [-1, -1]
         guard unsafe linux_pipe(&ends) == 0 else { throw .failed(.notStarted(errno)) }
-        // The command is one that knows nothing of ends that do not block.
+        // The command expects a blocking descriptor.
         _ = fcntl(ends[1], F_SETFL, 0)
         let words = [Array("/bin/sh".utf8), Array("-c".utf8), command, Array("sh".utf8)] + arguments
         let child: Int32
@@ -44,7 +44,7 @@ public enum CommandOutput {
         return try reading.finish(within: limit)
     }
 
-    /// A file in memory with these bytes, so that a command that does not read its input blocks nothing.
+    /// Returns an in-memory file with these bytes, so that a command that does not read its input cannot block petrel.
     private static func file(of octets: [UInt8]) throws(Failure) -> Int32 {
         let descriptor = linux_memory_file()
         guard descriptor >= 0 else { throw .failed(.notStarted(errno)) }
@@ -64,7 +64,7 @@ public enum CommandOutput {
 
     /// A running command and its output so far.
     private struct Reading {
-        /// How long a command that has closed its output is not looked at.
+        /// The interval in milliseconds between checks whether the command has exited.
         private static let pause: Int32 = 20
 
         let child: Int32
@@ -84,7 +84,7 @@ public enum CommandOutput {
             let end = clock.elapsed() + limit
             while true {
                 if let status = ChildProcess.status(of: child, waiting: false) {
-                    // Its last output is already there; what its children hold open does not matter.
+                    // All output has been written. Other processes may keep the pipe open, which does not matter.
                     read()
                     if output.count > maximum { throw .tooLong }
                     guard status.isSuccess else { throw .failed(status) }
@@ -103,7 +103,7 @@ public enum CommandOutput {
             }
         }
 
-        /// Waits for output, for a moment at most, because the end of the command causes no event.
+        /// Waits briefly for output. The end of the command need not make the pipe readable.
         private func wait() {
             if hasEnded {
                 _ = poll(nil, 0, Self.pause)
@@ -129,7 +129,7 @@ public enum CommandOutput {
             }
         }
 
-        /// Ends the command with all that it has started and that did not leave its session.
+        /// Kills the command and its process group.
         private func stop() {
             kill(-child, SIGKILL)
             kill(child, SIGKILL)

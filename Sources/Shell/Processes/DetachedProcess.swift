@@ -1,23 +1,24 @@
 private import Glibc
 public import Platform
 
-/// Another program that outlives this one and has no terminal.
+/// Starts a program that outlives this one and has no terminal.
 public enum DetachedProcess {
-    /// Another run of this program; whether it was started. `arguments` are those behind the name of the program.
+    /// Starts petrel again. Returns whether it was started. `arguments` does not include the program's name.
     public static func start(_ arguments: [[UInt8]], _ environment: Environment) -> Bool {
         guard let program = ownProgram else { return false }
         return start(words: [program] + arguments, environment)
     }
 
-    /// A command of the user's, run by the shell; whether it was started. `arguments` are its `$1`, `$2`, …: no shell
-    /// looks into them.
+    /// Starts a user's command with the shell. Returns whether it was started. `arguments` become `$1`, `$2`, …, which
+    /// no shell expands.
     public static func start(shell command: [UInt8], _ arguments: [[UInt8]], _ environment: Environment) -> Bool {
         start(words: [shell, Array("-c".utf8), command, Array("sh".utf8)] + arguments, environment)
     }
 
     private static let shell = Array("/bin/sh".utf8)
 
-    /// A shell starts it and exits at once, so that init adopts it and petrel need not wait for it.
+    /// Starts the program through a shell that exits at once, so that init adopts the program and petrel need not wait
+    /// for it.
     private static func start(words: [[UInt8]], _ environment: Environment) -> Bool {
         let command = Array("\"$@\" </dev/null >/dev/null 2>&1 &".utf8)
         let words = [shell, Array("-c".utf8), command, Array("sh".utf8)] + words
@@ -32,7 +33,7 @@ public enum DetachedProcess {
         }
     }
 
-    /// The file that this process runs [proc(5)]; `nil` where it has been removed.
+    /// The path of this program's executable [proc(5)], or `nil` if it was removed.
     private static var ownProgram: [UInt8]? {
         var octets = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink("/proc/self/exe", &octets, octets.count)
