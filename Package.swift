@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The house. Core is values in, values out; Shell performs effects; System wraps C libraries.
-// Each room names the rooms that it may enter with a typed value, so that a dependency from Core to Shell
-// or System does not compile. `scripts/check-imports` holds what the types cannot: imports of the platform.
+// Core is pure: values in, values out. Shell performs effects. System wraps C libraries.
+// Each module lists the modules that it may import as typed values, so that a dependency of Core on Shell or System
+// does not compile. `scripts/check-imports` checks what the types cannot: imports of platform modules.
 
 enum Core: String {
     case jsonText = "JSONText"
@@ -56,7 +56,7 @@ let testSettings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Tests handle no memory of their own; the rooms mark every place that does.
+/// The settings of modules and programs, which must mark every unsafe use of memory. Tests need not.
 let settings = testSettings + [.strictMemorySafety()]
 
 func dependencies(_ core: [Core], _ shell: [Shell] = [], _ system: [System] = []) -> [Target.Dependency] {
@@ -82,12 +82,12 @@ func system(_ library: System, pkgConfig: String, apt: String) -> Target {
         pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-/// Calls of the system that Swift's Glibc module lacks, in C of our own.
+/// A module in C with system calls that Swift's Glibc module lacks.
 func wrapper(_ library: System) -> Target {
     .target(name: library.rawValue, path: "Sources/System/\(library.rawValue)")
 }
 
-/// A program of a few lines that ends in the rooms that it names.
+/// A small program based on the given modules.
 func program(
     _ name: String, path: String, uses: [Core] = [], _ shell: [Shell] = [], linked: [LinkerSetting] = []
 ) -> Target {
@@ -96,11 +96,11 @@ func program(
         linkerSettings: linked)
 }
 
-/// A program that has Swift's libraries in itself: finding them takes a third of the time until it has started.
-/// No test may name it among its dependencies, since the tests would be linked in the same way, and do need them.
+/// Links the Swift libraries statically, because loading the shared ones takes a third of the startup time. Tests must
+/// not depend on such a program: they would be linked in the same way, but need the shared libraries.
 let alone = [LinkerSetting.unsafeFlags(["-static-stdlib"])]
 
-/// Tests may use Foundation; the rooms that they test may not.
+/// Tests may use Foundation, but the modules that they test must not.
 func tests(
     _ name: String, of core: [Core] = [], _ shell: [Shell] = [], _ system: [System] = [], programs: [String] = [],
     support: [String] = []
