@@ -15,8 +15,8 @@ public protocol ByteStream: Sendable {
     /// needs.
     func write(_ octets: [UInt8], within limit: Duration) async throws(StreamFailure)
 
-    /// Starts TLS on an unencrypted connection, and returns once the peer's certificate is verified [RFC 3207 §4, RFC
-    /// 9051 §6.2.1]. Fails with `plaintextBeforeTLS` if the peer has sent bytes that were not read: they were not
+    /// Starts TLS on an unencrypted connection, and returns once the peer's certificate is verified [RFC 3207 §4,
+    /// RFC 9051 §6.2.1]. Fails with `plaintextBeforeTLS` if the peer has sent bytes that were not read: they were not
     /// protected, and would be mistaken for data that is. The caller must have consumed everything that it has read.
     func startTLS(within limit: Duration) async throws(StreamFailure)
 

@@ -185,7 +185,7 @@ extension IMAPClient {
 }
 
 extension IMAPFailure {
-    /// Whether the server refused the command, for whatever reason.
+    /// Whether the server refused the command, for any reason.
     fileprivate var isRefusal: Bool {
         if case .refused = cause { return true }
         return false

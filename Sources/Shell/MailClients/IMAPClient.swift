@@ -43,7 +43,7 @@ public actor IMAPClient {
     public var isOver: Bool { session.isOver }
     public var isCompressed: Bool { session.isCompressed }
 
-    // MARK: - Beginning and end
+    // MARK: - Opening and closing
 
     /// Waits for the greeting, and starts TLS if the connection is not encrypted yet. The caller can then sign in.
     public func open() async throws(IMAPClientError) {
@@ -328,7 +328,7 @@ public actor IMAPClient {
         }
     }
 
-    // MARK: - Octets
+    // MARK: - Input and output
 
     /// Returns the next event, or `nil` if bytes arrived that do not complete one.
     private func event(before deadline: Duration) async throws(IMAPClientError) -> SessionEvent? {

@@ -257,7 +257,7 @@ public actor SMTPClient {
             envelope.recipients.map { Delivery.Recipient($0, .untried) }, isReusable: true)
     }
 
-    // MARK: - Octets
+    // MARK: - Input and output
 
     /// Writes and waits for the reply. Returns `nil` if the connection has ended.
     private func exchange(_ octets: [UInt8], _ wait: SMTPTimeouts.Wait) async -> [UInt8]? {

@@ -1,7 +1,7 @@
 /// A log of a connection for debugging: the last lines of both sides, without passwords, tokens and mail.
 ///
-/// Everything sent to sign in is omitted. Literals and messages are shown as sizes. Only printable ASCII is shown, the
-/// rest is escaped.
+/// Credentials and challenges are omitted. Literals and messages are shown as sizes. Characters other than printable
+/// ASCII are escaped.
 public struct Transcript: Hashable, Sendable {
     /// The number of lines kept. Older lines are dropped.
     public static let maximumLines = 500
@@ -32,7 +32,7 @@ public struct Transcript: Hashable, Sendable {
         self.isKept = isKept
     }
 
-    // MARK: - What is said
+    // MARK: - Logging
 
     /// Logs bytes of the client: lines, and literals that a line announces.
     public mutating func client(_ octets: [UInt8]) {

@@ -3,8 +3,8 @@ public import MailClients
 
 /// Notifies tasks when file descriptors are ready, with one thread for all of them. A program creates one.
 ///
-/// The thread only polls; reading and writing runs in the waiting task. The thread ends when the
-/// loop is released.
+/// The thread only polls; reading and writing runs in the waiting task. The thread ends when the loop
+/// is released.
 public final class EventLoop: Sendable {
     private let poller: Poller
 

@@ -38,7 +38,7 @@ final class Poller: Sendable {
         close(alarm)
     }
 
-    // MARK: - For tasks
+    // MARK: - Waiting tasks
 
     func newWait() -> UInt64 {
         state.withLock { state in
@@ -98,7 +98,7 @@ final class Poller: Sendable {
         return linux_epoll_watch(epoll, descriptor, reads, writes) == 0
     }
 
-    // MARK: - The thread
+    // MARK: - Polling thread
 
     /// Polls until `stop` is called.
     func run() {

@@ -28,8 +28,8 @@ struct SocketAddress: Hashable, Sendable {
         return unsafe inet_pton(AF_INET, host, &address) == 1 || inet_pton(AF_INET6, host, &address) == 1
     }
 
-    /// Returns the addresses in the order in which to try them: the system's order, but with alternating families [RFC
-    /// 8305 §4].
+    /// Returns the addresses in the order in which to try them: the system's order, but with alternating families
+    /// [RFC 8305 §4].
     static func takingTurns(_ addresses: [SocketAddress]) -> [SocketAddress] {
         guard let first = addresses.first else { return [] }
         let preferred = addresses.filter { $0.family == first.family }

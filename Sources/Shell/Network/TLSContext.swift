@@ -5,7 +5,7 @@ internal import MailClients
 /// The settings that TLS connections with the same trust anchors share: options, trust anchors and resumable sessions
 /// [RFC 8446 §2.2].
 ///
-/// TLS 1.2 and certificate verification are mandatory and cannot be disabled.
+/// TLS 1.2 or newer and certificate verification are mandatory and cannot be disabled.
 @safe final class TLSContext: @unchecked Sendable {
     // Neither changes after `init`, and OpenSSL counts its references to them.
     let context: OpaquePointer

@@ -14,7 +14,7 @@ extension AccountFiles {
         }
         try refuseSharing(account)
         try AccountError.from { () throws(FileError) in
-            // If a crash prevents the rename, this name is left behind, which is ignored as an account.
+            // If a crash prevents the rename, the file is left with this name, which is not read as an account.
             let temporary = [0x2E] + UniqueName.next()
             try directory.write(account.fileContent, as: name, .new, through: directory, named: temporary)
         }
@@ -86,7 +86,7 @@ extension AccountFiles {
         for name in marks { _ = try finishRemoval(of: name, in: directory) }
     }
 
-    // MARK: - One removal
+    // MARK: - Removal
 
     private enum Removal {
         case notBegun

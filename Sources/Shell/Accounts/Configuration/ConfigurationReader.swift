@@ -50,7 +50,7 @@ struct ConfigurationReader {
         return ConfigurationError(file, line: line, "\"\(name)\": \(problem)")
     }
 
-    // MARK: - Values; null is the same as nothing
+    // MARK: - Values (null is treated as absent)
 
     func value(_ name: String) -> JSONValue? {
         object[name].flatMap { $0.isNull ? nil : $0 }

@@ -48,7 +48,7 @@ public struct Settings: Sendable {
         }
     }
 
-    // MARK: - Asking
+    // MARK: - Reading
 
     /// The configured value, or the default.
     public subscript(setting: Setting) -> String? {
@@ -64,7 +64,7 @@ public struct Settings: Sendable {
         self[.undo].flatMap { UndoWindow($0) }
     }
 
-    // MARK: - Setting
+    // MARK: - Writing
 
     /// Stores a value durably, or removes it with `nil`. All other members of the file are kept. `value` must be valid
     /// for the setting.

@@ -1,8 +1,8 @@
 public import Disk
 public import Platform
 
-/// The directories of one user: either a single directory, or the standard ones of the desktop [XDG Base Directory
-/// Specification 0.8].
+/// The directories of one user: either a single directory, or the standard ones of the desktop
+/// [XDG Base Directory Specification 0.8].
 ///
 /// Computing a path creates nothing. Commands that store something call `makingDirectory`.
 public struct Home: Sendable {

@@ -17,8 +17,8 @@ public struct DiscoveryPlan: Hashable, Sendable {
         public let origin: Origin
         /// When to start, relative to the first candidate, so that a slow server does not delay the others.
         public let begins: Duration
-        /// Whether the user must confirm the server. DNS answers may be forged, and this host is not below the
-        /// address's domain [RFC 6186 §4.2].
+        /// Whether the user must confirm the server: its name comes from DNS, where it may have been forged, and is not
+        /// below the address's domain [RFC 6186 §4.2].
         public let needsConsent: Bool
     }
 

@@ -1,7 +1,7 @@
 internal import JSONText
 
-/// An entry in the desktop keyring, identified by attributes in the format of `secret-tool lookup` [Secret Service
-/// API].
+/// An entry in the desktop keyring, identified by attributes in the format of `secret-tool lookup`
+/// [Secret Service API].
 public struct KeyringEntry: Hashable, Sendable {
     static let tool = "secret-tool lookup"
     /// The command that stores a password, which it reads from standard input.
