@@ -27,7 +27,7 @@ struct AccountFileTests {
         try write(name, Data(content.utf8))
     }
 
-    /// All that an account says, on a line.
+    /// All properties of an account, on one line.
     private func facts(_ account: AccountConfiguration) -> String {
         let identities = account.identities.map { "\($0.name ?? "-") <\($0.address)>" }.joined(separator: ", ")
         let parts: [String?] = [
@@ -51,7 +51,7 @@ struct AccountFileTests {
         }
         """
 
-    @Test("A file says all of it, with comments and without some quotes")
+    @Test("Reads every property of a file with comments and unquoted names")
     func reading() throws {
         try write("work.json", Self.full)
         let listing = try files.listing()
@@ -64,7 +64,7 @@ struct AccountFileTests {
         #expect(facts(account) == expected)
     }
 
-    @Test("What is added is read back as it was, unknown members too")
+    @Test("An added account is read back unchanged, including unknown members")
     func roundTrip() throws {
         try write("work.json", Self.full)
         let written = try #require(try files.listing().accounts.first)
@@ -77,7 +77,7 @@ struct AccountFileTests {
         #expect(scratch.names("accounts") == [".lock", "work.json"])
     }
 
-    @Test("Each source of a secret is written as it was read, and no secret stands in the file", .holds("PX7"))
+    @Test("Each kind of secret source is written as it was read", .holds("PX7"))
     func secrets() throws {
         let rows = [
             "passwordCommand: \"pass show mail\"", "passwordFile: \"/run/secret\"", "tokenCommand: \"token\"",
@@ -126,7 +126,7 @@ struct AccountFileTests {
         ("an address that nobody knows", "address: \"kim@a.example\"", "-  kim@a.example unknown 5 1200"),
     ]
 
-    @Test("What is not said follows from the provider", .holds("Y15"), arguments: known)
+    @Test("Settings that are not specified come from the provider", .holds("Y15"), arguments: known)
     func providers(_ row: (name: String, content: String, facts: String)) throws {
         try write("work.json", "{\(row.content)}")
         let account = try #require(try files.listing().accounts.first)
@@ -181,7 +181,7 @@ struct AccountFileTests {
         Broken("identities that are none", "{address: \"a@b\",\n identities: [\"a@b\"]}", line: 2, says: "a list of"),
     ]
 
-    @Test("A file that cannot be understood is named with its line and what to write", arguments: broken)
+    @Test("An invalid file is reported with its line and a suggestion", arguments: broken)
     func problems(_ row: Broken) throws {
         try write("work.json", "{address: \"kim@example.net\"}")
         try write("a.json", row.content)
@@ -192,7 +192,7 @@ struct AccountFileTests {
         #expect(problem.description.contains("accounts/a.json") && problem.problem.contains(row.word), "\(problem)")
     }
 
-    @Test("A file that is broken at any octet is an error or an account, and the others go on")
+    @Test("A damaged file is a reported problem or a valid account, and other accounts still load")
     func everyOctet() throws {
         var random = SeededGenerator.fresh
         try write("other.json", "{address: \"other@example.net\"}")
@@ -210,7 +210,7 @@ struct AccountFileTests {
         }
     }
 
-    @Test("What stands in the place of a file is told, and not waited for")
+    @Test("Reports directories, dangling links, pipes and invalid names without blocking")
     func noFiles() throws {
         let manager = FileManager.default
         try write("work.json", "{address: \"kim@example.net\"}")
@@ -227,7 +227,7 @@ struct AccountFileTests {
         #expect(names == ["dir.json", "gone.json", "my mail.json", "pipe.json"])
     }
 
-    @Test("A configuration that is kept elsewhere is read through its link")
+    @Test("Follows a link to a configuration file that is kept elsewhere")
     func links() throws {
         try Data("{address: \"kim@example.net\"}".utf8).write(to: scratch.url.appending(path: "kept"))
         try FileManager.default.createDirectory(atPath: scratch.path + "/accounts", withIntermediateDirectories: true)
@@ -236,7 +236,7 @@ struct AccountFileTests {
         #expect(try files.listing().accounts.map(\.name.text) == ["work"])
     }
 
-    @Test("A home without accounts has the account local, and makes nothing for it", .holds("K03", "K04"))
+    @Test("A home without accounts has the local account and creates no files", .holds("K03", "K04"))
     func local() throws {
         #expect(try files.usable().accounts.map(\.name) == [.local])
         #expect(try files.listing().accounts.isEmpty && scratch.names().isEmpty)
@@ -251,7 +251,7 @@ struct AccountFileTests {
         ("two places", "box", "crate", false), ("names that begin alike", "box", "boxes", false),
     ]
 
-    @Test("Two accounts never keep their mail in one place", arguments: shared)
+    @Test("Two accounts cannot share a mail directory", arguments: shared)
     func sharing(_ row: (name: String, one: String, other: String, isShared: Bool)) throws {
         let manager = FileManager.default
         try manager.createDirectory(atPath: scratch.path + "/box", withIntermediateDirectories: true)
@@ -282,7 +282,7 @@ struct AccountFileTests {
         ("a@b.example, c@d.example", nil, nil), ("us: a@b.example;", nil, nil), ("Kim <kim>", nil, nil),
     ]
 
-    @Test("An identity is one address and perhaps a name", arguments: identities)
+    @Test("An identity is one address with an optional name", arguments: identities)
     func identity(_ row: (text: String, name: String?, address: String?)) {
         let identity = Identity(row.text)
         #expect(identity?.name == row.name && identity?.address.text == row.address)

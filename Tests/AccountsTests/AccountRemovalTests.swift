@@ -41,7 +41,7 @@ struct AccountRemovalTests {
         (FileManager.default.subpaths(atPath: scratch.path + "/home") ?? []).sorted()
     }
 
-    /// Indexes of accounts, some of whose names begin with that of the account that goes.
+    /// Index files of other accounts, some of whose names begin with that of the removed account.
     private static let ofOthers = ["other", "work2", "work.2", "work.lock", "work.2.sqlite"].flatMap {
         ["index/\($0).1.sqlite", "index/\($0).lock", "index/\($0).seal"]
     }
@@ -52,7 +52,7 @@ struct AccountRemovalTests {
             "mail/other/INBOX/cur", "mail/other/INBOX/cur/1", "state",
         ] + ofOthers).sorted()
 
-    @Test("The account goes with all that is its own, and nothing else")
+    @Test("Removes the account's own files and nothing else")
     func removal() throws {
         try put("home/accounts/.lock")
         try fill()
@@ -61,7 +61,7 @@ struct AccountRemovalTests {
         #expect(throws: AccountError.unknown(work)) { try files().remove(work) }
     }
 
-    @Test("Killed at any step, the account is all there or gone, and the next start finishes")
+    @Test("If killed at any step, the account is intact or gone, and the next start finishes")
     func crashes() throws {
         var steps = 0
         while true {
@@ -82,7 +82,7 @@ struct AccountRemovalTests {
         #expect(steps > 10)
     }
 
-    @Test("Added again after a crash, an account does not find the mail of the former one")
+    @Test("An account that is added again after a crash does not get the old mail")
     func addedAgain() throws {
         try put("home/accounts/.lock")
         try fill()
@@ -94,7 +94,7 @@ struct AccountRemovalTests {
         #expect(try files().listing().accounts.first?.identities == [identity])
     }
 
-    @Test("A file that somebody wrote beside the mark keeps the mail")
+    @Test("A configuration file written beside the removal mark keeps the mail")
     func writtenByHand() throws {
         try fillWithMark()
         try put("home/accounts/work.json")
@@ -108,7 +108,7 @@ struct AccountRemovalTests {
         try fill()
     }
 
-    @Test("Mail that another process works with stays")
+    @Test("Refuses to remove an account that another process is using")
     func busy() throws {
         try put("home/accounts/.lock")
         try fill()
@@ -121,7 +121,7 @@ struct AccountRemovalTests {
         withExtendedLifetime(lock) {}
     }
 
-    @Test("Mail in a place that the user named stays")
+    @Test("Keeps mail in a directory chosen by the user")
     func ownPlace() throws {
         try put("own/INBOX/cur/1")
         try put("home/accounts/.lock")
@@ -131,7 +131,7 @@ struct AccountRemovalTests {
         #expect(scratch.names("own/INBOX/cur") == ["1"])
     }
 
-    @Test("Where the home leads to mail by a link, the link goes and the mail stays")
+    @Test("Removes a link to the mail directory but keeps the mail behind it")
     func linked() throws {
         try put("own/INBOX/cur/1")
         try put("home/accounts/.lock")
@@ -151,7 +151,7 @@ struct AccountRemovalTests {
         (["INBOX/cur/1", "Lists/Swift/new/2", "Lists/tmp/3", "Outbox/cur/4"], false, 1, 0, 2),
     ]
 
-    @Test("What would be lost is counted", arguments: unsent)
+    @Test("Counts the mail that would be lost", arguments: unsent)
     func counting(_ row: (places: [String], hasServer: Bool, queued: Int, drafts: Int, onlyHere: Int)) throws {
         for place in row.places { try put("home/mail/work/" + place) }
         var account = AccountConfiguration(work, identities: [])

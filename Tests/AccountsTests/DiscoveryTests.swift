@@ -4,7 +4,7 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-@Suite("Providers and where servers are")
+@Suite("Providers and server discovery")
 struct DiscoveryTests {
     static let domains: [(domain: String, provider: String?, imap: String, smtp: String)] = [
         ("gmail.com", "gmail", "imaps://imap.gmail.com:993", "smtps://smtp.gmail.com:465"),
@@ -25,7 +25,7 @@ struct DiscoveryTests {
         ("gmail.com.example", nil, "imaps://imap.gmail.com.example:993", "smtps://smtp.gmail.com.example:465"),
     ]
 
-    @Test("A known domain leads to its provider, another to names that servers often have", arguments: domains)
+    @Test("A known domain selects its provider, and any other domain yields common host names", arguments: domains)
     func lookup(_ row: (domain: String, provider: String?, imap: String, smtp: String)) async throws {
         let plan = try #require(await DiscoveryPlan(for: EmailAddress("kim@\(row.domain)")) { _, _ in [] })
         #expect(plan.provider?.identifier == row.provider)
@@ -34,7 +34,7 @@ struct DiscoveryTests {
         #expect((plan.imap + plan.smtp).allSatisfy { $0.origin == origin && !$0.needsConsent })
     }
 
-    @Test("The table names each word and domain once, in lower case, with servers of either service")
+    @Test("Identifiers and domains are unique and lower case, and both services have servers")
     func table() {
         let domains = Provider.all.flatMap(\.domains)
         #expect(Set(domains).count == domains.count && domains.allSatisfy { $0 == $0.lowercased() })
@@ -46,7 +46,7 @@ struct DiscoveryTests {
             #expect(!provider.smtp.isEmpty && provider.smtp.allSatisfy { $0.service == .smtp })
             #expect(!provider.signIn.isEmpty && (1...5).contains(provider.maximumConnections))
             #expect(provider.idleRefresh >= .seconds(120) && provider.idleRefresh <= .seconds(29 * 60))
-            // What can be written in a configuration leads to the same server.
+            // The URL's text form yields the same server.
             for url in provider.imap + provider.smtp {
                 #expect((try? ServerURL(url.description, for: url.service)) == url)
             }
@@ -54,14 +54,14 @@ struct DiscoveryTests {
         #expect(Provider.named("nobody") == nil && Provider.of(domain: "") == nil)
     }
 
-    @Test("Who files the copy in Sent is what the providers do", .holds("Y15"))
+    @Test("Providers define whether the server or the client saves the Sent copy", .holds("Y15"))
     func sent() {
         let byServer = Provider.all.filter { $0.sent == .server }.map(\.identifier)
         #expect(byServer == ["gmail", "office365", "outlook", "proton"])
         #expect(Provider.all.filter { $0.sent == .client }.map(\.identifier) == ["gmx", "gmx.com", "web.de"])
     }
 
-    @Test("What the domain names comes before what is guessed, in the domain's own order")
+    @Test("Servers named in DNS precede guesses, in the order of priority and weight")
     func records() async throws {
         var asked: [ServiceRecord.Kind] = []
         let plan = try #require(
@@ -88,7 +88,7 @@ struct DiscoveryTests {
             records.map(\.server.description) == [
                 "imaps://heavy.example.org:993", "imaps://light.example.net:1993", "imaps://b.example.net:993",
             ])
-        // A host that is not the domain's own may have been slipped in.
+        // A host outside the domain may come from a forged answer.
         #expect(records.map(\.needsConsent) == [true, false, false])
         #expect(plan.imap.dropFirst(3).allSatisfy { $0.origin == .guess && !$0.needsConsent })
         #expect(plan.smtp.first?.server.description == "smtp://smtp.example.net:587")
@@ -96,7 +96,7 @@ struct DiscoveryTests {
         #expect(plan.smtp.count { $0.server.description == "smtp://smtp.example.net:587" } == 1)
     }
 
-    @Test("What a name server makes up leads to a few hosts at most, and never to what is none", .holds("PX5", "PX6"))
+    @Test("Malicious DNS records yield a limited number of servers and no invalid hosts", .holds("PX5", "PX6"))
     func hostileRecords() async throws {
         let targets = [
             ".", "", "..", "a b.example", "a.example\r\nQUIT", "a\0.example", "-a.example", "[::1]", "::1",
@@ -117,7 +117,7 @@ struct DiscoveryTests {
         #expect(many.imap.count <= 13 && many.smtp.count <= 13)
     }
 
-    @Test("All of a plan is tried within its time, one after the other")
+    @Test("Candidates start one after another within the time limit, without duplicates")
     func times() async throws {
         let plan = try #require(
             await DiscoveryPlan(for: EmailAddress("kim@example.net")) { _, _ in
@@ -131,7 +131,7 @@ struct DiscoveryTests {
         }
     }
 
-    @Test("A domain in other letters is asked for, and guessed at, as name servers have it")
+    @Test("Internationalized domains are looked up and guessed as A-labels")
     func otherLetters() async throws {
         let plan = try #require(
             await DiscoveryPlan(for: EmailAddress("kim@Bücher.example")) { _, domain in
@@ -143,7 +143,7 @@ struct DiscoveryTests {
     }
 
     @Test(
-        "An address without a domain that a server can have has no plan",
+        "There is no plan for an address without a usable domain",
         arguments: [
             "kim", "", "kim@", "kim@localhost", "kim@[192.0.2.1]", "kim@☃.example", "kim@a b.example",
             "kim@-a.example",

@@ -5,7 +5,7 @@ import MailTestSupport
 import Platform
 import Testing
 
-/// A directory that goes with the test.
+/// A temporary directory, removed with the value.
 final class Scratch {
     let url: URL
     var path: String { url.path }
@@ -24,7 +24,7 @@ final class Scratch {
     }
 }
 
-@Suite("Where things live")
+@Suite("File locations")
 struct HomeTests {
     private func home(named: String? = nil, _ variables: [String: String]) throws -> Home {
         let environment = Environment(variables, workingDirectory: "/tmp/here")
@@ -39,7 +39,7 @@ struct HomeTests {
         return all.map { home.path(of: $0).description }
     }
 
-    @Test("A home that is named holds all of it")
+    @Test("An explicit home holds all files")
     func named() throws {
         let expected = ["", "/accounts", "", "/mail/local", "/state/local", "/attachments/local", "/index", "", "/run"]
         let variables = ["HOME": "/u", "PETREL_HOME": "/p", "XDG_DATA_HOME": "/d"]
@@ -49,7 +49,7 @@ struct HomeTests {
         #expect(try home(["PETREL_HOME": "p"]).data.description == "/tmp/here/p")
     }
 
-    @Test("Without a name, things are where the desktop keeps them")
+    @Test("Without an explicit home, files are in the XDG directories")
     func desktop() throws {
         #expect(
             places(try home(["HOME": "/u", "PETREL_HOME": ""])) == [
@@ -66,18 +66,18 @@ struct HomeTests {
                 == set.map { "/x/\($0)/petrel" })
     }
 
-    @Test("A path of XDG that is not absolute is ignored")
+    @Test("Ignores a relative XDG path")
     func relative() throws {
         #expect(try home(["HOME": "/u", "XDG_DATA_HOME": "d"]).data.description == "/u/.local/share/petrel")
     }
 
-    @Test("Without HOME there is an error that says what to do", arguments: [[:], ["HOME": ""], ["HOME": "u"]])
+    @Test("Without a usable HOME, the error suggests --home DIR", arguments: [[:], ["HOME": ""], ["HOME": "u"]])
     func nowhere(_ variables: [String: String]) {
         let error = #expect(throws: ConfigurationError.self) { try home(variables) }
         #expect(error?.description.contains("--home DIR") == true)
     }
 
-    @Test("Looking makes nothing; making makes all of the way, for the owner alone", .holds("K04"))
+    @Test("Looking up a directory creates nothing, and created directories are private", .holds("K04"))
     func making() throws {
         let scratch = try Scratch()
         let home = Home(in: Path(scratch.path) / "a" / "b", on: POSIXFileSystem.shared)
@@ -93,7 +93,7 @@ struct HomeTests {
     }
 
     @Test(
-        "A directory that was made by a process which did not live to make sure of it lasts as soon as a file in it does",
+        "Writing a file makes its directory durable even if a killed process created it",
         .holds("PD1"),
         arguments: [["accounts"], ["state"], ["state", "local"]])
     func adopted(_ names: [String]) throws {
@@ -115,7 +115,7 @@ struct HomeTests {
         }
     }
 
-    @Test("A link on the way is followed where it leads somewhere, and nothing is made behind one that does not")
+    @Test("Follows a link to a directory and creates nothing behind a dangling link")
     func links() throws {
         let scratch = try Scratch()
         let manager = FileManager.default
@@ -129,7 +129,7 @@ struct HomeTests {
         #expect(scratch.names() == ["bad", "good", "real"])
     }
 
-    @Test("A home that cannot be written is an error of the file system")
+    @Test("A home that cannot be written causes a file error")
     func unwritable() throws {
         let home = Home(in: Path("/proc/petrel"), on: POSIXFileSystem.shared)
         #expect(try home.directory(.accounts) == nil)
@@ -144,7 +144,7 @@ struct HomeTests {
         ("a/b", false), ("é", false), ("a\u{301}", false), ("a\n", false), ("a\r\n", false), ("..", false),
     ]
 
-    @Test("An account has a short and plain name", arguments: names)
+    @Test("Account names are short and plain", arguments: names)
     func accountNames(_ row: (text: String, isName: Bool)) {
         #expect((AccountName(row.text) != nil) == row.isName)
     }

@@ -72,7 +72,7 @@ struct SecretReaderTests {
     ]
 
     @Test(
-        "A command gives its first line, and whatever else it does ends in time", .timeLimit(.minutes(2)),
+        "The first output line is the secret, and every command ends in time", .timeLimit(.minutes(2)),
         arguments: rows)
     func commands(_ row: Row) throws {
         let reader = SecretReader(environment, within: row.wanted == .timedOut ? .milliseconds(400) : .seconds(60))
@@ -91,13 +91,13 @@ struct SecretReaderTests {
             case .unusable: #expect(row.wanted == .unusable)
             case .command(_, .notStarted), .file, .noSignIn: Issue.record("\(error)")
             }
-            // The command is shown, as the user wrote it; what it printed is not.
+            // The error shows the command as the user wrote it, but not its output.
             said = "\(error)".replacingOccurrences(of: row.command, with: "")
         }
         #expect(!said.contains(Self.canary))
     }
 
-    @Test("Whatever a command has started ends with it when the time is over, and no zombie stays")
+    @Test("On timeout, all processes of a command are killed and no zombies remain")
     func group() throws {
         let mark = scratch.path + "/pids"
         let command = "sleep 987 & echo $! > \(mark); sh -c 'echo $$ >> \(mark); sleep 986'; true"
@@ -108,7 +108,7 @@ struct SecretReaderTests {
         }
         #expect(pids.count == 2)
         for pid in pids {
-            // A process that its parent's end left behind takes a moment to be reaped by whoever adopts it.
+            // An orphaned process takes a moment to be reaped by its new parent.
             for _ in 0..<200 where kill(pid, 0) == 0 && !isZombie(pid) { usleep(10_000) }
             #expect(kill(pid, 0) != 0 || isZombie(pid))
         }
@@ -118,7 +118,7 @@ struct SecretReaderTests {
         (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8))?.contains(") Z") ?? true
     }
 
-    @Test("A token comes the same way")
+    @Test("A token command works the same way")
     func token() throws {
         let secret = try SecretReader(environment).secret(from: .tokenCommand("echo abc"))
         #expect(secret.octets == Array("abc".utf8))
@@ -127,7 +127,7 @@ struct SecretReaderTests {
 
     // MARK: - Keyring
 
-    @Test("The keyring is asked by attributes, which no shell looks into")
+    @Test("Queries the keyring by attributes, without a shell")
     func keyring() throws {
         let tool = scratch.path + "/secret-tool"
         try ProjectFiles.writeProgram("for word; do printf '[%s]' \"$word\"; done\necho", to: URL(filePath: tool))
@@ -150,14 +150,14 @@ struct SecretReaderTests {
         return Path(path)
     }
 
-    @Test("A file gives its first line where it is its owner's alone", arguments: [0o600, 0o400, 0o700])
+    @Test("Reads the first line of a password file that only its owner can access", arguments: [0o600, 0o400, 0o700])
     func privateFile(_ permissions: Int) throws {
         let path = try file("canary-7f3a\r\nmore\n", permissions)
         #expect(try SecretReader(environment).secret(from: .passwordFile(path)).octets == Array(Self.canary.utf8))
     }
 
     @Test(
-        "A file that others can open is refused, and the sentence says what to type", .holds("PX4"),
+        "Refuses a password file that others can access, and suggests chmod", .holds("PX4"),
         arguments: [0o644, 0o640, 0o660, 0o604, 0o602, 0o601, 0o666, 0o777, 0o620, 0o610])
     func openFile(_ permissions: Int) throws {
         let path = try file("canary-7f3a\n", permissions)
@@ -169,7 +169,7 @@ struct SecretReaderTests {
         #expect(sentence.contains("chmod 600 \(path)") && !sentence.contains(Self.canary))
     }
 
-    @Test("What is no file of the user's own with a password in it is refused")
+    @Test("Refuses a password file that is missing, special, empty, too large or someone else's")
     func otherFiles() throws {
         let reader = SecretReader(environment)
         func problem(_ path: Path) -> SecretProblem? {
@@ -188,13 +188,13 @@ struct SecretReaderTests {
         #expect(problem(try file("", 0o600)) == .nothing(.file(Path(scratch.path + "/secret"))))
         let large = try file(String(repeating: "x", count: 100_000), 0o600)
         #expect(problem(large) == .file(large, .tooLarge))
-        // Whoever may give files away makes one that is another's; anybody else finds one.
+        // Root can give a file away. Any other user takes a file that belongs to root.
         let foreign = geteuid() == 0 ? try file("canary-7f3a\n", 0o600) : Path("/etc/passwd")
         if geteuid() == 0 { #expect(chown(foreign.description, 65_534, 65_534) == 0) }
         #expect(problem(foreign) == .file(foreign, .foreign))
     }
 
-    @Test("What is checked is the file behind a link")
+    @Test("Checks the permissions of the file behind a link")
     func linked() throws {
         let path = try file("canary-7f3a\n", 0o644)
         let link = scratch.path + "/link"

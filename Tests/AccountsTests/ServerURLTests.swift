@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-@Suite("Addresses of servers")
+@Suite("Server URLs")
 struct ServerURLTests {
     static let rows: [(text: String, meaning: String?)] = [
         ("imaps://imap.example.net", "imaps://imap.example.net:993"),
@@ -24,14 +24,14 @@ struct ServerURLTests {
         ("imaps://\(String(repeating: "a", count: 64))", nil), ("imaps://h?x", nil), ("imaps://h#x", nil),
     ]
 
-    @Test("A server has a scheme, a host and a port, and nothing else", arguments: rows)
+    @Test("A server URL has a scheme, a host and an optional port, and nothing else", arguments: rows)
     func reading(_ row: (text: String, meaning: String?)) throws {
         let url = try? ServerURL(row.text, for: .imap)
         #expect(url?.description == row.meaning)
         if let url { #expect(try ServerURL(url.description, for: .imap) == url) }
     }
 
-    @Test("Mail goes out by port 465, or 587 where TLS comes second")
+    @Test("SMTP uses port 465 for implicit TLS and port 587 for STARTTLS")
     func submission() throws {
         #expect(try ServerURL("smtps://h", for: .smtp).port == 465)
         let second = try ServerURL("smtp://h", for: .smtp)

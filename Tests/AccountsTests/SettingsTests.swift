@@ -18,14 +18,14 @@ struct SettingsTests {
         try Data(content.utf8).write(to: scratch.url.appending(path: name))
     }
 
-    @Test("Where nothing is said the standard holds, and nothing is made")
+    @Test("Without any files the defaults apply, and no files are created")
     func standard() {
         let settings = Settings(of: home)
         #expect(settings[.prompt] == "long" && settings.isOn(.ticker) == true && settings.isOn(.accessible) == nil)
         #expect(settings.undo == nil && settings.problems.isEmpty && scratch.names().isEmpty)
     }
 
-    @Test("What set wrote stands over what people edit, which it leaves alone")
+    @Test("Settings written by set override the user's configuration file, which is not changed")
     func overlay() throws {
         let handwritten = "{ // mine\n prompt: 'short', ticker: false, undo: 10 }"
         try write("config.json", handwritten)
@@ -48,7 +48,7 @@ struct SettingsTests {
         ("[]", 1, "braces"),
     ]
 
-    @Test("A value that none can be is told with its line, and the standard holds", arguments: refused)
+    @Test("An invalid value is reported with its line, and the default applies", arguments: refused)
     func problems(_ row: (content: String, line: Int, word: String)) throws {
         try write("config.json", row.content)
         let settings = Settings(of: home)
@@ -57,14 +57,14 @@ struct SettingsTests {
         #expect(settings[.prompt] == "long" && settings.undo == nil)
     }
 
-    @Test("A file that cannot be understood is not written over")
+    @Test("Does not overwrite a settings file that cannot be parsed")
     func broken() throws {
         try write("settings.json", "{")
         #expect(throws: AccountError.self) { try Settings.set(.bell, to: "mail", in: home) }
         #expect(try String(contentsOf: scratch.url.appending(path: "settings.json"), encoding: .utf8) == "{")
     }
 
-    @Test("Broken at any octet, the files are told of and nothing else happens")
+    @Test("A damaged configuration file never yields an invalid value")
     func everyOctet() throws {
         var random = SeededGenerator.fresh
         let octets = Array("{ // c\n prompt: 'short', \"undo\": 10, ticker: off }".utf8)
