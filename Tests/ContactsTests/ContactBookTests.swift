@@ -5,7 +5,7 @@ import Testing
 
 @testable import Contacts
 
-@Suite("What an account remembers of its correspondents")
+@Suite("Contact book")
 struct ContactBookTests {
     private func header(_ fields: String...) -> Header {
         Message(Array((fields.joined(separator: "\r\n") + "\r\n\r\n").utf8)).header
@@ -15,7 +15,7 @@ struct ContactBookTests {
         ContactOccurrence(address: EmailAddress(address), name: name)
     }
 
-    @Test("From, To and Cc are counted, each address once, the account's own left out", .holds("A01"))
+    @Test("Counts each address in From, To and Cc once, except the account's own", .holds("A01"))
     func extraction() {
         let found = ContactOccurrence.of(
             header(
@@ -31,7 +31,7 @@ struct ContactBookTests {
         #expect(book[EmailAddress("a@X.example")]?.frequency == 1)
     }
 
-    @Test("A message to a multitude teaches a thousand addresses at most", .holds("PX6"))
+    @Test("A message adds a limited number of addresses", .holds("PX6"))
     func bounded() {
         let many = (0..<100_000).map { "a\($0)@x.example" }.joined(separator: ",\r\n ")
         #expect(ContactOccurrence.of(header("To: \(many)")).count == ContactOccurrence.maximumEntries)
@@ -50,7 +50,7 @@ struct ContactBookTests {
     }
 
     @Test(
-        "Names are fit to be shown",
+        "Cleans up names for display",
         arguments: [
             Row("plain", "Kim Park", "Kim Park"),
             Row("white space and controls", "  Kim\r\n\t\u{7} \u{A0}Park ", "Kim Park"),
@@ -69,7 +69,7 @@ struct ContactBookTests {
         #expect(name.map { Array($0.utf8) } == row.cleaned.map { Array($0.utf8) })
     }
 
-    @Test("The name and the spelling of the newest message count, whatever came first", .holds("A04"))
+    @Test("The newest message decides the name and spelling, in any order of messages", .holds("A04"))
     func anyOrder() {
         var random = SeededGenerator.fresh
         for _ in 0..<300 {
@@ -93,7 +93,7 @@ struct ContactBookTests {
         }
     }
 
-    @Test("A message without a name takes none away")
+    @Test("A message without a name does not remove the known name")
     func nameless() {
         var book = ContactBook()
         book.record(sighting("a@x.example", "Ann"), at: Instant(seconds: 1))
@@ -105,7 +105,7 @@ struct ContactBookTests {
     }
 
     @Test(
-        "Of more than ten thousand the rarest go first, of these the oldest, of these the last by address",
+        "Evicts the least frequent contacts first, then the oldest, then the last by address",
         .holds("A03"))
     func eviction() {
         let capacity = ContactBook.capacity
@@ -140,7 +140,7 @@ struct ContactBookTests {
         #expect(book[EmailAddress("a0@x.example")] == nil)
     }
 
-    @Test("A forgotten address stays forgotten, and nothing else is kept of it")
+    @Test("A forgotten address stays forgotten and keeps no name or count")
     func forgetting() {
         var book = ContactBook([contact("a@x.example", "Ann", frequency: 7, seen: 3)])
         book.forget(EmailAddress("A@X.example"))

@@ -12,7 +12,7 @@ func contact(
         isForgotten: isForgotten)
 }
 
-@Suite("Contacts are found while somebody types")
+@Suite("Contact search")
 struct ContactIndexTests {
     private func addresses(_ index: ContactIndex, _ text: String, limit: Int = 10) -> [String] {
         index.matches(text, limit: limit).map(\.contact.address.text)
@@ -41,7 +41,7 @@ struct ContactIndexTests {
     ])
 
     @Test(
-        "Each word that was typed begins a word of the address or the name", .holds("A04"),
+        "Each typed word must begin a word of the address or the name", .holds("A04"),
         arguments: [
             Row("the address", "kim", "kim.park@example.net", "kimberly@example.org"),
             Row("a later word of the address", "park", "kim.park@example.net"),
@@ -69,7 +69,7 @@ struct ContactIndexTests {
         #expect(addresses(Self.people, row.text) == row.found)
     }
 
-    @Test("The frequent ones come first, then the newest, then by address", .holds("A04", "A05"))
+    @Test("Sorts by frequency, then by date, then by address", .holds("A04", "A05"))
     func ranking() {
         let index = ContactIndex([
             ContactBook([
@@ -88,7 +88,7 @@ struct ContactIndexTests {
         #expect(ContactIndex([]).matches("a", limit: 5).isEmpty)
     }
 
-    @Test("Of one address in several accounts there is one: newest name, highest frequency", .holds("A02", "A04"))
+    @Test("Merges an address of several accounts, with its newest name and highest frequency", .holds("A02", "A04"))
     func merging() {
         let home = ContactBook([contact("Kim@example.org", "Kim", frequency: 3, seen: 10), contact("a@example.org")])
         let work = ContactBook([
@@ -107,7 +107,7 @@ struct ContactIndexTests {
         #expect(ContactIndex([work]).matches("kim", limit: 5).first?.contact.frequency == 2)
     }
 
-    @Test("What is found is what a look at every contact finds", .holds("A04"))
+    @Test("Finds the same contacts as a linear scan", .holds("A04"))
     func searching() {
         var random = SeededGenerator.fresh
         let syllables = ["a", "b", "ab", "ba", "é", "я", "山", "a.b", "-", "B"]
@@ -147,7 +147,7 @@ struct ContactIndexTests {
         }
     }
 
-    @Test("Endless text is not searched for", .holds("PX6"))
+    @Test("Handles a search text of millions of bytes quickly", .holds("PX6"))
     func floods() {
         let started = ContinuousClock.now
         #expect(Self.people.matches(String(repeating: "kim ", count: 1_000_000), limit: 5).count == 2)
