@@ -17,7 +17,7 @@ struct BaseSubjectTests {
     }
 
     @Test(
-        "Prefixes, lists and trailers are taken off",
+        "Strips prefixes, list names and trailers",
         arguments: [
             Row("none", "Lunch on Friday", base: "lunch on friday", display: "Lunch on Friday"),
             Row("a reply", "Re: Lunch", base: "lunch", display: "Lunch"),
@@ -52,7 +52,7 @@ struct BaseSubjectTests {
         #expect(BaseSubject.marks(of: row.subject).rest.utf8.elementsEqual(row.display.utf8))
     }
 
-    @Test("What is taken off is taken off at once")
+    @Test("Stripping is idempotent")
     func idempotence() {
         var random = SeededGenerator.fresh
         let pieces = ["re", "Fwd", "AW", ":", " ", "[", "]", "[a]", "(fwd)", "[fwd:", "x", "(2)", "：", "é", "\t"]
@@ -63,14 +63,14 @@ struct BaseSubjectTests {
             let base = String(decoding: BaseSubject.of(subject), as: UTF8.self)
             #expect(BaseSubject.of(base) == Array(base.utf8), "seed \(random.seed): \(subject)")
             let display = BaseSubject.marks(of: subject).rest
-            // Where nothing else is left, the name of a list is.
+            // If the base subject is empty, a list name may remain in the displayed one.
             #expect(base.isEmpty || BaseSubject.of(display) == Array(base.utf8), "seed \(random.seed): \(subject)")
             #expect(BaseSubject.of("Re: " + subject) == Array(base.utf8), "seed \(random.seed): \(subject)")
         }
     }
 
     @Test(
-        "Endless subjects take linear time", .holds("PX6"),
+        "Takes linear time for very long subjects", .holds("PX6"),
         arguments: ["Re: ", "[a] ", "[fwd:", "[", "re[", "(fwd)", "Re: [a] ", "re(1", " ", "[a]re["])
     func floods(_ piece: String) {
         let subject = String(repeating: piece, count: 100_000)

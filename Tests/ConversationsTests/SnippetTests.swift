@@ -4,7 +4,7 @@ import Testing
 
 @testable import Conversations
 
-@Suite("Snippets and summaries of conversations", .holds("Y14"))
+@Suite("Snippets and conversation summaries", .holds("Y14"))
 struct SnippetTests {
     struct Row: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -17,7 +17,7 @@ struct SnippetTests {
     }
 
     @Test(
-        "The beginning of what was written",
+        "Returns the beginning of the text without quotations",
         arguments: [
             Row("short", "Hello Kim,\n\nsee  you\tthere.\n", "Hello Kim, see you there."),
             Row("empty", "", ""),
@@ -53,7 +53,7 @@ struct SnippetTests {
         )
     }
 
-    @Test("A pile of marks, and text that never ends, are cut", .holds("PX6"))
+    @Test("Cuts off stacked combining marks and very long text", .holds("PX6"))
     func floods() {
         let pile = Snippet.of(Array(("a" + String(repeating: "\u{301}", count: 1_000_000)).utf8))
         #expect(pile.utf8.count < 2000)
@@ -73,7 +73,7 @@ struct SnippetTests {
             snippet: snippet)
     }
 
-    @Test("A summary tells the latest date, the counts, who wrote, and the subject of the first message")
+    @Test("A summary has the latest date, the counts, the participants and the first subject")
     func summary() throws {
         let kim = Address(name: "Kim", email: EmailAddress("kim@example.org"))
         let kimLater = Address(name: "Kim Park", email: EmailAddress("KIM@example.org"))

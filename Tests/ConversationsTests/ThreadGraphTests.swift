@@ -15,7 +15,7 @@ private func message(
         subject: Array(subject.utf8), date: Instant(seconds: number * day))
 }
 
-/// The conversations of a set of messages, straight from the definition.
+/// Returns the conversations of a set of messages, computed directly from the definition.
 private func conversations(_ messages: [ThreadMessage]) -> [Int64: Int64] {
     var component: [Int64: Int64] = [:]
     var size: [Int64: Int] = [:]
@@ -53,7 +53,7 @@ private func conversations(_ messages: [ThreadMessage]) -> [Int64: Int64] {
     return result
 }
 
-@Suite("Conversations by identifiers and by subjects", .holds("Y14"))
+@Suite("Conversations by identifiers and subjects", .holds("Y14"))
 struct ThreadGraphTests {
     private func threads(_ messages: [ThreadMessage]) -> [Int64: Int64] {
         var graph = ThreadGraph()
@@ -61,7 +61,7 @@ struct ThreadGraphTests {
         return Dictionary(uniqueKeysWithValues: graph.changes().map { ($0.key, $0.thread) })
     }
 
-    @Test("A common identifier joins, through messages that are not here as well")
+    @Test("A common identifier joins messages, even if it belongs to a missing message")
     func identifiers() {
         let found = threads([
             message(1, ["a"], about: "x"), message(2, ["b", "a"], about: "y"), message(3, ["c", "gone"], about: "z"),
@@ -70,7 +70,7 @@ struct ThreadGraphTests {
         #expect(found == [1: 1, 2: 1, 3: 3, 4: 3, 5: 5])
     }
 
-    @Test("A loose message joins the nearest one of its subject within 30 days, and joins no two conversations")
+    @Test("A message without links joins the nearest one with its subject within 30 days")
     func looseMessages() {
         let found = threads([
             message(1, ["a", "x"], day: 0), message(2, ["b", "y"], day: 50), message(3, day: 20), message(4, day: 30),
@@ -81,7 +81,7 @@ struct ThreadGraphTests {
         #expect(found == [1: 1, 2: 2, 3: 1, 4: 2, 5: 1, 6: 6, 7: 7, 8: 8, 9: 9])
     }
 
-    @Test("Loose messages alone are one conversation for 30 days after the first")
+    @Test("Messages without links form a conversation for 30 days after the first")
     func windows() {
         let found = threads([message(4, day: 0), message(3, day: 20), message(2, day: 30), message(1, day: 31)])
         #expect(found == [4: 2, 3: 2, 2: 2, 1: 1])
@@ -89,7 +89,7 @@ struct ThreadGraphTests {
         #expect(apart == [1: 1, 2: 2, 3: 3])
     }
 
-    @Test("A conversation falls apart when the message that held it together goes, and only changes are told")
+    @Test("Removing a linking message splits its conversation, and only changes are reported")
     func removal() {
         var graph = ThreadGraph()
         for one in [
@@ -109,7 +109,7 @@ struct ThreadGraphTests {
         #expect(graph.changes() == [ThreadChange(key: 1, thread: 1), ThreadChange(key: 9, thread: 1)])
     }
 
-    @Test("Whatever the order and the batches, what comes out is what the messages say")
+    @Test("Conversations do not depend on the order of changes or their batches")
     func anyOrder() {
         var random = SeededGenerator.fresh
         for round in 0..<300 {
@@ -147,7 +147,7 @@ struct ThreadGraphTests {
         }
     }
 
-    @Test("Grouping one subject by itself gives what the graph gives")
+    @Test("Grouping a single subject gives the same result as the graph")
     func subjectGroups() {
         var random = SeededGenerator.fresh
         for _ in 0..<500 {
@@ -168,7 +168,7 @@ struct ThreadGraphTests {
         #expect(SubjectGroups.assign([]).isEmpty)
     }
 
-    @Test("A mailbox of messages that all share something is grouped in time", .holds("PX6"))
+    @Test("Groups 20,000 linked messages in reasonable time", .holds("PX6"))
     func floods() {
         for kind in 0..<3 {
             var graph = ThreadGraph()
@@ -186,13 +186,13 @@ struct ThreadGraphTests {
     }
 }
 
-@Suite("What a message says of its conversation", .holds("Y14"))
+@Suite("Conversation links of a message", .holds("Y14"))
 struct ThreadLinksTests {
     private func links(_ fields: String...) -> ThreadLinks {
         ThreadLinks(Message(Array((fields.joined(separator: "\r\n") + "\r\n\r\n").utf8)).header)
     }
 
-    @Test("Identifiers come from Message-ID, In-Reply-To and References, each once")
+    @Test("Collects the identifiers of Message-ID, In-Reply-To and References, each once")
     func fields() {
         let found = links("Message-ID: <m@x>", "References: <b@x> <a@x>", " <b@x>", "In-Reply-To: <a@x>")
         #expect(found.ids.map { String(decoding: $0, as: UTF8.self) } == ["a@x", "b@x", "m@x"])
@@ -203,7 +203,7 @@ struct ThreadLinksTests {
         #expect(links("In-Reply-To: <a@x>").isReply)
     }
 
-    @Test("Of endless References the first and the last ones are taken", .holds("PX6"))
+    @Test("Uses only the first and the last of very many References", .holds("PX6"))
     func bounded() {
         let all = (0..<100_000).map { "<\($0)@x>" }.joined(separator: "\r\n ")
         let found = Set(links("References: \(all)", "In-Reply-To: <\(String(repeating: "a", count: 2000))>").ids)
@@ -213,9 +213,9 @@ struct ThreadLinksTests {
     }
 }
 
-@Suite("Numbers of octet strings")
+@Suite("Byte string table")
 struct OctetTableTests {
-    @Test("A string keeps its number while it is referred to, and no two share one")
+    @Test("A string keeps its number while it is referenced, and numbers are unique")
     func numbers() {
         var random = SeededGenerator.fresh
         var table = ByteStringTable()
