@@ -3,10 +3,10 @@ import Testing
 
 @testable import DomainNames
 
-@Suite("Names of hosts in other letters", .holds("Y19"))
+@Suite("Internationalized host names", .holds("Y19"))
 struct HostNameTests {
     @Test(
-        "The samples of RFC 3492 §7.1",
+        "Encodes the samples of RFC 3492 §7.1",
         arguments: [
             (
                 "Arabic", "644 64A 647 645 627 628 62A 643 644 645 648 634 639 631 628 64A 61F",
@@ -46,7 +46,7 @@ struct HostNameTests {
     }
 
     @Test(
-        "A name is turned into what name servers have",
+        "Converts a host name to A-labels",
         arguments: [
             ("mail.example.net", "mail.example.net"), ("Mail.Example.NET", "mail.example.net"),
             ("bücher.example", "xn--bcher-kva.example"), ("BÜCHER.Example", "xn--bcher-kva.example"),
@@ -61,7 +61,7 @@ struct HostNameTests {
     }
 
     @Test(
-        "What no registry lets in, or what cannot be judged here, is refused",
+        "Refuses host names that are invalid or cannot be validated",
         arguments: [
             "a b\u{E9}.example", "\u{301}a.example", "☃.example", "a\u{200B}é.example", "é\u{200D}b.example",
             "-é.example",

@@ -2,7 +2,7 @@ import DomainNames
 import MailTestSupport
 import Testing
 
-@Suite("Mail servers that a domain names")
+@Suite("DNS service records")
 struct ServiceRecordTests {
     private static func label(_ name: String) -> [UInt8] {
         name.split(separator: ".").flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) } + [0]
@@ -12,7 +12,7 @@ struct ServiceRecordTests {
         [UInt8(number >> 8), UInt8(number & 0xFF)]
     }
 
-    /// A record whose owner is the question's name.
+    /// A record whose owner is a pointer to the question's name.
     private static func record(_ data: [UInt8], type: Int = 33) -> [UInt8] {
         [0xC0, 12] + number(type) + number(1) + [0, 0, 1, 0] + number(data.count) + data
     }
@@ -27,7 +27,7 @@ struct ServiceRecordTests {
         return header + question + records.joined()
     }
 
-    @Test("Servers come in the order in which they are to be tried, each once, in lower case")
+    @Test("Servers are in the order of preference, without duplicates and in lower case")
     func order() {
         let records = [
             Self.service(20, 0, 993, Self.label("c.example.net")),
@@ -35,7 +35,7 @@ struct ServiceRecordTests {
             Self.service(10, 5, 1993, Self.label("a.example.net")),
             Self.service(10, 1, 993, Self.label("b.example.net")),
             Self.record(Self.label("alias.example.net"), type: 5),
-            // "d" and the end of the question's name.
+            // "d" and a pointer to the end of the question's name.
             Self.service(30, 0, 1, [1, 0x64, 0xC0, 24]),
         ]
         #expect(
@@ -68,12 +68,12 @@ struct ServiceRecordTests {
         ),
     ]
 
-    @Test("An answer that does not hold together gives what can be read of it, and never more", arguments: rows)
+    @Test("Returns the readable records of a damaged answer", arguments: rows)
     func damage(_ row: (name: String, answer: [UInt8], count: Int)) {
         #expect(ServiceRecord.records(in: row.answer).count == row.count)
     }
 
-    @Test("No answer is beyond reading, and no host that is read is more than a name")
+    @Test("Parses random bytes and returns only safe host names")
     func noise() {
         var generator = SeededGenerator.fresh
         let whole = Self.answer([Self.good, Self.service(1, 1, 1, [1, 0x64, 0xC0, 24]), Self.good])
