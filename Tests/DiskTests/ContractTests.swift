@@ -3,7 +3,7 @@ import Glibc
 import MailTestSupport
 import Testing
 
-/// One operation on a directory in which everything stands that could stand in the way, and what becomes of it.
+/// One operation on a directory with entries of every kind, and its expected result.
 struct ContractRow: Sendable, CustomTestStringConvertible {
     let name: String
     /// The value of errno; zero for success.
@@ -153,7 +153,7 @@ struct ContractRow: Sendable, CustomTestStringConvertible {
     static let all = openings + names + changes + others
 }
 
-@Suite("Both disks keep one contract", .holds("PD4"))
+@Suite("Contract of both file systems", .holds("PD4"))
 struct ContractTests {
     static func ground(_ kind: DiskKind) throws -> Ground {
         let ground = try Ground(kind)
@@ -172,7 +172,7 @@ struct ContractTests {
         return ground
     }
 
-    @Test("An operation gives its error, and leaves the same behind", arguments: ContractRow.all)
+    @Test("An operation has the same error and result on both file systems", arguments: ContractRow.all)
     func row(_ row: ContractRow) throws {
         var listings: [[String]] = []
         for kind in DiskKind.allCases {
@@ -191,7 +191,7 @@ struct ContractTests {
         #expect(listings[0] == listings[1], "\(row.name)")
     }
 
-    @Test("A disk in memory and a real one go through the same random work alike")
+    @Test("Random operations have the same results in memory and on a real disk")
     func differential() throws {
         let first = SeededGenerator.fresh
         for round in 0..<40 {

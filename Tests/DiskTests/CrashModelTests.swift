@@ -3,12 +3,12 @@ import Glibc
 import MailTestSupport
 import Testing
 
-/// Some work on an empty disk with the directories /a and /b, and everything that may be left of it.
+/// Some work on an empty disk with the directories /a and /b, and every state that a crash may leave.
 struct CrashModelRow: Sendable, CustomTestStringConvertible {
     let name: String
     let order: CrashOrder
     let work: @Sendable (any FileSystem, _ a: Descriptor, _ b: Descriptor) throws -> Void
-    /// Each state that a crash after the last step may leave, as paths with the lengths of files.
+    /// Every state that a crash after the last step may leave, as paths with file lengths.
     let states: Set<String>
 
     var testDescription: String { name }
@@ -116,7 +116,7 @@ struct CrashModelRow: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("A disk that loses its power")
+@Suite("Crash model of the in-memory disk")
 struct CrashModelTests {
     private let generator = SeededGenerator.fresh
 
@@ -134,7 +134,7 @@ struct CrashModelTests {
         }.joined(separator: " ")
     }
 
-    @Test("It leaves all that it may leave, and nothing else", arguments: CrashModelRow.all)
+    @Test("A crash leaves exactly the possible states", arguments: CrashModelRow.all)
     func row(_ row: CrashModelRow) throws {
         let (disk, a, b) = try disk()
         try row.work(disk, a, b)
@@ -144,7 +144,7 @@ struct CrashModelTests {
         #expect(states.count == row.states.count, "no state comes twice")
     }
 
-    @Test("What a failed wait for the disk may have lost stays lost, whatever succeeds later")
+    @Test("Data that a failed fsync may have lost is not saved by a later fsync")
     func failedSynchronization() throws {
         let (disk, a, _) = try disk()
         let file = try disk.open(Array("x"), in: a, .creating)
@@ -158,7 +158,7 @@ struct CrashModelTests {
         #expect(Set(states.map { text($0.disk) }) == ["a/x=0", "a/x=1"])
     }
 
-    @Test("A fault comes at its call, once or from then on", arguments: MemoryFault.Counting.allCases, [false, true])
+    @Test("A fault affects its call, once or from then on", arguments: MemoryFault.Counting.allCases, [false, true])
     func faults(_ counting: MemoryFault.Counting, _ lasts: Bool) throws {
         let (disk, a, _) = try disk()
         disk.settle()
@@ -176,7 +176,7 @@ struct CrashModelTests {
         }
     }
 
-    @Test("The same seed gives the same states, and there are thousands of them in a second")
+    @Test("The same seed gives the same states, and thousands are generated quickly")
     func determinism() throws {
         func states(_ seed: UInt64) throws -> [String] {
             let (disk, a, b) = try disk()
@@ -197,7 +197,7 @@ struct CrashModelTests {
         #expect(try states(8) != found)
     }
 
-    @Test("A disk found after one crash can crash again")
+    @Test("A disk recovered from a crash can crash again")
     func twice() throws {
         let (disk, a, _) = try disk()
         disk.close(try disk.open(Array("x"), in: a, .creating))

@@ -22,7 +22,7 @@ struct DirectoryWatchTests {
         try watch.events(waiting: milliseconds)
     }
 
-    @Test("Names that came and went are told once, with the directory and in order")
+    @Test("Created and removed names are reported once, in order, with their directory")
     func changes() throws {
         let keys = try ["a", "b"].map { try watch.add(try directory($0)) }
         #expect(try watch.events() == [])
@@ -39,7 +39,7 @@ struct DirectoryWatchTests {
         #expect(try events(waiting: 1) == [])
     }
 
-    @Test("A directory is known by what it is, not by its path")
+    @Test("A directory is identified by its inode, not its path")
     func identity() throws {
         let opened = try directory("a")
         try ground.directory.rename(Array("a"), to: Array("c"))
@@ -51,7 +51,7 @@ struct DirectoryWatchTests {
         #expect(try events()?.map(\.key) == [key])
     }
 
-    @Test("A directory that is removed is told, and one that is not watched any more is not")
+    @Test("Reports a removed directory, and nothing about one that is no longer watched")
     func removal() throws {
         let keys = try ["a", "b"].map { try watch.add(try directory($0)) }
         watch.remove(keys[0])
@@ -62,12 +62,12 @@ struct DirectoryWatchTests {
         #expect(try Set(events() ?? []) == [.init(key: keys[1], kind: .lost, name: [])])
     }
 
-    @Test("More than the system remembers is told as such, and then all goes on as before")
+    @Test("Reports a queue overflow once, then works as before")
     func overflow() throws {
         let a = try directory("a")
         let key = try watch.add(a)
         try ground.plant(.file, "a/m")
-        // 16,384 events are kept unless the machine was told otherwise; alike ones in a row count once.
+        // By default, the kernel queues up to 16,384 events. Identical consecutive events count once.
         for _ in 0..<20_000 {
             try a.link(Array("m"), to: Array("n"), in: a)
             try a.remove(Array("n"))
@@ -78,7 +78,7 @@ struct DirectoryWatchTests {
         #expect(try events() == [.init(key: key, kind: .came, name: Array("o"))])
     }
 
-    @Test("A stamped directory shows each further change, however soon it comes")
+    @Test("Each change to a stamped directory is visible in its modification time")
     func stamp() throws {
         let a = try directory("a")
         try #require(a.isLocal)

@@ -3,7 +3,7 @@ import Glibc
 import MailTestSupport
 import Testing
 
-/// A program that saves files and notes, beside each, how many steps the disk had made when it was reported saved.
+/// Saves files and records, for each of them, how many steps the disk had made when the save returned.
 private final class Saver {
     let disk: MemoryFileSystem
     var saved: [(step: Int, path: Path, content: [UInt8])] = []
@@ -22,12 +22,12 @@ private final class Saver {
         saved.append((disk.stepCount, home / folder / Array(name), content))
     }
 
-    /// What the state lacks of what was promised, or holds that nobody wrote.
+    /// Returns a description of a saved file that the state lacks or of content that is incomplete, or nil.
     func fault(in state: CrashState) -> String? {
         let files = state.disk.files
         var promised: [Path: [[UInt8]]] = [:]
         for (step, path, content) in saved where step <= state.step {
-            // Only what was tried later may stand in its place.
+            // Only content written later may replace it.
             let later = tried[path].map { all in Array(all.drop { $0 != content }) } ?? []
             promised[path] = later
         }
@@ -54,7 +54,7 @@ private func emptyHome() -> MemoryFileSystem {
     return disk
 }
 
-@Suite("What was saved survives", .holds("PD1", "PD2", "PD3", "PD4"))
+@Suite("Durable writes", .holds("PD1", "PD2", "PD3", "PD4"))
 struct DurableWriteTests {
     private let generator = SeededGenerator.fresh
 
@@ -62,7 +62,7 @@ struct DurableWriteTests {
         Array("content \(number) ") + [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: size)
     }
 
-    /// Checks every state that a loss of power during `run` may leave, and says how many there were.
+    /// Checks every state that a power loss during `run` may leave. Returns the number of states.
     @discardableResult
     private func survive(
         _ disk: MemoryFileSystem, limit: Int = 200, orders: [CrashOrder] = CrashOrder.allCases,
@@ -82,7 +82,7 @@ struct DurableWriteTests {
         return count
     }
 
-    @Test("A file is there whole once its commit has returned, and absent or whole before", arguments: [3, 1 << 20])
+    @Test("A new file is whole once its commit returns, and absent or whole before", arguments: [3, 1 << 20])
     func new(_ longestWrite: Int) throws {
         let disk = emptyHome()
         let (temporary, current) = try home(disk)
@@ -100,7 +100,7 @@ struct DurableWriteTests {
         #expect(disk.openCount == 2)
     }
 
-    @Test("A file that is replaced is the former or the new one, whole")
+    @Test("A replaced file is the old or the new one, whole")
     func replacing() throws {
         let disk = emptyHome()
         let (temporary, current) = try home(disk)
@@ -114,7 +114,7 @@ struct DurableWriteTests {
     }
 
     @Test(
-        "A batch is some of its files before its commit has returned, and all of them after", arguments: [2, 3, 4, 9])
+        "A batch is complete once its commit returns, and may be partial before", arguments: [2, 3, 4, 9])
     func batch(_ size: Int) throws {
         let disk = emptyHome()
         let (temporary, current) = try home(disk)
@@ -137,7 +137,7 @@ struct DurableWriteTests {
         #expect(disk.openCount == 2)
     }
 
-    @Test("A directory that another process made and did not live to make sure of lasts when it is used")
+    @Test("A directory left unsynchronized by a killed process becomes durable when it is used")
     func adoptedDirectory() throws {
         let disk = MemoryFileSystem()
         disk.plant(.directory, at: Path("/store/tmp"))
@@ -145,7 +145,7 @@ struct DurableWriteTests {
             let first = try Directory.open(Path("/store"), on: disk)
             let descriptor = try disk.openRoot(Path("/store"))
             try disk.makeDirectory(Array("cur"), in: descriptor)
-            // Killed here; the next process finds the directory.
+            // The process is killed here; the next one finds the directory.
             let current = try first.makingDirectory(Array("cur"))
             saver.willSave("m", in: "cur", content(1))
             try current.write(
@@ -154,20 +154,20 @@ struct DurableWriteTests {
         }
     }
 
-    @Test("Who only opens directories that are there does not wait for the disk")
+    @Test("Opening an existing directory does not synchronize anything")
     func opening() throws {
         let disk = emptyHome()
         disk.settle()
         let current = try Directory.open(Path("/store"), on: disk).makingDirectory(Array("cur"))
         #expect(disk.callCount(.changes) == 0)
-        // Once for the directory, once for where its name is; from then on that lasts.
+        // The first call also synchronizes the parent directory.
         try current.synchronize()
         #expect(disk.callCount(.changes) == 2)
         try current.synchronize()
         #expect(disk.callCount(.changes) == 3)
     }
 
-    @Test("Directories are made so that they last")
+    @Test("Created directories are durable")
     func directories() throws {
         let disk = MemoryFileSystem()
         disk.plant(.directory, at: Path("/store"))
@@ -182,7 +182,7 @@ struct DurableWriteTests {
 
     // MARK: - Failures
 
-    /// Every call of `run` fails in turn, with each error, once and from then on.
+    /// Makes every call of `run` fail in turn, with each error, once and from then on. Returns the number of runs.
     private func failEverywhere(
         _ run: (MemoryFileSystem, Saver) throws(FileError) -> Void, _ former: [String: [UInt8]] = [:]
     ) throws -> Int {
@@ -205,7 +205,7 @@ struct DurableWriteTests {
                     if let error {
                         #expect(error.code == code && error.subject.utf8.starts(with: "/store".utf8), "call \(number)")
                     }
-                    // Before and after the power goes, too.
+                    // Check the states that a power loss may leave, too.
                     for state in disk.crashStates(limit: 4, using: generator) {
                         let fault = saver.fault(in: state)
                         try #require(fault == nil, "seed \(generator.seed), call \(number), \(code): \(state)")
@@ -219,7 +219,7 @@ struct DurableWriteTests {
         return count
     }
 
-    @Test("A call that fails is told with the file's name, and the former version stays")
+    @Test("A failed replacement is reported with the file's path and keeps the old version")
     func failingReplacement() throws {
         let count = try failEverywhere(
             { disk, saver throws(FileError) in
@@ -233,7 +233,7 @@ struct DurableWriteTests {
         #expect(count > 60)
     }
 
-    @Test("A batch in which a call fails leaves whole files, and says which failed")
+    @Test("A failed batch leaves only whole files and reports the error")
     func failingBatch() throws {
         let count = try failEverywhere { disk, saver throws(FileError) in
             let home = try Directory.open(Path("/store"), on: disk)
@@ -251,7 +251,7 @@ struct DurableWriteTests {
         #expect(count > 200)
     }
 
-    @Test("What was not committed leaves no file behind", arguments: DiskKind.allCases)
+    @Test("An uncommitted write leaves no file behind", arguments: DiskKind.allCases)
     func dropped(_ kind: DiskKind) throws {
         let ground = try Ground(kind)
         let directory = try ground.directory
@@ -262,7 +262,7 @@ struct DurableWriteTests {
         #expect(try ground.listing() == [])
     }
 
-    @Test("A name that is taken stays as it is, and the temporary file goes", arguments: DiskKind.allCases)
+    @Test("An existing file is not overwritten, and the temporary file is removed", arguments: DiskKind.allCases)
     func taken(_ kind: DiskKind) throws {
         let ground = try Ground(kind)
         try ground.plant(.file, "m", "former")
@@ -274,7 +274,7 @@ struct DurableWriteTests {
         #expect(try ground.listing() == ["m = former (1)"])
     }
 
-    @Test("A batch may hold more files than a process may have open", arguments: DiskKind.allCases)
+    @Test("A batch can hold more files than a process may have open", arguments: DiskKind.allCases)
     func largeBatch(_ kind: DiskKind) throws {
         let ground = try Ground(kind)
         let directory = try ground.directory

@@ -4,13 +4,13 @@ import Glibc
 import MailTestSupport
 import Testing
 
-/// Another process that holds a lock for a while.
+/// Another process that holds a lock for some time.
 final class LockHolder {
     private let process = Process()
 
     init(_ file: Path, seconds: String) throws {
         process.executableURL = URL(filePath: "/bin/sh")
-        // The shell is replaced, so that what is killed is what holds the lock.
+        // exec replaces the shell, so that killing the process releases the lock.
         process.arguments = ["-c", "exec 9<\"$0\"; flock 9; echo held; exec sleep \"$1\"", file.description, seconds]
         let output = Pipe()
         process.standardOutput = output
@@ -31,7 +31,7 @@ final class LockHolder {
 struct FileLockTests {
     private let name = Array("lock")
 
-    @Test("One holds it alone, or several share it", arguments: DiskKind.allCases)
+    @Test("A lock is exclusive to one holder or shared by several", arguments: DiskKind.allCases)
     func exclusion(_ kind: DiskKind) throws {
         let ground = try Ground(kind)
         let directory = try ground.directory
@@ -48,7 +48,7 @@ struct FileLockTests {
         withExtendedLifetime(shared) {}
     }
 
-    @Test("It is given back when its holder goes, and its file stays", arguments: DiskKind.allCases)
+    @Test("A lock is released with its value, and the lock file stays", arguments: DiskKind.allCases)
     func release(_ kind: DiskKind) throws {
         let ground = try Ground(kind)
         let directory = try ground.directory
@@ -57,7 +57,7 @@ struct FileLockTests {
         if let memory = ground.memory { #expect(memory.openCount == 1) }
     }
 
-    @Test("A lock on a file that was removed before it was locked is told from one on the file of that name")
+    @Test("Distinguishes a lock on a removed file from one on the file that replaced it")
     func removed() throws {
         let disk = MemoryFileSystem()
         disk.plant(.directory, at: Path("/store"))
@@ -71,7 +71,7 @@ struct FileLockTests {
         #expect(try other.isHeld(of: name, in: directory))
     }
 
-    @Test("It dies with the process that held it")
+    @Test("A lock is released when its process dies")
     func death() throws {
         let disk = MemoryFileSystem()
         disk.plant(.directory, at: Path("/store"))
@@ -81,7 +81,7 @@ struct FileLockTests {
         withExtendedLifetime(held) {}
     }
 
-    @Test("A pipe, a link or a directory in its place is refused", arguments: DiskKind.allCases)
+    @Test("Refuses to lock a pipe, a directory or a link", arguments: DiskKind.allCases)
     func refusal(_ kind: DiskKind) throws {
         let ground = try Ground(kind)
         try ground.plant(.other, "pipe")
@@ -95,7 +95,7 @@ struct FileLockTests {
         #expect(try directory.status(of: Array("elsewhere")) == nil)
     }
 
-    @Test("A lock that another process holds is waited for until that process is killed")
+    @Test("Waits for a lock until the process that holds it is killed")
     func waiting() throws {
         let ground = try Ground(.posix)
         try ground.plant(.file, "lock")
@@ -107,12 +107,12 @@ struct FileLockTests {
         holder.end()
     }
 
-    @Test("Whoever works is waited for, and one that is stopped for some seconds alone: an error names the process")
+    @Test("Waits for a running lock holder, and fails with the process ID of a stopped one")
     func stoppedHolder() throws {
         let ground = try Ground(.posix)
         let directory = try ground.directory
         let file = directory.path / name
-        // flock(1) holds the lock itself, for as long as its own child runs.
+        // flock(1) holds the lock while its child runs.
         let holder = Process()
         holder.executableURL = URL(filePath: "/usr/bin/env")
         holder.arguments = ["flock", file.description, "sh", "-c", "echo held; read line"]
@@ -129,7 +129,7 @@ struct FileLockTests {
         #expect(failure?.holder == holder.processIdentifier)
         #expect(failure?.description.contains("kill -CONT \(holder.processIdentifier)") ?? false)
         #expect(waited > .seconds(2) && waited < .seconds(30), "\(waited)")
-        // It goes on, and ends: whoever waits meanwhile has the lock then.
+        // The holder continues and exits after some seconds; the waiting process then gets the lock.
         let goingOn = Thread {
             Thread.sleep(forTimeInterval: 4)
             kill(holder.processIdentifier, SIGCONT)

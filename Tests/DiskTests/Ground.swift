@@ -3,14 +3,14 @@ import Foundation
 import MailTestSupport
 import Testing
 
-/// Which disk a test runs on.
+/// The file system that a test runs on.
 enum DiskKind: String, CaseIterable, CustomTestStringConvertible {
     case posix, memory
 
     var testDescription: String { rawValue }
 }
 
-/// An empty directory on one of the disks, gone with the value that holds it.
+/// An empty directory on one of the file systems, removed with the value.
 final class Ground {
     let kind: DiskKind
     let system: any FileSystem
@@ -41,7 +41,7 @@ final class Ground {
         get throws { try Directory.open(path, on: system) }
     }
 
-    /// Puts something in the directory; a link leads to `content`, and what is neither file, directory nor link is a pipe.
+    /// Creates an entry in the directory. A link points to `content`, and `.other` is a named pipe.
     func plant(_ kind: FileStatus.Kind, _ name: String, _ content: String = "") throws {
         let place = path / Array(name.utf8)
         if let memory { return memory.plant(kind, at: place, Array(content.utf8)) }
@@ -57,7 +57,7 @@ final class Ground {
         }
     }
 
-    /// All that stands there: paths with contents, and what kind the rest is of.
+    /// Returns all paths, with the content and link count of files and the kind of other entries.
     func listing() throws -> [String] {
         var found: [String] = []
         func list(_ directory: Directory, _ above: String) throws {

@@ -3,7 +3,7 @@ import Glibc
 import MailTestSupport
 import Testing
 
-@Suite("A journal", .holds("PD1", "PD2", "PD4"))
+@Suite("Journal files", .holds("PD1", "PD2", "PD4"))
 struct JournalFileTests {
     private let generator = SeededGenerator.fresh
     private let name = Array("journal")
@@ -14,7 +14,7 @@ struct JournalFileTests {
 
     private func line(_ number: Int) -> [UInt8] { Array("{\"edit\": \(number)}") }
 
-    @Test("Every line that was appended survives, in order, and no line is half", arguments: [5, 1 << 20])
+    @Test("Every appended line survives a crash, in order, and no line is partial", arguments: [5, 1 << 20])
     func crash(_ longestWrite: Int) throws {
         let disk = MemoryFileSystem()
         disk.plant(.directory, at: Path("/store"))
@@ -39,7 +39,7 @@ struct JournalFileTests {
         }
     }
 
-    @Test("A line that nobody waited for is on the disk when it was made sure of, and before any later one")
+    @Test("An enqueued line is durable after synchronize, and before any later line")
     func unwaited() throws {
         for isAsked in [false, true] {
             let disk = MemoryFileSystem()
@@ -55,7 +55,7 @@ struct JournalFileTests {
         }
     }
 
-    @Test("A journal that a killed process had made lasts for the next one")
+    @Test("A journal created by a killed process is durable for the next one")
     func adopted() throws {
         let disk = MemoryFileSystem()
         disk.plant(.directory, at: Path("/store"))
@@ -69,7 +69,7 @@ struct JournalFileTests {
         }
     }
 
-    @Test("What a crash cut short is no part of the next line", arguments: DiskKind.allCases)
+    @Test("A line cut short by a crash is not joined to the next line", arguments: DiskKind.allCases)
     func torn(_ kind: DiskKind) throws {
         let ground = try Ground(kind)
         try ground.plant(.file, "journal", "{\"edit\": 1}\n{\"ed")
@@ -78,7 +78,7 @@ struct JournalFileTests {
         #expect(found == [line(1), Array("{\"ed"), line(2)])
     }
 
-    @Test("What a failure cut short is no part of the next line, and is there before it")
+    @Test("A line cut short by a failed write is written again before the next line")
     func failed() throws {
         let disk = MemoryFileSystem()
         disk.plant(.directory, at: Path("/store"))
@@ -93,7 +93,7 @@ struct JournalFileTests {
         #expect(lines(try home.contents(of: name)) == [Array("{\"edi"), line(1), line(2)])
     }
 
-    @Test("A failure to make sure of a line is told, and none is taken for it later")
+    @Test("Reports a failure to synchronize a line")
     func unsynchronized() throws {
         let disk = MemoryFileSystem()
         disk.plant(.directory, at: Path("/store"))
@@ -104,7 +104,7 @@ struct JournalFileTests {
         #expect(error?.code == EIO && error?.operation == .synchronize)
     }
 
-    @Test("Lines of many tasks are whole", arguments: DiskKind.allCases)
+    @Test("Lines appended by concurrent tasks are whole", arguments: DiskKind.allCases)
     func concurrent(_ kind: DiskKind) async throws {
         let ground = try Ground(kind)
         ground.memory?.limitWrites(to: 3)

@@ -4,10 +4,10 @@ import Glibc
 import MailTestSupport
 import Testing
 
-@Suite("Files of one's own", .holds("PD4"))
+@Suite("File permissions and limits", .holds("PD4"))
 struct PermissionTests {
-    /// The umask belongs to the process, and other tests run beside this one: a child of its own is given each.
-    @Test("Files are 0600 and directories 0700, whatever the umask", arguments: ["000", "022", "077", "777"])
+    /// The umask belongs to the process and other tests run in parallel, so each case runs in a child process.
+    @Test("Files are 0600 and directories 0700 with any umask", arguments: ["000", "022", "077", "777"])
     func umask(_ mask: String) async throws {
         let result = await #expect(processExitsWith: .success) { [mask = mask as String] in
             let ground = try Ground(.posix)
@@ -25,14 +25,14 @@ struct PermissionTests {
         withExtendedLifetime(result) {}
     }
 
-    @Test("A device is refused where a file is expected")
+    @Test("Refuses to read a device as a file")
     func device() throws {
         let devices = try Directory.open(Path("/dev"), on: POSIXFileSystem.shared)
         let error = #expect(throws: FileError.self) { try devices.contents(of: Array("zero")) }
         #expect(error?.code == EINVAL && error?.subject == "/dev/zero")
     }
 
-    @Test("What is not asked for is not read", arguments: DiskKind.allCases)
+    @Test("Reads no more than the limit", arguments: DiskKind.allCases)
     func limit(_ kind: DiskKind) throws {
         let ground = try Ground(kind)
         try ground.plant(.file, "m", String(repeating: "x", count: 200_000))
@@ -42,7 +42,7 @@ struct PermissionTests {
         #expect(try directory.contents(of: Array("m")).count == 200_000)
     }
 
-    @Test("A tree is removed with all that stands in it, and links are not followed", arguments: DiskKind.allCases)
+    @Test("Removes a tree with everything in it, without following links", arguments: DiskKind.allCases)
     func tree(_ kind: DiskKind) throws {
         let ground = try Ground(kind)
         try ground.plant(.file, "kept/m", "text")
@@ -54,12 +54,12 @@ struct PermissionTests {
         #expect(try ground.listing() == ["kept/", "kept/m = text (1)"])
     }
 
-    @Test("Signals that interrupt a call are no error", .timeLimit(.minutes(1)))
+    @Test("Retries calls that are interrupted by signals", .timeLimit(.minutes(1)))
     func interrupted() throws {
         let ground = try Ground(.posix)
         try ground.plant(.file, "lock")
         let directory = try ground.directory
-        // A pipe of signals: a handler without SA_RESTART, so that slow calls end with EINTR.
+        // A handler without SA_RESTART, so that slow calls fail with EINTR.
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { _ in }
         sigaction(SIGUSR1, &action, nil)
@@ -74,7 +74,7 @@ struct PermissionTests {
             hasEnded.signal()
         }
         sender.start()
-        // A thread that is gone can be sent nothing: this one ends behind the sender.
+        // A signal must not be sent to a thread that has ended, so wait for the sender to end first.
         defer {
             isDone.set()
             hasEnded.wait()
@@ -85,7 +85,7 @@ struct PermissionTests {
             try directory.write(content, as: name, .new, through: directory, named: Array("t"))
             #expect(try directory.contents(of: name) == content)
         }
-        // A file is hardly ever slow enough to be interrupted; another's lock is.
+        // A file operation is rarely slow enough to be interrupted, but waiting for a lock is.
         let holder = try LockHolder(Path("\(ground.path)/lock"), seconds: "0.3")
         #expect(try directory.lock(Array("lock"), waiting: true) != nil)
         holder.end()
