@@ -5,12 +5,12 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-/// Answers to real messages, held to rules that somebody else states.
-@Suite("Answers to the messages of a mailbox", .holds("C01", "C02", "C03", "C04", "C05", "C06", "C13"))
+/// Checks answers to real messages with an independent program.
+@Suite("Replies to and forwards of the messages of a mailbox", .holds("C01", "C02", "C03", "C04", "C05", "C06", "C13"))
 struct AnswerPythonTests {
     private static let own = OwnAddresses([Address(name: "Kim Park", email: EmailAddress("kim@example.net"))])
 
-    /// The messages of the sample mailbox, or the files of the folder that PETREL_ANSWER_FOLDER names.
+    /// The messages of the sample mailbox, or of the folder that PETREL_ANSWER_FOLDER names.
     private static let originals: [(path: String, octets: [UInt8])] = {
         let named = ProcessInfo.processInfo.environment["PETREL_ANSWER_FOLDER"].map { URL(filePath: $0) }
         let root = named ?? ProjectFiles.sampleMaildir
@@ -24,7 +24,7 @@ struct AnswerPythonTests {
         }
     }()
 
-    @Test("Python's email package finds the recipients, subject, threads, quotation and files that belong there")
+    @Test("Python's email package finds the expected recipients, subject, threads, quote and files")
     func pythonReader() throws {
         try #require(Self.originals.count > 50)
         let directory = FileManager.default.temporaryDirectory.appending(path: "petrel-answers-\(UUID().uuidString)")

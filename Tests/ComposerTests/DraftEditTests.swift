@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Edits of a draft", .holds("C18", "C19"))
 struct DraftEditTests {
-    @Test("Any edit and its inverse leave the draft as it was, in random sequences")
+    @Test("An edit and its inverse restore the draft, in random sequences")
     func inverses() throws {
         var random = RandomDraft(random: .fresh)
         for number in 0..<400 {
@@ -28,7 +28,7 @@ struct DraftEditTests {
         }
     }
 
-    @Test("All is undone, and all is done again")
+    @Test("Undo and redo restore every state")
     func history() throws {
         var random = RandomDraft(random: .fresh)
         for number in 0..<200 {
@@ -55,7 +55,7 @@ struct DraftEditTests {
         }
     }
 
-    @Test("What is done after something was taken back takes its place")
+    @Test("A new edit after undo discards the redo history")
     func branch() {
         var history = DraftHistory(Draft())
         _ = history.perform(.setSubject("one"))
@@ -66,7 +66,7 @@ struct DraftEditTests {
     }
 
     @Test(
-        "An edit of what is not there changes nothing",
+        "An invalid edit changes nothing",
         arguments: [
             .replaceLines(0..<3, []), .replaceLines(-1..<1, ["x"]), .replaceLines(3..<3, ["x"]),
             .removeAttachment(at: 0),
@@ -83,7 +83,7 @@ struct DraftEditTests {
         #expect(differences(before, draft).isEmpty)
     }
 
-    @Test("An edit comes out of a journal as it went in; one that brings a file has no place in it")
+    @Test("An edit is read back from a journal unchanged, unless it contains a file")
     func journal() throws {
         var random = RandomDraft(random: .fresh)
         for number in 0..<2000 {
@@ -102,7 +102,7 @@ struct DraftEditTests {
         }
     }
 
-    @Test("A journal that was cut off or damaged makes no edit that traps", .holds("PX6"))
+    @Test("A truncated or damaged journal never traps", .holds("PX6"))
     func damagedJournal() throws {
         var random = RandomDraft(random: .fresh)
         for _ in 0..<3000 {
@@ -126,7 +126,7 @@ struct DraftEditTests {
         }
     }
 
-    @Test("Numbers that no line has, and edits in edits without end, are no edits")
+    @Test("Rejects line numbers out of range and deeply nested edits")
     func hostileJournal() throws {
         let deep = String(repeating: "{\"all\":[", count: 200) + String(repeating: "]}", count: 200)
         let texts = [
@@ -144,7 +144,7 @@ struct DraftEditTests {
         }
     }
 
-    @Test("Text from anywhere stays within its line, and a subject within its field", .holds("PX5"))
+    @Test("Line ends can add neither a line nor a header field", .holds("PX5"))
     func lineEnds() {
         var draft = Draft()
         _ = draft.apply(.setSubject("a\r\nBcc: eve@example.org"))
@@ -155,7 +155,7 @@ struct DraftEditTests {
 }
 
 extension RandomDraft {
-    /// An edit, of what is there nine times out of ten.
+    /// Returns a random edit, mostly of existing lines and attachments.
     mutating func edit(of draft: Draft, depth: Int = 0) -> DraftEdit {
         switch Int.random(in: 0..<(depth < 3 ? 9 : 8), using: &random) {
         case 0: return .setSender(chance(4) ? nil : address())

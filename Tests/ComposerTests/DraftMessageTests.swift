@@ -4,9 +4,9 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-@Suite("A draft as a message", .holds("C22", "C18", "PX5"))
+@Suite("Drafts stored as messages", .holds("C22", "C18", "PX5"))
 struct DraftMessageTests {
-    @Test("Random drafts are the same when they are opened again")
+    @Test("Random drafts are unchanged after saving and opening")
     func keptAndOpened() throws {
         var random = RandomDraft(random: .fresh)
         for number in 0..<1500 {
@@ -22,7 +22,7 @@ struct DraftMessageTests {
     }
 
     @Test(
-        "Lines stand in a kept draft as they were typed",
+        "Lines are saved as they were typed",
         arguments: [
             ("none", []), ("one empty", [""]), ("empty ones at both ends", ["", "", "text", "", ""]),
             ("blanks", [" ", "\t", "text  "]),
@@ -48,7 +48,7 @@ struct DraftMessageTests {
         }
     }
 
-    @Test("What mail cannot go to is kept as it was typed, and no other program sends mail there")
+    @Test("Invalid recipients are kept as typed and hidden from other programs")
     func invalidRecipients() throws {
         var draft = Draft()
         draft.recipients.to = [
@@ -61,7 +61,7 @@ struct DraftMessageTests {
         #expect(Draft(kept).recipients.to.map(AddressText.of) == texts)
     }
 
-    @Test("More files than a listing shows come back all the same")
+    @Test("A draft with 400 attachments is read back completely")
     func manyFiles() throws {
         var draft = Draft()
         draft.attachments = (1...400).map {
@@ -71,7 +71,7 @@ struct DraftMessageTests {
         #expect(differences(draft, Draft(Message(octets))).isEmpty)
     }
 
-    @Test("What other programs note down in a draft is kept, and not sent", .holds("C01"))
+    @Test("Private fields of other programs are kept in a draft and not sent", .holds("C01"))
     func fieldsOfTheDraft() throws {
         var draft = Draft()
         draft.otherFields = [

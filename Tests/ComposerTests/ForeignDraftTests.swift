@@ -4,13 +4,12 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-/// Drafts as other programs keep them.
 @Suite("Drafts of other programs", .holds("C22"))
 struct ForeignDraftTests {
     private func open(_ lines: String...) throws -> Draft {
         let message = Message(Array((lines.joined(separator: "\r\n") + "\r\n").utf8))
         let draft = Draft(message)
-        // Kept by us and opened once more it is the same.
+        // After saving and opening again, the draft is the same.
         let kept = try MessageWriter(draft.keptMessage(id: .test, date: .test), unique: "x").octets()
         #expect(differences(draft, Draft(Message(kept))).isEmpty)
         return draft
@@ -20,7 +19,7 @@ struct ForeignDraftTests {
         addresses.map(AddressText.of)
     }
 
-    @Test("Thunderbird: flowed text, a reply, notes of its own")
+    @Test("Thunderbird: flowed text, a reply, private fields")
     func thunderbird() throws {
         let draft = try open(
             "X-Mozilla-Status: 0001", "X-Mozilla-Status2: 00000000",
@@ -55,7 +54,7 @@ struct ForeignDraftTests {
             ])
     }
 
-    @Test("Gmail: an alternative of text and HTML, a picture, no Bcc")
+    @Test("Gmail: alternatives of text and HTML, an inline picture, no Bcc")
     func gmail() throws {
         let draft = try open(
             "MIME-Version: 1.0", "Date: Mon, 12 Oct 2026 14:03:00 +0200", "Message-ID: <CAK=9@mail.gmail.com>",
@@ -83,7 +82,7 @@ struct ForeignDraftTests {
         #expect(draft.attachments.map(\.content.count) == [8, 4])
     }
 
-    @Test("Outlook: HTML alone, which is said; no Date, no recipients", .holds("C22"))
+    @Test("Outlook: HTML only, which is reported, without Date and recipients", .holds("C22"))
     func outlook() throws {
         let lines = [
             "From: \"Park, Kim\" <kim@example.net>", "Subject: plan", "Thread-Topic: plan", "Thread-Index: AdX=",
@@ -100,7 +99,7 @@ struct ForeignDraftTests {
         #expect(Draft.unsupportedContent(of: message) == [.formatting])
     }
 
-    @Test("mutt: groups, its own notes, text as it is")
+    @Test("mutt: groups, private fields, unchanged text")
     func mutt() throws {
         let draft = try open(
             "Date: Mon, 12 Oct 2026 14:03:00 +0200", "From: kim@example.net",
@@ -116,7 +115,7 @@ struct ForeignDraftTests {
         #expect(draft.otherFields.map(\.name) == ["X-Mutt-References", "X-Mutt-Fcc", "X-Mutt-PGP", "Mail-Followup-To"])
     }
 
-    @Test("Apple Mail: a file in the middle of the text, addresses that are none")
+    @Test("Apple Mail: an attachment between two texts, invalid addresses")
     func appleMail() throws {
         let draft = try open(
             "From: Kim Park <kim@example.net>", "Content-Type: multipart/mixed; boundary=\"Apple-Mail=_1\"",
@@ -138,7 +137,7 @@ struct ForeignDraftTests {
         #expect(draft.attachments.map(\.parameters) == [[.init("x-unix-mode", "0644")]])
     }
 
-    @Test("A draft that was encrypted or signed is said to be so no more", .holds("E04"))
+    @Test("Reports that the protection of a draft is not kept", .holds("E04"))
     func protected() {
         let type =
             "Content-Type: multipart/signed; boundary=b\n\n--b\n\ntext\n--b\nContent-Type: application/pgp-signature\n\ns\n--b--"
@@ -148,7 +147,7 @@ struct ForeignDraftTests {
         #expect(Draft.unsupportedContent(of: Message(Array("\ntext".utf8))).isEmpty)
     }
 
-    @Test("What is no draft at all opens as text")
+    @Test("Text without a header opens as a draft")
     func anything() throws {
         #expect(try open("no header here").lines == ["no header here"])
         #expect(Draft(Message([])).isEmpty)

@@ -12,12 +12,12 @@ struct ForwardTests {
         Forward(Message(Array((lines.joined(separator: "\n") + "\n").utf8)), own: Self.own).draft
     }
 
-    /// As it is sent, and read by whoever gets it.
+    /// The message as it is sent and parsed by the recipient.
     private func sent(_ draft: Draft) throws -> Message {
         Message(try MessageWriter(draft.sentMessage(id: .test, date: .test), unique: "x").octets())
     }
 
-    @Test("The text stands under a block of the main fields")
+    @Test("The text follows a block of the main header fields")
     func block() {
         let draft = forward(
             "From: Ana Ruiz <ana@example.org>", "Date: Mon, 12 Oct 2026 14:03:00 +0200", "Subject: plan",
@@ -33,7 +33,7 @@ struct ForwardTests {
         #expect(draft.sender?.email?.text == "kim@example.net")
     }
 
-    @Test("What is missing is left blank, and copies are named")
+    @Test("Missing fields are left blank, and Cc is listed")
     func missing() {
         let bare = forward("Cc: Team: bo@example.org, cy@example.org;", "", "text")
         #expect(
@@ -44,7 +44,7 @@ struct ForwardTests {
         #expect(forward("To: undisclosed-recipients:;", "", "x").lines.contains("To: undisclosed-recipients"))
     }
 
-    @Test("Nothing in a field begins a line of its own or turns the writing around", .holds("PX3", "PX5"))
+    @Test("No field can begin a new line or change the direction of text", .holds("PX3", "PX5"))
     func hostileFields() {
         let draft = forward(
             "From: =?utf-8?q?Ana=0ATo=3A_eve=E2=80=AE?= <ana@example.org>", "Subject: =?utf-8?q?a=0D=0A=0D=0Ab=1B?=",
@@ -67,7 +67,7 @@ struct ForwardTests {
         "--b", "Content-Type: application/pdf; name=empty.pdf", "Content-Disposition: attachment", "", "--b--",
     ].joined(separator: "\n")
 
-    @Test("Files come along as they were: names, types, parameters, octets, a message whole")
+    @Test("Attachments are forwarded with unchanged names, types, parameters and content")
     func files() throws {
         let draft = forward(Self.parts)
         #expect(draft.lines.suffix(1) == ["text"])
@@ -90,7 +90,7 @@ struct ForwardTests {
         #expect(received[3].embeddedMessage?.attachments.map(\.decodedContent) == [Array("%PDF".utf8)])
     }
 
-    @Test("Text that has a name is a file beside other text, and the text where there is no other")
+    @Test("Named text is an attachment if there is other text, and the body otherwise")
     func namedText() {
         let both = forward(
             "Content-Type: multipart/mixed; boundary=b", "", "--b", "", "text", "--b",
@@ -108,7 +108,7 @@ struct ForwardTests {
     }
 
     @Test(
-        "What is one whole goes along whole: taken apart it would be lost",
+        "Signed, encrypted, partial and report messages are forwarded whole",
         arguments: [
             (
                 "signed", "multipart/signed; protocol=\"application/pgp-signature\"; boundary=b",
@@ -142,7 +142,7 @@ struct ForwardTests {
         #expect(carried.embeddedMessage != nil)
     }
 
-    @Test("Where a signature would break inside another message, the original goes as a file, octet for octet")
+    @Test("A signed message with 8-bit content is attached as a file, byte for byte")
     func eightBitSignature() throws {
         let original = Array("Content-Type: multipart/signed; boundary=b\n\n--b\n\ncafé\n--b\n\nsig\n--b--\n".utf8)
         let draft = Forward(Message(original), own: Self.own).draft
@@ -152,7 +152,7 @@ struct ForwardTests {
     }
 
     @Test(
-        "A message that is attached is made fit to travel when it is attached, and no octet that is none of a message is"
+        "An attached message is normalized, and content that cannot be a message stays unchanged"
     )
     func attachedMessages() {
         let letter = DraftAttachment(
@@ -164,7 +164,7 @@ struct ForwardTests {
     }
 
     @Test(
-        "A file has a name, and no path", .holds("PX4"),
+        "A file name has no path", .holds("PX4"),
         arguments: [
             ("plan.pdf", "plan.pdf"), ("/etc/passwd", "passwd"), ("../../x", "x"),
             ("C:\\My Files\\plan.pdf", "plan.pdf"),

@@ -1,6 +1,6 @@
 import Testing
 
-/// A mailto URL and what it fills in.
+/// A mailto URL and the draft it creates.
 struct MailtoRow: Sendable, CustomTestStringConvertible {
     let url: String
     var to: [String] = []

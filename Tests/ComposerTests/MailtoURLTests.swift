@@ -3,9 +3,9 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-@Suite("mailto", .holds("PX8", "PX5"))
+@Suite("mailto URLs", .holds("PX8", "PX5"))
 struct MailtoURLTests {
-    @Test("A URL fills in what the standard says", arguments: MailtoRow.standard + MailtoRow.others)
+    @Test("Fills in the fields of a URL", arguments: MailtoRow.standard + MailtoRow.others)
     func rows(_ row: MailtoRow) throws {
         let url = try #require(MailtoURL(Array(row.url.utf8)))
         let draft = url.draft
@@ -19,7 +19,7 @@ struct MailtoURLTests {
         expectNothingElse(url)
     }
 
-    /// The other fields are as they were, and each that was set is told.
+    /// Expects the other fields to be empty, and every field that was set to be reported.
     private func expectNothingElse(_ url: MailtoURL) {
         let draft = url.draft
         #expect(draft.sender == nil && draft.recipients.replyTo.isEmpty)
@@ -34,13 +34,13 @@ struct MailtoURLTests {
     }
 
     @Test(
-        "Anything else is no mailto URL",
+        "Rejects other URLs",
         arguments: ["", "mailto", "mail:a@x", "http://x", " mailto:a@x", "file:///etc/passwd", "m"])
     func others(_ url: String) {
         #expect(MailtoURL(Array(url.utf8)) == nil)
     }
 
-    @Test("A URL of a megabyte is read, and a larger one is none", .holds("PX6"))
+    @Test("Parses a URL of 1 MB and rejects a longer one", .holds("PX6"))
     func large() throws {
         let start = Array("mailto:?body=".utf8)
         let limit = (1 << 20) - start.count
@@ -51,7 +51,7 @@ struct MailtoURLTests {
         #expect(try #require(MailtoURL(Array("mailto:?\(names)".utf8))).ignored.count == 20)
     }
 
-    @Test("Whatever a URL says, it sets nothing but what it may")
+    @Test("Random URLs set only the allowed fields")
     func random() throws {
         var random = RandomDraft(random: .fresh)
         let pieces = [
@@ -65,7 +65,7 @@ struct MailtoURLTests {
         }
     }
 
-    @Test("An empty subject behind another one takes nothing away")
+    @Test("An empty second subject does not replace the first")
     func emptySubject() throws {
         let url = try #require(MailtoURL(Array("mailto:a@x.example?subject=Plan&subject=".utf8)))
         #expect(url.draft.subject == "Plan" && url.fields == ["to", "subject"])

@@ -2,9 +2,9 @@ import Composer
 import MailTestSupport
 import Testing
 
-@Suite("Commands that mark text", .holds("C07"))
+@Suite("Markup commands", .holds("C07"))
 struct MarkupEditingTests {
-    /// Marks the one place where the phrase stands.
+    /// Marks the only occurrence of the phrase.
     private func marked(_ line: String, _ phrase: String, _ style: Markup.Style) throws -> String {
         let places = Markup.occurrences(of: phrase, in: [line])
         try #require(places.count == 1)
@@ -12,7 +12,7 @@ struct MarkupEditingTests {
     }
 
     @Test(
-        "A phrase becomes bold, and nothing else looks different",
+        "Makes a phrase bold and leaves the rest unchanged",
         arguments: [
             ("the plan for Thursday is", "Thursday", "the plan for **Thursday** is"),
             ("the *plan* for", "the plan for", "**the *plan* for**"),
@@ -32,7 +32,7 @@ struct MarkupEditingTests {
         #expect(try marked(line, phrase, .bold) == result)
     }
 
-    @Test("Italic and links go the same way")
+    @Test("Italic and links work the same way")
     func others() throws {
         #expect(try marked("it is not so", "not", .italic) == "it is *not* so")
         #expect(
@@ -44,7 +44,7 @@ struct MarkupEditingTests {
         #expect(try marked("[the plan](http://x.org)", "the plan", .link("http://y.org")) == "[the plan](http://y.org)")
     }
 
-    @Test("What cannot be is refused with its reason")
+    @Test("Refuses impossible marks with a reason")
     func refusals() {
         #expect(throws: Markup.Refusal.isSoAlready) { try marked("on **Thursday at 9**", "Thursday", .bold) }
         #expect(throws: Markup.Refusal.isSoAlready) { try marked("[a](http://x.org)", "a", .link("http://x.org")) }
@@ -55,7 +55,7 @@ struct MarkupEditingTests {
         #expect(throws: Markup.Refusal.cannotBeMarked) { try Markup.adding(.bold, to: 2..<5, of: "> one") }
     }
 
-    @Test("A phrase that stands twice is found twice, and not in what others wrote")
+    @Test("Finds every occurrence of a phrase, except in quoted and forwarded text")
     func occurrences() {
         let lines = [
             "Thursday or Friday", "> Thursday", "not [Thurs](http://x.org)day, Thursdays", "on Thursday", "thursday",
@@ -69,7 +69,7 @@ struct MarkupEditingTests {
     }
 
     @Test(
-        "A whole line is marked without what makes it an item",
+        "Marks a whole line without its list marker",
         arguments: [
             ("  on Thursday ", "  **on Thursday** "), ("* item one", "* **item one**"), ("- item", "- **item**"),
             ("12. item", "12. **item**"), ("2026 was good", "**2026 was good**"), ("**a** b", "**a b**"),
@@ -80,13 +80,13 @@ struct MarkupEditingTests {
         #expect(try Markup.adding(.bold, to: range, of: line) == result)
     }
 
-    @Test("A line without text has nothing to mark", arguments: ["", "  ", "> quoted"])
+    @Test("A line without text cannot be marked", arguments: ["", "  ", "> quoted"])
     func noText(_ line: String) {
         #expect(Markup.phrase(ofWholeLine: line) == nil)
     }
 
     @Test(
-        "Marks are taken away, and what was a sign stays one",
+        "Removes marks and keeps literal characters",
         arguments: [
             ("the **new** plan", "new", "the new plan"), ("the **very new** plan", "new", "the very new plan"),
             ("***both***", "both", "both"), ("[the *plan*](http://x.org) b", "plan", "the plan b"),
@@ -98,13 +98,13 @@ struct MarkupEditingTests {
         #expect(try Markup.removingMarks(from: place.range, of: line) == result)
     }
 
-    @Test("Where nothing is marked, nothing is taken away")
+    @Test("Refuses to remove marks where there are none")
     func notMarked() {
         #expect(throws: Markup.Refusal.isSoAlready) { try Markup.removingMarks(from: 0..<3, of: "the **plan**") }
     }
 
     @Test(
-        "A picture can be put into the text whatever it is called", .holds("C15"),
+        "A picture can be inserted with any file name and description", .holds("C15"),
         arguments: ["a.png", "a (1].png", "\\)*!"])
     func pictures(_ name: String) {
         let line = Markup.picture(name, description: "what ]( is *it*?")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Composer
 
-@Suite("Marks in random text", .holds("C07", "C08"))
+@Suite("Markup of random text", .holds("C07", "C08"))
 struct MarkupPropertyTests {
     private static let pieces = [
         "*", "*", "**", "***", "[", "](", ")", "](http://x.org) ", "](javascript:a)", "!", " ![", "](plan.png) ", "\\",
@@ -18,7 +18,7 @@ struct MarkupPropertyTests {
             .joined()
     }
 
-    @Test("The pieces of a line are the line")
+    @Test("The runs of a line add up to the line")
     func runs() {
         var random = SeededGenerator.fresh
         for _ in 0..<20_000 {
@@ -28,7 +28,7 @@ struct MarkupPropertyTests {
         }
     }
 
-    @Test("Read as HTML, the words are those of the text, in their order")
+    @Test("The HTML has the words of the plain text, in the same order")
     func words() {
         var random = SeededGenerator.fresh
         for _ in 0..<5000 {
@@ -38,7 +38,7 @@ struct MarkupPropertyTests {
             var shown = letters(String(decoding: HTMLText.render(Array(html.utf8)), as: UTF8.self))[...]
             let comment = Comment(rawValue: "PETREL_SEED=\(random.seed): \(lines.debugDescription) in \(html)")
             for letter in letters(seen.joined(separator: " ")) {
-                // Addresses of links stand in between.
+                // The addresses of links are in between.
                 guard let index = shown.firstIndex(of: letter) else {
                     Issue.record(comment)
                     break
@@ -52,7 +52,7 @@ struct MarkupPropertyTests {
         SearchFold.words(of: text).filter { $0 != 0x20 }
     }
 
-    @Test("Marks added and taken away again leave the line as it was")
+    @Test("Adding and removing marks restores the line")
     func roundTrip() throws {
         var random = SeededGenerator.fresh
         var marked = 0

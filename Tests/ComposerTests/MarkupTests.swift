@@ -3,7 +3,7 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-@Suite("Marks in a body", .holds("C07", "C08", "C15"))
+@Suite("Markup of a body", .holds("C07", "C08", "C15"))
 struct MarkupTests {
     static let pictures = [
         "plan.png": MessageID("p1@example.net"), "two words (1).png": MessageID("p2@example.net"),
@@ -13,7 +13,7 @@ struct MarkupTests {
     struct Row: CustomTestStringConvertible, Sendable {
         let name: String
         let line: String
-        /// Inside the paragraph; `nil` where nothing is marked.
+        /// The HTML inside the paragraph, or `nil` if nothing is marked.
         let html: String?
 
         init(_ name: String, _ line: String, _ html: String?) {
@@ -123,13 +123,13 @@ struct MarkupTests {
         Row("control characters", "*a* \u{1B}[31m\u{0}\u{9B}", "<i>a</i> \u{FFFD}[31m\u{FFFD}\u{FFFD}"),
     ]
 
-    @Test("A line says what it says, and no more", arguments: emphasis + links + shown)
+    @Test("Converts the marks of a line to HTML", arguments: emphasis + links + shown)
     func lines(_ row: Row) {
         let html = Markup.html([row.line], pictures: Self.pictures)
         #expect(html == row.html.map { "<p>\($0)</p>\n" })
     }
 
-    @Test("Empty lines part paragraphs, and lines stay lines")
+    @Test("Empty lines separate paragraphs, and line breaks are kept")
     func paragraphs() {
         let lines = ["", "Hi *Ben*,", "", "", "one", " two", " ", "bye"]
         #expect(
@@ -137,7 +137,7 @@ struct MarkupTests {
                 == "<p>Hi <i>Ben</i>,</p>\n<p>one<br>\n&nbsp;two</p>\n<p>bye</p>\n")
     }
 
-    @Test("What other people wrote is never read as marks")
+    @Test("Quoted and forwarded text is never parsed as marks")
     func otherPeople() {
         let forward = ["*See*", "---------- Forwarded message ----------", "Subject: *new*", "[a](http://x.org)"]
         #expect(
@@ -150,7 +150,7 @@ struct MarkupTests {
             Markup.html(["*yes*", "> *no*"], pictures: [:]) == "<p><i>yes</i><br>\n&gt; *no*</p>\n")
     }
 
-    @Test("A line is shown with its marks, and what they mean comes on top")
+    @Test("Runs contain the marks and have the style that they produce")
     func runs() {
         let runs = Markup.runs(of: "a **b [c](http://x.org)** \\*")
         #expect(runs.map(\.text) == ["a ", "**", "b ", "[", "c", "](http://x.org)", "**", " ", "\\", "*"])
@@ -160,7 +160,7 @@ struct MarkupTests {
             runs.map(\.link) == [nil, nil, nil] + Array(repeating: "http://x.org", count: 3) + [nil, nil, nil, nil])
     }
 
-    @Test("A line can be had without marks, and in words")
+    @Test("Returns a line without marks, and as spoken text")
     func words() {
         let line = "**Thursday**: [the *new* plan](http://x.org) \\* ![us](plan.png)"
         #expect(Markup.plainText(line, pictures: ["plan.png"]) == "Thursday: the new plan * us")
@@ -170,7 +170,7 @@ struct MarkupTests {
                 + "picture: us, end picture")
     }
 
-    @Test("A line made to be slow is not")
+    @Test("Pathological lines are converted in less than two seconds")
     func time() {
         let clock = ContinuousClock()
         for piece in [

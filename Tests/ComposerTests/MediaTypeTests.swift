@@ -6,7 +6,7 @@ import Testing
 @Suite("Media types of files", .holds("C10", "C12"))
 struct MediaTypeTests {
     @Test(
-        "The end of the name tells, else how the content begins, else whether it is text",
+        "Detects the type by name, else by magic bytes, else by whether it is text",
         arguments: [
             ("plan.pdf", "", "application/pdf"), ("PLAN.PDF", "", "application/pdf"), (".pdf", "x", "text/plain"),
             ("plan", "%PDF-1.7", "application/pdf"), ("plan.", "%PDF-1.7", "application/pdf"),
@@ -30,7 +30,7 @@ struct MediaTypeTests {
     }
 
     @Test(
-        "Octets at the start tell where the name does not",
+        "Detects the type by magic bytes if the name has no extension",
         arguments: [
             ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0], "image/png"),
             ([0xFF, 0xD8, 0xFF, 0xE0], "image/jpeg"),
@@ -42,7 +42,7 @@ struct MediaTypeTests {
     }
 
     @Test(
-        "People have a word for what a file is",
+        "Each type has a word to display",
         arguments: [
             ("application/pdf", "PDF"), ("image/png", "PNG image"), ("image/svg+xml", "SVG image"),
             ("image/x-icon", "image"),

@@ -4,9 +4,9 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-@Suite("Files that are not here yet", .holds("C13", "C14"))
+@Suite("Attachments that are not downloaded", .holds("C13", "C14"))
 struct PendingFileTests {
-    /// A part of a message as it is where only its text was fetched, and what it holds.
+    /// A part of a message of which only the text was downloaded, and the part's content.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let header: [String]
@@ -57,7 +57,7 @@ struct PendingFileTests {
         return Message(Array((text + "--b--\r\n").utf8))
     }
 
-    /// A forward of a message whose files are elsewhere, and what they hold.
+    /// A forward of a message whose attachments are not downloaded, and their contents.
     private static func forward(
         _ rows: [Row], at place: RemoteAttachment.Place? = place
     ) -> (draft: Draft, contents: [RemoteAttachment: [UInt8]]) {
@@ -88,7 +88,7 @@ struct PendingFileTests {
         try written(draft.sentMessage(id: .test, date: .test))
     }
 
-    @Test("A draft keeps what is known of them, and is the same when it is opened again", arguments: rows)
+    @Test("A draft keeps its pending attachment when it is saved and opened again", arguments: rows)
     func kept(_ row: Row) throws {
         let (draft, contents) = Self.forward([row])
         let file = try #require(draft.attachments.first)
@@ -105,7 +105,7 @@ struct PendingFileTests {
         #expect(Message(octets).isPartial && Message(octets).lacksPendingFilesAlone)
     }
 
-    @Test("Where the place is not known, all else is")
+    @Test("Without a place on the server, all other properties are kept")
     func placeless() throws {
         let (draft, _) = Self.forward([Self.rows[0]], at: nil)
         let read = try #require(Draft(Message(try Self.kept(draft))).attachments.first?.pending)
@@ -114,7 +114,7 @@ struct PendingFileTests {
     }
 
     @Test(
-        "A message with the files put in is, octet for octet, the one that is written when they are here",
+        "Filling in the attachments gives the same bytes as writing the complete message",
         arguments: rows.map { [$0] } + [rows])
     func filled(_ rows: [Row]) throws {
         let (draft, contents) = Self.forward(rows)
@@ -134,7 +134,7 @@ struct PendingFileTests {
         }
     }
 
-    @Test("With one file missing, or another one, nothing is put in")
+    @Test("Fills in nothing if an attachment is missing or the message is not petrel's own")
     func unfilled() throws {
         let (draft, contents) = Self.forward(Self.rows)
         let waiting = Message(try Self.sent(draft))
@@ -144,11 +144,11 @@ struct PendingFileTests {
             #expect(waiting.filled(with: fewer) == nil)
         }
         #expect(Message(Array("Subject: x\r\n\r\ntext\r\n".utf8)).filled(with: [:]) == nil)
-        // Parts of a message of somebody else wait for nobody here.
+        // Placeholders in a message from another sender are not filled in.
         #expect(Self.original(Self.rows).filled(with: contents) == nil)
     }
 
-    @Test("They count by the size that the server says, and one that is taken out is not waited for")
+    @Test("Pending attachments count towards the size, and a removed one is not waited for")
     func counted() throws {
         let (draft, _) = Self.forward([Self.rows[0], Self.rows[1]])
         #expect(draft.attachedSize == draft.pendingFiles.reduce(0) { $0 + $1.size } && draft.attachedSize > 0)

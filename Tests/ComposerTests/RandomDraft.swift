@@ -3,7 +3,7 @@ import InternetMessage
 import MailTestSupport
 import MailTypes
 
-/// Random drafts, of what people type, paste and attach, and of what nobody would.
+/// Random drafts with text that users type, paste and attach, and with unlikely text.
 struct RandomDraft {
     var random: SeededGenerator
     var hasOnlyASCIIAddresses = false
@@ -103,7 +103,7 @@ struct RandomDraft {
         some(most) { UInt8.random(in: 0...255, using: &$0.random) }
     }
 
-    /// What is attached: nothing, text with line ends of all kinds, anything at all.
+    /// Random content of an attachment: nothing, any bytes, or text with line ends of all kinds.
     mutating func content() -> [UInt8] {
         switch Int.random(in: 0..<4, using: &random) {
         case 0: []

@@ -21,7 +21,7 @@ struct RecipientEditTests {
         Recipients.Field.allCases.map { draft.recipients[$0].map(AddressText.of) }
     }
 
-    /// The draft after an edit, which its inverse takes back.
+    /// Returns the draft after an edit, and checks that the inverse restores it.
     private func after(_ edit: DraftEdit?) throws -> Draft {
         var changed = draft
         let inverse = changed.apply(try #require(edit))
@@ -31,7 +31,7 @@ struct RecipientEditTests {
         return changed
     }
 
-    @Test("Who is added to a field leaves the other ones, and is in it once")
+    @Test("A recipient that is added to a field leaves the other fields and is in it once")
     func adding() throws {
         let moved = try after(
             draft.adding([address("BO@example.org"), address("di@example.org"), address("DI@example.org")], to: .bcc))
@@ -42,13 +42,13 @@ struct RecipientEditTests {
             ])
     }
 
-    @Test("Who gets the answers may get the message as well")
+    @Test("A Reply-To address may also be a recipient")
     func replyTo() throws {
         let both = try after(draft.adding([address("ana@example.org")], to: .replyTo))
         #expect(both.recipients.to.count == 2 && both.recipients.replyTo.count == 2)
     }
 
-    @Test("Adding who is there changes nothing, and so does adding nobody")
+    @Test("Adding an existing recipient or none changes nothing")
     func nothing() {
         #expect(draft.adding([address("ANA@example.org", "Other")], to: .to) == nil)
         #expect(draft.adding([address("nobody")], to: .cc) == nil)
@@ -56,7 +56,7 @@ struct RecipientEditTests {
         #expect(draft.adding([Address(name: " ", email: nil)], to: .to) == nil)
     }
 
-    @Test("People are taken out of all fields or of one, those that are no addresses too")
+    @Test("Removes recipients from all fields or from one, including invalid addresses")
     func removing() throws {
         let people = [address("ana@example.org"), address("nobody"), address("kim@example.net")]
         #expect(
@@ -66,7 +66,7 @@ struct RecipientEditTests {
         #expect(draft.removing([address("ana@example.org")], from: .cc) == nil)
     }
 
-    @Test("One empty group is not another")
+    @Test("Two empty groups are different")
     func groups() throws {
         var draft = draft
         draft.recipients.to = [Address(email: nil, group: "one")]
@@ -76,7 +76,7 @@ struct RecipientEditTests {
     }
 
     @Test(
-        "A word means whom it fits, in any case and accent; a whole address means one",
+        "A word matches in any case and accent, and a whole address matches one recipient",
         arguments: [
             ("ana", ["ana@example.org"]), ("RUIZ", ["ana@example.org"]), ("angstrom", ["bo@example.org"]),
             ("CY@example.org", ["cy@example.org"]), ("nobody", ["nobody"]), ("eve", []), ("", []),

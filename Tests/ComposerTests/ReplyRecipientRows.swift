@@ -1,16 +1,16 @@
 import Testing
 
-/// Whom answers to a message go to.
+/// A message and the recipients of replies to it.
 struct RecipientRow: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Of the message that is answered.
+    /// The fields of the original message.
     let fields: [String]
     let one: String
     let to: String
     let cc: String
-    /// `nil` where the message came by no list that takes mail.
+    /// The address of the mailing list, or `nil` without a list that accepts mail.
     var list: String?
-    /// Who answers.
+    /// The sender of the reply.
     var sender = "kim@example.net"
 
     init(
@@ -27,7 +27,7 @@ struct RecipientRow: Sendable, CustomTestStringConvertible {
     private static let me = "To: Kim Park <kim@example.net>"
     private static let own = "From: Kim Park <kim@example.net>"
 
-    /// The writer is kim@example.net and kim.park@work.example, and has an account as kim@home.example too.
+    /// The user is kim@example.net and kim.park@work.example, and has another account as kim@home.example.
     static let all = [
         RecipientRow("one to one", [ana, me], one: "ana@example.org"),
         RecipientRow(

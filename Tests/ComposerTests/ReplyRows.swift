@@ -1,6 +1,6 @@
 import Testing
 
-/// What stands before a colon, and what an answer and a forward make of it.
+/// A subject, and the subjects of a reply to it and a forward of it.
 struct SubjectRow: Sendable, CustomTestStringConvertible {
     let original: String
     let reply: String
@@ -39,7 +39,7 @@ struct SubjectRow: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// Which identifiers tie an answer to the message with these fields [RFC 5322 §3.6.4].
+/// The identifiers that link an answer to a message with these fields [RFC 5322 §3.6.4].
 struct ThreadRow: Sendable, CustomTestStringConvertible {
     let name: String
     let fields: [String]
@@ -83,7 +83,7 @@ struct ThreadRow: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// The line above what is quoted.
+/// The attribution above a quotation.
 struct AttributionRow: Sendable, CustomTestStringConvertible {
     let name: String
     let fields: [String]
@@ -131,10 +131,10 @@ struct AttributionRow: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// A message and what an answer quotes of it.
+/// A message and the lines that a reply quotes.
 struct QuoteRow: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Behind the other fields of the header.
+    /// Appended to the other header fields.
     let message: String
     let lines: [String]
 

@@ -12,7 +12,7 @@ struct ReplyTests {
             Address(name: "Kim Park", email: EmailAddress("kim.park@work.example")),
         ], others: [EmailAddress("kim@home.example")])
 
-    /// `rest` begins with the end of the last field's line or goes on with fields.
+    /// `rest` begins with the line end of the last field, or with more fields.
     private func message(_ fields: [String], _ rest: String = "\r\n\r\ntext\r\n") -> Message {
         let header = (fields + ["X-Last: 1"]).joined(separator: "\r\n")
         let isEnded = rest.utf8.first == 0x0D || rest.utf8.first == 0x0A
@@ -24,7 +24,7 @@ struct ReplyTests {
     }
 
     @Test(
-        "An answer goes to whom it should, once, and comes from the address that was written to",
+        "A reply goes to the right recipients, once each, from the address that was written to",
         arguments: RecipientRow.all)
     func recipients(_ row: RecipientRow) throws {
         let message = message(row.fields)
@@ -40,7 +40,7 @@ struct ReplyTests {
         #expect(Reply(to: message, .list, own: Self.own).map { list($0.draft.recipients.all) } == row.list)
     }
 
-    @Test("Names come along, without what could mislead")
+    @Test("Recipients keep their names, without misleading characters")
     func names() throws {
         let message = message([
             "From: \"Ruiz, Ana\" <ana@example.org>", "To: kim@example.net, =?utf-8?q?Bo=E2=80=AE=0A?= <bo@example.org>",
@@ -50,7 +50,7 @@ struct ReplyTests {
         #expect(all.recipients.cc.map(\.name) == ["Bo"])
     }
 
-    @Test("Who is left out by an answer to one, and nobody else, is told")
+    @Test("Reports exactly the recipients that a reply to the sender leaves out")
     func leftOut() throws {
         let message = message([
             "From: ana@example.org", "To: kim@example.net, bo@example.org", "Cc: ana@example.org, cy@example.org",
@@ -60,7 +60,7 @@ struct ReplyTests {
         #expect(try #require(Reply(to: message, .all, own: Self.own)).leftOut.isEmpty)
     }
 
-    @Test("Prefixes do not pile up in a subject", .holds("C05", "PX5"), arguments: SubjectRow.all)
+    @Test("Subject prefixes do not accumulate", .holds("C05", "PX5"), arguments: SubjectRow.all)
     func subjects(_ row: SubjectRow) throws {
         let message = message(["Subject: \(row.original)"])
         #expect(try #require(Reply(to: message, .sender, own: Self.own)).draft.subject == row.reply)
@@ -68,7 +68,7 @@ struct ReplyTests {
     }
 
     @Test(
-        "An answer to an answer, and a forward of a forward, have the subject that they began with", .holds("C05"),
+        "Replying to a reply and forwarding a forward keep the subject", .holds("C05"),
         arguments: SubjectRow.all)
     func subjectsAgain(_ row: SubjectRow) throws {
         let reply = try #require(Reply(to: message(["Subject: \(row.reply)"]), .sender, own: Self.own)).draft
@@ -76,7 +76,7 @@ struct ReplyTests {
         #expect(Forward(message(["Subject: \(row.forward)"]), own: Self.own).draft.subject == row.forward)
     }
 
-    @Test("In-Reply-To and References are those of the standard", .holds("C06"), arguments: ThreadRow.all)
+    @Test("In-Reply-To and References follow RFC 5322", .holds("C06"), arguments: ThreadRow.all)
     func threading(_ row: ThreadRow) throws {
         for mode in [Reply.Mode.sender, .all] {
             let draft = try #require(Reply(to: message(row.fields), mode, own: Self.own)).draft
@@ -86,14 +86,14 @@ struct ReplyTests {
     }
 
     @Test(
-        "A line says who wrote and when, in the zone of the writer", .holds("C03", "PX3"), arguments: AttributionRow.all
+        "Names the author, and the date in the author's time zone", .holds("C03", "PX3"), arguments: AttributionRow.all
     )
     func attribution(_ row: AttributionRow) throws {
         let draft = try #require(Reply(to: message(row.fields), .sender, own: Self.own)).draft
         #expect(draft.lines == ["", row.line, "> text"])
     }
 
-    @Test("The original is quoted as people read it", .holds("C03"), arguments: QuoteRow.all)
+    @Test("Quotes the text as it is displayed", .holds("C03"), arguments: QuoteRow.all)
     func quoting(_ row: QuoteRow) throws {
         let draft = try #require(
             Reply(to: message(["From: Ana <ana@example.org>"], row.message), .sender, own: Self.own)

@@ -1,8 +1,8 @@
 import Composer
 import MailTypes
 
-/// What of two drafts is not the same, octet for octet: empty where nothing is. Numbers of files are not compared, which
-/// begin at 1 whenever a draft is opened.
+/// Returns the differences between two drafts, compared byte for byte. Ignores the numbers of attachments, which begin
+/// at 1 whenever a draft is opened.
 func differences(_ one: Draft, _ other: Draft) -> [String] {
     var found: [String] = []
     func compare<Value: Equatable>(_ name: String, _ left: Value, _ right: Value) {

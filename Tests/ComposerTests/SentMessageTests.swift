@@ -5,12 +5,12 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-/// What others make of a draft that was sent.
-@Suite("A draft as it is sent", .holds("C01", "C08", "PX5"))
+/// Compares sent drafts with what another program reads.
+@Suite("Sent drafts", .holds("C01", "C08", "PX5"))
 struct SentMessageTests {
-    @Test("Python's email package reads what random drafts say")
+    @Test("Python's email package reads random drafts correctly")
     func pythonReader() throws {
-        // The package stops at addresses that are not ASCII.
+        // The package cannot read addresses that are not ASCII.
         var random = RandomDraft(random: .fresh, hasOnlyASCIIAddresses: true)
         let seed = random.random.seed
         let directory = FileManager.default.temporaryDirectory.appending(path: "petrel-sent-\(UUID().uuidString)")
@@ -51,7 +51,7 @@ struct SentMessageTests {
         let body = try #require(found["body"] as? [String: Any], comment)
         let isMixed = body["type"] as? String == "multipart/mixed"
         let parts = isMixed ? body["parts"] as? [[String: Any]] ?? [] : [body]
-        // Marked-up text stands first in an alternative.
+        // Marked-up text is the first part of an alternative.
         let shown = (parts.first?["parts"] as? [[String: Any]])?.first ?? parts.first
         let text = draft.lines.map { $0 + "\n" }.joined()
         let isMarked = text.unicodeScalars.first == "\u{FEFF}"
@@ -68,11 +68,11 @@ struct SentMessageTests {
         }
     }
 
-    /// The package decodes what looks encoded in an identifier too.
+    /// The package also decodes encoded words in identifiers.
     private func looksEncoded(_ id: MessageID) -> Bool { id.text.contains("=?") }
 
-    /// The package takes many control characters and marks for blanks, a run of blanks for one, and quotes and brackets
-    /// off both ends of a file name.
+    /// The package replaces many control characters with blanks, collapses runs of blanks, and strips quotes and
+    /// brackets from both ends of a file name.
     private func letters(_ text: String) -> [Unicode.Scalar] {
         text.unicodeScalars.filter {
             !$0.properties.isWhitespace && $0.properties.generalCategory != .control
