@@ -5,9 +5,9 @@ import MaildirStore
 import Outbox
 import Testing
 
-@Suite("A delivery whose connection breaks", .onOwnThreads, .timeLimit(.minutes(30)))
+@Suite("Deliveries with a broken connection", .onOwnThreads, .timeLimit(.minutes(30)))
 struct BrokenSessionTests {
-    /// An outbox with one message, on a disk to be copied.
+    /// Returns a disk that has an outbox with one message and can be copied.
     private func prepared() throws -> MemoryFileSystem {
         let disk = MemoryFileSystem()
         try DeliveryScene(disk).queue("once")
@@ -16,7 +16,7 @@ struct BrokenSessionTests {
     }
 
     @Test(
-        "Without a break the message is taken once, filed once, and gone from the outbox", .holds("PS5", "PS6", "Y15"))
+        "Without a break, the message is sent and saved to Sent once", .holds("PS5", "PS6", "Y15"))
     func whole() async throws {
         let scene = try DeliveryScene(prepared())
         let report = try await scene.deliver()
@@ -33,7 +33,7 @@ struct BrokenSessionTests {
         #expect(try await Conservation(scene: scene, subject: "once").settle() == [])
     }
 
-    @Test("Wherever it breaks, in whichever way, no server gets the message twice", .holds("PS1", "PS4", "PS5", "Y16"))
+    @Test("Wherever and however the connection breaks, no message is sent twice", .holds("PS1", "PS4", "PS5", "Y16"))
     func everyOctet() async throws {
         let disk = try prepared()
         let whole = try DeliveryScene(disk.copy())
@@ -46,7 +46,7 @@ struct BrokenSessionTests {
             let offset = Int.random(in: 0..<step, using: &generator)
             places = stride(from: offset, through: counts.heard, by: step).map { .heard($0) }
             places += stride(from: offset, through: counts.said, by: step).map { .said($0) }
-            // The dot and the answer to it are what matters.
+            // The final dot and the reply to it matter most.
             if step > 1 { places += (counts.heard - 20...counts.heard).map { .heard($0) } }
             if step > 1 { places += (counts.said - 50...counts.said).map { .said($0) } }
             for place in places {

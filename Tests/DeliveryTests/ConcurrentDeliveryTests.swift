@@ -7,12 +7,12 @@ import MailTypes
 import MaildirStore
 import Testing
 
-@Suite("Deliveries beside each other", .onOwnThreads, .timeLimit(.minutes(20)))
+@Suite("Concurrent deliveries", .onOwnThreads, .timeLimit(.minutes(20)))
 final class ConcurrentDeliveryTests {
     private let folder: URL
 
     init() throws {
-        // In memory, where there is such a place: nobody's power is cut here.
+        // Use memory if possible, because no power loss is simulated here.
         let memory = URL(filePath: "/dev/shm")
         let base =
             FileManager.default.isWritableFile(atPath: memory.path) ? memory : FileManager.default.temporaryDirectory
@@ -52,7 +52,7 @@ final class ConcurrentDeliveryTests {
         try expectOnce(subjects, scene, "senders at once")
     }
 
-    @Test("What is queued at any moment is sent by somebody, without another order", .holds("PS1", "PS4", "U07"))
+    @Test("A message queued at any moment is sent without another request", .holds("PS1", "PS4", "U07"))
     func wakeUps() async throws {
         let scene = try scene()
         let rounds = Effort.isFull ? 1000 : 120
@@ -74,7 +74,7 @@ final class ConcurrentDeliveryTests {
         try expectOnce((0..<rounds).flatMap { ["a\($0)", "b\($0)"] }, scene, "wake-ups")
     }
 
-    @Test("An order is taken back, or the message is sent, and never both", .holds("PS2", "PS4", "U10"))
+    @Test("A message is either taken back or sent, never both", .holds("PS2", "PS4", "U10"))
     func takingBack() async throws {
         let scene = try scene()
         let rounds = Effort.isFull ? 1000 : 120
@@ -109,7 +109,7 @@ final class ConcurrentDeliveryTests {
         Effort.report(back, "of \(rounds) taken back while a sender came")
     }
 
-    @Test("A server that says nothing holds up its own account and no other", .holds("Y22", "PY6"))
+    @Test("An unresponsive server delays only its own account", .holds("Y22", "PY6"))
     func accounts() async throws {
         let dead = try DeliveryScene(on: POSIXFileSystem.shared, at: Path(folder.path), "dead")
         let alive = try DeliveryScene(on: POSIXFileSystem.shared, at: Path(folder.path), "alive")
@@ -127,10 +127,10 @@ final class ConcurrentDeliveryTests {
             }, clock: clock, as: { _ throws(OutboxDelivery.CredentialProblem) in try DeliveryScene.credentials() }
         ).run()
         await gate.isReached()
-        // Were it to wait for the other one, it would wait for ever.
+        // If it waited for the other account, it would wait forever.
         try await alive.deliver()
         #expect(alive.server.subjects() == ["once"])
-        // While the dead one is waited for, its outbox can be changed.
+        // Meanwhile, the outbox of the unresponsive account can be changed.
         let id = try #require(try dead.sidecar("never")?.draftID)
         _ = try dead.store().takeBack(id, at: dead.clock.now())
         await gate.open()

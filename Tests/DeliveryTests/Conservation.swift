@@ -4,14 +4,14 @@ import MaildirStore
 import Outbox
 import Testing
 
-/// What must be true of one message whatever happened to its sender.
+/// What must be true of a message, whatever happened to its sender.
 struct Conservation {
     let scene: DeliveryScene
     let subject: String
 
     var acceptedCount: Int { scene.server.subjects().count { $0 == subject } }
 
-    /// What is wrong, in words.
+    /// Returns a description of each violated invariant.
     func faults() throws -> [String] {
         var found: [String] = []
         let accepted = acceptedCount
@@ -45,8 +45,9 @@ struct Conservation {
         return found + scene.server.faults
     }
 
-    /// The program is started three times, with a server that takes everything. A message whose outcome is known is sent
-    /// by then; of another one nothing changes until somebody says what to do, which is done then.
+    /// Restarts the program three times with a server that accepts everything. After that, a message with a known
+    /// outcome is sent. A message with an unknown outcome is unchanged until the user decides, and then the decision is
+    /// carried out.
     func settle() async throws -> [String] {
         let before = acceptedCount
         try await scene.restart()
@@ -63,7 +64,7 @@ struct Conservation {
         return found
     }
 
-    /// What somebody says who has asked the recipients.
+    /// Does what a user does who has asked the recipients.
     private func order() async throws {
         let id = try #require(try scene.sidecar(subject)?.draftID)
         let (hasArrived, now) = (acceptedCount > 0, scene.clock.now())

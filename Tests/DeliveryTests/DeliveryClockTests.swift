@@ -6,11 +6,11 @@ import MaildirStore
 import Outbox
 import Testing
 
-@Suite("Deliveries while the clock jumps", .onOwnThreads, .timeLimit(.minutes(10)), .holds("PS7", "Y16"))
+@Suite("Deliveries with clock changes", .onOwnThreads, .timeLimit(.minutes(10)), .holds("PS7", "Y16"))
 struct DeliveryClockTests {
     static let jumps: [Int64] = [1, 60, 419, 421, 480, 899, 901, 3600, 90_000, 315_360_000].flatMap { [$0, -$0] }
 
-    @Test("However a clock is set between two attempts, the next one comes no earlier than by that", arguments: jumps)
+    @Test("However the clock is set, the next attempt is early by at most that amount", arguments: jumps)
     func retries(_ jump: Int64) async throws {
         let scene = try DeliveryScene()
         scene.server.set { $0.answers[.end] = "451 4.3.0 later\r\n" }
@@ -21,7 +21,7 @@ struct DeliveryClockTests {
             let wait = RetrySchedule.waits[attempt]
             let count = scene.server.connectionCount
             scene.clock.set(by: jump)
-            // Whoever looks every few seconds sends it when it is time.
+            // A check every few seconds sends the message when it is due.
             var passed = Duration.zero
             try await scene.deliver()
             while scene.server.connectionCount == count, passed <= wait + .seconds(abs(jump)), passed < .seconds(1000) {
@@ -31,7 +31,7 @@ struct DeliveryClockTests {
             }
             #expect(scene.server.connectionCount == count + 1, "attempt \(attempt)")
             #expect(passed >= wait - .seconds(abs(jump)), "attempt \(attempt) after \(passed)")
-            // Whatever the clock says, nobody waits longer than the longest wait and as much again.
+            // With any clock, a wait is at most twice the longest one.
             #expect(passed <= .seconds(965), "attempt \(attempt) after \(passed)")
         }
         #expect(scene.server.accepted.isEmpty)
@@ -57,7 +57,7 @@ struct DeliveryClockTests {
     }
 
     @Test(
-        "A message that was just queued does not time out because the clock was set, and is sent once",
+        "Setting the clock does not expire a queued message, and it is sent once",
         arguments: Date.allCases)
     func young(_ date: Date) async throws {
         for isSeenBefore in [true, false] {
@@ -76,7 +76,7 @@ struct DeliveryClockTests {
     }
 
     @Test(
-        "After 24 hours in which the machine ran, a message has failed, whatever its clock says",
+        "A message fails after 24 hours of uptime, whatever the clock says",
         arguments: Date.allCases)
     func old(_ date: Date) async throws {
         let scene = try DeliveryScene()
@@ -100,7 +100,7 @@ struct DeliveryClockTests {
         #expect(scene.server.accepted.isEmpty)
     }
 
-    @Test("A start of the machine ends no wait early, and 24 hours count across it")
+    @Test("A reboot does not end a wait early, and the 24 hours continue across it")
     func restarts() async throws {
         let scene = try DeliveryScene()
         scene.server.refuse(.unreachable)
@@ -117,7 +117,7 @@ struct DeliveryClockTests {
         #expect(try scene.sidecar("once")?.submission == .failed)
     }
 
-    @Test("A machine that does not say how long it runs counts by its clock")
+    @Test("Without a known uptime, the 24 hours are measured by the clock")
     func withoutUptime() async throws {
         let scene = try DeliveryScene()
         scene.clock.forgetUptime()
@@ -131,7 +131,7 @@ struct DeliveryClockTests {
         #expect(try scene.sidecar("once")?.submission == .failed)
     }
 
-    @Test("What was taken back and queued again has another 24 hours", .holds("PS4"))
+    @Test("A message that is taken back and queued again has another 24 hours", .holds("PS4"))
     func queuedAgain() async throws {
         let scene = try DeliveryScene()
         scene.server.refuse(.unreachable)
@@ -148,7 +148,7 @@ struct DeliveryClockTests {
     }
 
     @Test(
-        "Clocks, machines and servers at random: never a second message, never one that is lost", .holds("PS1", "PS4"))
+        "With random clocks, reboots and failures, no message is duplicated or lost", .holds("PS1", "PS4"))
     func random() async throws {
         var generator = SeededGenerator.fresh
         let seed = generator.seed

@@ -10,8 +10,8 @@ import SASL
 import Synchronization
 import Testing
 
-/// An account with an outbox, a server that counts what it takes, and a clock. Each delivery is that of a program that has
-/// just been started.
+/// An account with an outbox, a server that counts accepted messages, and a clock. Each delivery is that of a newly
+/// started program.
 struct DeliveryScene: Sendable {
     let disk: any FileSystem
     let root: Path
@@ -19,7 +19,7 @@ struct DeliveryScene: Sendable {
     let clock: SetClock
     var account: AccountConfiguration
 
-    /// On the disk in memory.
+    /// Uses a disk in memory.
     init(
         _ disk: MemoryFileSystem = MemoryFileSystem(), at root: Path = Path("/"), name: String = "work",
         server: ModelMTA = ModelMTA(), clock: SetClock = SetClock()
@@ -41,7 +41,7 @@ struct DeliveryScene: Sendable {
         account.sent = .append
     }
 
-    // MARK: - The program
+    // MARK: - Program
 
     var mail: MailTree {
         get throws {
@@ -51,7 +51,7 @@ struct DeliveryScene: Sendable {
         }
     }
 
-    /// The store as a program that has just been started opens it.
+    /// Opens the store as a newly started program does.
     func store() throws -> DraftStore {
         let home = try Directory.open(root, on: disk)
         let states = try home.makingDirectory(Array("state".utf8))
@@ -60,7 +60,7 @@ struct DeliveryScene: Sendable {
             counters: Counters(in: home, states: states))
     }
 
-    /// Queues a message that is ready.
+    /// Queues a complete message.
     @discardableResult
     func queue(_ subject: String, text: String = "Hello.") throws -> DraftID {
         try #require(
@@ -69,7 +69,7 @@ struct DeliveryScene: Sendable {
             }.draftID)
     }
 
-    /// Writes a draft, and queues what is made of it.
+    /// Creates a draft and queues its message.
     func queueDraft(_ subject: String) throws -> DraftID {
         let store = try store()
         let draft = try #require(try store.create(MailText.letter(subject), at: clock.now()).draftID)
@@ -104,7 +104,7 @@ struct DeliveryScene: Sendable {
         return credentials
     }
 
-    /// Delivers with a token or a password, and says how often it was asked for, and whether anew.
+    /// Delivers with a token or a password. Returns, for each request for credentials, whether they were to be renewed.
     func deliverAs(isToken: Bool) async throws -> [Bool] {
         let asked = Mutex<[Bool]>([])
         let delivery = OutboxDelivery(
@@ -117,7 +117,7 @@ struct DeliveryScene: Sendable {
         return asked.withLock { $0 }
     }
 
-    /// The program is started again, so many times, later than any wait.
+    /// Restarts the program repeatedly, each time later than any wait.
     func restart(times: Int = 3, after wait: Duration = .seconds(600)) async throws {
         for _ in 0..<times {
             (disk as? MemoryFileSystem)?.kill()
@@ -126,7 +126,7 @@ struct DeliveryScene: Sendable {
         }
     }
 
-    // MARK: - What became of the mail
+    // MARK: - Results
 
     func outbox() throws -> [DraftItem] { try store().contents(at: clock.now()).outbox }
 
@@ -139,7 +139,7 @@ struct DeliveryScene: Sendable {
 
     func sidecar(_ subject: String) throws -> Sidecar? { try item(subject)?.sidecar }
 
-    /// The copies in Sent, whole.
+    /// The complete messages in Sent.
     func sent() throws -> [[UInt8]] {
         guard let sent = try mail.maildir(.sent) else { return [] }
         return try sent.entries().map { entry in
@@ -150,7 +150,7 @@ struct DeliveryScene: Sendable {
 
     func sentSubjects() throws -> [String] { try sent().map(MailText.subject) }
 
-    /// Subjects of all texts that are somewhere.
+    /// The subjects of all messages in any place.
     func texts() throws -> Set<String> {
         let store = try store()
         let contents = try store.contents(at: clock.now())
@@ -161,9 +161,9 @@ struct DeliveryScene: Sendable {
     }
 }
 
-/// Messages of tests, and what stands in one.
+/// Test messages and their properties.
 enum MailText {
-    /// To three people, one of them in Bcc.
+    /// Returns a message to three recipients, one of them in Bcc.
     static func letter(_ subject: String, text: String = "Hello.", id: String? = nil) -> [UInt8] {
         Array(
             """
@@ -187,7 +187,7 @@ enum MailText {
         subject.replacing(" ", with: "-")
     }
 
-    /// The subject of a message that is whole.
+    /// Returns the subject of a message, or an error text if the message is incomplete.
     static func subject(_ message: [UInt8]) -> String {
         let lines = String(decoding: message, as: UTF8.self).split(whereSeparator: \.isNewline)
         guard lines.last == "the end", message.suffix(2).elementsEqual([0x0D, 0x0A]),

@@ -1,4 +1,4 @@
-/// Where somebody waits until it is opened.
+/// Blocks tasks until it is opened.
 actor Gate {
     private var isOpen = false
     private var isWaitedAt = false
@@ -13,7 +13,7 @@ actor Gate {
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Returns when somebody waits.
+    /// Returns when a task is waiting.
     func isReached() async {
         if isWaitedAt { return }
         await withCheckedContinuation { watching.append($0) }

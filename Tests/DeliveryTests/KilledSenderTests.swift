@@ -17,7 +17,7 @@ enum Meddling: String, CaseIterable, Sendable, CustomTestStringConvertible {
         switch self {
         case .nothing: break
         case .syncsSent:
-            // As a sync does when it has brought a copy to the server: it gets the name of what the server has.
+            // After uploading a copy, a sync renames it for the message on the server.
             for (number, entry) in try sent.entries().enumerated() {
                 try rename(entry, to: "1760000100.V7U\(number + 1)M00c0ffee.petrel,S=400:2,S", in: sent)
             }
@@ -38,9 +38,9 @@ enum Meddling: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("A sender that is killed", .onOwnThreads, .timeLimit(.minutes(60)))
+@Suite("Killed senders", .onOwnThreads, .timeLimit(.minutes(60)))
 struct KilledSenderTests {
-    /// An outbox that has been used before, so that all directories are there.
+    /// Returns a disk with an outbox. If it was used before, all directories exist.
     private func prepared(isUsed: Bool = true) async throws -> MemoryFileSystem {
         let disk = MemoryFileSystem()
         let scene = try DeliveryScene(disk)
@@ -56,7 +56,7 @@ struct KilledSenderTests {
     }
 
     @Test(
-        "Whichever change of the disk is its last, the message is taken once and filed once",
+        "Killed at any disk change, the message is sent and saved to Sent once",
         .holds("PS1", "PS4", "PS5", "U02"), arguments: Meddling.allCases)
     func killed(_ meddling: Meddling) async throws {
         let disk = try await prepared()
@@ -84,7 +84,7 @@ struct KilledSenderTests {
         Effort.report(count / step, "kills: \(meddling)")
     }
 
-    /// A draft that was not yet queued is still that.
+    /// A draft that was not queued yet must still be a draft.
     private func faults(_ scene: DeliveryScene) async throws -> [String] {
         let message = Conservation(scene: scene, subject: "once")
         if try scene.sidecar("once") == nil, message.acceptedCount == 0, try !scene.sentSubjects().contains("once") {
@@ -97,7 +97,7 @@ struct KilledSenderTests {
     }
 
     @Test(
-        "A call that fails once, whichever it is, makes no second message and loses none",
+        "A single failing call neither duplicates nor loses the message",
         .holds("PS1", "PS4", "PS5", "PD4"))
     func failingCalls() async throws {
         let disk = try await prepared()
@@ -125,7 +125,7 @@ struct KilledSenderTests {
     }
 
     @Test(
-        "Whenever the power goes, the message is taken once and filed once",
+        "After a power loss at any time, the message is sent and saved to Sent once",
         .holds("PS1", "PS4", "PS5", "U02"), arguments: CrashOrder.allCases, [true, false])
     func powerless(_ order: CrashOrder, isUsed: Bool) async throws {
         let disk = try await prepared(isUsed: isUsed)
@@ -139,12 +139,12 @@ struct KilledSenderTests {
         var (seen, count) = (0, 0)
         for state in disk.crashStates(order, limit: Effort.crashStates, using: generator) {
             seen += 1
-            // Most of what happens while a draft is queued is alike.
+            // Most states that occur while a draft is queued are alike.
             if !Effort.isFull, !seen.isMultiple(of: 3), state.step + 4 < begun { continue }
             count += 1
             let meddling = Effort.isFull ? Meddling.allCases : [Meddling.allCases[count % 4]]
             for other in meddling {
-                // At the very step the server may have taken it, or not yet.
+                // At this very step, the server may or may not have accepted the message.
                 for wasTaken in state.step == accepted.step ? [false, true] : [state.step > accepted.step] {
                     let copy = state.disk.copy()
                     let server = ModelMTA()

@@ -2,21 +2,21 @@ import MailClients
 import MailTestSupport
 import Synchronization
 
-/// A server that takes mail over any number of connections, and counts what it took: whatever a sender believes of a
-/// message is held against that.
+/// A server that accepts mail over any number of connections and records what it accepted, to compare it with what a
+/// sender believes.
 final class ModelMTA: Sendable {
     struct Acceptance: Sendable {
         let message: SubmissionServer.Message
-        /// How many steps the disk had made.
+        /// The number of steps the disk had made.
         let step: Int
     }
 
-    /// Where a connection ends, and how.
+    /// Where and how a connection ends.
     struct Cut: Sendable, CustomStringConvertible {
         enum Place: Sendable {
-            /// After so many octets of the client.
+            /// After this many bytes from the client.
             case heard(Int)
-            /// After so many octets of the server, which hears all.
+            /// After this many bytes from the server, which receives everything.
             case said(Int)
         }
 
@@ -46,37 +46,37 @@ final class ModelMTA: Sendable {
 
     private let state = Mutex(State())
 
-    // MARK: - What is set
+    // MARK: - Configuration
 
-    /// How each connection's server is, from now on.
+    /// Configures the server of each later connection.
     func set(_ settings: @escaping @Sendable (inout SubmissionServer) -> Void) {
         state.withLock { $0.settings = settings }
     }
 
-    /// The next connection, and only that, is cut.
+    /// Cuts the next connection only.
     func cutNext(_ cut: Cut) { state.withLock { $0.cut = cut } }
-    /// Nobody gets a connection; `nil` ends that.
+    /// Makes all connections fail, or succeed again with `nil`.
     func refuse(_ failure: StreamFailure?) { state.withLock { $0.refusal = failure } }
-    /// Called with each command before it is answered.
+    /// Called with each command before the reply.
     func onCommand(_ body: @escaping @Sendable (String) async -> Void) { state.withLock { $0.onCommand = body } }
-    /// Called after a message was taken, before that is said.
+    /// Called after a message is accepted, before the reply.
     func onAcceptance(_ body: @escaping @Sendable (SubmissionServer.Message) async -> Void) {
         state.withLock { $0.onAcceptance = body }
     }
 
-    /// It had taken these before.
+    /// Sets the messages that the server accepted before.
     func assume(_ accepted: [Acceptance]) { state.withLock { $0.accepted = accepted } }
 
-    // MARK: - What was seen
+    // MARK: - Observations
 
     var accepted: [Acceptance] { state.withLock { $0.accepted } }
     var connectionCount: Int { state.withLock { $0.connections } }
-    /// Of all connections, one after the other.
+    /// The commands of all connections, in order.
     var commands: [String] { state.withLock { $0.commands } }
     var faults: [String] { state.withLock { $0.faults } }
-    /// Steps of the disk when the first message began to come.
+    /// The number of disk steps when the content of the first message began to arrive.
     var contentStep: Int? { state.withLock { $0.contentStep } }
-    /// Octets of the last connection.
+    /// The number of bytes of the last connection.
     var counts: (heard: Int, said: Int) { state.withLock { $0.counts } }
 
     func subjects() -> [String] {
@@ -127,7 +127,7 @@ final class ModelMTA: Sendable {
     }
 }
 
-/// One connection to it.
+/// One connection to the server.
 private actor ModelMTAStream: ByteStream {
     private var server: SubmissionServer
     private let model: ModelMTA

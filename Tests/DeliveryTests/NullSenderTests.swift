@@ -4,9 +4,9 @@ import MailTypes
 import MaildirStore
 import Testing
 
-@Suite("A message that is from nobody", .onOwnThreads, .timeLimit(.minutes(5)), .holds("PS6"))
+@Suite("Messages with a null sender", .onOwnThreads, .timeLimit(.minutes(5)), .holds("PS6"))
 struct NullSenderTests {
-    @Test("It goes with the null reverse-path, and so nobody gets a report of a report")
+    @Test("Is sent with the null reverse-path, so that a report does not cause another report")
     func nobody() async throws {
         let scene = try DeliveryScene()
         let envelope = Sidecar.Envelope(
@@ -22,7 +22,7 @@ struct NullSenderTests {
         #expect(try scene.outbox().isEmpty && scene.sentSubjects() == ["bounce"])
     }
 
-    @Test("Nobody is no recipient")
+    @Test("The null address is not a valid recipient")
     func recipient() {
         #expect(!EmailAddress.null.isValid)
     }

@@ -11,10 +11,10 @@ import Outbox
 import Synchronization
 import Testing
 
-@Suite("A message that waits for a file", .onOwnThreads, .timeLimit(.minutes(30)))
+@Suite("Messages that wait for an attachment", .onOwnThreads, .timeLimit(.minutes(30)))
 struct PendingDeliveryTests {
     @Test(
-        "The file is fetched, the message gets it as a revision of its own, and goes whole, once",
+        "Downloads the attachment and sends the complete message once",
         .holds("C14", "N04", "PS1", "PS5"), arguments: [true, false])
     func whole(isDraft: Bool) async throws {
         let pending = try PendingScene()
@@ -30,7 +30,7 @@ struct PendingDeliveryTests {
         #expect(try pending.scene.sent().count == 1 && pending.scene.outbox().isEmpty)
         #expect(try pending.scene.store().versions().isEmpty)
         #expect(try pending.faults().isEmpty)
-        // What was handed over names the same message as when it was ordered.
+        // The message that was sent has the same Message-ID as the queued one.
         #expect(Message(pending.accepted[0]).header.messageID == queued.envelope?.messageID)
         try await pending.restart()
         #expect(pending.scene.server.accepted.count == 1)
@@ -42,7 +42,7 @@ struct PendingDeliveryTests {
     ]
 
     @Test(
-        "As long as the file cannot be fetched the message waits; nothing of it is handed over, and it costs no attempt",
+        "While the attachment cannot be fetched, the message waits and no attempt is counted",
         .holds("C14", "Y16"), arguments: absences)
     func absent(_ row: (name: String, refusal: StreamFailure, isOffline: Bool)) async throws {
         var pending = try PendingScene()
@@ -62,7 +62,7 @@ struct PendingDeliveryTests {
         #expect(try pending.accepted.count == 1 && pending.faults().isEmpty)
     }
 
-    @Test("Others behind it go meanwhile where only its file is out of reach, and in their order where all are sent")
+    @Test("Other messages are sent while one waits for its attachment, and otherwise in order")
     func others() async throws {
         var pending = try PendingScene()
         try pending.queue()
@@ -95,7 +95,7 @@ struct PendingDeliveryTests {
     ]
 
     @Test(
-        "A file that cannot be had blocks the message, which says so and what to type; nothing goes without it",
+        "An unavailable attachment makes the message fail, with advice, and nothing is sent",
         .holds("C14"), arguments: losses)
     func gone(_ row: (name: String, act: @Sendable (ModelIMAPServer) -> Void)) async throws {
         let pending = try PendingScene()
@@ -118,7 +118,7 @@ struct PendingDeliveryTests {
     }
 
     @Test(
-        "Taken back before the file is here, the draft waits for it; afterwards it has it", .holds("C14", "U03", "PS2"))
+        "A message that is taken back still waits for its attachment, or already has it", .holds("C14", "U03", "PS2"))
     func takenBack() async throws {
         var pending = try PendingScene()
         let id = try pending.queue()
@@ -143,7 +143,7 @@ struct PendingDeliveryTests {
         #expect(!Message(octets).isPartial && back.sidecar?.pendingAttachments.isEmpty ?? true)
     }
 
-    @Test("A message that is taken back while its file comes is not sent", .holds("C14", "PS2", "PS3"))
+    @Test("A message that is taken back during the download is not sent", .holds("C14", "PS2", "PS3"))
     func takenBackMeanwhile() async throws {
         let pending = try PendingScene()
         let id = try pending.queue()
@@ -158,7 +158,7 @@ struct PendingDeliveryTests {
         #expect(try pending.accepted.isEmpty && pending.faults().isEmpty)
     }
 
-    @Test("A download that is cut off goes on where it was", .holds("C14"))
+    @Test("Resumes an interrupted download", .holds("C14"))
     func resumed() async throws {
         let content = (0..<2_400_000).map { UInt8(truncatingIfNeeded: $0 &* 13) }
         var pending = try PendingScene(content: content)
@@ -178,12 +178,12 @@ struct PendingDeliveryTests {
         #expect(try pending.accepted.count == 1 && pending.faults(content).isEmpty)
     }
 
-    @Test("What calls itself whole and is not is never handed over", .holds("C14", "PS3"))
+    @Test("An incomplete message that lists no pending attachment is never sent", .holds("C14", "PS3"))
     func sidecarLies() async throws {
         let pending = try PendingScene()
         let store = try pending.scene.store()
         var message = try PendingScene.forward()
-        // A part of somebody else's message, which says where it is to nobody here.
+        // A placeholder without a source that petrel knows.
         let text = String(decoding: message, as: UTF8.self).replacing("X-Petrel-Source:", with: "X-Other-Source:")
         message = Array(text.utf8)
         _ = try store.queue(message, from: nil, at: pending.scene.clock.now()) {
@@ -196,7 +196,7 @@ struct PendingDeliveryTests {
 }
 
 extension ModelFaults {
-    /// Nobody is let in.
+    /// Cuts every connection during the greeting.
     fileprivate static var refusing: ModelFaults {
         var faults = ModelFaults()
         faults.cut = .said(3)
@@ -204,7 +204,7 @@ extension ModelFaults {
     }
 }
 
-@Suite("A sender that is killed while a file comes", .onOwnThreads, .timeLimit(.minutes(60)))
+@Suite("Senders killed during a download", .onOwnThreads, .timeLimit(.minutes(60)))
 struct KilledDownloadTests {
     private func prepared() async throws -> MemoryFileSystem {
         let disk = MemoryFileSystem()
@@ -238,7 +238,7 @@ struct KilledDownloadTests {
     }
 
     @Test(
-        "Whichever change of the disk is its last, the message goes whole and once", .holds("C14", "PS1", "PS4", "PS5"))
+        "Killed at any disk change, the complete message is sent once", .holds("C14", "PS1", "PS4", "PS5"))
     func killed() async throws {
         let disk = try await prepared()
         let whole = try PendingScene(disk.copy())
@@ -263,7 +263,7 @@ struct KilledDownloadTests {
         Effort.report(count, "kills while a file comes")
     }
 
-    @Test("A call that fails once loses nothing", .holds("C14", "PD4", "PS1", "PS4"))
+    @Test("A single failing call loses nothing", .holds("C14", "PD4", "PS1", "PS4"))
     func failingCalls() async throws {
         let disk = try await prepared()
         try PendingScene(disk).queue()
@@ -288,7 +288,7 @@ struct KilledDownloadTests {
     }
 
     @Test(
-        "Whenever the power goes, the message goes whole and once", .holds("C14", "PS1", "PS4", "PS5"),
+        "After a power loss at any time, the complete message is sent once", .holds("C14", "PS1", "PS4", "PS5"),
         arguments: CrashOrder.allCases)
     func powerless(_ order: CrashOrder) async throws {
         let disk = try await prepared()

@@ -12,13 +12,13 @@ import Outbox
 import SASL
 import Testing
 
-/// A message in the outbox whose file is on a server of mailboxes, and a server that takes mail.
+/// A queued message whose attachment is on an IMAP server, and a server that accepts mail.
 struct PendingScene {
     var scene: DeliveryScene
     let mailboxes: ModelIMAPServer
-    /// What goes wrong on the connections to the former.
+    /// Faults of the connections to the IMAP server.
     var faults: @Sendable (Int) -> ModelFaults = { _ in .none }
-    /// Nobody gets a connection to it.
+    /// If set, every connection to the IMAP server fails with this.
     var refusal: StreamFailure?
 
     static let subject = "forwarded"
@@ -33,7 +33,7 @@ struct PendingScene {
         mailboxes.deliver(Self.original(content))
     }
 
-    /// Octets that no text has, and that are more than a line.
+    /// Binary content that is longer than a line.
     static let content = (0..<3000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
 
     static func original(_ content: [UInt8]) -> [UInt8] {
@@ -44,12 +44,12 @@ struct PendingScene {
                 .utf8) + part + Array("\r\n--b--\r\n".utf8)
     }
 
-    /// The message as petrel builds it, waiting for the file.
+    /// Returns the message as petrel creates it, with a pending attachment.
     static func forward(_ content: [UInt8] = content, at place: RemoteAttachment.Place? = Self.place) throws -> [UInt8]
     {
         let whole = Message(original(content))
         let encoded = try #require(Array(whole.root.children).last).rawBody.count
-        // As a sync has left it here.
+        // As a sync stored it.
         let partial = Message(
             Array(
                 ("X-Petrel-Partial: size=\(whole.bytes.count)\r\nMessage-ID: <plans@example.org>\r\n"
@@ -76,7 +76,7 @@ struct PendingScene {
         return try MessageWriter(message, unique: "forward").octets()
     }
 
-    /// Where the model puts its first message.
+    /// Where the model server stores its first message.
     static let place = UIDValidity(rawValue: 1001).map { RemoteAttachment.Place(.inbox, $0, .first) }
 
     @discardableResult
@@ -119,7 +119,7 @@ struct PendingScene {
     @discardableResult
     func deliver() async throws -> DeliveryReport { try await delivery().run() }
 
-    /// The program is started three times, later than any wait.
+    /// Restarts the program three times, each time later than any wait.
     func restart() async throws {
         for _ in 0..<3 {
             (scene.disk as? MemoryFileSystem)?.kill()
@@ -128,7 +128,7 @@ struct PendingScene {
         }
     }
 
-    // MARK: - What became of it
+    // MARK: - Results
 
     func item() throws -> DraftItem? { try scene.outbox().first }
     func sidecar() throws -> Sidecar? { try item()?.sidecar }
@@ -139,7 +139,8 @@ struct PendingScene {
 
     static func subject(of message: [UInt8]) -> String { Message(message).header.subject ?? "" }
 
-    /// What is wrong with a message that was taken, or is kept: all of its file is to be in it, and no word of petrel's.
+    /// Returns the faults of a message that was accepted or stored. It must contain the whole attachment and no field
+    /// of petrel's.
     static func faults(of message: [UInt8], _ content: [UInt8] = content) -> [String] {
         let read = Message(message)
         var found: [String] = []
@@ -150,7 +151,7 @@ struct PendingScene {
         return found
     }
 
-    /// What is wrong wherever the message stands by now.
+    /// Returns the faults of the message, wherever it is now.
     func faults(_ content: [UInt8] = content) throws -> [String] {
         var found = accepted.flatMap { Self.faults(of: $0, content) }
         if accepted.count > 1 { found.append("taken \(accepted.count) times") }
@@ -166,7 +167,7 @@ struct PendingScene {
 }
 
 extension MessageWriter {
-    /// A part of the type that the forwarded file has.
+    /// A part with the type of the forwarded file.
     fileprivate static func part(_ content: [UInt8]) -> [UInt8] {
         let message = OutgoingMessage(
             header: [],

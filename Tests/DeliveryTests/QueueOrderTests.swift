@@ -8,9 +8,9 @@ import Outbox
 import Synchronization
 import Testing
 
-@Suite("The order of a queue", .onOwnThreads, .timeLimit(.minutes(5)))
+@Suite("Queue order", .onOwnThreads, .timeLimit(.minutes(5)))
 struct QueueOrderTests {
-    @Test("Messages go in the order in which they were ordered, ten of them over one connection", .holds("Y16"))
+    @Test("Messages are sent in queue order, ten per connection", .holds("Y16"))
     func order() async throws {
         let scene = try DeliveryScene()
         let subjects = (1...12).map { "m\($0)" }
@@ -21,7 +21,7 @@ struct QueueOrderTests {
         #expect(scene.server.commands.count { $0 == "QUIT" } == 2)
     }
 
-    @Test("What waits for a server goes before what was queued later, as soon as the server is there", .holds("Y16"))
+    @Test("A message that waits for the server is sent before those queued later", .holds("Y16"))
     func waitingForServer() async throws {
         let scene = try DeliveryScene()
         scene.server.refuse(.refused)
@@ -35,7 +35,7 @@ struct QueueOrderTests {
         #expect(scene.server.subjects() == ["first", "second"] && report.waiting == 0)
     }
 
-    @Test("A server that is still not there costs only those an attempt whose time has come", .holds("Y16"))
+    @Test("While the server is unavailable, only a message that is due uses up an attempt", .holds("Y16"))
     func stillNotThere() async throws {
         let scene = try DeliveryScene()
         scene.server.refuse(.refused)
@@ -50,7 +50,7 @@ struct QueueOrderTests {
         #expect(try scene.sidecar("first")?.submission == .queued)
     }
 
-    @Test("A message that was put off by itself holds up no other, and waits for its time", .holds("Y16"))
+    @Test("A deferred message does not delay others, and waits for its time", .holds("Y16"))
     func putOff() async throws {
         let scene = try DeliveryScene()
         scene.server.set { $0.recipientAnswers["ben@example.org"] = "450 4.2.1 over quota\r\n" }
@@ -68,7 +68,7 @@ struct QueueOrderTests {
     }
 
     @Test(
-        "A message that was taken back, changed and queued again meanwhile is sent as it is now", .holds("PS3", "PS6"))
+        "A message that is changed and queued again during a delivery is sent as changed", .holds("PS3", "PS6"))
     func changedMeanwhile() async throws {
         let scene = try DeliveryScene()
         try scene.queue("first")
@@ -93,7 +93,7 @@ struct QueueOrderTests {
         #expect(try Set(scene.sentSubjects()) == ["first", "changed"] && scene.outbox().isEmpty)
     }
 
-    @Test("A message that was taken back while others were sent is a draft, and nobody gets it", .holds("PS2", "PS4"))
+    @Test("A message that is taken back during a delivery is a draft and is not sent", .holds("PS2", "PS4"))
     func takenBackMeanwhile() async throws {
         let scene = try DeliveryScene()
         try scene.queue("first")
@@ -112,7 +112,7 @@ struct QueueOrderTests {
     }
 
     @Test(
-        "While a message is being sent its order cannot be taken back, nor it be sent a second time",
+        "A message that is being sent can be neither taken back nor sent again",
         .holds("PS1", "U10"))
     func beingSent() async throws {
         let scene = try DeliveryScene()
@@ -134,7 +134,7 @@ struct QueueOrderTests {
         #expect(seen.withLock { $0 } == ["busy: true"] && scene.server.subjects() == ["once"])
     }
 
-    @Test("A message that another program removes while it is sent is not sent, and the others are", .holds("PY7"))
+    @Test("A message that another program removes while it is sent is not sent, and others are", .holds("PY7"))
     func removedMeanwhile() async throws {
         let scene = try DeliveryScene()
         try scene.queue("first")
@@ -155,13 +155,13 @@ struct QueueOrderTests {
         #expect(scene.server.subjects() == ["second"])
     }
 
-    @Test("A sender at its end leaves alone what another one has begun", .holds("PS1", "PS4"))
+    @Test("A finishing sender does not touch a message that another one has begun", .holds("PS1", "PS4"))
     func afterTheEnd() async throws {
         let scene = try DeliveryScene()
         try scene.queue("first")
         let store = try scene.store()
         let other = Mutex<FileLock?>(nil)
-        // Whoever finds the sender's lock free has the next message at once, and is at its final dot.
+        // The sender that finds the lock free gets the next message and is at its final dot.
         let clock = HookedClock(scene.clock) {
             guard scene.server.accepted.count == 1, other.withLock({ $0 == nil }), let lock = try store.senderLock()
             else { return }
@@ -177,14 +177,14 @@ struct QueueOrderTests {
     }
 
     @Test(
-        "A message with more recipients than a server takes goes in parts, and each gets it once", .holds("PS1", "PS6"))
+        "A message with too many recipients for the server is sent in parts, once to each", .holds("PS1", "PS6"))
     func parts() async throws {
         let scene = try DeliveryScene()
         let names = (0..<230).map { "r\($0)@example.org" }
         let text = String(decoding: MailText.letter("many"), as: UTF8.self)
         let message = Array(text.replacing("ana@example.org", with: names.joined(separator: ",\r\n ")).utf8)
         _ = try scene.store().queue(message, from: nil, at: scene.clock.now())
-        // After the second part the server goes, and comes back.
+        // Counts the parts.
         let count = Mutex(0)
         scene.server.onCommand { command in
             guard command == "DATA" else { return }
@@ -200,7 +200,7 @@ struct QueueOrderTests {
     }
 
     @Test(
-        "Where the connection breaks between two parts, nobody gets the message twice without an order",
+        "If the connection breaks between parts, no recipient gets the message twice",
         .holds("PS1", "PS6"))
     func brokenParts() async throws {
         let names = (0..<9).map { "r\($0)@example.org" }

@@ -12,15 +12,15 @@ import Platform
 import SASL
 import Testing
 
-/// Postfix takes the mail and hands it on to Dovecot, where it is counted as it arrived.
+/// Postfix accepts the mail and passes it to Dovecot, where it is counted.
 @Suite(
     "Deliveries to Postfix", .onOwnThreads, .timeLimit(.minutes(30)), .needs(server: "postfix"),
     .holds("PS1", "PS4", "PS5", "PS6", "Y15"))
 struct RealServerTests {
-    /// In To, in Cc and in Bcc.
+    /// The recipients in To, Cc and Bcc.
     private static let users = ["ana", "leo", "kim"]
 
-    /// A home of its own, in memory, whose mail goes out by that port.
+    /// A new home in memory, whose mail is submitted at this port.
     private func scene(_ port: UInt16) throws -> DeliveryScene {
         var scene = try DeliveryScene()
         scene.account.smtp = try ServerURL("smtps://localhost:\(port)", for: .smtp)
@@ -53,7 +53,7 @@ struct RealServerTests {
         _ = try scene.store().queue(letter(subject), from: nil, at: scene.clock.now())
     }
 
-    /// The messages in a user's inbox whose subjects begin so, once those are there that must come.
+    /// Returns the messages in a user's inbox whose subjects have this prefix, once all wanted ones have arrived.
     private func arrived(_ prefix: String, for name: String, atLeast wanted: Set<String>) async throws -> [[UInt8]] {
         let servers = try #require(RealServers.shared)
         let user = try #require(servers.users.first { $0.name == name })
@@ -80,7 +80,7 @@ struct RealServerTests {
         return found
     }
 
-    @Test("A message to three people arrives once at each, and nobody reads who was in Bcc")
+    @Test("A message arrives once at each of three recipients, without Bcc")
     func whole() async throws {
         let port = try #require(RealServers.shared).port("submissions", of: "postfix")
         let scene = try scene(port)
@@ -96,7 +96,7 @@ struct RealServerTests {
         }
     }
 
-    @Test("Wherever the connection is cut, nobody gets the message twice without an order")
+    @Test("Wherever the connection is cut, no recipient gets the message twice")
     func cuts() async throws {
         let port = try #require(RealServers.shared).port("submissions", of: "postfix")
         let prefix = "cut\(UInt32.random(in: 0...UInt32.max))n"
@@ -130,7 +130,7 @@ struct RealServerTests {
         }
     }
 
-    /// What became of a message whose first connection was cut, after three further starts: `nil` where it was sent.
+    /// Returns the state of a message whose first connection was cut, after three more starts, or `nil` if it was sent.
     private func outcome(
         of subject: String, _ cut: CuttingProxy.Cut, _ port: UInt16, _ seed: UInt64
     ) async throws -> Submission? {
@@ -149,7 +149,7 @@ struct RealServerTests {
         return state
     }
 
-    /// Half of them stand where the message goes and its answer comes.
+    /// Half of the cuts are near the end, during the message and the reply to it.
     private static func cuts(_ whole: CuttingProxy, _ generator: inout SeededGenerator) -> [CuttingProxy.Cut] {
         var cuts: [CuttingProxy.Cut] = []
         for direction in CuttingProxy.Direction.allCases {

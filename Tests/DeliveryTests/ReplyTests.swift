@@ -7,26 +7,25 @@ import MaildirStore
 import Outbox
 import Testing
 
-/// What a server says, and what comes of it at each point of a session.
-@Suite("Replies of a server to a delivery", .onOwnThreads, .timeLimit(.minutes(5)))
+@Suite("Server replies to a delivery", .onOwnThreads, .timeLimit(.minutes(5)))
 struct ReplyTests {
-    /// What becomes of the first of two messages, and of the second.
+    /// What happens to the first and to the second of two messages.
     enum Result: Character, Sendable {
         /// Both are sent.
         case sent = "S"
-        /// Each is put off, and counts an attempt.
+        /// Both are postponed, and an attempt is counted for each.
         case putOff = "q"
-        /// The first is put off and counts an attempt; the server is left alone, and the second stays as it is.
+        /// The first is postponed and an attempt is counted. The server is not used again, and the second is unchanged.
         case serverDown = "c"
-        /// The same, and a minute is to pass.
+        /// The same, but with a wait of a minute.
         case crowded = "C"
-        /// Each fails.
+        /// Both fail.
         case failed = "F"
-        /// The first fails, and the second stays as it is.
+        /// The first fails, and the second is unchanged.
         case failedAlone = "Y"
-        /// Both fail, after one try.
+        /// Both fail after one attempt.
         case accountRefused = "X"
-        /// The first may have arrived, and the second stays as it is.
+        /// The first may have arrived, and the second is unchanged.
         case unknown = "U"
     }
 
@@ -59,7 +58,7 @@ struct ReplyTests {
     ]
 
     @Test(
-        "Each reply at each point of a session has its state, its next attempt and its sentence",
+        "Each reply at each point of a session has its state, next attempt and message",
         .holds("PS4", "Y16", "Y17"), arguments: points)
     func everyCell(_ row: Point) async throws {
         #expect(row.results.count == Self.replies.count)
@@ -85,7 +84,7 @@ struct ReplyTests {
         }
     }
 
-    /// State, attempts that count, and seconds until the next one.
+    /// The state, the number of counted attempts, and the seconds until the next one.
     private func outcome(of subject: String, _ scene: DeliveryScene, since begin: Int64) throws -> String {
         guard let sidecar = try scene.sidecar(subject) else { return "gone" }
         let wait = sidecar.nextAttempt.map { " in \($0.seconds - begin)" } ?? ""
@@ -105,7 +104,7 @@ struct ReplyTests {
         }
     }
 
-    /// Who reads it learns who said what.
+    /// The message names the server and its reply.
     private func expectSentence(
         _ scene: DeliveryScene, _ subject: String, _ reply: String, _ report: DeliveryReport, _ what: Comment
     ) throws {
@@ -130,7 +129,7 @@ struct ReplyTests {
     }
 
     @Test(
-        "After four attempts that count a message has failed, and its waits were 30, 120 and 480 seconds", .holds("Y16")
+        "A message fails after four attempts, with waits of 30, 120 and 480 seconds", .holds("Y16")
     )
     func attempts() async throws {
         for point in [SubmissionServer.Point.greeting, .sender, .end] {
@@ -142,7 +141,7 @@ struct ReplyTests {
                 try await scene.deliver()
                 let next = try #require(try scene.sidecar("one")?.nextAttempt)
                 waits.append(next.seconds - scene.clock.now().seconds)
-                // Not before its time.
+                // Not before it is due.
                 let count = scene.server.connectionCount
                 scene.clock.turn(by: .seconds(waits[waits.count - 1] - 1))
                 let report = try await scene.deliver()
@@ -159,7 +158,7 @@ struct ReplyTests {
             scene.server.set { _ in }
             try await scene.restart()
             #expect(scene.server.accepted.isEmpty, "nobody sends it again by himself")
-            // The writer may.
+            // The user may send it again.
             let moment = scene.moment
             let id = try #require(try scene.sidecar("one")?.draftID)
             _ = try scene.store().advance(id, at: scene.clock.now()) { $0.requeue(at: moment) }
@@ -167,7 +166,7 @@ struct ReplyTests {
         }
     }
 
-    @Test("A machine without a network sends nothing, and that costs no attempt", .holds("U07", "Y16"))
+    @Test("Without a network, nothing is sent and no attempt is counted", .holds("U07", "Y16"))
     func offline() async throws {
         let scene = try DeliveryScene()
         try scene.queue("one")
@@ -184,7 +183,7 @@ struct ReplyTests {
         #expect(scene.server.subjects() == ["one", "two"])
     }
 
-    @Test("A token that is no longer taken is renewed once, and a password is not tried twice", .holds("Y17"))
+    @Test("A rejected token is renewed once, and a password is not tried twice", .holds("Y17"))
     func credentials() async throws {
         for isToken in [true, false] {
             let scene = try DeliveryScene()

@@ -6,9 +6,9 @@ import MaildirStore
 import Outbox
 import Testing
 
-@Suite("The copy in Sent", .onOwnThreads, .timeLimit(.minutes(10)), .holds("PS5", "Y15", "PY7"))
+@Suite("Copies in Sent", .onOwnThreads, .timeLimit(.minutes(10)), .holds("PS5", "Y15", "PY7"))
 struct SentCopyTests {
-    @Test("A program that changes Sent between any two steps makes no second copy", arguments: Meddling.allCases)
+    @Test("Changes that another program makes in Sent never cause a second copy", arguments: Meddling.allCases)
     func meddling(_ meddling: Meddling) async throws {
         let disk = MemoryFileSystem()
         try DeliveryScene(disk).queue("once")
@@ -29,7 +29,7 @@ struct SentCopyTests {
                 do {
                     try await scene.deliver()
                 } catch {
-                    // What cannot be filed now is filed later.
+                    // A copy that cannot be saved now is saved later.
                     #expect(meddling == .cleansSent, "\(error)")
                 }
                 isOver = system.changeCount < number
@@ -42,7 +42,7 @@ struct SentCopyTests {
         }
     }
 
-    @Test("Where somebody clears the copy away each time, the message stays in the outbox, and is sent to nobody again")
+    @Test("If each copy is deleted, the message stays in the outbox and is not sent again")
     func clearedAway() async throws {
         let disk = MemoryFileSystem()
         let (server, clock) = (ModelMTA(), SetClock())
@@ -61,7 +61,7 @@ struct SentCopyTests {
         #expect(try await Conservation(scene: other, subject: "once").settle() == [])
     }
 
-    @Test("A clock that was set back hides no copy that the server has filed", .holds("PS7"))
+    @Test("Setting the clock back does not hide a copy that the server saved", .holds("PS7"))
     func clockSetBack() async throws {
         var scene = try DeliveryScene()
         scene.account.sent = .probe
@@ -74,7 +74,7 @@ struct SentCopyTests {
         #expect(try scene.outbox().isEmpty && scene.sentSubjects() == ["once"])
     }
 
-    @Test("A message without a Message-ID is filed once, too")
+    @Test("A message without a Message-ID is also saved once")
     func withoutIdentifier() async throws {
         let disk = MemoryFileSystem()
         let scene = try DeliveryScene(disk)
@@ -98,13 +98,13 @@ struct SentCopyTests {
         }
     }
 
-    /// The copy that a server has filed comes with a sync.
+    /// Adds the copy that the server saved, as a sync does.
     private func bring(_ subject: String, to scene: DeliveryScene) throws {
         let sent = try scene.mail.makingMaildir(.sent)
         _ = try sent.add(MailText.letter(subject), flags: [.seen])
     }
 
-    @Test("A server that files sent mail itself gets no copy from here, and the message waits until that one comes")
+    @Test("If the server saves sent mail, petrel saves no copy and waits for the server's")
     func filedByServer() async throws {
         var scene = try DeliveryScene()
         scene.account.provider = "gmail"
@@ -120,7 +120,7 @@ struct SentCopyTests {
         #expect(scene.server.subjects() == ["once"])
     }
 
-    @Test("A copy that the server was to file, and did not, is filed here after a sync that did not bring it")
+    @Test("Saves a copy after a sync that did not bring the one expected from the server")
     func notFiledByServer() async throws {
         for (policy, patience) in [(SentCopy.automatic, 20 * 60), (.probe, 30)] {
             var scene = try DeliveryScene()
@@ -140,7 +140,7 @@ struct SentCopyTests {
         }
     }
 
-    @Test("What an unknown server did with two messages it is taken to do with the next one, until it does otherwise")
+    @Test("Two messages teach petrel whether an unknown server saves sent mail")
     func experience() async throws {
         var scene = try DeliveryScene()
         scene.account.sent = .probe
@@ -166,7 +166,7 @@ struct SentCopyTests {
         try scene.queue("five")
         try await scene.deliver()
         #expect(try scene.outbox().isEmpty && scene.sentSubjects().contains("five"), "nothing is waited for")
-        // Another server is another experience.
+        // Another server has a separate history.
         scene.account.smtp = try ServerURL("smtps://other.example.net", for: .smtp)
         try await find("six")
         try await find("seven")
@@ -183,7 +183,7 @@ struct SentCopyTests {
         #expect(try scene.sentSubjects().sorted() == all.sorted())
     }
 
-    @Test("A message that was sent goes to nobody again while its copy is waited for")
+    @Test("A sent message that waits for its copy is not sent again")
     func waiting() async throws {
         var scene = try DeliveryScene()
         scene.account.sent = .probe
@@ -201,7 +201,7 @@ struct SentCopyTests {
         #expect(scene.server.subjects() == ["once"])
     }
 
-    @Test("Two messages of one Message-ID are two copies")
+    @Test("Two messages with the same Message-ID have two copies")
     func sameIdentifier() async throws {
         let scene = try DeliveryScene()
         for text in ["Hello.", "Hello again."] {

@@ -3,8 +3,7 @@ import Platform
 import Synchronization
 import Testing
 
-/// A clock that stands still until time passes, or until somebody sets it: then what the machine counts by itself goes on
-/// as if nothing had been.
+/// A clock that only moves when a test advances or sets it. Setting it does not change the uptime.
 final class SetClock: Clock {
     private struct State {
         var date: Int64 = 1_760_000_100
@@ -15,7 +14,7 @@ final class SetClock: Clock {
 
     private let state = Mutex(State())
 
-    /// Time passes.
+    /// Lets time pass.
     func turn(by duration: Duration) {
         state.withLock { state in
             state.date += duration.components.seconds
@@ -24,11 +23,11 @@ final class SetClock: Clock {
         }
     }
 
-    /// Somebody sets it.
+    /// Sets the clock as a user does.
     func set(by seconds: Int64) { state.withLock { $0.date += seconds } }
     func set(to seconds: Int64) { state.withLock { $0.date = seconds } }
 
-    /// The machine is off for so long.
+    /// Restarts the machine, which is off for this duration.
     func restart(after duration: Duration = .seconds(60)) {
         state.withLock { state in
             state.date += duration.components.seconds
@@ -37,7 +36,7 @@ final class SetClock: Clock {
         }
     }
 
-    /// The machine no longer says how long it runs.
+    /// From now on the machine does not report its uptime.
     func forgetUptime() { state.withLock { $0.boot = nil } }
 
     func now() -> Instant { Instant(seconds: state.withLock { $0.date }) }
@@ -48,7 +47,7 @@ final class SetClock: Clock {
     }
 }
 
-/// The same, with somebody who acts each time that it is read.
+/// A clock that runs a closure each time it is read.
 final class HookedClock: Clock {
     private let clock: SetClock
     private let act: @Sendable () throws -> Void

@@ -7,10 +7,10 @@ import Outbox
 import Synchronization
 import Testing
 
-@Suite("A server that does not say what it should", .onOwnThreads, .timeLimit(.minutes(5)))
+@Suite("Unresponsive servers", .onOwnThreads, .timeLimit(.minutes(5)))
 struct SilentServerTests {
     @Test(
-        "One that never answers a goodbye costs no message anything, no other sender its turn, and nobody more than two seconds",
+        "A missing reply to QUIT delays no message or other sender, and costs two seconds at most",
         .holds("PS1", "PS4", "N04"))
     func goodbye() async throws {
         let scene = try DeliveryScene()
@@ -36,7 +36,7 @@ struct SilentServerTests {
         #expect(try scene.sentSubjects().sorted() == ["one", "three", "two"])
     }
 
-    @Test("What is queued while a message is sent goes over the same connection")
+    @Test("A message queued during a delivery is sent over the same connection")
     func queuedMeanwhile() async throws {
         let scene = try DeliveryScene()
         try scene.queue("one")
@@ -53,13 +53,13 @@ struct SilentServerTests {
     }
 
     @Test(
-        "Of a message whose outcome is unknown it is kept what the user can do, and nobody says that it is tried again",
+        "An unknown outcome is stored with what the user can do, and not retried",
         .holds("C18", "PS1"))
     func unknownOutcome() async throws {
         for ending in ModelMTA.Cut.Ending.allCases {
             let scene = try DeliveryScene()
             try scene.queue("once")
-            // The client's last octets are those of the final dot.
+            // Cut the connection before the reply to the final dot.
             let model = try DeliveryScene()
             try model.queue("once")
             model.server.set { $0.answers[.end] = "" }
@@ -78,7 +78,7 @@ struct SilentServerTests {
         }
     }
 
-    @Test("Whoever finds one that another process was at says the same")
+    @Test("A message that another process left in transit gets the same explanation")
     func foundUnknown() async throws {
         let scene = try DeliveryScene()
         let id = try scene.queue("once")
@@ -93,7 +93,7 @@ struct SilentServerTests {
 }
 
 @Suite(
-    "Mail that was queued before anybody had an address", .onOwnThreads, .timeLimit(.minutes(5)), .holds("PS6", "K03"))
+    "Mail queued without a sender", .onOwnThreads, .timeLimit(.minutes(5)), .holds("PS6", "K03"))
 struct UnnamedSenderTests {
     private func queue(_ header: String, in scene: DeliveryScene) throws {
         let message = Array("\(header)To: ana@example.org\r\nSubject: early\r\n\r\nHello.\r\nthe end\r\n".utf8)
@@ -103,7 +103,7 @@ struct UnnamedSenderTests {
         }
     }
 
-    @Test("It is from the account that sends it, on the envelope and in the header")
+    @Test("The sending account becomes the envelope sender and the author")
     func signed() async throws {
         let scene = try DeliveryScene()
         try queue("", in: scene)
@@ -116,7 +116,7 @@ struct UnnamedSenderTests {
         #expect(try scene.sent().count == 1 && scene.outbox().isEmpty)
     }
 
-    @Test("An author whom the header names stays, and the envelope is the account's all the same")
+    @Test("An existing author is kept, and the account is the envelope sender")
     func authored() async throws {
         let scene = try DeliveryScene()
         try queue("From: root@machine.example\r\n", in: scene)
@@ -126,7 +126,7 @@ struct UnnamedSenderTests {
         #expect(Message(message.content).header.addresses(.from).compactMap(\.email?.text) == ["root@machine.example"])
     }
 
-    @Test("Each attempt sends the same octets, and wherever it is killed it goes once")
+    @Test("Killed at any disk change, it is sent at most once and not lost")
     func killed() async throws {
         let disk = MemoryFileSystem()
         try queue("", in: DeliveryScene(disk))

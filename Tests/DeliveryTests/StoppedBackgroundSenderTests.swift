@@ -7,9 +7,9 @@ import Testing
 
 @testable import REPL
 
-@Suite("Who types offline", .onOwnThreads, .timeLimit(.minutes(30)), .holds("K04"))
+@Suite("The offline command", .onOwnThreads, .timeLimit(.minutes(30)), .holds("K04"))
 struct StoppedBackgroundSenderTests {
-    @Test("The message that is on its way goes, those behind it stay, and online sends them, each once")
+    @Test("Offline lets the current message finish, and online sends the rest, each once")
     func stopped() async throws {
         let scene = try DeliveryScene()
         let subjects = ["first", "second", "third"]
@@ -18,7 +18,7 @@ struct StoppedBackgroundSenderTests {
         let account = MailAccount(
             configuration: scene.account, home: Home(in: Path("/home"), on: scene.disk))
         courier.use(AccountDelivery(account: account, delivery: try scene.delivery { courier.note($0) }))
-        // While the server takes the first one.
+        // While the server accepts the first message.
         scene.server.onAcceptance { _ in courier.stop() }
         courier.wake()
         try await settle(courier)
@@ -31,7 +31,7 @@ struct StoppedBackgroundSenderTests {
         #expect(try scene.outbox().isEmpty)
     }
 
-    /// However long others keep the threads busy.
+    /// Waits without a limit, because other tests may keep the threads busy.
     private func settle(_ courier: BackgroundSender) async throws {
         while courier.isRunning { try await Task.sleep(for: .milliseconds(5)) }
     }

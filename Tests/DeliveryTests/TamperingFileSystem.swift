@@ -2,13 +2,13 @@ import Disk
 import MailTestSupport
 import Synchronization
 
-/// A disk in memory that somebody else changes, too: between two changes of whoever works with it.
+/// A disk in memory that another program changes between two changes of the code under test.
 final class TamperingFileSystem: FileSystem {
     private let disk: MemoryFileSystem
     private let changes = Mutex(0)
     /// Called before each change, with its number from 1.
     private let meddle: @Sendable (Int) -> Void
-    /// Called before a file goes from one directory to another.
+    /// Called before a file moves to another directory.
     private let meddleWithMove: @Sendable () -> Void
 
     init(
