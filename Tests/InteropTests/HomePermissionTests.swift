@@ -3,7 +3,7 @@ import Glibc
 import MailTestSupport
 import Testing
 
-@Suite("Files are their owner's alone", .holds("PX4"))
+@Suite("File permissions in a home", .holds("PX4"))
 struct HomePermissionTests {
     private static let script = """
         petrel=$2; home=$3; : >"$home/../words"; : >"$home/../letter"; umask "$1"
@@ -16,7 +16,7 @@ struct HomePermissionTests {
         """
 
     @Test(
-        "Whatever the umask and the modes of what is there, new files are 0600 and new directories 0700",
+        "New files are 0600 and new directories 0700, whatever the umask",
         arguments: [("000", false), ("022", true), ("077", false), ("0777", true)])
     func umask(_ umask: String, _ isOrdinary: Bool) throws {
         let shared = try SharedHome()
@@ -36,7 +36,7 @@ struct HomePermissionTests {
         var made = 0
         for (path, facts) in Octets.snapshot(of: shared.home) where before[path] == nil {
             let name = String(decoding: path, as: UTF8.self)
-            // A message that petrel renames, or gives a second name, keeps the mode that its maker gave it.
+            // A message that petrel renames or links keeps its mode.
             if name.contains("/mail/") && facts.hasPrefix("100644") { continue }
             #expect(
                 facts.hasPrefix("100600") || facts.hasPrefix("40700"), "umask \(umask): \(name) \(facts.prefix(20))")
@@ -45,7 +45,8 @@ struct HomePermissionTests {
         #expect(made > 20)
     }
 
-    /// The words before a command that is run as an ordinary user; `nil` where only root can do that, and is not here.
+    /// Returns a command prefix that runs petrel as an ordinary user, or `nil` if the tests run as root and other users
+    /// cannot run this build.
     private func runner(_ isOrdinary: Bool, in shared: SharedHome) throws -> [String]? {
         guard isOrdinary, getuid() == 0 else { return ["/usr/bin/env"] }
         let words = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
@@ -59,7 +60,7 @@ struct HomePermissionTests {
         return words
     }
 
-    @Test("A mailbox that cannot be read hides no other one, and what is known of it is kept", .holds("PY3"))
+    @Test("An unreadable mailbox does not hide others, and its known messages stay listed", .holds("PY3"))
     func unreadable() throws {
         let shared = try SharedHome()
         guard let runner = try runner(true, in: shared) else { return }

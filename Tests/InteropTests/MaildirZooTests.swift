@@ -2,7 +2,7 @@ import Foundation
 import MailTestSupport
 import Testing
 
-@Suite("Whatever stands in a Maildir", .holds("K02", "PX3", "PX4", "PX6", "PY7"))
+@Suite("Unusual files in a Maildir", .holds("K02", "PX3", "PX4", "PX6", "PY7"))
 struct MaildirZooTests {
     let shared: SharedHome
     let outside: Outside
@@ -35,7 +35,7 @@ struct MaildirZooTests {
         return run
     }
 
-    /// Rows that are messages with a subject of their own, and their ids.
+    /// The rows that are messages with a subject of their own, and what petrel lists for them.
     private func messages() throws -> [(row: ZooRow, found: SharedHome.Listed)] {
         let listed = try shared.listed("account:local")
         return try rows.compactMap { row in
@@ -47,7 +47,7 @@ struct MaildirZooTests {
         }
     }
 
-    @Test("Messages are listed with their flags, whatever they are called; what is none is neither read nor followed")
+    @Test("Lists messages with any file name and their flags, and does not read anything else")
     func listed() throws {
         let wanted = rows.filter { if case .message = $0.verdict { true } else { false } }
         #expect(try shared.listed("in:INBOX").count == wanted.count)
@@ -72,13 +72,13 @@ struct MaildirZooTests {
         outside.expectUntouched("looking")
     }
 
-    @Test("Messages are flagged, copied, moved and deleted, whatever they are called, and none is lost")
+    @Test("Messages with any file name are flagged, copied, moved and deleted without loss")
     func changed() throws {
         let ids = try messages().map(\.found.id)
         let contents = try shared.contents(of: ["INBOX"])
         #expect(try run(["flag"] + ids).exitCode == 0)
         #expect(try messages().allSatisfy { $0.found.flags.contains("\\Flagged") })
-        // What another program keeps behind the letters that petrel knows is kept.
+        // Flags and info that petrel does not know are kept.
         let names = Octets.names(in: Array(shared.mail.appending(path: "INBOX/cur").path.utf8))
         for name in ["1000000005.a:2,Fabc", "1000000006.a:2,FSa", "1000000007.a:2,BFSXZ", "1000000008.a:2,FS,x=1"] {
             #expect(names.contains(Array(name.utf8)), "\(name)")
@@ -106,7 +106,7 @@ struct MaildirZooTests {
         outside.expectUntouched("changing")
     }
 
-    @Test("Among the drafts messages get numbers, whatever they are called, and the rest is left alone")
+    @Test("Drafts with any file name get numbers, and other files are left alone")
     func draftsZoo() throws {
         let drafts = shared.mail.appending(path: "Drafts")
         for place in ["cur", "new", "tmp"] {

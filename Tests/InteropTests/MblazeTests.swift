@@ -10,7 +10,7 @@ struct MblazeTests {
         shared = try SharedHome()
     }
 
-    /// In a shell, as mblaze is used, with the mail as the working directory.
+    /// Runs a shell command in the mail directory, as mblaze is used.
     @discardableResult
     private func shell(_ line: String) throws -> String {
         let run = try SharedHome.run(
@@ -29,7 +29,7 @@ struct MblazeTests {
         #expect(try shell("mlist -F INBOX | wc -l") == "\(flagged)\n")
     }
 
-    @Test("mflag, mrefile and mdeliver: the flags, the place and the new message are seen, and nothing else changes")
+    @Test("petrel sees the changes of mflag, mrefile and mdeliver, and nothing else changes")
     func changes() throws {
         var expected = try shared.seen()
         try shell("mlist Archive | mflag -F -s")
@@ -57,7 +57,7 @@ struct MblazeTests {
         try shared.expectOrder()
     }
 
-    @Test("A draft that mblaze delivers has a number, and keeps it when it is flagged")
+    @Test("A draft that mblaze delivers gets a number, and keeps it when it is flagged")
     func drafts() throws {
         let before = try shared.drafts().map(\.number)
         let letter = shared.ground.appending(path: "letter")
@@ -71,7 +71,7 @@ struct MblazeTests {
         try shared.expectOrder()
     }
 
-    @Test("A message that another program lays into the outbox is held until the user sends it", .holds("PD5"))
+    @Test("A message that another program puts into the outbox is held until the user sends it", .holds("PD5"))
     func held() throws {
         try shared.petrel("send", "-", input: "From: kim@example.net\nTo: ana@example.org\nSubject: Mine\n\nx\n")
         let letter = shared.ground.appending(path: "letter")

@@ -2,11 +2,11 @@ import Foundation
 import MailTestSupport
 import Testing
 
-/// mbsync keeps the store and a second tree of Maildirs the same. It waits until a directory is two seconds old.
+/// mbsync synchronizes the store with a second tree of Maildirs. It waits until a directory is two seconds old.
 @Suite("mbsync beside petrel", .needs(.mbsync), .holds("K02", "PY7"))
 struct MbsyncTests {
     let shared: SharedHome
-    /// The other tree belongs to another petrel.
+    /// The other tree is the store of another petrel.
     let far: SharedHome
     private let configuration: URL
 
@@ -42,7 +42,7 @@ struct MbsyncTests {
         #expect(run.exitCode == 0, "mbsync: \(run.errorText)")
     }
 
-    /// Marks as trashed, as other programs do; mbsync then expunges.
+    /// Adds flags as other programs do. mbsync then expunges messages with T.
     private func rename(_ subject: String, in home: SharedHome, adding flags: String) throws {
         let file = try #require(
             try home.files("INBOX").first {
@@ -54,7 +54,7 @@ struct MbsyncTests {
             at: file, to: home.mail.appending(path: "INBOX/cur/\(base):2,\(flags)"))
     }
 
-    @Test("Both sides get what petrel and another program did, once: flags, moves, deletions, new mail, drafts")
+    @Test("mbsync transfers changes by petrel and by another program in both directions, once")
     func bothWays() throws {
         for subject in ["QuuxOne", "QuuxTwo", "QuuxThree", "QuuxFour", "QuuxFive"] {
             try shared.add(SharedHome.message(subject), as: "cur/17912\(subject).x:2,")
@@ -64,7 +64,7 @@ struct MbsyncTests {
         try mbsync()
         var expected = try shared.seen()
         #expect(try far.seen() == expected)
-        // mbsync has renamed every file to say its UID.
+        // mbsync has added its UID to each file name.
         #expect(try shared.files("Drafts").allSatisfy { $0.lastPathComponent.contains(",U=") })
         #expect(try shared.drafts().map(\.number) == numbers)
         #expect(try shared.listed("subject:QuuxOne").count == 1)
@@ -72,7 +72,7 @@ struct MbsyncTests {
         try shared.petrel("flag", "subject:QuuxOne")
         try shared.petrel("move", "subject:QuuxTwo", "Projects")
         try shared.petrel("drafts", "import", "-", input: SharedHome.message("New draft"))
-        // A draft has a Message-ID of its own for each of its revisions.
+        // Each revision of a draft has a new Message-ID.
         let drafts = try #require(try shared.seen()["Drafts"])
         #expect(drafts.count == (expected["Drafts"]?.count ?? 0) + 1)
         try rename("QuuxThree", in: far, adding: "FS")
@@ -91,7 +91,7 @@ struct MbsyncTests {
         }
         #expect(try shared.drafts().map(\.number) == numbers + ["d5"])
 
-        // Once more: there is nothing left to do.
+        // A second run has nothing to do.
         try mbsync()
         #expect(try shared.seen() == expected)
         #expect(try far.seen() == expected)

@@ -2,7 +2,7 @@ import Foundation
 import MailTestSupport
 import Testing
 
-/// mutt at a terminal that nobody sits at: it is told what to do by keys that its configuration pushes.
+/// mutt on a pseudo-terminal, controlled by keys that its configuration pushes.
 struct Mutt {
     private let shared: SharedHome
     private let configuration: URL
@@ -23,10 +23,10 @@ struct Mutt {
         """.write(to: configuration, atomically: true, encoding: .utf8)
     }
 
-    /// Opens a mailbox and presses keys; what was to be seen comes back.
+    /// Opens a mailbox and presses keys. Returns what was displayed.
     ///
-    /// Where a second ends while a letter is written to the disk, mutt asks whether it is to look at the text anew when it is postponed:
-    /// `y` behind that answers, and does nothing where nobody has asked.
+    /// If a second ends while a message is written to the disk, mutt asks whether to update the encoding when the
+    /// message is postponed. A `y` after that key answers the question, and does nothing if it is not asked.
     @discardableResult
     func open(_ mailbox: String, _ keys: String) throws -> String {
         let terminal = ProjectFiles.root.appending(path: "Tests/Fixtures/in-terminal.py").path
@@ -39,7 +39,7 @@ struct Mutt {
         return run.text
     }
 
-    /// Sends a message as scripts do, by another program: no terminal is needed for it.
+    /// Sends a message through another program, as scripts do. This needs no terminal.
     func send(_ arguments: [String], text: String, by sendmail: String) throws {
         let run = try SharedHome.run(
             Neighbour.mutt.executable,
@@ -48,7 +48,7 @@ struct Mutt {
         #expect(run.exitCode == 0, "mutt \(arguments): \(run.errorText)")
     }
 
-    /// "Msgs" and "Flag" of mutt's status line.
+    /// Returns the number after "Msgs" or "Flag" in mutt's status line.
     static func count(_ label: String, in screen: String) -> Int? {
         guard let range = screen.range(of: "\(label):", options: .backwards) else { return nil }
         return Int(screen[range.upperBound...].prefix { $0.isNumber })

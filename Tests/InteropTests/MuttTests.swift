@@ -12,7 +12,7 @@ struct MuttTests {
         mutt = try Mutt(shared)
     }
 
-    @Test("Each mailbox has as many messages in mutt as in petrel, the outbox too")
+    @Test("Each mailbox, including the outbox, has as many messages in mutt as in petrel")
     func opens() throws {
         try shared.petrel("send", "-", input: "From: kim@example.net\nTo: ana@example.org\nSubject: Out\n\nx\n")
         let seen = try shared.seen()
@@ -25,7 +25,7 @@ struct MuttTests {
         try shared.expectOrder()
     }
 
-    @Test("What mutt tags and saves has moved, what it flags is flagged, and the other way round")
+    @Test("petrel sees messages that mutt moves and flags, and vice versa")
     func savesAndFlags() throws {
         let before = try shared.seen()
         let moving = try shared.listed("in:INBOX", "subject:tower").compactMap(\.messageID)
@@ -40,7 +40,7 @@ struct MuttTests {
         let invoices = try shared.listed("in:INBOX", "subject:invoice")
         #expect(!invoices.isEmpty && invoices.allSatisfy { $0.flags.contains("\\Flagged") })
 
-        // mutt has the headers of all of them in its cache by now.
+        // By now, mutt has the headers of all messages in its cache.
         try shared.petrel("flag", "in:INBOX", "is:unread", "--yes")
         let flagged = try shared.listed("in:INBOX", "is:flagged").count
         #expect(Mutt.count("Flag", in: try mutt.open("INBOX", "<quit>")) == flagged)
@@ -51,7 +51,7 @@ struct MuttTests {
         try shared.expectOrder()
     }
 
-    @Test("What mutt deletes is gone, and nothing else")
+    @Test("Deleting a message in mutt removes it from petrel, and nothing else")
     func deletes() throws {
         var expected = try shared.seen()
         let going = try shared.listed("in:Archive").compactMap(\.messageID)[0]
@@ -60,7 +60,7 @@ struct MuttTests {
         #expect(try shared.seen() == expected)
     }
 
-    @Test("A message that mutt postpones is a draft with a number")
+    @Test("A message postponed in mutt is a draft with a number")
     func postpones() throws {
         let before = try shared.drafts().map(\.number)
         try mutt.open(
@@ -73,7 +73,7 @@ struct MuttTests {
         try shared.expectOrder()
     }
 
-    @Test("A draft that mutt recalls and postpones again keeps its number and is one file")
+    @Test("A draft that mutt recalls and postpones keeps its number and is one file")
     func recalls() throws {
         let letter = "Date: Sun, 15 Nov 2026 10:00:00 +0000\nFrom: kim@example.net\nTo: ana@example.org\n"
         let made = try shared.petrel("drafts", "import", "-", input: letter + "Subject: From petrel\n\nfirst\n")
@@ -87,14 +87,14 @@ struct MuttTests {
         }
         let text = try shared.petrel(["drafts", "export", number]).text
         #expect(text.contains("first") && text.components(separatedBy: "typed in mutt").count == 3, "\(text)")
-        // And petrel goes on with what mutt made of it.
+        // petrel continues with mutt's version.
         try shared.petrel("drafts", "import", "--replace", number, "-", input: letter + "Subject: Again\n\nthird\n")
         #expect(try shared.drafts().filter { $0.number == number }.map(\.subject) == ["Again"])
         #expect(try shared.files("Drafts").count == files)
         try shared.expectOrder()
     }
 
-    @Test("A draft that mutt deletes is no draft any more")
+    @Test("Deleting a draft in mutt removes it from petrel")
     func deletesDraft() throws {
         let before = try shared.drafts()
         try mutt.open("Drafts", "<limit>~s goat<enter><delete-message><limit>all<enter><quit>")

@@ -14,7 +14,7 @@ struct Neighbour: Sendable {
     static let git = Neighbour(program: "git")
     static let gitSendEmail = Neighbour(
         named: "git-email", parts: ["/usr/lib/git-core/git-send-email", "/usr/share/perl5/Mail/Address.pm"])
-    /// Plays a terminal to programs that want one, and a program that changes mail at random.
+    /// Runs the pseudo-terminal and the program that changes mail at random.
     static let python = Neighbour(program: "python3")
 
     private init(program: String) {
@@ -26,7 +26,7 @@ struct Neighbour: Sendable {
         noteAbsence()
     }
 
-    /// A program that another one runs as its own, and what it needs.
+    /// A program that another one runs, and the files that it needs.
     private init(named name: String, parts: [String]) {
         self.name = name
         let isThere = parts.allSatisfy { FileManager.default.fileExists(atPath: $0) }
@@ -45,7 +45,7 @@ struct Neighbour: Sendable {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// The test is skipped, and says so, where the program cannot be had.
+    /// Skips the test, with a notice, if the program is not installed.
     static func needs(_ neighbour: Neighbour) -> Self {
         .enabled(if: neighbour.isThere, "SKIPPED: \(neighbour.name) is not installed")
     }

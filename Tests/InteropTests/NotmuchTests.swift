@@ -36,7 +36,7 @@ struct NotmuchTests {
         return run.text
     }
 
-    @Test("notmuch new has nothing to say about any file among the mail: mailboxes, drafts, outbox")
+    @Test("notmuch new has no warnings about mailboxes, drafts or the outbox")
     func noWarning() throws {
         try shared.petrel("send", "-", input: "From: kim@example.net\nTo: ana@example.org\nSubject: Out\n\nx\n")
         try shared.petrel("drafts", "import", "-", input: "From: kim@example.net\nSubject: Draft\n\nx\n")
@@ -49,7 +49,7 @@ struct NotmuchTests {
         try shared.expectOrder()
     }
 
-    @Test("Tags that notmuch turns into flags are flags in petrel, and flags of petrel are tags")
+    @Test("Tags of notmuch are flags in petrel, and vice versa")
     func flags() throws {
         try notmuch("new")
         let before = try shared.seen()
@@ -66,7 +66,7 @@ struct NotmuchTests {
         try shared.expectOrder()
     }
 
-    @Test("Tags that are restored from a dump are flags again")
+    @Test("Tags that are restored from a dump become flags again")
     func restores() throws {
         try shared.petrel("flag", "in:INBOX", "subject:tower")
         try notmuch("new")
@@ -83,7 +83,7 @@ struct NotmuchTests {
         try shared.expectOrder()
     }
 
-    @Test("What petrel moves, copies and deletes is where it is for notmuch, too")
+    @Test("notmuch finds messages where petrel moved them")
     func moves() throws {
         try notmuch("new")
         let all = try notmuch("count", "*")

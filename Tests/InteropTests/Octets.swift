@@ -2,20 +2,20 @@ import Foundation
 import Glibc
 import Testing
 
-/// Files whose names are no text: paths as the octets that the system takes.
+/// Files whose names are not text, with paths as the bytes that the system uses.
 enum Octets {
-    /// What may stand where a message, a mailbox or a file of petrel's own should.
+    /// A kind of file that may be in the place of a message, a mailbox or a file of petrel's.
     enum Kind: Sendable {
         case file(String)
         case directory
         case pipe
         case socket
-        /// With the mode and the numbers of the device; only root can make one.
+        /// With its mode and device number. Only root can create one.
         case device(UInt32, UInt)
         case link(String)
-        /// A second name for a file.
+        /// A hard link to a file.
         case sameFile(String)
-        /// A file with a hole of so many octets.
+        /// A sparse file of this size.
         case hole(Int)
     }
 
@@ -54,7 +54,7 @@ enum Octets {
         return ftruncate(file, size)
     }
 
-    /// Of a file that could be a message; links are not followed.
+    /// Returns the content of a regular file smaller than 1 MB. Does not follow links.
     static func content(_ name: [UInt8], in directory: URL) -> Data? {
         let file = open(path(directory, name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { return nil }
@@ -66,7 +66,7 @@ enum Octets {
         return Data(octets.prefix(max(count, 0)))
     }
 
-    /// The names in a directory, in order.
+    /// Returns the sorted names in a directory.
     static func names(in directory: [UInt8]) -> [[UInt8]] {
         guard let stream = opendir((directory + [0]).map { CChar(bitPattern: $0) }) else { return [] }
         defer { closedir(stream) }
@@ -78,8 +78,8 @@ enum Octets {
         return names.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// All that stands below a directory: each path with its kind, mode, owner, size, time of change and, of files and
-    /// links, what they hold.
+    /// Returns each path below a directory with its mode, owner, link count, size and modification time, and for files
+    /// smaller than 1 MB also the content.
     static func snapshot(of directory: URL) -> [[UInt8]: String] {
         var found: [[UInt8]: String] = [:]
         var pending = [Array(directory.path.utf8)]

@@ -2,7 +2,7 @@ import Foundation
 import MailTestSupport
 import Testing
 
-/// What stands beside a home and is none of petrel's business: mail, too, so that links to it are tempting.
+/// Files beside a home that petrel must neither read nor change. They include mail, so that links to it are tempting.
 final class Outside: Sendable {
     let directory: URL
     static let secret = "the-canary-sings-at-midnight"

@@ -2,17 +2,17 @@ import Foundation
 import MailTestSupport
 import Testing
 
-@Suite("petrel in the place of sendmail", .holds("K04"), .timeLimit(.minutes(2)))
+@Suite("The sendmail command", .holds("K04"), .timeLimit(.minutes(2)))
 struct SendmailTests {
     static let letter = "From: Kim <kim@example.net>\nTo: Ana <ana@example.org>\nSubject: Hi\n\nOne.\n.\nTwo.\n"
 
-    @Test("A message waits with its envelope, complete, and not a word is said")
+    @Test("Queues a complete message with its envelope, and prints nothing")
     func queues() throws {
         let home = try SubmittingHome()
         let run = try home.sendmail("-i", "--", "ben@example.org", input: Self.letter)
         #expect(run.exitCode == 0 && run.output.isEmpty && run.errors.isEmpty, "\(run.errorText)")
         let queued = try #require(try home.outbox().first)
-        // To whom it goes, those who call it say; what its header says is for its readers.
+        // The arguments determine the recipients, and the header is for the readers.
         #expect(queued.sender == "kim@example.net" && queued.recipients == ["ben@example.org"])
         #expect(queued.message.hasSuffix("Subject: Hi\r\n\r\nOne.\r\n.\r\nTwo.\r\n"))
         #expect(queued.fields("From") == ["Kim <kim@example.net>"] && queued.fields("Date").count == 1)
@@ -22,7 +22,7 @@ struct SendmailTests {
         try home.shared.expectOrder()
     }
 
-    @Test("Programs are told the number, and people with -v")
+    @Test("Prints the number of the queued message with -v or --json")
     func answers() throws {
         let home = try SubmittingHome()
         #expect(try home.sendmail("-t", "-v", input: Self.letter).text == "queued o1\n")
@@ -31,7 +31,7 @@ struct SendmailTests {
         #expect(UUID(uuidString: object["outboxId"] as? String ?? "") != nil && object["cmd"] as? String == "sendmail")
     }
 
-    @Test("With -t all of To, Cc and Bcc get it, and those who are named beside them; Bcc stays in the file")
+    @Test("-t uses To, Cc, Bcc and the arguments as recipients, and Bcc stays in the file")
     func header() throws {
         let home = try SubmittingHome()
         let message =
@@ -47,7 +47,7 @@ struct SendmailTests {
         #expect(queued.fields("From") == ["Kim Park <kim@example.net>"])
     }
 
-    @Test("Who calls it may have no header at all, and say who the author is")
+    @Test("A message may have no header, and -F names the author")
     func noHeader() throws {
         let home = try SubmittingHome()
         let run = try home.sendmail("-F", "Grüße vom Archiv", "ana@example.org", input: "backup done\n")
@@ -57,7 +57,7 @@ struct SendmailTests {
         #expect(queued.message.hasSuffix("\r\n\r\nbackup done\r\n") && queued.recipients == ["ana@example.org"])
     }
 
-    @Test("The sender chooses the account, then the author does, then whoever calls it; the envelope keeps the sender")
+    @Test("The account follows from the sender, the author or --account")
     func accounts() throws {
         let home = try SubmittingHome(accounts: [("home", "kim@example.net"), ("work", "kim@work.example.com")])
         let unnamed = "Subject: x\n\nx\n"
@@ -77,7 +77,7 @@ struct SendmailTests {
         #expect(run.exitCode == 64 && run.errorText.contains("--account NAME"), "\(run.errorText)")
     }
 
-    @Test("A link to petrel that is called sendmail is that command", .holds("E07"))
+    @Test("A link to petrel named sendmail runs this command", .holds("E07"))
     func link() throws {
         let home = try SubmittingHome()
         let run = try SharedHome.run(
@@ -86,7 +86,7 @@ struct SendmailTests {
         #expect(try home.outbox().map(\.recipients) == [["ana@example.org"]])
     }
 
-    @Test("A message of two megabytes waits as it is")
+    @Test("Queues a message of two megabytes completely")
     func large() throws {
         let home = try SubmittingHome()
         let text = String(repeating: String(repeating: "x", count: 71) + "\n", count: 1 << 15)
@@ -113,7 +113,7 @@ struct SendmailTests {
         ("an account that is not there", ["--account", "other", "a@example.org"], letter, 78, "no account \"other\""),
     ]
 
-    @Test("What is not right is not queued, and the exit code says why", .holds("C16"), arguments: refused)
+    @Test("An invalid message is not queued, and the exit code gives the reason", .holds("C16"), arguments: refused)
     func refusal(
         _ row: (name: String, arguments: [String], input: String, exitCode: Int32, words: String)
     ) throws {
@@ -125,7 +125,7 @@ struct SendmailTests {
         #expect(try home.outbox().isEmpty, "\(row.name)")
     }
 
-    @Test("A disk that takes nothing is exit 73 or 74", .holds("E05"))
+    @Test("Exits with 73 or 74 if the disk is not writable", .holds("E05"))
     func unwritable() throws {
         let home = try SubmittingHome()
         let file = home.shared.home.appending(path: "mail")
@@ -135,7 +135,7 @@ struct SendmailTests {
         #expect([73, 74].contains(run.exitCode) && !run.errors.isEmpty, "\(run.exitCode) \(run.errorText)")
     }
 
-    @Test("Taken back, a message names all whom it was for")
+    @Test("A message that is taken back lists all its recipients")
     func takenBack() throws {
         let home = try SubmittingHome()
         #expect(try home.sendmail("ana@example.org", "ben@example.org", input: Self.letter).exitCode == 0)
@@ -147,7 +147,7 @@ struct SendmailTests {
         try home.shared.expectOrder()
     }
 
-    @Test("send takes a file in the same way: the author chooses the account, and what is missing is added")
+    @Test("send also chooses the account by author and adds missing fields")
     func sendsFile() throws {
         let home = try SubmittingHome(accounts: [("home", "kim@example.net"), ("work", "kim@work.example.com")])
         let message = "From: kim@work.example.com\nTo: a@example.org\nBcc: b@example.org\n\nx\n"

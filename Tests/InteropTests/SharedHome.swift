@@ -2,14 +2,14 @@ import Foundation
 import MailTestSupport
 import Testing
 
-/// A home of petrel whose mail others change as well. It goes when nobody uses it any more.
+/// A petrel home whose mail other programs change as well. It is removed with the value.
 final class SharedHome: Sendable {
-    /// Holds the home and whatever the neighbours keep for themselves.
+    /// Contains the home and the files of the other programs.
     let ground: URL
     let home: URL
     let mail: URL
 
-    /// A message as `petrel list` has it.
+    /// A message as `petrel list` reports it.
     struct Listed: Sendable {
         let id: String
         let mailbox: String
@@ -26,7 +26,7 @@ final class SharedHome: Sendable {
         if withSample { try copySample() }
     }
 
-    /// The same home again, for somebody to spoil.
+    /// A copy of the home that a test may damage.
     convenience init(copying other: SharedHome) throws {
         try self.init(withSample: false)
         let run = try ProgramRun.run(URL(filePath: "/bin/cp"), ["-a", "\(other.home.path)/.", home.path])
@@ -34,12 +34,12 @@ final class SharedHome: Sendable {
     }
 
     deinit {
-        // Somebody may have made directories that nobody can look into.
+        // A test may have made directories unreadable.
         _ = try? ProgramRun.run(URL(filePath: "/bin/chmod"), ["-R", "u+rwX", ground.path])
         try? FileManager.default.removeItem(at: ground)
     }
 
-    /// Its messages, without the files by which a version control system keeps empty directories.
+    /// Copies its messages, without the files that keep empty directories in version control.
     private func copySample() throws {
         for mailbox in ["INBOX", "Drafts", "Sent", "Archive", "Lists/Swift"] {
             for place in ["cur", "new", "tmp"] {
@@ -56,14 +56,14 @@ final class SharedHome: Sendable {
 
     // MARK: - Programs
 
-    /// Seconds after which a program hangs.
+    /// Seconds after which a program is killed.
     static let limit = "30"
 
     static func run(
         _ program: URL?, _ arguments: [String], input: String = "", environment: [String: String] = [:]
     ) throws -> ProgramRun {
         let program = try #require(program)
-        // What is started here may be deaf to any other signal.
+        // SIGKILL, because the program may ignore other signals.
         let run = try ProgramRun.run(
             URL(filePath: "/usr/bin/timeout"), ["--signal=KILL", limit, program.path] + arguments,
             input: Data(input.utf8),
@@ -77,7 +77,7 @@ final class SharedHome: Sendable {
         try Self.run(ProjectFiles.petrel, ["--home", home.path] + arguments, input: input)
     }
 
-    /// What petrel answers to a command that succeeds.
+    /// Runs a command that must succeed, and returns its JSON output.
     @discardableResult
     func petrel(_ arguments: String..., input: String = "") throws -> [String: Any] {
         let run = try petrel(arguments + ["--json"], input: input)
@@ -97,7 +97,7 @@ final class SharedHome: Sendable {
         }
     }
 
-    /// Which messages each mailbox has, as petrel sees it.
+    /// Returns the messages of each mailbox, as petrel lists them.
     func seen() throws -> [String: [String]] {
         var seen: [String: [String]] = [:]
         for message in try listed("account:local") {
@@ -111,7 +111,7 @@ final class SharedHome: Sendable {
         return found.map { ($0["id"] as? String ?? "-", $0["subject"] as? String ?? "") }
     }
 
-    /// Neither petrel nor what is on the disk has anything to complain about.
+    /// Expects that neither petrel nor fsck reports a problem.
     func expectOrder(_ comment: Comment? = nil) throws {
         _ = try drafts()
         let run = try petrel(["fsck"])
@@ -128,7 +128,7 @@ final class SharedHome: Sendable {
         }
     }
 
-    /// The messages themselves, each as often as it is there. What is no file, or one with a hole, is left out.
+    /// Returns the contents of regular files smaller than 1 MB, with the number of copies of each.
     func contents(of mailboxes: [String]) throws -> [Data: Int] {
         var contents: [Data: Int] = [:]
         for mailbox in mailboxes {

@@ -2,7 +2,7 @@ import Foundation
 import MailTestSupport
 import Testing
 
-/// A program that changes the mail at random as long as it runs, and then says what it added and removed.
+/// A program that changes the mail at random while it runs, and then reports what it added and removed.
 final class Stranger {
     private let process = Process()
     private let input = Pipe.lifeline
@@ -19,7 +19,7 @@ final class Stranger {
         try process.run()
     }
 
-    /// Ends it, and applies what it did to `contents`.
+    /// Stops the program, and applies its changes to `contents`.
     func stop(_ contents: inout [Data: Int]) throws {
         try input.fileHandleForWriting.close()
         process.waitUntilExit()

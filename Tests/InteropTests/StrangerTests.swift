@@ -2,7 +2,7 @@ import Foundation
 import MailTestSupport
 import Testing
 
-@Suite("Somebody else changes the mail all the time", .needs(.python), .holds("K02", "PY7"))
+@Suite("Mail that another program changes all the time", .needs(.python), .holds("K02", "PY7"))
 struct StrangerTests {
     let shared: SharedHome
     private var generator = SeededGenerator.fresh
@@ -25,13 +25,13 @@ struct StrangerTests {
         }
     }
 
-    /// How long each of these tests goes on; `PETREL_INTEROP_SECONDS` makes it longer.
+    /// The end of a test. `PETREL_INTEROP_SECONDS` sets its duration.
     private var end: Date {
         let seconds = ProcessInfo.processInfo.environment["PETREL_INTEROP_SECONDS"].flatMap { Double($0) }
         return Date(timeIntervalSinceNow: seconds ?? 2)
     }
 
-    @Test("While files are renamed, every look finds every message once")
+    @Test("While files are renamed, each listing has every message once")
     mutating func renamed() throws {
         let seed = generator.seed
         let stranger = try Stranger(shared, seed: seed, "fn")
@@ -46,7 +46,7 @@ struct StrangerTests {
         #expect(Set(counts.keys) == [Self.count * 1001], "seed \(seed): \(counts)")
     }
 
-    @Test("Whatever petrel does meanwhile, at the end each message is there as often as it should")
+    @Test("While petrel changes mail as well, no message is lost or duplicated")
     mutating func conserved() throws {
         let seed = generator.seed
         var contents = try shared.contents(of: Self.mailboxes)
@@ -55,7 +55,7 @@ struct StrangerTests {
         let end = end
         while Date() < end {
             let run = try shared.petrel(Self.command(try shared.listed("account:local"), &generator))
-            // 1 says that somebody was faster with some of the messages, 66 that the only one was gone.
+            // 1: some of the messages were gone. 66: the only message was gone.
             #expect([0, 1, 66].contains(run.exitCode), "seed \(seed): \(run.exitCode) \(run.errorText)")
             commands += 1
         }
@@ -68,7 +68,7 @@ struct StrangerTests {
         try shared.expectOrder("seed \(seed)")
     }
 
-    @Test("A repair removes no message that somebody shows under two names for a moment", .holds("PD3"))
+    @Test("A repair keeps a message that has two names for a moment", .holds("PD3"))
     mutating func twoNames() throws {
         let seed = generator.seed
         var contents = try shared.contents(of: Self.mailboxes)
@@ -97,7 +97,7 @@ struct StrangerTests {
         }
     }
 
-    /// The subjects, for a report that can be read.
+    /// The subjects, for a readable report.
     private static func names(_ contents: [Data: Int]) -> [String: Int] {
         var names: [String: Int] = [:]
         for (content, count) in contents {
@@ -107,7 +107,7 @@ struct StrangerTests {
         return names
     }
 
-    @Test("Drafts that come and go while they are listed stop no command")
+    @Test("Drafts that are renamed while they are listed keep their numbers")
     mutating func drafts() throws {
         let seed = generator.seed
         for number in 0..<8 { try shared.petrel("drafts", "import", "-", input: SharedHome.message("Draft \(number)")) }
@@ -123,7 +123,7 @@ struct StrangerTests {
         try shared.expectOrder("seed \(seed)")
     }
 
-    @Test("Files that vanish between two looks are gone, and stop no command", .holds("PX6"))
+    @Test("Files that vanish during a command do not stop it", .holds("PX6"))
     mutating func vanishing() throws {
         let seed = generator.seed
         let kept = try shared.seen()
@@ -136,7 +136,7 @@ struct StrangerTests {
         var number = 0
         while Date() < end {
             let run = try shared.petrel(commands[number % commands.count])
-            // A check may see that a message which was a draft for a moment is gone.
+            // A check may report that a message which was a draft for a moment is gone.
             let isCheck = commands[number % commands.count] == ["fsck"] && run.exitCode == 1
             #expect(
                 run.exitCode == 0 || isCheck,

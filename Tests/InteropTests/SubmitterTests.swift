@@ -2,7 +2,7 @@ import Foundation
 import MailTestSupport
 import Testing
 
-@Suite("Programs that hand their mail to petrel", .holds("K02", "PY7"), .timeLimit(.minutes(2)))
+@Suite("Programs that send mail through petrel", .holds("K02", "PY7"), .timeLimit(.minutes(2)))
 struct SubmitterTests {
     let home: SubmittingHome
 
@@ -10,7 +10,7 @@ struct SubmitterTests {
         home = try SubmittingHome()
     }
 
-    @Test("mutt sends by petrel, and Bcc gets it without being seen", .needs(.mutt))
+    @Test("mutt sends through petrel, and Bcc recipients get the message", .needs(.mutt))
     func mutt() throws {
         let mutt = try Mutt(home.shared)
         try mutt.send(
@@ -23,7 +23,7 @@ struct SubmitterTests {
         try home.shared.expectOrder()
     }
 
-    @Test("git send-email sends each patch by petrel", .needs(.git), .needs(.gitSendEmail))
+    @Test("git send-email sends each patch through petrel", .needs(.git), .needs(.gitSendEmail))
     func git() throws {
         let link = try home.link()
         let work = home.shared.ground.appending(path: "work")

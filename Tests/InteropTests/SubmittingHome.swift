@@ -2,11 +2,11 @@ import Foundation
 import MailTestSupport
 import Testing
 
-/// A home with accounts, into whose outboxes other programs put mail.
+/// A home with accounts into whose outboxes other programs put mail.
 struct SubmittingHome {
     let shared: SharedHome
 
-    /// A message in the outbox: its file, and what is pinned of it.
+    /// A message in the outbox: its file and its stored envelope.
     struct Queued {
         let message: String
         let sender: String?
@@ -22,7 +22,7 @@ struct SubmittingHome {
         }
     }
 
-    /// The accounts have no server: what is queued stays as it is.
+    /// The accounts have no server, so that queued messages stay queued.
     init(accounts: [(name: String, address: String)] = [("kim", "kim@example.net")]) throws {
         shared = try SharedHome(withSample: false)
         for (name, address) in accounts {
@@ -30,14 +30,14 @@ struct SubmittingHome {
         }
     }
 
-    /// A link to petrel that is called as mail programs call the one that they hand mail to.
+    /// Creates a link to petrel with the name under which mail programs run sendmail.
     func link() throws -> URL {
         let link = shared.ground.appending(path: "sendmail")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: ProjectFiles.petrel)
         return link
     }
 
-    /// Where that link finds the home.
+    /// Tells the linked program where the home is.
     var environment: [String: String] { ["PETREL_HOME": shared.home.path] }
 
     func sendmail(_ arguments: String..., input: String) throws -> ProgramRun {

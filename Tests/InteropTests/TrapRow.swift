@@ -1,14 +1,14 @@
-/// Something in the place of what petrel expects, in a home that it has worked in before.
+/// A file of an unexpected kind in a home that petrel has used before.
 struct TrapRow: Sendable {
     enum Verdict: Sendable {
-        /// petrel does its work beside it.
+        /// petrel ignores it and works.
         case passedOver
-        /// Commands that need what stood there fail, and name it; the others work.
+        /// Commands that need the original file fail and report it, and the others work.
         case told
     }
 
     let title: String
-    /// Below the home. What stood there is moved away.
+    /// Relative to the home. An existing file is moved away.
     let path: String
     let kind: Octets.Kind
     let verdict: Verdict

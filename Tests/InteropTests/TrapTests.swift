@@ -2,10 +2,10 @@ import Foundation
 import MailTestSupport
 import Testing
 
-@Suite("Something else stands where petrel expects its own", .holds("PX4", "PX6", "PY7"))
+@Suite("Files of unexpected kinds in a home", .holds("PX4", "PX6", "PY7"))
 struct TrapTests {
     @Test(
-        "It is passed over or told, and nothing outside the home is read or changed", arguments: TrapRow.Room.allCases)
+        "They are ignored or reported, and no file outside the home is touched", arguments: TrapRow.Room.allCases)
     func traps(_ room: TrapRow.Room) throws {
         let original = try SharedHome()
         try original.petrel("drafts", "import", "-", input: SharedHome.message("Draft"))
@@ -21,7 +21,7 @@ struct TrapTests {
     }
 
     @Test(
-        "Where a store begins its owner may have put a link", arguments: ["", "mail", "mail/local", "index"])
+        "The home and its mail and index directories may be links", arguments: ["", "mail", "mail/local", "index"])
     func ownLinks(_ path: String) throws {
         let shared = try SharedHome()
         try shared.petrel("list")
@@ -67,7 +67,7 @@ struct TrapTests {
             #expect(run.exitCode >= 0 && run.exitCode < 124, "\(words)")
             switch row.verdict {
             case .passedOver:
-                // A check may have something to say.
+                // A check may report it.
                 let isCheck = command[0] == "fsck" || row.path.hasPrefix("mail/local/Archive/") && command[0] == "move"
                 #expect(run.exitCode == 0 || isCheck, "\(words)")
             case .told:
@@ -76,7 +76,7 @@ struct TrapTests {
             }
         }
         guard case .told = row.verdict else { return }
-        // What needs something else works: reading without the drafts, and writing without the index.
+        // Commands that do not need it work: reading without the drafts, and writing without the index.
         #expect(!failed.contains(room == .index ? "send -" : "list account:local"), "\(row.title): \(failed)")
         #expect(!failed.isEmpty, "\(row.title) was not noticed")
     }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A file that may turn up in a Maildir, and what it is to petrel.
+/// A file that may be in a Maildir, and how petrel treats it.
 struct ZooRow: Sendable {
     enum Verdict: Sendable {
-        /// A message with these flags of IMAP.
+        /// A message with these IMAP flags.
         case message([String])
-        /// Stands among messages, is none, and `fsck` says so.
+        /// Not a message. `fsck` reports it.
         case notMessage
-        /// Nothing to say about it.
+        /// Not reported.
         case ignored
-        /// A message that cannot be read, which no other one suffers from.
+        /// A message that cannot be read and does not affect others.
         case unreadable
     }
 
@@ -103,7 +103,7 @@ struct ZooRow: Sendable {
         ZooRow("NUL and controls", Array("1000000035.a:2,".utf8), .file("Subject: \0\u{1B}[2J\n\n\0"), .message([])),
     ]
 
-    /// `outside` is the directory in which nothing may happen, and nothing be read.
+    /// `outside` is the directory in which nothing may be read or changed.
     static func others(_ outside: String) -> [ZooRow] {
         let devices: [ZooRow] = [
             ZooRow("a device without end", Array("zero:2,".utf8), .device(0o020000, 0x105), .notMessage),
