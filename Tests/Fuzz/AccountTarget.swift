@@ -4,7 +4,8 @@ import MailTypes
 @testable import Accounts
 
 extension FuzzTarget {
-    /// An account's file: it is an account or an error that names the file, and an account is written as what is read.
+    /// An account's file is parsed to an account or to an error that names the file. A written account is read back
+    /// unchanged.
     static let account = FuzzTarget(name: "account", maximumLength: 2048) { bytes in
         guard let name = AccountName("work") else { return }
         func read(_ octets: [UInt8]) -> AccountConfiguration? {

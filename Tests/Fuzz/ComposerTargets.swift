@@ -4,7 +4,7 @@ import JSONText
 import MailTypes
 
 extension FuzzTarget {
-    /// mailto: whatever a URL says, it sets the fields that it may, without a line break in any of them.
+    /// A mailto URL sets only the allowed fields, without line breaks.
     static let mailto = FuzzTarget(name: "mailto", maximumLength: 1024) { bytes in
         guard let url = MailtoURL(Array("mailto:".utf8) + bytes) else {
             expect(false, "what begins with mailto: is a mailto URL")
@@ -19,7 +19,7 @@ extension FuzzTarget {
         expectKept(draft)
     }
 
-    /// A draft out of any message at all, its answers and its forward: each can be kept, and is the same when it is read.
+    /// A draft made from any message, the replies and the forward: each can be saved, and is read back unchanged.
     static let draft = FuzzTarget(name: "draft", maximumLength: 2048) { bytes in
         let message = Message(bytes)
         let own = OwnAddresses([Address(email: EmailAddress("kim@example.net"))])
@@ -33,7 +33,7 @@ extension FuzzTarget {
         }
     }
 
-    /// An edit out of a damaged journal: it does not trap, and its inverse takes it back.
+    /// An edit from a damaged journal does not trap, and its inverse restores the draft.
     static let edit = FuzzTarget(name: "edit", maximumLength: 1024) { bytes in
         guard let json = try? JSONReader.value(of: bytes), let edit = DraftEdit(json) else { return }
         var draft = Draft()

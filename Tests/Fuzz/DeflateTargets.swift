@@ -1,8 +1,9 @@
 import Deflate
 
 extension FuzzTarget {
-    /// What a server says that compresses. The first octet says in what pieces it arrives, the second how much is asked
-    /// for at once; neither changes what comes out, and no more comes out than was asked for. What goes in comes back.
+    /// Compressed data from a server. The first byte sets the size of the pieces in which the data arrives, the second
+    /// the limit of each read. Neither changes the output, and no read exceeds its limit. Data that is compressed and
+    /// decompressed is unchanged.
     static let inflate = FuzzTarget(name: "inflate", maximumLength: 1024) { bytes in
         guard bytes.count >= 2 else { return }
         let octets = Array(bytes.dropFirst(2))
@@ -21,12 +22,12 @@ extension FuzzTarget {
         /// Between two blocks.
         case complete
         case cut
-        /// Where the sender says so; `hasRest` where more follows.
+        /// Where the sender marks the end. `hasRest` if more data follows.
         case end(hasRest: Bool)
         case fault
     }
 
-    /// Decompresses until the octets end, the stream ends or is none, or much has come out of little.
+    /// Decompresses until the data or the stream ends, or until a fault.
     private static func inflated(_ octets: [UInt8], piece: Int, limit: Int) -> (octets: [UInt8], end: End) {
         var inflater = Inflater()
         var result: [UInt8] = []
@@ -36,7 +37,7 @@ extension FuzzTarget {
                 let more = try inflater.next(atMost: limit)
                 expect(more.count <= limit, "no more than was asked for")
                 result += more
-                // A thousand and thirty-two to one is the most that deflate does.
+                // The highest ratio of deflate is 1032 to 1.
                 expect(result.count <= 1100 * (octets.count + 1), "no more than deflate can say")
                 if !more.isEmpty { continue }
             } catch {

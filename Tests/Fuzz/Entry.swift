@@ -1,12 +1,12 @@
 import Glibc
 
-// One program for all targets: libFuzzer calls it with octets, and PETREL_FUZZ_TARGET says what reads them.
-// `scripts/fuzz` builds and runs it. A target lives in a file of its own and has a row in `targets`.
+// One program for all targets. libFuzzer calls it with bytes, and PETREL_FUZZ_TARGET names the target that reads them.
+// `scripts/fuzz` builds and runs it. Each target has an entry in `targets`.
 
-/// Something that reads octets of unknown origin, and must do so without a trap and keep its invariants.
+/// Reads untrusted bytes, and must do so without a trap and keep its invariants.
 struct FuzzTarget: Sendable {
     let name: String
-    /// Longer inputs find nothing more, and take longer.
+    /// Longer inputs find nothing new and take longer.
     let maximumLength: Int
     let run: @Sendable ([UInt8]) -> Void
 }
@@ -22,7 +22,7 @@ private let chosen: FuzzTarget? = {
     return targets.first { $0.name == name }
 }()
 
-/// Without a target: lists them, a line each, with the longest input that makes sense.
+/// Without a target, lists the targets and their maximum lengths, one per line.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialise(_: UnsafeMutableRawPointer?, _: UnsafeMutableRawPointer?) -> CInt {
     if chosen == nil {
@@ -38,7 +38,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Stops with a sentence when an invariant does not hold, so that libFuzzer keeps the input.
+/// Aborts with a message if an invariant is broken, so that libFuzzer keeps the input.
 func expect(_ holds: Bool, _ invariant: @autoclosure () -> String, line: Int = #line) {
     if !holds { invariantBroken(invariant(), line) }
 }

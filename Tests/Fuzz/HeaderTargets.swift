@@ -3,10 +3,10 @@ import MailTypes
 @testable import InternetMessage
 
 extension FuzzTarget {
-    /// The value of a field without structure.
+    /// The value of an unstructured field.
     static let header = FuzzTarget(name: "header", maximumLength: 1024) { checkText($0) }
 
-    /// The same, with every input inside encoded words of both encodings and a character set that it chooses.
+    /// Encoded words in both encodings, with the input as content. The first byte selects the charset.
     static let encodedWord = FuzzTarget(name: "encodedWord", maximumLength: 512) { bytes in
         guard let choice = bytes.first else { return }
         let label = CharsetLabels.of(choice)
@@ -24,7 +24,7 @@ extension FuzzTarget {
         expect(string.utf8.elementsEqual(text), "text is the same as string and as octets")
     }
 
-    /// Lists of addresses, as in a field and as typed.
+    /// Address lists, as in a field and as typed.
     static let addresses = FuzzTarget(name: "addresses", maximumLength: 1024) { bytes in
         var count = 0
         var size = 0
@@ -42,7 +42,7 @@ extension FuzzTarget {
         for id in MessageIDList(bytes, 0..<bytes.count) { expect(!id.text.isEmpty, "an identifier is not empty") }
     }
 
-    /// Dates: what is understood is a date of the calendar, and says the same when it is written and read again.
+    /// A parsed date is a valid date and equals the date made from its fields.
     static let date = FuzzTarget(name: "date", maximumLength: 128) { bytes in
         guard let date = DateParser.parse(bytes, 0..<bytes.count) else { return }
         expect(abs(date.offsetMinutes) < 1440, "an offset is less than a day")
@@ -52,7 +52,7 @@ extension FuzzTarget {
         expect(date.iso8601.utf8.count >= 25, "ISO 8601 has all its fields")
     }
 
-    /// Content-Type and Content-Disposition with their parameters, continued and encoded ones included.
+    /// Content-Type and Content-Disposition with their parameters, including continued and encoded ones.
     static let parameters = FuzzTarget(name: "parameters", maximumLength: 1024) { bytes in
         let range = 0..<bytes.count
         let limit = bytes.count * 8 + 64

@@ -2,8 +2,8 @@ import IMAPProtocol
 import MailTypes
 
 extension FuzzTarget {
-    /// What a server sends, to a session that is signed in, has a mailbox selected and asked for all kinds of things. The
-    /// first octet says how large the pieces are in which it arrives; the outcome must not depend on that.
+    /// Server responses to a session that is authenticated, has selected a mailbox and has sent several commands. The
+    /// first byte sets the size of the pieces in which they arrive, which must not change the outcome.
     static let imap = FuzzTarget(name: "imap", maximumLength: 4096) { bytes in
         guard let size = bytes.first.map({ Int($0 % 31) + 1 }) else { return }
         let octets = Array(bytes.dropFirst())
@@ -11,7 +11,7 @@ extension FuzzTarget {
         checkResponse(octets)
     }
 
-    /// Modified UTF-7 and the names of mailboxes: what is decoded is UTF-8 and comes back octet for octet.
+    /// Modified UTF-7 and mailbox names: a decoded name is UTF-8, and encoding it gives the same bytes.
     static let modifiedUTF7 = FuzzTarget(name: "modifiedUTF7", maximumLength: 512) { bytes in
         if let text = ModifiedUTF7.decode(bytes) {
             expectUTF8(text, "a decoded name")
@@ -32,7 +32,7 @@ extension FuzzTarget {
         stride(from: 0, to: octets.count, by: size).map { Array(octets[$0..<min($0 + size, octets.count)]) }
     }
 
-    /// What a session makes of octets: its events, with neighbouring pieces of literals joined, and how it ends.
+    /// Returns the events of a session, with adjacent pieces of literals joined, and its end.
     private static func outcome(_ pieces: [[UInt8]]) -> [String] {
         var session = Session(.implicitTLS)
         session.receive(Array("* PREAUTH [CAPABILITY IMAP4rev1 QRESYNC IDLE ENABLE] x\r\n".utf8))
@@ -70,7 +70,7 @@ extension FuzzTarget {
         return events + ["\(content)"]
     }
 
-    /// Responses alone: what comes out of one is bounded by what went in.
+    /// The size of a parsed response is bounded by the input.
     private static func checkResponse(_ octets: [UInt8]) {
         guard let response = try? ResponseParser().parse(RawResponse(octets)) else { return }
         switch response {

@@ -3,8 +3,8 @@ import MailTypes
 @testable import Composer
 
 extension FuzzTarget {
-    /// Marks: the first octet chooses whether there is a picture, the others are the body. Whatever it is, the HTML is made
-    /// of the tags of docs/requirements.md, C08, closed in their order, and no attribute holds what it should not.
+    /// Markup: the first byte selects whether there are pictures, and the rest is the body. The HTML has only the tags
+    /// of docs/requirements.md, C08, correctly nested, and no unsafe attributes.
     static let markup = FuzzTarget(name: "markup", maximumLength: 1024) { bytes in
         guard let first = bytes.first else { return }
         let lines = bytes.dropFirst().split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -32,7 +32,7 @@ extension FuzzTarget {
     }
 }
 
-/// Takes HTML apart that is made of the tags of C08 alone, and stops at anything else.
+/// Parses HTML with the tags of C08 only, and fails on anything else.
 private struct StrictHTML {
     var html: ArraySlice<UInt8>
     private var open: [String] = []
@@ -77,7 +77,7 @@ private struct StrictHTML {
         open.append("a")
     }
 
-    /// To its end, the quotation mark.
+    /// Reads up to and including the quotation mark at the end.
     private mutating func readAttribute() -> [UInt8] {
         var value: [UInt8] = []
         while let octet = html.first {

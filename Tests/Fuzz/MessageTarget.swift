@@ -3,7 +3,7 @@ import MailTypes
 @testable import InternetMessage
 
 extension FuzzTarget {
-    /// A whole message: its structure, every header, every content, the text to read.
+    /// A whole message: its structure, all headers and contents, and its readable text.
     static let message = FuzzTarget(name: "message", maximumLength: 16_384) { bytes in
         let message = Message(bytes)
         checkPlaces(message)
@@ -11,7 +11,7 @@ extension FuzzTarget {
         expectUTF8(ReadableText.of(message.root), "the text to read")
     }
 
-    /// Parts stand inside their parents, behind their elder siblings, and are counted within the limits.
+    /// Parts are inside their parents and behind their earlier siblings, and their number is limited.
     private static func checkPlaces(_ message: Message) {
         let parts = message.index.parts
         expect(parts.count <= StructureParser.maximumParts, "no more parts than the limit allows")
@@ -41,7 +41,7 @@ extension FuzzTarget {
         expect(reached == max(0, parts.count - 1), "each part but the root has one parent")
     }
 
-    /// `budget` bounds what the part may decode to.
+    /// `budget` limits the size of the decoded part.
     private static func visit(_ part: Part, budget: Int) {
         let header = part.header
         for field in header.allFields { expectUTF8(field.textOctets, "a field") }

@@ -1,8 +1,8 @@
 import DomainNames
 
 extension FuzzTarget {
-    /// Answers of name servers, as they come and behind a header that lets everything through: a host is a name, and the
-    /// best stands first.
+    /// DNS answers, as they are and behind a valid header. Hosts have only valid characters, and the most preferred one
+    /// is first.
     static let nameServer = FuzzTarget(name: "nameServer", maximumLength: 1024) { bytes in
         for answer in [bytes, [0, 7, 0x81, 0x80, 0, 0, 0, 99, 0, 0, 0, 0] + bytes] {
             let records = ServiceRecord.records(in: answer)

@@ -4,7 +4,7 @@ import SMTPProtocol
 @testable import SASL
 
 extension FuzzTarget {
-    /// Replies: pieces give what the whole gives, nothing is held without bound, and a fault stays.
+    /// SMTP replies and faults do not depend on the pieces in which they arrive, and the number of lines is limited.
     static let reply = FuzzTarget(name: "reply", maximumLength: 8192) { bytes in
         func read(_ size: Int) -> (replies: [Reply], fault: ReplyParser.Fault?) {
             var parser = ReplyParser()
@@ -34,13 +34,13 @@ extension FuzzTarget {
         }
     }
 
-    /// A whole session and message against a server that says these octets, a line for each thing it is asked: what is
-    /// accepted was written down first, and no secret goes before TLS.
+    /// A session and a transaction with a server that sends these bytes, in lines, whenever it is asked for a reply. A
+    /// commit precedes each message that is accepted, and no secret is sent before TLS.
     static let submission = FuzzTarget(name: "submission", maximumLength: 4096) { bytes in
         guard let secret = Secret(Array("canary".utf8)), let sender = EnvelopeAddress(EmailAddress("a@b.example")),
             let credentials = Credentials(user: [0x61], secret, .password)
         else { return }
-        // The first octet says where TLS begins and how many lines come at once.
+        // The first byte sets when TLS begins and how many lines arrive at once.
         let isEncrypted = (bytes.first ?? 0) & 1 == 1
         let count = 1 + Int((bytes.first ?? 0) >> 1) % 4
         var lines = bytes.dropFirst().split(separator: 0x0A, omittingEmptySubsequences: false).map {
@@ -104,7 +104,7 @@ extension FuzzTarget {
         }
     }
 
-    /// What servers say while somebody signs in: the first octet chooses the mechanism. Nothing proves itself by chance.
+    /// Server challenges during authentication. The first byte selects the mechanism.
     static let challenge = FuzzTarget(name: "challenge", maximumLength: 2048) { bytes in
         guard let first = bytes.first, let secret = Secret(Array("canary".utf8)) else { return }
         let mechanism = Mechanism.allCases[Int(first) % Mechanism.allCases.count]
@@ -113,7 +113,7 @@ extension FuzzTarget {
             var exchange = Exchange(mechanism, credentials, host: "h", port: 1, nonce: [0x61], .constant)
         else { return }
         if first & 0x80 == 0 { _ = exchange.initialResponse() }
-        // Raw, and as what decodes to it.
+        // Once encoded as base64, and once raw.
         for line in bytes.dropFirst().split(separator: 0x0A).map({ Array($0) }) {
             var other = exchange
             _ = try? other.response(to: StrictBase64.encode(line))
@@ -129,7 +129,7 @@ extension FuzzTarget {
         }
     }
 
-    /// A message as it is kept, and the wire: one end, at the end, whatever the pieces; no Bcc in the header.
+    /// A stored message on the wire ends once, at its end, does not depend on the pieces and has no Bcc field.
     static let wire = FuzzTarget(name: "wire", maximumLength: 4096) { bytes in
         func write(_ size: Int) -> [UInt8]? {
             var filter = HeaderFilter()
@@ -148,7 +148,7 @@ extension FuzzTarget {
                 try stuffing.add(clean, to: &output)
                 return output + (try stuffing.terminator())
             } catch {
-                // Line ends are repaired on the way.
+                // Line ends were repaired before.
                 expect(error == .nul || error == .lineTooLong, "what is kept has repairable line ends")
                 return nil
             }
@@ -173,7 +173,7 @@ extension FuzzTarget {
 }
 
 extension ScramDigest {
-    /// Fast, and no digest at all.
+    /// Fast, but not a real digest.
     fileprivate static let constant = ScramDigest(
         hash: { _ in [UInt8](repeating: 1, count: 32) }, hmac: { _, _ in [UInt8](repeating: 2, count: 32) },
         stretch: { _, _, _ in [UInt8](repeating: 3, count: 32) })

@@ -1,8 +1,8 @@
 import SmartReply
 
 extension FuzzTarget {
-    /// Suggestions: the first half is the mail, and the second one what was answered to it before. Few, short, different
-    /// ones come out, without anything that a terminal would act on.
+    /// The first half of the input is the message, and the second half an earlier answer to it. The suggestions are
+    /// few, short, distinct and safe for a terminal.
     static let smartReply = FuzzTarget(name: "smartreply", maximumLength: 2048) { bytes in
         let text = String(decoding: bytes.prefix(bytes.count / 2), as: UTF8.self)
         let sent = String(decoding: bytes.dropFirst(bytes.count / 2), as: UTF8.self)

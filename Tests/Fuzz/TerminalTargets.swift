@@ -1,8 +1,8 @@
 @testable import Terminal
 
 extension FuzzTarget {
-    /// Keys: octets in any order, with a wait where the first octet says so. Whatever is sent, the decoder keeps little,
-    /// and Ctrl-C is heard at the end.
+    /// Any bytes as keys, with timeouts as often as the first byte says. The decoder stores little, and Ctrl-C works at
+    /// the end.
     static let keys = FuzzTarget(name: "keys", maximumLength: 4096) { bytes in
         var decoder = KeyDecoder(pieceSize: 64)
         var keys: [Key] = []
@@ -18,8 +18,8 @@ extension FuzzTarget {
         expect(keys.last == .interrupt, "Ctrl-C is heard")
     }
 
-    /// A line that is typed: the first octet is the width of the screen, the second how the line is shown. What is
-    /// written is inert, and the text stays what its characters are.
+    /// A typed line. The first byte sets the width of the screen, and the second the height and the style. The output
+    /// is inert, and the text matches its characters.
     static let typing = FuzzTarget(name: "typing", maximumLength: 256) { bytes in
         guard bytes.count > 2 else { return }
         let size = ScreenSize(columns: Int(bytes[0] % 90) + 1, rows: Int(bytes[1] / 2 % 30) + 1)
@@ -44,7 +44,7 @@ extension FuzzTarget {
                 typed.paint(into: &output)
             }
             editor = typed.editor
-            // Text that is killed and put in again grows to a mebibyte in no time, and finds nothing more.
+            // Killing and yanking text quickly grows it to a mebibyte, and finds nothing new.
             if editor.line.size > 4096 { return }
             expect(editor.line.characters == Array(editor.line.text), "characters are those of the text")
             expect(editor.line.size == editor.line.text.utf8.count, "the size is that of the text")
@@ -55,7 +55,7 @@ extension FuzzTarget {
         expectInert(output, canRepaint: style.canRepaint)
     }
 
-    /// Only the sequences that lines are shown with: moves, erasing below, bold.
+    /// Allows only the sequences that display a line: movement, erasing and styles.
     private static func expectInert(_ output: [UInt8], canRepaint: Bool) {
         var place = 0
         while place < output.count {

@@ -1,6 +1,6 @@
 @testable import InternetMessage
 
-/// Character sets of each way that they are decoded, for targets that let the input choose one.
+/// Charset labels for each kind of decoder, for targets that let the input select one.
 enum CharsetLabels {
     private static let all = [
         "utf-8", "iso-8859-1", "us-ascii", "windows-1251", "koi8-r", "iso-8859-8-i", "utf-7", "utf-16", "utf-16le",
@@ -13,10 +13,10 @@ enum CharsetLabels {
 }
 
 extension FuzzTarget {
-    /// HTML made readable.
+    /// HTML rendered as text.
     static let html = FuzzTarget(name: "html", maximumLength: 8192) { bytes in
         let text = HTMLText.render(bytes)
-        // What is rendered has gone through a character set; the input here need not have.
+        // Outside this target, a charset decoder has already produced valid UTF-8.
         if String(validating: bytes, as: UTF8.self) != nil { expectUTF8(text, "rendered HTML") }
         expect(text.count <= bytes.count * 64 + 1024, "text is bounded by the HTML")
     }
@@ -36,8 +36,8 @@ extension FuzzTarget {
         }
     }
 
-    /// Character sets: the first octet chooses one, the second how large the pieces are. UTF-8 comes out, and pieces
-    /// give what the whole gives.
+    /// The first byte selects a charset, and the second the size of the pieces. The output is UTF-8 and does not depend
+    /// on the pieces.
     static let charset = FuzzTarget(name: "charset", maximumLength: 512) { bytes in
         guard bytes.count > 2, let charset = Charset(label: CharsetLabels.of(bytes[0]).utf8) else { return }
         let size = Int(bytes[1] % 31) + 1

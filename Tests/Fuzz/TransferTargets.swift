@@ -1,7 +1,7 @@
 @testable import InternetMessage
 
 extension FuzzTarget {
-    /// Transfer encodings: pieces of any size give what the whole gives, and never more than was there.
+    /// Decoded output does not depend on the size of the pieces, and is never longer than the input.
     static let transfer = FuzzTarget(name: "transfer", maximumLength: 2048) { bytes in
         guard let first = bytes.first else { return }
         let limit = Int(first % 64) + 4
@@ -27,7 +27,7 @@ extension FuzzTarget {
         return output
     }
 
-    /// What base64 encodes it decodes, line breaks inside or not.
+    /// base64 decodes what it encoded, with or without line breaks.
     static let base64 = FuzzTarget(name: "base64", maximumLength: 1024) { bytes in
         var encoded: [UInt8] = []
         Base64.encode(bytes.span, into: &encoded)

@@ -3,7 +3,7 @@ import MailTypes
 @testable import InternetMessage
 
 extension FuzzTarget {
-    /// The writer and the reader as inverses: whatever the input makes of a draft is read back as it was meant.
+    /// The writer and the parser are inverses: a message made from any input is read back unchanged.
     static let writer = FuzzTarget(name: "writer", maximumLength: 2048) { bytes in
         var recipe = Recipe(bytes: bytes)
         let subject = recipe.text()
@@ -42,7 +42,7 @@ extension FuzzTarget {
         expect(children[0].textOctets == OutgoingText(body).canonicalOctets, "the text is read back")
     }
 
-    /// Any octets at all can be embedded as a message: what comes out is clean, and clean for good.
+    /// Any bytes can be embedded as a message. The result is clean, and converting it again does not change it.
     static let embedding = FuzzTarget(name: "embedding", maximumLength: 4096) { bytes in
         let octets = SevenBitMessage.convert(bytes)
         expectClean(octets, "an embedded message")
@@ -63,7 +63,8 @@ extension FuzzTarget {
         one.utf8.elementsEqual(other.utf8)
     }
 
-    /// What is left of a text in a header: control characters are blanks, and none stand at its ends.
+    /// Returns the text as a header field keeps it: control characters become blanks, and blanks at both ends are
+    /// removed.
     private static func words(_ text: String) -> String {
         let blanks = Array(text.utf8).map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
         return String(decoding: blanks[blanks.trimmed(0..<blanks.count)], as: UTF8.self)
@@ -74,7 +75,7 @@ extension FuzzTarget {
     }
 }
 
-/// Cuts the input into texts: an octet for the length of each, then as many octets.
+/// Splits the input into texts: a byte with the length of each, followed by the text.
 private struct Recipe {
     private var bytes: ArraySlice<UInt8>
 
