@@ -1,5 +1,5 @@
-/* Stands between a program and the C library (LD_PRELOAD), and sets the time of day: PETREL_CLOCK_FILE holds the seconds
- * that are added to it, and may change at any time. The clocks that nobody can set are left alone.
+/* Changes the time of day of a program (LD_PRELOAD). PETREL_CLOCK_FILE holds the number of seconds to add to it and may
+ * change at any time. Clocks that cannot be set, such as CLOCK_MONOTONIC, are not changed.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

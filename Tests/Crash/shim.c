@@ -1,17 +1,17 @@
-/* Stands between a program and the C library (LD_PRELOAD), and counts the calls by which it changes files below one
- * directory, over all threads. At one of them it does what scripts/crash orders in the environment:
+/* Wraps the C library (LD_PRELOAD) and counts the calls, in all threads, that change files below one directory. At one
+ * call it takes the action that scripts/crash sets in the environment:
  *
  *   PETREL_CRASH_ROOT   the directory, without links in its path; calls on other files are not counted
  *   PETREL_CRASH_AT     the number of the call, from 1; 0 only counts
- *   PETREL_CRASH_DO     before   kill the process in its place
- *                       after    kill the process when it has been made
- *                       fail     let it fail with PETREL_CRASH_ERRNO
- *                       failing  let it and all later ones fail
- *                       short    let a write take half of its octets
- *                       torn     let a write take half of its octets, and kill the process
- *   PETREL_CRASH_LOG    a file to which each call adds a line: number, name, path
+ *   PETREL_CRASH_DO     before   kill the process instead of the call
+ *                       after    kill the process after the call
+ *                       fail     make the call fail with PETREL_CRASH_ERRNO
+ *                       failing  make it and all later calls fail
+ *                       short    make a write accept half of its bytes
+ *                       torn     make a write accept half of its bytes, and kill the process
+ *   PETREL_CRASH_LOG    a file to which each call appends a line: number, name, path
  *
- * What is written through mmap is not seen, nor what the C library calls in itself, as stdio does.
+ * Writes through mmap, and calls inside the C library such as those of stdio, are not seen.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -73,7 +73,7 @@ static int path_of_descriptor(int descriptor, char *path) {
     return 1;
 }
 
-/* The path of a name in a directory: the directory's links are followed, the name's own are not. */
+/* The path of a name in a directory. Links in the directory's path are followed; a link of that name is not. */
 static int path_of_name(int directory, const char *name, char *path) {
     char joined[2 * PATH_MAX], parent[PATH_MAX];
     if (name == NULL || strlen(name) >= PATH_MAX) return 0;
@@ -99,7 +99,7 @@ static void die(void) {
     for (;;) pause();
 }
 
-/* Counts a call on `path`, and says what is to become of it. Dies here if that is the order. */
+/* Counts a call on `path` and returns the action for it. KILL_BEFORE is carried out here. */
 static enum action decide(const char *name, const char *path) {
     if (!stands_below(path)) return NOTHING;
     long number = atomic_fetch_add(&counter, 1) + 1;
@@ -138,7 +138,7 @@ static void *real(const char *name) {
     return dlsym(RTLD_NEXT, name);
 }
 
-/* The call itself, unless it is to fail; and the death behind it. */
+/* Makes the call, unless it must fail, and then kills the process if requested. */
 #define PERFORM(decision, call)                       \
     do {                                              \
         enum action chosen = (decision);              \
@@ -151,7 +151,7 @@ static void *real(const char *name) {
         return result;                                \
     } while (0)
 
-/* The same for a write, which can also take a part: `half` is the call with half of the octets. */
+/* The same for a write, which can also be partial: `half` is the call with half of the bytes. */
 #define PERFORM_WRITE(decision, call, half)           \
     do {                                              \
         enum action decided = (decision);             \
@@ -225,7 +225,7 @@ ssize_t pwrite64(int file, const void *octets, size_t count, off64_t offset) {
                   REAL(pwrite64)(file, octets, half_of(count), offset));
 }
 
-/* Half of several pieces is half of the first that holds anything. */
+/* Half of several pieces is half of the first one that is not empty. */
 static struct iovec half_piece(const struct iovec *pieces, int count) {
     struct iovec half = {NULL, 0};
     for (int index = 0; index < count && half.iov_len == 0; index++) half = pieces[index];
@@ -284,7 +284,7 @@ DESCRIPTOR_CALL(fallocate64, (int file, int mode, off64_t from, off64_t count), 
 NAME_CALL(truncate, (const char *file, off_t length), (file, length), AT_FDCWD, file)
 NAME_CALL(truncate64, (const char *file, off64_t length), (file, length), AT_FDCWD, file)
 
-/* Gives the error and leaves errno alone. */
+/* Returns the error and does not set errno. */
 int posix_fallocate(int file, off_t from, off_t count) {
     enum action action = decide_descriptor("fallocate", file);
     if (action == FAIL) return order.error;
@@ -297,7 +297,7 @@ int posix_fallocate64(int file, off64_t from, off64_t count) {
     return posix_fallocate(file, from, count);
 }
 
-/* Making sure ------------------------------------------------------------------------------------------------------ */
+/* Synchronizing ---------------------------------------------------------------------------------------------------- */
 
 DESCRIPTOR_CALL(fsync, (int file), (file), file)
 DESCRIPTOR_CALL(fdatasync, (int file), (file), file)
@@ -307,7 +307,7 @@ DESCRIPTOR_CALL(sync_file_range, (int file, off64_t from, off64_t count, unsigne
 
 /* Names ------------------------------------------------------------------------------------------------------------ */
 
-/* A call with two names counts where the first is below the directory, or else where the second is. */
+/* A call with two names is counted for the first if it is below the directory, and otherwise for the second. */
 static enum action decide_names(const char *name, int from, const char *old, int to, const char *new) {
     char path[PATH_MAX];
     int former = errno;

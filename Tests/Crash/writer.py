@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""A tiny store of drafts with the commands that scripts/crash needs, right or wrong on purpose.
+"""A tiny draft store with the commands that scripts/crash needs, either correct or deliberately broken.
 
 usage: writer.py MODE --home HOME COMMAND…
 
-Modes: right; truncating (a draft is edited in place); removing (the former draft goes first); early (says that it
-is done before it is); deaf (does not look at errors); careless (never waits for the disk). scripts/crash is held
-to telling them apart.
+Modes: right; truncating (overwrites a draft in place); removing (removes the old draft first); early (reports success
+before saving); deaf (ignores errors); careless (never calls fsync). scripts/crash --self-test must tell them apart.
 """
 
 import json
