@@ -3,7 +3,7 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-@Suite("Descriptions of messages", .holds("PX6"))
+@Suite("BODYSTRUCTURE and ENVELOPE", .holds("PX6"))
 struct BodyStructureTests {
     private func part(_ text: String) throws -> BodyPart? {
         try Parsing.message("* 1 FETCH (BODYSTRUCTURE \(text) UID 5)").details?.bodyStructure?.value
@@ -11,7 +11,7 @@ struct BodyStructureTests {
 
     private func text(_ octets: [UInt8]?) -> String? { octets.map { String(decoding: $0, as: UTF8.self) } }
 
-    @Test("A message with an alternative and an attachment")
+    @Test("Parses a message with an alternative and an attachment")
     func usual() throws {
         let part = try #require(
             try part(
@@ -29,7 +29,7 @@ struct BodyStructureTests {
         #expect(text(attachment.encoding) == "base64" && text(attachment.id) == "<id>")
     }
 
-    @Test("A message in a message")
+    @Test("Parses an embedded message")
     func embedded() throws {
         let part = try #require(
             try part(
@@ -43,7 +43,7 @@ struct BodyStructureTests {
     }
 
     @Test(
-        "Defects of servers are passed over",
+        "Tolerates defects of servers",
         arguments: [
             ("Gmail: a multipart without children", "(\"MIXED\" (\"BOUNDARY\" \"x\") NIL NIL)", "multipart/mixed"),
             ("Gmail: no children, no parameters", "(\"MIXED\" NIL NIL NIL)", "multipart/mixed"),
@@ -92,7 +92,7 @@ struct BodyStructureTests {
     }
 
     @Test(
-        "What cannot be read is kept as it is, and the rest of the response counts",
+        "An unreadable structure is kept as bytes, and the rest of the response is used",
         arguments: [
             ("nothing", "()"), ("no part", "(())"),
             ("deep", String(repeating: "(", count: 5000) + String(repeating: ")", count: 5000)),
@@ -114,7 +114,7 @@ struct BodyStructureTests {
         #expect(try Parsing.message("* 1 FETCH (NEW \(open)\(closed) UID 5)").uid?.rawValue == 5)
     }
 
-    @Test("Envelopes, with what servers put where there is nothing")
+    @Test("Parses envelopes, including the placeholders of servers")
     func envelopes() throws {
         func envelope(_ text: String) throws -> Envelope? {
             try Parsing.message("* 1 FETCH (ENVELOPE \(text) UID 5)").details?.envelope?.value

@@ -3,7 +3,7 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-@Suite("Commands", .holds("PX5"))
+@Suite("Encoding of commands", .holds("PX5"))
 struct CommandTests {
     static let everything = Capabilities(
         "IMAP4rev1 LITERAL+ SASL-IR ENABLE ID IDLE MOVE UIDPLUS CONDSTORE QRESYNC ESEARCH LIST-EXTENDED LIST-STATUS "
@@ -39,7 +39,7 @@ struct CommandTests {
             sourceLocation: sourceLocation)
     }
 
-    @Test("Each command as it goes out")
+    @Test("Encodes each command")
     func forms() throws {
         try expect(.capability, "CAPABILITY")
         try expect(.startTLS, "STARTTLS")
@@ -100,7 +100,7 @@ struct CommandTests {
             "UID SEARCH RETURN (ALL) CHARSET UTF-8 HEADER \"Message-ID\" {2+}\r\né")
     }
 
-    @Test("A message is announced as the server wants it")
+    @Test("Announces an appended message as the server requires")
     func append() throws {
         var append = AppendCommand(try Self.mailbox("Drafts"), size: 5000)
         append.flags = [.draft, .seen]
@@ -120,7 +120,7 @@ struct CommandTests {
         #expect(throws: CommandError.tooLong(octets: 4096)) { try steps("APPENDLIMIT=4095") }
     }
 
-    @Test("What cannot be said is not said")
+    @Test("Refuses to encode invalid commands")
     func refused() throws {
         let commands: [(String, Command)] = [
             ("no messages", .fetch(FetchCommand(UIDSet(), [.flags]))),
@@ -154,7 +154,7 @@ struct CommandTests {
         }
     }
 
-    @Test("Secrets print as nothing", .holds("PX7"))
+    @Test("Secrets are not printed", .holds("PX7"))
     func secrets() throws {
         let secret = "correct horse"
         let command = Command.login(user: [0x61], password: Password(Array(secret.utf8)))
@@ -167,7 +167,7 @@ struct CommandTests {
         #expect(text.contains("<secret>"))
     }
 
-    @Test("A set that is too long for a line is said in several")
+    @Test("A UID set that is too long for a line is split into several commands")
     func pieces() throws {
         let uids = UIDSet((1...20_000).compactMap { UID(rawValue: $0 * 3) })
         let encoder = CommandEncoder(Self.everything)
@@ -189,7 +189,7 @@ struct CommandTests {
         #expect(throws: CommandError.self) { try Self.written(.copy(uids, to: .inbox)) }
     }
 
-    /// Texts that end a token, a line or a literal somewhere.
+    /// Texts that may end a token, a line or a literal.
     static let hostile: [String] = [
         "\r\nA2 LOGOUT", "\nA2 LOGOUT", "\rA2 LOGOUT", "a\r\nb", "\u{0}", "a\u{0}b", "\"", "\\", "\\\"", "\"\\",
         "\" \"", "a\"b",
@@ -204,7 +204,7 @@ struct CommandTests {
         "\r\n\r\n", "\n.\n", "a\u{D}\u{A}.\u{D}\u{A}",
     ]
 
-    @Test("No text becomes a command, in any field", arguments: hostile)
+    @Test("No text in any field becomes a command", arguments: hostile)
     func injection(_ text: String) throws {
         let octets = Array(text.utf8)
         var commands: [(Command, [UInt8])] = [

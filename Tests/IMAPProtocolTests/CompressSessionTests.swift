@@ -8,7 +8,7 @@ import Testing
 struct CompressSessionTests {
     private static let capabilities = "IMAP4rev1 COMPRESS=DEFLATE IDLE"
 
-    @Test("It goes out alone, and nothing goes out behind it before the answer")
+    @Test("COMPRESS is sent alone, and no command is sent before the reply")
     func alone() throws {
         var driver = try SessionDriver.signedIn(Self.capabilities)
         let noop = try driver.submit(.noop)
@@ -26,7 +26,7 @@ struct CompressSessionTests {
         #expect(String(decoding: driver.written, as: UTF8.self) == "A1 NOOP\r\nA2 COMPRESS DEFLATE\r\n")
     }
 
-    @Test("Octets behind the answer are handed on untouched, whatever they are", arguments: 0...40)
+    @Test("Bytes after the reply are passed on unchanged", arguments: 0...40)
     func rest(_ cut: Int) throws {
         let said = Array("* 3 EXISTS\r\nA1 OK DEFLATE active\r\n".utf8)
         let behind: [UInt8] = [0x0A, 0x41, 0x31, 0x20, 0x42, 0x59, 0x45, 0x0D, 0x0A, 0x00, 0xFF]
@@ -45,7 +45,7 @@ struct CompressSessionTests {
         #expect(driver.events.count == 3)
     }
 
-    @Test("Nobody compresses before somebody has signed in, nor where the server does not say that it can")
+    @Test("COMPRESS requires encryption, authentication and support by the server")
     func early() throws {
         var stranger = SessionDriver()
         stranger.server("* OK [CAPABILITY \(Self.capabilities)] x\r\n")
@@ -57,7 +57,7 @@ struct CompressSessionTests {
         #expect(throws: CommandError.unsupported(.compressDeflate)) { try other.submit(.compress) }
     }
 
-    @Test("A refusal leaves the session as it was", arguments: ["NO [COMPRESSIONACTIVE] x", "NO x", "BAD x"])
+    @Test("A refusal leaves the session unchanged", arguments: ["NO [COMPRESSIONACTIVE] x", "NO x", "BAD x"])
     func refusal(_ answer: String) throws {
         var driver = try SessionDriver.signedIn(Self.capabilities)
         let tag = try driver.submit(.compress)

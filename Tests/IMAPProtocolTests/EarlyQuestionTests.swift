@@ -3,13 +3,13 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-@Suite("Questions behind a sign-in", .holds("Y15", "PX1"))
+@Suite("Commands pipelined after authentication", .holds("Y15", "PX1"))
 struct EarlyQuestionTests {
     private static let secret = Base64Line(Array("AGtpbQBzZWNyZXQ=".utf8))
     private static let signIn = Command.authenticate(mechanism: "PLAIN", initialResponse: secret)
     private static let known = Capabilities("IMAP4rev1 ENABLE QRESYNC LIST-STATUS ID NAMESPACE IDLE")
 
-    /// A server that has said hello, of which it is known what it can do.
+    /// A server that has sent its greeting and whose capabilities are known.
     private static func driver(_ expectation: Capabilities? = known) -> SessionDriver {
         var driver = SessionDriver()
         driver.server("* OK [CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN] ready\r\n")
@@ -44,7 +44,7 @@ struct EarlyQuestionTests {
         Row(testDescription: "another sign-in", command: signIn, isLet: false),
     ]
 
-    @Test("What changes nothing may go out at once, where it is known what the server can do", arguments: rows)
+    @Test("Harmless commands may be sent at once if the capabilities are known", arguments: rows)
     func whichOnes(_ row: Row) throws {
         var driver = Self.driver()
         try driver.submit(Self.signIn)
@@ -61,7 +61,7 @@ struct EarlyQuestionTests {
         #expect(throws: CommandError.self) { try asked.submit(row.command) }
     }
 
-    @Test("The answers belong to the questions once somebody is signed in, and what comes before goes nowhere")
+    @Test("Responses belong to pipelined commands only after authentication")
     func answers() throws {
         var driver = Self.driver()
         let first = try driver.submit(Self.signIn)
@@ -77,7 +77,7 @@ struct EarlyQuestionTests {
         #expect(listed == [list])
     }
 
-    @Test("A refused sign-in ends the session: nobody waits for answers to what came behind it")
+    @Test("A refused authentication ends the session")
     func refused() throws {
         var driver = Self.driver()
         let first = try driver.submit(Self.signIn)
@@ -87,7 +87,7 @@ struct EarlyQuestionTests {
         #expect(driver.session.isOver)
     }
 
-    @Test("A challenge is the sign-in's, also where something went out behind it")
+    @Test("A challenge belongs to the authentication, even with a pipelined command")
     func challenged() throws {
         var driver = Self.driver()
         let first = try driver.submit(Self.signIn)

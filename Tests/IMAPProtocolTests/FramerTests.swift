@@ -28,7 +28,7 @@ struct FramerTests {
 
         """.utf8)
 
-    @Test("Lines, literals that are gathered and literals that are streamed")
+    @Test("Returns lines, collected literals and streamed literals")
     func kinds() throws {
         let frames = try Parsing.frames(Self.session).joined
         let header = FetchedItem.body(.header, origin: nil)
@@ -55,7 +55,7 @@ struct FramerTests {
             ])
     }
 
-    @Test("However the octets arrive, the same comes out")
+    @Test("The frames do not depend on how the bytes arrive")
     func splits() throws {
         let whole = try Parsing.frames(Self.session).joined
         #expect(try Parsing.frames(Self.session.map { [$0] }).joined == whole)
@@ -87,7 +87,7 @@ struct FramerTests {
     }
 
     @Test(
-        "What goes on too long is an error before it is kept",
+        "Input beyond a limit is an error before it is stored",
         arguments: [
             ("a line without an end", String(repeating: "a", count: 101), FramingError.lineTooLong(limit: 100)),
             ("an untagged line", "* LIST " + String(repeating: "a", count: 101), .lineTooLong(limit: 100)),
@@ -114,7 +114,7 @@ struct FramerTests {
         }
     }
 
-    @Test("What is within the limits passes")
+    @Test("Accepts input within the limits")
     func withinBounds() throws {
         let text = "* 1 FETCH (ENVELOPE {200}\r\n" + String(repeating: "a", count: 200) + ")\r\n"
         #expect(try Parsing.frames(Array(text.utf8), limits: Self.limits).count == 1)
@@ -123,7 +123,7 @@ struct FramerTests {
     }
 
     @Test(
-        "What only looks like a literal is text",
+        "Text that only looks like a literal is text",
         arguments: [
             "* LIST () NIL {-1}", "* LIST () NIL {+5}", "* LIST () NIL {}", "* LIST () NIL {a}", "* OK see {5}",
             "A1 NO see {5}", "+ {5}", "* OK [ALERT] see {5}", "* BYE {5}", "* LIST () NIL {1 2}",
@@ -134,13 +134,13 @@ struct FramerTests {
         #expect(frames.count == 2)
     }
 
-    @Test("Empty lines and padding part responses")
+    @Test("Ignores empty lines and padding between responses")
     func padding() throws {
         let frames = try Parsing.frames(Array("\r\n\n\u{0}\u{0}* 1 EXISTS\r\n\u{0}\r\n* 2 EXISTS\r\n".utf8))
         #expect(frames == ["* 1 EXISTS", "* 2 EXISTS"].map { .response(RawResponse(Array($0.utf8))) })
     }
 
-    @Test("A message of 50 MB is handed on and never gathered")
+    @Test("A message of 50 MB is passed on in pieces and never collected")
     func streaming() throws {
         var framer = Framer()
         framer.feed(Array("* 1 FETCH (UID 1 BODY[] {50000000}\r\n".utf8))

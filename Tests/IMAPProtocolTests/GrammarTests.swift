@@ -2,7 +2,7 @@ import IMAPProtocol
 import MailTestSupport
 import Testing
 
-/// A rule of the grammar and where it stands in a response.
+/// A rule of the grammar and its place in a response.
 struct GrammarRule: Sendable, CustomTestStringConvertible {
     let name: String
     let prefix: String
@@ -28,16 +28,16 @@ struct GrammarRule: Sendable, CustomTestStringConvertible {
         let input: String
         let verdict: Verdict
 
-        /// `because` is the reason for which this is not what the letter of the grammar says.
+        /// `because` is the reason why the verdict differs from the grammar.
         static func read(_ input: String, because: String = "") -> Row { Row(input: input, verdict: .read) }
         static func refused(_ input: String, because: String = "") -> Row { Row(input: input, verdict: .refused) }
         static func unfinished(_ input: String) -> Row { Row(input: input, verdict: .unfinished) }
     }
 }
 
-@Suite("The grammar of responses", .holds("PX6"))
+@Suite("Response grammar", .holds("PX6"))
 struct GrammarTests {
-    @Test("Each rule reads what is its own and refuses the rest", arguments: GrammarRows.all)
+    @Test("Each rule reads valid input and refuses the rest", arguments: GrammarRows.all)
     func rule(_ rule: GrammarRule) {
         for row in rule.rows {
             switch row.verdict {
@@ -53,7 +53,7 @@ struct GrammarTests {
         }
     }
 
-    /// Whether a response, and all that is in it, was understood or kept whole.
+    /// Returns whether a response and its contents were parsed or kept whole.
     private static func isRead(_ text: String) -> Bool {
         var framer = Framer()
         framer.feed(Array(text.utf8) + [13, 10])

@@ -3,10 +3,10 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-/// Names of mailboxes that want to be paths, commands or other mailboxes, in each response that has a name.
-@Suite("Hostile names of mailboxes", .holds("PX5", "PX6"))
+/// Mailbox names that could be taken for paths, commands or other mailboxes, in each response with a name.
+@Suite("Hostile mailbox names", .holds("PX5", "PX6"))
 struct HostileNameTests {
-    /// What a server says, and what may become a name on a disk; `nil` where nothing may.
+    /// A name as the server sends it and its name on the disk, or `nil` if it must have none.
     static let names: [(octets: String, name: String?)] = [
         ("..", nil), (".", nil), ("../x", nil), ("a/../b", nil), ("a/..", nil), ("./a", nil), ("/etc", nil),
         ("/etc/passwd", nil),
@@ -37,7 +37,7 @@ struct HostileNameTests {
     ]
 
     @Test(
-        "No name leads elsewhere, whichever response has it",
+        "No name leads outside the store, in any response",
         arguments: ["LIST () \"/\" ", "LSUB () \"/\" ", "STATUS "])
     func names(_ verb: String) throws {
         for (octets, expected) in Self.names {

@@ -27,7 +27,7 @@ struct NotifyTests {
         return String(decoding: octets.dropFirst(3).dropLast(2), as: UTF8.self)
     }
 
-    @Test("What is to be told goes out as the grammar has it")
+    @Test("Encodes NOTIFY")
     func forms() throws {
         #expect(try Self.written([]) == "NOTIFY NONE")
         let all = NotifyCommand.Event.allCases
@@ -47,7 +47,7 @@ struct NotifyTests {
         #expect(try Self.written([Self.group(.named(names), [])]) == "NOTIFY SET STATUS (MAILBOXES (\"a b\" c) NONE)")
     }
 
-    @Test("Events that do not go together are not asked for")
+    @Test("Refuses combinations of events that are not allowed")
     func refused() throws {
         let rows: [(String, [NotifyCommand.Group])] = [
             ("new ones without those that go", [Self.group(.personal, [.messageNew])]),
@@ -65,7 +65,7 @@ struct NotifyTests {
         }
     }
 
-    @Test("No mailbox's name becomes a command", arguments: CommandTests.hostile)
+    @Test("No mailbox name becomes a command", arguments: CommandTests.hostile)
     func injection(_ text: String) throws {
         guard let mailbox = EncodedMailboxName(Array(text.utf8)) else { return }
         for mailboxes in [NotifyCommand.Mailboxes.named([mailbox, mailbox]), .subtree([.inbox, mailbox])] {
@@ -87,7 +87,7 @@ struct NotifyTests {
         }
     }
 
-    @Test("Numbers that are told before the answer are the command's; what comes behind it is nobody's")
+    @Test("STATUS before the reply belongs to NOTIFY, and later data to no command")
     func routing() throws {
         var driver = try SessionDriver.signedIn("IMAP4rev1 IDLE NOTIFY", selected: .inbox)
         let tag = try driver.submit(.notify(NotifyCommand([Self.group(.personal, Self.messages)])))
@@ -104,7 +104,7 @@ struct NotifyTests {
         #expect(driver.completed[idle] != nil)
     }
 
-    @Test("A server to which it becomes too much says so, and goes on")
+    @Test("A notification overflow is reported, and the session continues")
     func overflow() throws {
         var driver = try SessionDriver.signedIn("IMAP4rev1 NOTIFY")
         driver.server("* OK [NOTIFICATIONOVERFLOW] too much\r\n")
@@ -122,7 +122,7 @@ struct NotifyTests {
     }
 
     @Test(
-        "A server that knows not all of the events refuses",
+        "A server with unknown events refuses NOTIFY",
         arguments: ["BADEVENT (MessageNew)", "BADEVENT", "badevent ()"])
     func badEvent(_ code: String) throws {
         var driver = try SessionDriver.signedIn("IMAP4rev1 NOTIFY")
@@ -132,7 +132,7 @@ struct NotifyTests {
         #expect(driver.failed[tag]?.retry == .never && driver.failed[tag]?.reach == .connection)
     }
 
-    @Test("Only a server that says that it can is asked")
+    @Test("NOTIFY requires support by the server")
     func unsupported() throws {
         var driver = try SessionDriver.signedIn("IMAP4rev1 IMAP4rev2")
         #expect(throws: CommandError.unsupported(.notify)) { try driver.submit(.notify(NotifyCommand([]))) }

@@ -1,7 +1,7 @@
 import IMAPProtocol
 import Testing
 
-/// Octets in, frames and responses out.
+/// Parses bytes to frames and responses.
 enum Parsing {
     static func frames(_ octets: [UInt8], limits: FramingLimits = FramingLimits()) throws(FramingError) -> [Framer
         .Frame]
@@ -21,7 +21,7 @@ enum Parsing {
         return frames
     }
 
-    /// The responses in lines that end with CRLF; literals are written as `{3}`, CRLF and octets.
+    /// Parses responses in lines that end with CRLF. A literal is written as `{3}`, CRLF and its bytes.
     static func responses(_ text: String) throws -> [Response] {
         try frames(Array(text.utf8)).compactMap { frame in
             guard case .response(let raw) = frame else { return nil }
@@ -29,7 +29,7 @@ enum Parsing {
         }
     }
 
-    /// The one response of a line without its end.
+    /// Parses a line, without its end, to one response.
     static func response(_ line: String) throws -> Response {
         let responses = try responses(line + "\r\n")
         try #require(responses.count == 1)
@@ -46,7 +46,7 @@ enum Parsing {
 }
 
 extension [Framer.Frame] {
-    /// The same frames with neighbouring pieces of literals joined: how they were cut is the network's affair.
+    /// The frames with adjacent pieces of literals joined, because the network may split them anywhere.
     var joined: [Framer.Frame] {
         var result: [Framer.Frame] = []
         for frame in self {

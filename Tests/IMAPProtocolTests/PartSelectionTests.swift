@@ -3,12 +3,12 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-@Suite("What is fetched of a message", .holds("Y04", "Y05"))
+@Suite("Selection of parts to fetch", .holds("Y04", "Y05"))
 struct PartSelectionTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let structure: String
-        /// As sections of a FETCH; `nil` for the whole message.
+        /// As sections of a FETCH, or `nil` for the whole message.
         let sections: String?
         var testDescription: String { name }
     }
@@ -94,7 +94,7 @@ struct PartSelectionTests {
         (0..<levels).reduce(file) { inner, level in multipart(plain, inner, boundary: "b\(level)_") }
     }
 
-    @Test("Texts are fetched, files are left, and what cannot be taken apart comes whole", arguments: rows)
+    @Test("Fetches texts without attachments, or the whole message if it cannot be split", arguments: rows)
     func choice(_ row: Row) throws {
         let message = try Parsing.message("* 1 FETCH (BODYSTRUCTURE \(row.structure) UID 5)")
         let structure = try #require(message.details?.bodyStructure?.value)
@@ -143,7 +143,7 @@ struct PartSelectionTests {
         }
     }
 
-    @Test("What was fetched stands as it came, and a part that was left out says where it is")
+    @Test("Fetched parts are unchanged, and a missing part has its URL")
     func assembly() {
         #expect(
             message { _ in }
@@ -154,7 +154,7 @@ struct PartSelectionTests {
                 + "Content-Type: application/pdf; name=a.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n\r\n--b--\r\n")
     }
 
-    @Test("A section that is missing, or is no header, makes nothing of a message")
+    @Test("A missing section or an invalid header makes the assembly fail")
     func missing() {
         for section in Self.sections.keys { #expect(message { $0[section] = nil } == nil, "\(section)") }
         #expect(message { $0[.header] = "Subject: x" } == nil)

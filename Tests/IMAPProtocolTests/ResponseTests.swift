@@ -4,7 +4,7 @@ import Testing
 
 @testable import IMAPProtocol
 
-@Suite("What servers say", .holds("PX6"))
+@Suite("Server responses", .holds("PX6"))
 struct ResponseTests {
     private func status(_ line: String) throws -> StatusResponse? {
         switch try Parsing.response(line) {
@@ -21,7 +21,7 @@ struct ResponseTests {
     }
 
     @Test(
-        "Codes of statuses",
+        "Parses response codes",
         arguments: [
             (
                 "Dovecot", "* OK [HIGHESTMODSEQ 5] Highest",
@@ -46,7 +46,7 @@ struct ResponseTests {
         #expect(try status(line)?.code == code, "\(row)")
     }
 
-    @Test("A status without text, without a code's end, and with octets of no charset")
+    @Test("Parses a status without text, without the end of a code, or in no charset")
     func texts() throws {
         #expect(try status("A1 NO") == StatusResponse(.no))
         #expect(try status("* OK") == StatusResponse(.ok))
@@ -55,7 +55,7 @@ struct ResponseTests {
         #expect(try ResponseParser().parse(raw) == .status(StatusResponse(.ok, text: [0xFF, 0xC3, 0x28])))
     }
 
-    @Test("Permanent flags, with Gmail's brackets in them")
+    @Test("Parses permanent flags with Gmail's brackets in them")
     func permanentFlags() throws {
         let line = "* OK [PERMANENTFLAGS (\\Answered OIB-Seen-[Gmail]/All \\*)] Flags permitted."
         guard case .permanentFlags(let flags, let acceptsNew)? = try status(line)?.code else {
@@ -67,14 +67,14 @@ struct ResponseTests {
         #expect(try status(line)?.text == Array("Flags permitted.".utf8))
     }
 
-    @Test("A million keywords take a moment, and most are left out")
+    @Test("Parses a million keywords quickly and ignores most of them")
     func keywords() throws {
         let line = "* FLAGS (" + (0..<1_000_000).map { "k\($0)" }.joined(separator: " ") + ")"
         guard case .flags(let flags) = try Parsing.response(line) else { return }
         #expect(flags.keywords.count == FlagSet.maximumKeywords)
     }
 
-    @Test("Copies are paired by their order")
+    @Test("COPYUID pairs UIDs by their order")
     func copies() throws {
         guard case .copyUID(let copied)? = try status("A1 OK [COPYUID 9 4:6,9,1 100:102,200,150] x")?.code else {
             Issue.record("no copies")
@@ -89,7 +89,7 @@ struct ResponseTests {
         }
         #expect(split.copy(of: try Self.uid(3)) == (try Self.uid(20)))
         #expect(split.copy(of: try Self.uid(4)) == (try Self.uid(30)))
-        // As many as a line holds, in a moment.
+        // As many as fit in a line, in little time.
         let many = (0..<40_000).map { String($0 * 2 + 1) }.joined(separator: ",")
         guard case .copyUID(let singles)? = try status("A1 OK [COPYUID 9 \(many) 1:40000] x")?.code else {
             Issue.record("no copies")
@@ -104,7 +104,7 @@ struct ResponseTests {
         }
     }
 
-    @Test("FETCH as Dovecot, Cyrus, Gmail, Courier and others send it")
+    @Test("Parses FETCH as Dovecot, Cyrus, Gmail, Courier and others send it")
     func fetch() throws {
         let dovecot = try Parsing.message(
             "* 2 FETCH (UID 3 FLAGS (\\Seen $Forwarded Work) INTERNALDATE \"21-Nov-2026 08:15:00 +0100\" "
@@ -139,7 +139,7 @@ struct ResponseTests {
         #expect(try Parsing.message("* 1 FETCH  ( UID  4  FLAGS  ( \\Seen  ) )").flags == FlagSet([.seen]))
     }
 
-    @Test("The short way for common responses says what the long one says")
+    @Test("The fast path for common responses gives the same result as the full parser")
     func shortWay() throws {
         var generator = SeededGenerator.fresh
         let items = [
@@ -169,7 +169,7 @@ struct ResponseTests {
         }
     }
 
-    @Test("Numbers of any length are read the same on the short way, whatever stands behind them", arguments: 0...24)
+    @Test("The fast path parses numbers of any length like the full parser", arguments: 0...24)
     func numbers(_ length: Int) {
         var generator = SeededGenerator.fresh
         for _ in 0..<200 {
@@ -185,7 +185,7 @@ struct ResponseTests {
     }
 
     @Test(
-        "Lists of mailboxes",
+        "Parses LIST",
         arguments: [
             ("Dovecot", "* LIST (\\HasNoChildren \\Sent) \"/\" Sent", "Sent", SpecialUse.sent),
             ("Cyrus in lower case", "* LIST (\\HasNoChildren \\drafts) \".\" INBOX.Drafts", "INBOX.Drafts", .drafts),
@@ -207,7 +207,7 @@ struct ResponseTests {
         #expect(mailbox.isSelectable, "\(row)")
     }
 
-    @Test("A list's attributes, former name, and names that are none")
+    @Test("Parses attributes and former names, and drops invalid names")
     func listDetails() throws {
         guard case .list(let gone) = try Parsing.response("* LIST (\\NonExistent \\HasChildren) NIL a") else { return }
         #expect(!gone.isSelectable && gone.separator == nil && gone.attributes.contains(.hasChildren))
@@ -219,7 +219,7 @@ struct ResponseTests {
         #expect(hostile.name == nil)
     }
 
-    @Test("STATUS, with double spaces, unknown items and garbage for an identifier")
+    @Test("Parses STATUS with double spaces, unknown items and invalid identifiers")
     func mailboxStatus() throws {
         let line =
             "* STATUS \"a b\" (MESSAGES 3  UIDNEXT 5 UIDVALIDITY 7 HIGHESTMODSEQ 9 X (1 (2)) SIZE -1 APPENDLIMIT NIL)"
@@ -235,7 +235,7 @@ struct ResponseTests {
         #expect(zero.uidNext == nil && zero.uidValidity == nil)
     }
 
-    @Test("SEARCH and ESEARCH")
+    @Test("Parses SEARCH and ESEARCH")
     func search() throws {
         guard case .search(let plain) = try Parsing.response("* SEARCH 9 2 3 1 (MODSEQ 17) ") else { return }
         #expect(plain.found == (try Self.set("1:3,9")) && plain.modSequence?.rawValue == 17 && plain.tag == nil)
@@ -247,14 +247,14 @@ struct ResponseTests {
         #expect(extended.count == 4 && extended.least?.rawValue == 1 && extended.greatest?.rawValue == 9)
     }
 
-    @Test("VANISHED, of which iCloud sends an empty one")
+    @Test("Parses VANISHED, including the empty one of iCloud")
     func vanished() throws {
         #expect(try Parsing.response("* VANISHED (EARLIER) 1:3") == .vanished(try Self.set("1:3"), isEarlier: true))
         #expect(try Parsing.response("* vanished 4") == .vanished(try Self.set("4"), isEarlier: false))
         #expect(try Parsing.response("* VANISHED") == .vanished(UIDSet(), isEarlier: false))
     }
 
-    @Test("NAMESPACE, ID, ENABLED, CAPABILITY")
+    @Test("Parses NAMESPACE, ID, ENABLED and CAPABILITY")
     func server() throws {
         guard
             case .namespace(let spaces) = try Parsing.response(
@@ -274,7 +274,7 @@ struct ResponseTests {
     }
 
     @Test(
-        "What breaks the grammar is an error",
+        "Input that violates the grammar is an error",
         arguments: [
             "", "*", "* ", "*OK", "nonsense", "A1", "A1 MAYBE", "* 1", "* 4294967296 EXISTS", "* 1 EXISTS 2",
             "* 1 FETCH", "* 1 FETCH (", "* 1 FETCH (UID)", "* 1 FETCH (UID 0)", "* 1 FETCH (UID 4294967296)",
@@ -294,7 +294,7 @@ struct ResponseTests {
     }
 
     @Test(
-        "What nobody here knows is kept whole",
+        "Unknown responses are kept whole",
         arguments: ["* THREAD (1)(2)", "* QUOTA \"\" ()", "* 5 FROBNICATED", "* -1 EXISTS"])
     func unknown(_ line: String) throws {
         #expect(try Parsing.response(line) == .unknown(Array(line.utf8)))

@@ -2,11 +2,11 @@ import IMAPProtocol
 import MailTypes
 import Testing
 
-/// A session with a server that says what the test says.
+/// A session with a server whose output the test supplies.
 struct SessionDriver {
     var session: Session
     private(set) var events: [SessionEvent] = []
-    /// All that went out.
+    /// All bytes that were sent.
     private(set) var written: [UInt8] = []
     private(set) var failure: IMAPFailure?
 
@@ -14,7 +14,7 @@ struct SessionDriver {
         session = Session(security, limits: limits)
     }
 
-    /// One that is signed in, with that mailbox selected if one is named.
+    /// Returns an authenticated session. If a mailbox is given, it is selected.
     static func signedIn(
         _ capabilities: String = "IMAP4rev1 UIDPLUS MOVE IDLE ENABLE QRESYNC CONDSTORE LITERAL+ ID REPLACE UNSELECT",
         selected: EncodedMailboxName? = nil

@@ -18,7 +18,7 @@ struct SessionTests {
 
     private static let login = Command.login(user: Array("kim".utf8), password: Password(Array("secret".utf8)))
 
-    @Test("What a server can do changes with who is signed in")
+    @Test("Capabilities are reset by authentication")
     func capabilities() throws {
         var driver = SessionDriver()
         driver.server("* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN] ready\r\n")
@@ -36,7 +36,7 @@ struct SessionTests {
         #expect(throws: CommandError.unsupported(.loginDisabled)) { try other.submit(Self.login) }
     }
 
-    @Test("Challenges go back and forth, and success without any is none")
+    @Test("Challenges are passed on, and success without one is an error")
     func authentication() throws {
         var driver = SessionDriver()
         driver.server("* OK hello\r\n")
@@ -61,7 +61,7 @@ struct SessionTests {
         #expect(endless.failure?.cause == .violation(.tooManyChallenges))
     }
 
-    @Test("A mailbox is what SELECT says of it, and none when that fails")
+    @Test("SELECT sets the mailbox, and its failure leaves none selected")
     func select() throws {
         var driver = try SessionDriver.signedIn()
         let tag = try driver.submit(.select(SelectCommand(.inbox)))
@@ -86,7 +86,7 @@ struct SessionTests {
         #expect(throws: CommandError.wrongState) { try driver.submit(.expunge(UIDSet(.first))) }
     }
 
-    @Test("What is only read is not changed")
+    @Test("A mailbox opened read-only cannot be changed")
     func readOnly() throws {
         var driver = try SessionDriver.signedIn()
         var select = SelectCommand(.inbox)
@@ -102,7 +102,7 @@ struct SessionTests {
         try driver.submit(.fetch(FetchCommand(uids, [.flags])))
     }
 
-    @Test("Which commands share a flight")
+    @Test("Some commands may be pipelined, and others must wait")
     func flights() throws {
         let uids = UIDSet(.first)
         let fetch = Command.fetch(FetchCommand(uids, [.flags]))
@@ -139,7 +139,7 @@ struct SessionTests {
         #expect(throws: CommandError.mustWait) { try asking.submit(.noop) }
     }
 
-    @Test("Data goes to the command that asked for it")
+    @Test("Data is routed to the command that requested it")
     func routing() throws {
         var driver = try SessionDriver.signedIn(selected: .inbox)
         let one = try driver.submit(.fetch(FetchCommand(try Self.set("1:3"), [.flags])))
@@ -160,7 +160,7 @@ struct SessionTests {
         #expect(tags == [two, one, four, three, nil, nil, two, two, two, two])
     }
 
-    @Test("A new UID is believed only of the command that makes one (CVE-2021-3578)")
+    @Test("A new UID is accepted only from the command that creates it (CVE-2021-3578)")
     func newUIDs() throws {
         var driver = try SessionDriver.signedIn(selected: .inbox)
         let noop = try driver.submit(.noop)
@@ -184,7 +184,7 @@ struct SessionTests {
         #expect(driver.completed[replace]?.appended?.uid.rawValue == 40)
     }
 
-    @Test("What this client puts into the selected mailbox does not exist there before the server has announced it")
+    @Test("A message added to the selected mailbox is unannounced until the server reports it")
     func unannounced() throws {
         var driver = try SessionDriver.signedIn(selected: .inbox)
         let copy = try driver.submit(.copy(try Self.set("1"), to: .inbox))
@@ -203,7 +203,7 @@ struct SessionTests {
         #expect(driver.session.mailbox?.hasUnannounced == false)
     }
 
-    @Test("IDLE begins, ends, and is ended")
+    @Test("IDLE is ended once and has one continuation")
     func idle() throws {
         var driver = try SessionDriver.signedIn(selected: .inbox)
         let tag = try driver.submit(.idle)
@@ -231,7 +231,7 @@ struct SessionTests {
         #expect(driver.failure?.cause == .violation(.answerBeforeContent))
     }
 
-    @Test("A text for the user comes as it is, and only when TLS protects it")
+    @Test("An alert is passed on unchanged")
     func alerts() throws {
         var driver = try SessionDriver.signedIn()
         driver.server("* OK [ALERT] Maintenance\u{1B}[2J\r\n* NO ordinary\r\n")
@@ -241,7 +241,7 @@ struct SessionTests {
         #expect(driver.completed[tag]?.alert == Array("Read this".utf8))
     }
 
-    @Test("Where one mailbox ends and the next begins")
+    @Test("CLOSED separates the data of two mailboxes")
     func boundaries() throws {
         var driver = try SessionDriver.signedIn()
         try driver.submit(.enable([.qresync]))
@@ -259,7 +259,7 @@ struct SessionTests {
     }
 
     @Test(
-        "What a refusal means",
+        "Classifies refusals",
         arguments: [
             (
                 "wrong password", true, "NO [AUTHENTICATIONFAILED] no", IMAPFailure.Reach.account,
@@ -340,7 +340,7 @@ struct SessionTests {
     }
 
     @Test(
-        "What ends a session",
+        "Classifies what ends a session",
         arguments: [
             ("BYE", "* BYE [UNAVAILABLE] going down\r\n", IMAPFailure.Cause.dismissed(.unavailable)),
             ("BYE for too many", "* BYE Too many simultaneous connections\r\n", .tooManyConnections),
@@ -361,7 +361,7 @@ struct SessionTests {
         #expect(throws: IMAPFailure.self, "\(row)") { try driver.session.next() }
     }
 
-    @Test("LOGOUT ends with BYE, or without it")
+    @Test("LOGOUT ends the session")
     func logout() throws {
         var driver = try SessionDriver.signedIn()
         let tag = try driver.submit(.logout)
@@ -370,7 +370,7 @@ struct SessionTests {
         #expect(driver.session.isOver)
     }
 
-    @Test("A million lines that nobody asked for take no memory of the session")
+    @Test("A million unsolicited lines take no memory")
     func flood() throws {
         var driver = try SessionDriver.signedIn(selected: .inbox)
         let line = Array("* 4294967295 EXISTS\r\n* OK Still here\r\n* 1 FETCH (FLAGS (\\Seen))\r\n".utf8)

@@ -4,14 +4,14 @@ import Testing
 
 @testable import IMAPProtocol
 
-/// What somebody between client and server can do before TLS, as EAST lists it for IMAP clients ["Why TLS Is Better
-/// Without STARTTLS", USENIX Security 2021].
-@Suite("Before TLS", .holds("PX1", "PX2", "M04"))
+/// Attacks between client and server before TLS, as EAST lists them for IMAP clients ["Why TLS Is Better Without
+/// STARTTLS", USENIX Security 2021].
+@Suite("Attacks before TLS", .holds("PX1", "PX2", "M04"))
 struct StartTLSTests {
     enum Outcome: Sendable, Equatable {
-        /// The session ends for that reason.
+        /// The session ends for this reason.
         case ends(IMAPFailure.Cause)
-        /// TLS begins as if it had not been said.
+        /// The input is ignored, and TLS begins.
         case passedOver
     }
 
@@ -120,7 +120,7 @@ struct StartTLSTests {
         Row("garbage", before: "garbage\r\n", .ends(.malformed(ResponseError(offset: 7, fault: .unexpectedEnd)))),
     ]
 
-    @Test("Nothing goes out, and nothing that came in is believed", arguments: rows)
+    @Test("Sends no secrets before TLS and trusts nothing that was received before", arguments: rows)
     func attack(_ row: Row) throws {
         var driver = SessionDriver(.startTLS)
         driver.server(row.greeting)
@@ -155,9 +155,9 @@ struct StartTLSTests {
         .enable([.qresync]),
     ]
 
-    @Test("The same, an octet at a time", arguments: rows)
+    @Test("The same attacks, one byte at a time", arguments: rows)
     func octets(_ row: Row) throws {
-        // What is to arrive in one segment is another attack when it arrives in several: it comes during the handshake.
+        // Data that must arrive in one segment is another attack if it is split: it arrives during the handshake.
         var driver = SessionDriver(.startTLS)
         for octet in row.greeting.utf8 { driver.server([octet]) }
         for octet in row.before.utf8 { driver.server([octet]) }

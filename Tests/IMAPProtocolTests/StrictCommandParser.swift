@@ -1,6 +1,6 @@
-/// Reads commands as a server does that lets nothing pass [RFC 9051 §9]: one SP between tokens, no token that is not one.
+/// Parses commands as a strict server does [RFC 9051 §9]: one SP between tokens, and only valid tokens.
 ///
-/// What it returns is the command's words and strings; two commands out of the octets of one is what injection would be.
+/// Returns the words and strings of each command. An injection would give two commands.
 struct StrictCommandParser {
     struct Malformed: Error {
         let index: Int
@@ -102,7 +102,7 @@ struct StrictCommandParser {
         return content
     }
 
-    /// Atoms, flags, sets, and items of FETCH with their brackets.
+    /// Parses atoms, flags, sets, and items of FETCH with their brackets.
     private mutating func word() throws -> [UInt8] {
         let start = index
         let hasBrackets = octets[index...].starts(with: "BODY".utf8) || octets[index...].starts(with: "BINARY".utf8)

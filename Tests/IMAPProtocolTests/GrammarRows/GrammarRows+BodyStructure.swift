@@ -1,4 +1,4 @@
-/// BODYSTRUCTURE of FETCH, and what it consists of.
+/// BODYSTRUCTURE of FETCH, and its parts.
 extension GrammarRows {
     static let bodyStructure: [GrammarRule] = [
         GrammarRule(

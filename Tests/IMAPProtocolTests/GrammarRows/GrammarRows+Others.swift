@@ -1,4 +1,4 @@
-/// The other data that servers send.
+/// Other data that servers send.
 extension GrammarRows {
     static let others: [GrammarRule] = [
         GrammarRule(

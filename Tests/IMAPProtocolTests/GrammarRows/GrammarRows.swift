@@ -1,5 +1,5 @@
-/// What of a grammar's rule is read, is refused, or does not end: between what comes before it and behind it in a
-/// response that a client receives. Where this parser takes more or less than the letter of the grammar, the row says why.
+/// Inputs that a rule of the grammar reads, refuses or finds incomplete, between a prefix and a suffix in a response.
+/// If this parser accepts more or less than the grammar, the row gives the reason.
 enum GrammarRows {
     static let all = mailboxes + fetch + bodyStructure + statuses + others
 }
