@@ -4,7 +4,7 @@ import Testing
 
 @testable import InternetMessage
 
-/// A value of To and the entries in it, each written as `name <address> {group}`; what is absent is left out.
+/// A value of To and its entries, each written as `name <address> {group}` without absent parts.
 struct AddressRow: CustomTestStringConvertible, Sendable {
     let name: String
     let value: [UInt8]
@@ -34,30 +34,30 @@ private func entries(_ value: [UInt8]) -> [String] {
     header("To", value).addresses(.to).map { visible(describe($0)) }
 }
 
-@Suite("Addresses as they are read")
+@Suite("Address parsing")
 struct AddressReadingTests {
-    @Test("The examples of RFC 5322 are read as it explains them", arguments: standardAddresses)
+    @Test("Parses the examples of RFC 5322", arguments: standardAddresses)
     private func standard(_ row: AddressRow) { #expect(entries(row.value) == row.entries) }
 
-    @Test("Obsolete syntax is read as RFC 5322 section 4.4 says", arguments: obsoleteAddresses)
+    @Test("Parses the obsolete syntax of RFC 5322 §4.4", arguments: obsoleteAddresses)
     private func obsolete(_ row: AddressRow) { #expect(entries(row.value) == row.entries) }
 
-    @Test("Names in quotes, comments and encoded words", arguments: namedAddresses)
+    @Test("Parses names in quotes, comments and encoded words", arguments: namedAddresses)
     private func names(_ row: AddressRow) { #expect(entries(row.value) == row.entries) }
 
-    @Test("Groups, and semicolons where commas should be", arguments: groupedAddresses)
+    @Test("Parses groups, and semicolons in place of commas", arguments: groupedAddresses)
     private func groups(_ row: AddressRow) { #expect(entries(row.value) == row.entries) }
 
-    @Test("Missing commas and brackets", .holds("C22"), arguments: brokenAddresses)
+    @Test("Tolerates missing commas and brackets", .holds("C22"), arguments: brokenAddresses)
     private func broken(_ row: AddressRow) { #expect(entries(row.value) == row.entries) }
 
-    @Test("What is crafted to name somebody else does not", .holds("PX5"), arguments: craftedAddresses)
+    @Test("Crafted text cannot pass for another address", .holds("PX5"), arguments: craftedAddresses)
     private func crafted(_ row: AddressRow) { #expect(entries(row.value) == row.entries) }
 
-    @Test("Addresses outside ASCII, literals and domains", .holds("E07"), arguments: internationalAddresses)
+    @Test("Parses addresses outside ASCII, literals and domains", .holds("E07"), arguments: internationalAddresses)
     private func international(_ row: AddressRow) { #expect(entries(row.value) == row.entries) }
 
-    @Test("A list may be spread over several fields, and each of them ends its group")
+    @Test("Several fields form one list, and each of them ends its group")
     func severalFields() {
         let header = message("To: Team: a@example.org\nCc: x@example.org\nTo: b@example.org\n\n").header
         #expect(header.addresses(.to).map(describe) == ["<a@example.org> {Team}", "<b@example.org>"])
@@ -65,7 +65,7 @@ struct AddressReadingTests {
         #expect(header.addresses(.bcc).map(describe) == [])
     }
 
-    @Test("A list that a person typed is read like one in a header")
+    @Test("A typed list is parsed like a header field")
     func typed() {
         #expect(AddressList("Kim <kim@example.org>, root").map(describe) == ["Kim <kim@example.org>", "<root>"])
         #expect(AddressList("").map(describe) == [])
@@ -80,7 +80,7 @@ struct AddressReadingTests {
         #expect(list == ["\(name) <\(local)@\(domain)>", "\(name) <\(local)@\(domain)>"])
     }
 
-    @Test("What is written between the entries of a list is never part of an address", .holds("PX6"))
+    @Test("Text between the entries of a list is never part of an address", .holds("PX6"))
     func neverMixes() {
         var random = SeededGenerator.fresh
         let pieces = [
@@ -102,7 +102,7 @@ struct AddressReadingTests {
         }
     }
 
-    @Test("Random octets are a list as well", .holds("PX6"))
+    @Test("Random bytes are parsed as a list", .holds("PX6"))
     func randomOctets() {
         var random = SeededGenerator.fresh
         let alphabet = Array("ab@.,;:<>()[]\"\\ \r\n=?_é\u{0}".utf8)
@@ -119,7 +119,7 @@ struct AddressReadingTests {
     }
 
     @Test(
-        "A flood of what addresses are made of is read in time", .holds("PX6"), .timeLimit(.minutes(1)),
+        "A flood of address fragments is parsed in time", .holds("PX6"), .timeLimit(.minutes(1)),
         arguments: [
             "a@example.org, ", "a@example.org ", "(", "\"", ";", "<", "a:", "@", "x ", "<a@b> c ", "[", "a@[", "=?",
             "(\\",

@@ -1,4 +1,4 @@
-// Lists of addresses and the entries that are to be found in them, by what each group shows.
+// Address lists and their expected entries, grouped by what they show.
 
 let standardAddresses = [
     AddressRow("a name without quotes", " John Doe <jdoe@machine.example>", "John Doe <jdoe@machine.example>"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InternetMessage
 
-/// Text under a label, and what it says.
+/// Text with a charset label, and what it decodes to.
 private struct CharsetRow: CustomTestStringConvertible, Sendable {
     let name: String
     let label: String
@@ -42,22 +42,22 @@ private func string(_ octets: [UInt8]?) -> String {
     visible(String(decoding: octets ?? [], as: UTF8.self))
 }
 
-/// The text of a message whose body has these octets.
+/// Returns the text of a message with this body.
 private func body(_ octets: [UInt8], type: String?) -> String {
     let field = type.map { "Content-Type: \($0)\r\n" } ?? ""
     return visible(Message(Array("\(field)\r\n".utf8) + octets).root.text)
 }
 
-@Suite("Character sets", .holds("E07"))
+@Suite("Charsets", .holds("E07"))
 struct CharsetReadingTests {
-    @Test("Text in every set that mail uses is read as what it says", arguments: charsetRows)
+    @Test("Decodes text in every charset that mail uses", arguments: charsetRows)
     private func known(_ row: CharsetRow) {
         #expect(string(decode(row.octets, row.label)).replacing("\\u{feff}", with: "") == visible(row.text))
         #expect(body(row.octets, type: "text/plain; charset=\(row.label)") == visible(row.text))
         #expect(body(row.octets, type: "text/plain; charset=\"\(row.label.uppercased())\"") == visible(row.text))
     }
 
-    @Test("It makes no difference where a piece of the text ends", arguments: charsetRows)
+    @Test("The text does not depend on where it is split", arguments: charsetRows)
     private func pieces(_ row: CharsetRow) {
         let whole = decode(row.octets, row.label)
         for cut in 0...row.octets.count {
@@ -67,7 +67,7 @@ struct CharsetReadingTests {
             string(decode(row.octets, row.label, cuts: Array(0..<row.octets.count))) == string(whole), "octet by octet")
     }
 
-    @Test("What cannot be read becomes U+FFFD, and what follows is read", .holds("PX6"), arguments: badRows)
+    @Test("Invalid bytes become U+FFFD, and the following text is decoded", .holds("PX6"), arguments: badRows)
     private func bad(_ row: CharsetRow) {
         #expect(string(decode(row.octets, row.label)) == visible(row.text))
         for cut in 0...row.octets.count {
@@ -76,7 +76,7 @@ struct CharsetReadingTests {
     }
 
     @Test(
-        "Where no set is named, or none that is known, the octets decide",
+        "Without a known charset, the bytes decide",
         arguments: [
             CharsetRow("UTF-8 without a type", "", Array("Zoë".utf8), "Zoë"),
             CharsetRow("windows-1252 without a type", "", [0x5A, 0x6F, 0xEB, 0x93], "Zoë“"),
@@ -105,7 +105,7 @@ struct CharsetReadingTests {
         #expect(body(row.octets, type: row.label.isEmpty ? nil : row.label) == visible(row.text))
     }
 
-    @Test("A byte order mark is left out of a body, once")
+    @Test("Removes one byte order mark from a body")
     func byteOrderMark() {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         #expect(body(mark + Array("a".utf8), type: "text/plain; charset=utf-8") == "a")
@@ -116,7 +116,7 @@ struct CharsetReadingTests {
         #expect(body(Array("a".utf8) + mark, type: nil) == "a\\u{feff}")
     }
 
-    @Test("UTF-8 is repaired as the standard library repairs it", .holds("PX6"))
+    @Test("UTF-8 is repaired as in the standard library", .holds("PX6"))
     func utf8Repair() {
         var random = SeededGenerator.fresh
         let leads: [UInt8] = [
@@ -133,7 +133,7 @@ struct CharsetReadingTests {
         }
     }
 
-    @Test("Random octets in any set become text, the same in pieces", .holds("PX6"), arguments: charsetRows)
+    @Test("Random bytes in any charset become valid text, also in pieces", .holds("PX6"), arguments: charsetRows)
     private func randomOctets(_ row: CharsetRow) {
         var random = SeededGenerator.fresh
         for _ in 0..<100 {
@@ -152,7 +152,7 @@ struct CharsetReadingTests {
         }
     }
 
-    @Test("Labels without end, known and unknown, cost neither memory nor time", .holds("PX6"), .timeLimit(.minutes(1)))
+    @Test("Very many labels take neither memory nor time", .holds("PX6"), .timeLimit(.minutes(1)))
     func manyLabels() {
         for number in 0..<20_000 { #expect(Charset(label: Array("x-\(number)".utf8)) == nil) }
         for number in 0..<2000 { _ = Charset(label: Array("ibm\(number)".utf8)) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InternetMessage
 
-/// A value of Date and the date in it; `nil` for none.
+/// A value of Date and the parsed date, or `nil` if it has none.
 private struct DateRow: CustomTestStringConvertible, Sendable {
     let name: String
     let value: String
@@ -23,21 +23,21 @@ private func read(_ value: String) -> String? {
     header("Date", value).date?.iso8601
 }
 
-@Suite("Dates as they are read")
+@Suite("Date parsing")
 struct DateReadingTests {
-    @Test("RFC 5322, with its obsolete forms", arguments: standardRows)
+    @Test("Parses dates of RFC 5322, including the obsolete forms", arguments: standardRows)
     private func standard(_ row: DateRow) { #expect(read(row.value) == row.expected) }
 
-    @Test("Offsets and names of zones", arguments: zonesRows)
+    @Test("Parses offsets and zone names", arguments: zonesRows)
     private func zones(_ row: DateRow) { #expect(read(row.value) == row.expected) }
 
-    @Test("Formats of other standards and of other programs", arguments: formatsRows)
+    @Test("Parses the formats of other standards and programs", arguments: formatsRows)
     private func formats(_ row: DateRow) { #expect(read(row.value) == row.expected) }
 
-    @Test("What no calendar has is no date", .holds("PX6"), arguments: impossibleRows)
+    @Test("Rejects impossible dates", .holds("PX6"), arguments: impossibleRows)
     private func impossible(_ row: DateRow) { #expect(read(row.value) == row.expected) }
 
-    @Test("Without a Date there is none, and the first of two counts")
+    @Test("Without a Date field there is no date, and the first of two is used")
     func missing() {
         #expect(message("Subject: x\n\n").header.date == nil)
         let twice = message("Date: 1 Jan 2026 00:00 +0000\nDate: 2 Jan 2026 00:00 +0000\n\n")
@@ -47,11 +47,11 @@ struct DateReadingTests {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 
-    @Test("Whatever the instant and the offset, a date that is written is read again")
+    @Test("Any date is read back after writing it")
     func roundTrip() {
         var random = SeededGenerator.fresh
         for _ in 0..<20_000 {
-            // Years 1 to 9999, well inside.
+            // Well within the years 1 to 9999.
             let instant = Instant(seconds: Int64.random(in: -62_000_000_000...253_000_000_000, using: &random))
             let date = DateTime(instant: instant, offsetMinutes: Int.random(in: -1439...1439, using: &random))
             let time = date.local
@@ -73,7 +73,7 @@ struct DateReadingTests {
         }
     }
 
-    @Test("Random text is a date or none", .holds("PX6"))
+    @Test("Random text gives a valid date or none", .holds("PX6"))
     func randomText() {
         var random = SeededGenerator.fresh
         let pieces = [

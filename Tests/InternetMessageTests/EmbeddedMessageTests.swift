@@ -4,7 +4,7 @@ import Testing
 
 @testable import InternetMessage
 
-@Suite("Embedding a message that is not 7-bit")
+@Suite("Embedding messages that are not 7-bit")
 struct EmbeddedMessageTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
@@ -34,7 +34,7 @@ struct EmbeddedMessageTests {
             name: "a file name that is not ASCII", text: "Content-Disposition: attachment; filename=\"ä.pdf\"\n\nx\n"),
     ]
 
-    @Test("A message that is not 7-bit is encoded inside and says what it said before", arguments: rows)
+    @Test("An embedded message is encoded as 7-bit and keeps its content", arguments: rows)
     func embedding(_ row: Row) throws {
         let message = OutgoingMessage(
             header: [],
@@ -67,14 +67,14 @@ struct EmbeddedMessageTests {
         #expect(converted.decodedContent == Array(repeatElement(0x79, count: 998)) + [0x0D, 0x0A])
     }
 
-    @Test("Binary content of an embedded message keeps its octets")
+    @Test("Binary content of an embedded message is unchanged")
     func binaryLeaf() throws {
         let head = Array("Content-Type: image/png\nContent-Transfer-Encoding: binary\n\n".utf8)
         let content: [UInt8] = [1, 10, 2, 13, 3, 0xC3, 0xA9]
         #expect(Message(SevenBitMessage.convert(head + content)).root.decodedContent == content)
     }
 
-    @Test("A body that no empty line keeps apart from the header is no field of it once it is encoded", .holds("PX5"))
+    @Test("Without an empty line between them, a body does not become part of the header", .holds("PX5"))
     func bodyBehindHeader() throws {
         let octets = Array("Subject: x\r\nMess#age\u{0}: é\r\nx\r\n".utf8)
         let converted = SevenBitMessage.convert(octets)
@@ -83,7 +83,7 @@ struct EmbeddedMessageTests {
         #expect(SevenBitMessage.convert(converted) == converted)
     }
 
-    @Test("A CR that ends no line begins no field, no part and no body once it is embedded", .holds("PX5"))
+    @Test("A lone CR cannot begin a field, a part or a body once it is embedded", .holds("PX5"))
     func loneCR() throws {
         let inHeader = Array("Subject: a\rBcc: eve@example.org\r\nX-Odd: b\r\r\n\r\r\nText.\r\n".utf8)
         let header = SevenBitMessage.convert(inHeader)
@@ -104,7 +104,7 @@ struct EmbeddedMessageTests {
         for octets in [header, body, part] { #expect(SevenBitMessage.convert(octets) == octets) }
     }
 
-    @Test("A clean message keeps every octet when it is embedded")
+    @Test("A clean message is embedded byte for byte")
     func cleanEmbedding() throws {
         let octets = Array("Subject: x\r\n\r\nAs it was.\r\n".utf8)
         #expect(SevenBitMessage.convert(octets) == octets)

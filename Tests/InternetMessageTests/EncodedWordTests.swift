@@ -4,10 +4,10 @@ import Testing
 
 @testable import InternetMessage
 
-@Suite("Text of header fields", .holds("E07"))
+@Suite("Header text", .holds("E07"))
 struct EncodedWordTests {
     @Test(
-        "The table of RFC 2047 section 8",
+        "Decodes the table of RFC 2047 §8",
         arguments: [
             TextRow("one word", "(=?ISO-8859-1?Q?a?=)", "(a)"),
             TextRow("word and letter", "(=?ISO-8859-1?Q?a?= b)", "(a b)"),
@@ -26,7 +26,7 @@ struct EncodedWordTests {
     func standard(_ row: TextRow) { #expect(visible(header("Subject", row.input).subject ?? "") == row.expected) }
 
     @Test(
-        "What is written is read, whether or not the rules were kept",
+        "Decodes header text, whether or not it follows the rules",
         arguments: [
             TextRow("plain", " Hello", "Hello"),
             TextRow("blanks at both ends", " \t Hello \t ", "Hello"),
@@ -95,7 +95,7 @@ struct EncodedWordTests {
     func lenient(_ row: TextRow) { #expect(visible(header("Subject", row.input).subject ?? "") == row.expected) }
 
     @Test(
-        "A flood of what encoded words are made of is read in time", .holds("PX6"), .timeLimit(.minutes(1)),
+        "A flood of fragments of encoded words is decoded in time", .holds("PX6"), .timeLimit(.minutes(1)),
         arguments: [
             "=?", "=?a?q?", "=?a?q?b", "=?utf-8?q?a?= ", "=?=", "?=", "=?a?q?=?", " ", "=?utf-8?b?", "\r\n ",
             "=?a*b?q?",
@@ -105,7 +105,7 @@ struct EncodedWordTests {
         #expect(text.utf8.count <= flood * piece.utf8.count * 3)
     }
 
-    @Test("Random octets are text, in valid UTF-8", .holds("PX6"))
+    @Test("Random bytes become valid UTF-8", .holds("PX6"))
     func randomOctets() {
         var random = SeededGenerator.fresh
         let pieces = [
@@ -122,7 +122,7 @@ struct EncodedWordTests {
 @Suite("Message identifiers")
 struct MessageIDReadingTests {
     @Test(
-        "Identifiers are found in what programs write", .holds("C22"),
+        "Finds identifiers in the forms that programs write", .holds("C22"),
         arguments: [
             TextRow("one", " <a@example.org>", "a@example.org"),
             TextRow("several", " <a@example.org> <b@example.org>", "a@example.org b@example.org"),

@@ -1,4 +1,4 @@
-// Documents and what is to be read in them, by what each group shows.
+// Documents and their expected text, grouped by what they show.
 
 let blockCases = [
     HTMLCase("paragraphs", "<p>one<p>two</p><p>three", "one\n\ntwo\n\nthree\n"),

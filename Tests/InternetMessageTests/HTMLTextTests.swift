@@ -3,7 +3,7 @@ import Testing
 
 @testable import InternetMessage
 
-/// One document and the lines that it is to be read as.
+/// An HTML document and its expected text.
 struct HTMLCase: CustomTestStringConvertible, Sendable {
     let name: String
     let html: String
@@ -22,7 +22,7 @@ private func render(_ html: String) -> String {
     String(decoding: HTMLText.render(Array(html.utf8)), as: UTF8.self)
 }
 
-/// The lines of a single paragraph, without the line end.
+/// The text of a single paragraph, without the line end.
 private func line(_ html: String) -> String {
     let text = render(html)
     return text.hasSuffix("\n") ? String(text.dropLast()) : text
@@ -36,28 +36,28 @@ struct HTMLTextTests {
     @Test("Lists are marked, numbered and indented", arguments: listCases)
     func lists(_ example: HTMLCase) { #expect(render(example.html) == example.text) }
 
-    @Test("Tables of data are lines, tables that lay out are paragraphs", arguments: tableCases)
+    @Test("Tables of data become lines, and tables for layout become paragraphs", arguments: tableCases)
     func tables(_ example: HTMLCase) { #expect(render(example.html) == example.text) }
 
     @Test("Links keep their addresses", arguments: linkCases)
     func links(_ example: HTMLCase) { #expect(line(example.html) == example.text) }
 
-    @Test("Pictures and fields are their texts", arguments: replacedCases)
+    @Test("Pictures and form fields become text", arguments: replacedCases)
     func replaced(_ example: HTMLCase) { #expect(line(example.html) == example.text) }
 
-    @Test("What is not displayed is dropped up to its end and no further", arguments: hiddenCases)
+    @Test("Hidden content is dropped up to its end and no further", arguments: hiddenCases)
     func hidden(_ example: HTMLCase) { #expect(line(example.html) == example.text) }
 
     @Test("White space collapses as in browsers", arguments: whiteSpaceCases)
     func whiteSpace(_ example: HTMLCase) { #expect(line(example.html) == example.text) }
 
-    @Test("Character references are read as browsers read them", arguments: referenceCases)
+    @Test("Decodes character references as browsers do", arguments: referenceCases)
     func references(_ example: HTMLCase) { #expect(line(example.html) == example.text) }
 
     @Test("Broken markup loses no text", arguments: brokenCases)
     func broken(_ example: HTMLCase) { #expect(line(example.html) == example.text) }
 
-    @Test("Mail as programs write it is readable", arguments: mailCases)
+    @Test("Mail of common programs becomes readable", arguments: mailCases)
     func mails(_ example: HTMLCase) { #expect(render(example.html) == example.text) }
 
     @Test("Bytes that are not UTF-8 become replacement characters")
@@ -66,16 +66,16 @@ struct HTMLTextTests {
         #expect(String(decoding: HTMLText.render(html), as: UTF8.self) == "a\u{FFFD}\u{FFFD}b\u{FFFD}\n")
     }
 
-    @Test("Nothing renders as nothing", arguments: ["", " \n", "<p></p>", "<!-- x -->", "<div>&nbsp;</div>", "\0"])
+    @Test("Empty documents have no text", arguments: ["", " \n", "<p></p>", "<!-- x -->", "<div>&nbsp;</div>", "\0"])
     func nothing(_ html: String) { #expect(HTMLText.render(Array(html.utf8)).isEmpty) }
 
-    @Test("Hostile input is rendered in the end", arguments: hostilePieces)
+    @Test("Pathological input is rendered in time", arguments: hostilePieces)
     func hostile(_ piece: String) {
         let text = HTMLText.render(Array(String(repeating: piece, count: 40_000).utf8))
         #expect(violation(text) == nil)
     }
 
-    @Test("Long names, numbers, values and rows are rendered in the end")
+    @Test("Very long names, numbers, values and rows are rendered in time")
     func long() {
         let many = String(repeating: "a", count: 200_000)
         let digits = String(repeating: "1", count: 200_000)
@@ -88,7 +88,7 @@ struct HTMLTextTests {
         #expect(line("<a href=\"x:\(many)\">x</a>") == "x <x:\(many)>")
     }
 
-    @Test("Depth does not make lines longer without bound")
+    @Test("Deep nesting does not make lines arbitrarily long")
     func depth() {
         let text = render(String(repeating: "<blockquote>", count: 100_000) + "x<br>y")
         #expect(text.utf8.count < 200)
@@ -132,13 +132,13 @@ extension HTMLTextTests {
 
     /// The words "w0.", "w1." and so on.
     private func words(_ text: String) -> [String] {
-        // By bytes: a joiner makes one character of the full stop before it and itself.
+        // Split by bytes, because a joiner and the full stop before it are one character.
         text.utf8.split { !($0 == 0x77 || $0 == 0x2E || $0.isDigit) }.flatMap { run in
             run.split(separator: 0x2E).filter { $0.first == 0x77 && $0.count > 1 }.map { String($0) ?? "" }
         }
     }
 
-    /// What is wrong with the text, if anything is.
+    /// Returns what is wrong with the text, or `nil`.
     private func violation(_ text: [UInt8]) -> String? {
         guard let last = text.last else { return nil }
         if last != 0x0A { return "no line end at the end" }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InternetMessage
 
-/// A Content-Type and what is read from it: `type/subtype; name=value; …`.
+/// Returns a Content-Type as parsed: `type/subtype; name=value; …`.
 private func describe(_ value: [UInt8]) -> String {
     let type = Message(Array("Content-Type:".utf8) + value + Array("\r\n\r\n".utf8)).root.contentType
     return visible("\(type.type)/\(type.subtype)" + type.parameters.entries.map { "; \($0.name)=\($0.value)" }.joined())
@@ -16,7 +16,7 @@ private func filename(_ fields: String) -> String? {
 @Suite("Media types and parameters")
 struct ParameterReadingTests {
     @Test(
-        "Types",
+        "Parses media types",
         arguments: [
             TextRow("plain", " text/plain", "text/plain"),
             TextRow("capitals", " TEXT/Plain; CharSet=UTF-8", "text/plain; charset=UTF-8"),
@@ -60,7 +60,7 @@ struct ParameterReadingTests {
     func types(_ row: TextRow) { #expect(describe(row.input) == row.expected) }
 
     @Test(
-        "Values in pieces and in other sets, as RFC 2231 says", .holds("E07"),
+        "Decodes values in pieces and in charsets, as in RFC 2231", .holds("E07"),
         arguments: [
             TextRow(
                 "its first example", " message/external-body; URL*0=\"ftp://\";\r\n URL*1=\"cs.example/pub\"",
@@ -102,7 +102,7 @@ struct ParameterReadingTests {
     func extended(_ row: TextRow) { #expect(describe(row.input) == row.expected) }
 
     @Test(
-        "Names of files",
+        "Parses file names",
         arguments: [
             TextRow("in the disposition", "Content-Disposition: attachment; filename=a.txt", "a.txt"),
             TextRow("in the type", "Content-Type: text/plain; name=a.txt", "a.txt"),
@@ -151,7 +151,7 @@ struct ParameterReadingTests {
         #expect(filename(String(decoding: row.input, as: UTF8.self)) ?? "" == row.expected)
     }
 
-    @Test("An attachment is one whatever the case")
+    @Test("Detects attachments in any case")
     func dispositions() {
         #expect(message("Content-Disposition: ATTACHMENT; x=y\n\n").root.contentDisposition?.isAttachment == true)
         #expect(message("Content-Disposition: inline\n\n").root.contentDisposition?.isAttachment == false)
@@ -164,7 +164,7 @@ struct ParameterReadingTests {
     }
 
     @Test(
-        "A flood of what parameters are made of is read in time", .holds("PX6"), .timeLimit(.minutes(1)),
+        "A flood of parameter fragments is parsed in time", .holds("PX6"), .timeLimit(.minutes(1)),
         arguments: [
             "; ", "; a=b", "; a*0=b", "; a", "\"", "(", ";=", " x", "; name=a b", "; a=\"b\\\"\"", "=", "; name= a=",
         ])
@@ -173,7 +173,7 @@ struct ParameterReadingTests {
         #expect(type.parameters.entries.count <= flood)
     }
 
-    @Test("As many pieces as names: all of them are kept apart", .holds("PX6"))
+    @Test("Keeps apart the pieces of 20,000 parameters", .holds("PX6"))
     func manyNames() {
         let value = (0..<20_000).map { "; n\($0)*0=a; n\($0)*1=b" }.joined()
         let parameters = message("Content-Type: a/b\(value)\n\n").root.contentType.parameters

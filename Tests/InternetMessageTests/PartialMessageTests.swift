@@ -3,7 +3,7 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-@Suite("A message of which parts were never fetched", .holds("Y05"))
+@Suite("Partially downloaded messages", .holds("Y05"))
 struct PartialMessageTests {
     private static let text = """
         X-Petrel-Partial: size=120311\r
@@ -34,7 +34,7 @@ struct PartialMessageTests {
 
         """
 
-    @Test("A part that is not here has its own name, type and size, and no content")
+    @Test("A missing part has its name, type and size, and no content")
     func missing() throws {
         let message = Message(Array(Self.text.utf8))
         #expect(message.isPartial && message.originalSize == 120_311)
@@ -50,7 +50,7 @@ struct PartialMessageTests {
         #expect(ReadableText.of(message.root) == Array("The beginning.".utf8))
     }
 
-    @Test("A text that is not here is a file, also where there is no other text")
+    @Test("A missing text is an attachment, even if there is no other text")
     func missingText() {
         let text =
             "X-Petrel-Partial: size=900\nContent-Type: multipart/mixed; boundary=b\n\n--b\n"
@@ -61,7 +61,7 @@ struct PartialMessageTests {
     }
 
     @Test(
-        "What is no stub of ours is a part like others",
+        "A placeholder that is not petrel's is an ordinary part",
         arguments: [
             ("without the mark", "X-Petrel-Partial", "X-Other"),
             ("behind a word that the message is whole", "X-Petrel-Partial", "X-Petrel-Whole: yes\r\nX-Petrel-Partial"),
@@ -73,7 +73,7 @@ struct PartialMessageTests {
     }
 
     @Test(
-        "A stub whose URL or size says nothing is a part like others",
+        "A placeholder with an invalid URL or size is an ordinary part",
         arguments: [
             (";SECTION=2\"", "\""), (";SECTION=2\"", ";SECTION=2.\""), (";SECTION=2\"", ";SECTION=0\""),
             (";SECTION=2\"", ";SECTION=99999999999\""),
@@ -86,7 +86,7 @@ struct PartialMessageTests {
         #expect(Array(message.root.children)[1].missing == nil)
     }
 
-    @Test("A message that comes with a mark is disarmed, and no other one is changed")
+    @Test("Neutralizes a received message with placeholder headers, and changes no other")
     func disarmed() {
         let original = Array(Self.text.utf8)
         let disarmed = PlaceholderHeader.disarmed(original)
@@ -106,7 +106,7 @@ struct PartialMessageTests {
         }
     }
 
-    @Test("Whatever becomes of its octets, it can be read, and once disarmed it is whole")
+    @Test("A damaged message can be read, and is complete once neutralized")
     func mutations() {
         var random = SeededGenerator.fresh
         let seed = random.seed

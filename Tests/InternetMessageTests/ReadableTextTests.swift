@@ -13,7 +13,7 @@ struct FlowedTextTests {
     }
 
     @Test(
-        "Paragraphs are joined as RFC 3676 says",
+        "Joins paragraphs as in RFC 3676",
         arguments: [
             TextRow("one paragraph", "a \nb \nc\n", "a b c\n"),
             TextRow("two paragraphs", "a \nb\nc \nd\n", "a b\nc d\n"),
@@ -46,7 +46,7 @@ struct FlowedTextTests {
     func flowed(_ row: TextRow) { #expect(join(String(decoding: row.input, as: UTF8.self)) == row.expected) }
 
     @Test(
-        "With DelSp the blank goes as well", .holds("E07"),
+        "With DelSp, the space is removed as well", .holds("E07"),
         arguments: [
             TextRow("Japanese", "日本 \n語\n", "日本語\n"),
             TextRow("words", "a  \nb\n", "a b\n"),
@@ -58,7 +58,7 @@ struct FlowedTextTests {
         #expect(join(String(decoding: row.input, as: UTF8.self), delSp: true) == row.expected)
     }
 
-    @Test("Text is flowed where it says so, whatever the case, and not where it does not")
+    @Test("Text is flowed if its type says so, in any case")
     func format() {
         func isFlowed(_ type: String) -> Bool {
             FlowedText.Format(message("Content-Type: \(type)\n\n").root.contentType) != nil
@@ -70,12 +70,12 @@ struct FlowedTextTests {
     }
 }
 
-@Suite("The text that a person reads")
+@Suite("Readable text")
 struct ReadableTextTests {
-    @Test("Of all parts, those that a person reads", arguments: readableRows)
+    @Test("Selects the parts that a user reads", arguments: readableRows)
     func choice(_ row: TextRow) { #expect(readable(Message(row.input).root) == row.expected) }
 
-    @Test("Line ends are LF, whatever they were", arguments: ["a\r\nb\r\n", "a\rb\r", "a\nb\n", "a\r\nb\r"])
+    @Test("Line ends become LF", arguments: ["a\r\nb\r\n", "a\rb\r", "a\nb\n", "a\r\nb\r"])
     func lineEnds(_ text: String) { #expect(readable(message("\r\n" + text).root) == "a\nb\n") }
 }
 
@@ -87,7 +87,7 @@ private func multipart(_ type: String, _ parts: String...) -> String {
     "Content-Type: multipart/\(type); boundary=b\n\n" + parts.joined() + "--b--\n"
 }
 
-/// The same as a part of another multipart: its boundary is "c".
+/// The same as a part of another multipart, with the boundary "c".
 private func inner(_ type: String, _ parts: String...) -> String {
     "--b\nContent-Type: multipart/\(type); boundary=c\n\n"
         + parts.joined().replacing("--b\n", with: "--c\n") + "--c--\n"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import InternetMessage
 
-/// Text in, text out, with a name for what the row shows.
+/// An input and its expected output, with a name.
 struct TextRow: CustomTestStringConvertible, Sendable {
     let name: String
     let input: [UInt8]
@@ -24,7 +24,7 @@ struct TextRow: CustomTestStringConvertible, Sendable {
     var testDescription: String { name }
 }
 
-/// One field of that name and value, read as the only field of a message. Line ends are CR LF.
+/// Parses a field as the only field of a message. Line ends are CRLF.
 func header(_ name: String, _ value: [UInt8]) -> Header {
     Message(Array("\(name):".utf8) + value + Array("\r\n\r\nText\r\n".utf8)).header
 }
@@ -44,11 +44,11 @@ func readable(_ part: Part) -> String {
 extension Part {
     var parts: [Part] { Array(children) }
 
-    /// The octets of the body, still encoded, as text.
+    /// The bytes of the body, still encoded, as text.
     var rawText: String { String(decoding: message.bytes[rawBody], as: UTF8.self) }
 }
 
-/// The media types of a tree of parts: `multipart/mixed(text/plain, message/rfc822[text/plain])`.
+/// Returns the media types of a tree of parts: `multipart/mixed(text/plain, message/rfc822[text/plain])`.
 func outline(_ part: Part) -> String {
     let type = part.contentType
     let name = "\(type.type)/\(type.subtype)"
@@ -59,7 +59,7 @@ func outline(_ part: Part) -> String {
     }
 }
 
-/// Names control characters, so that a difference can be seen.
+/// Replaces control characters with names, so that differences are visible.
 func visible(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
         switch scalar.value {
@@ -81,6 +81,6 @@ func pick<Item>(_ items: [Item], _ random: inout SeededGenerator) -> Item {
     items[Int.random(in: items.indices, using: &random)]
 }
 
-/// So many pieces that work which grows with their square would not end within a test's minute; work that grows with them
-/// takes milliseconds. How it grows is measured by `make bench`.
+/// So many pieces that quadratic work would exceed a test's minute, while linear work takes milliseconds. `make bench`
+/// measures the growth.
 let flood = 300_000

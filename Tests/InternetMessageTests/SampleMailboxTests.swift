@@ -5,9 +5,9 @@ import Testing
 
 @testable import InternetMessage
 
-/// What a person sees of one message of the sample mailbox.
+/// What a user sees of a message of the sample mailbox.
 private struct SampleRow: CustomTestStringConvertible, Sendable {
-    /// The beginning of the Message-ID, as `scripts/make-sample-maildir --list` names it.
+    /// The beginning of the Message-ID, as `scripts/make-sample-maildir --list` prints it.
     let name: String
     let from: String
     let subject: String?
@@ -54,7 +54,7 @@ private func sample(_ name: String) throws -> Message {
 
 @Suite("The sample mailbox", .holds("K03"))
 struct SampleMailboxTests {
-    @Test("Every message has a sender, a readable structure and text that is UTF-8")
+    @Test("Every message has a sender, a readable structure and text in UTF-8")
     func all() {
         #expect(samples.count > 100)
         for (path, message) in samples {
@@ -83,7 +83,7 @@ struct SampleMailboxTests {
     }
 
     @Test(
-        "Messages in many character sets, and broken ones, are read as a person would read them", .holds("E07"),
+        "Reads messages in many charsets, and broken messages", .holds("E07"),
         arguments: sampleRows)
     private func facts(_ row: SampleRow) throws {
         let message = try sample(row.name)
@@ -94,7 +94,7 @@ struct SampleMailboxTests {
         #expect(files(message.root) == row.files)
     }
 
-    @Test("Names in encoded words of several sets, in one list")
+    @Test("Decodes names in several charsets in one list")
     func names() throws {
         #expect(
             try sample("zoe-names").header.addresses(.to).map(describe) == [
@@ -104,7 +104,7 @@ struct SampleMailboxTests {
             ])
     }
 
-    @Test("Groups, with members and without")
+    @Test("Parses groups with and without members")
     func groups() throws {
         let none = try sample("undisclosed").header.addresses(.to).map(describe)
         #expect(none == ["{undisclosed-recipients}"])
@@ -113,7 +113,7 @@ struct SampleMailboxTests {
         #expect(members.allSatisfy { $0.group == members.first?.group && $0.group != nil && $0.email != nil })
     }
 
-    @Test("A digest, a forwarded message and a bounce hold messages")
+    @Test("A digest, a forwarded message and a bounce contain messages")
     func embedded() throws {
         let digest = try sample("swift-digest").root
         #expect(outline(digest).contains("multipart/digest(message/rfc822["))

@@ -1,4 +1,4 @@
-// Messages and the structure that is to be found in them, by what each group shows.
+// Messages and their expected structure, grouped by what they show.
 
 func mixed(_ body: String, type: String = "multipart/mixed; boundary=b") -> String {
     "Content-Type: \(type)\n\n\(body)"

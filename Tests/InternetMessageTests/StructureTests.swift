@@ -4,7 +4,7 @@ import Testing
 
 @testable import InternetMessage
 
-/// A message, the tree of its parts, and the bodies of the leaves of the outermost multiparts, joined by "|".
+/// A message, the tree of its parts, and the bodies of the leaves, joined by "|".
 struct StructureRow: CustomTestStringConvertible, Sendable {
     let name: String
     let text: String
@@ -31,7 +31,7 @@ private func leaves(_ part: Part) -> [String] {
 
 @Suite("Structure of messages")
 struct StructureTests {
-    @Test("Multiparts are read as a person would read them, whatever their line ends", arguments: multipartRows)
+    @Test("Parses multiparts with any line ends", arguments: multipartRows)
     private func multiparts(_ row: StructureRow) {
         for lineEnd in ["\n", "\r\n"] {
             let root = message(row.text.replacing("\n", with: lineEnd)).root
@@ -40,7 +40,7 @@ struct StructureTests {
         }
     }
 
-    @Test("Messages inside messages", arguments: messageRows)
+    @Test("Parses embedded messages", arguments: messageRows)
     private func messages(_ row: StructureRow) {
         for lineEnd in ["\n", "\r\n"] {
             let root = message(row.text.replacing("\n", with: lineEnd)).root
@@ -64,7 +64,7 @@ struct StructureTests {
         }
     }
 
-    @Test("The header ends where a person would say that it does", .holds("C22"), arguments: headerRows)
+    @Test("Finds the end of the header", .holds("C22"), arguments: headerRows)
     func headers(_ row: HeaderRow) {
         let message = message(row.text)
         #expect(message.header.allFields.map { visible("\($0.name)=\($0.text)") } == row.fields)
@@ -80,7 +80,7 @@ struct StructureTests {
         #expect(leaves(root) == ["one", "two"])
     }
 
-    @Test("A header is found by its name, whatever its case, and the first of two counts")
+    @Test("Finds a field by name in any case, and uses the first of two")
     func fields() {
         let header = message("SUBJECT: a\nsubject: b\nX-Thing: 1\nx-thing: 2\n\n").header
         #expect(header.subject == "a")
@@ -92,7 +92,7 @@ struct StructureTests {
         #expect(Array(header.first(named: "subject")?.rawValue ?? []) == Array(" a".utf8))
     }
 
-    @Test("The first of two transfer encodings counts, as with every field that may stand once")
+    @Test("Uses the first of two transfer encodings")
     func transferEncodingTwice() {
         let root = message("Content-Transfer-Encoding: base64\nContent-Transfer-Encoding: 7bit\n\nSGVsbG8=\n").root
         #expect(root.text == "Hello")
@@ -100,7 +100,7 @@ struct StructureTests {
 
     // MARK: - Limits
 
-    @Test("Multiparts nested without end are read to a depth", .holds("PX6"), arguments: [99, 100, 101, 10_000])
+    @Test("Nested multiparts are parsed to a limited depth", .holds("PX6"), arguments: [99, 100, 101, 10_000])
     func depth(_ count: Int) {
         var text = ""
         for level in 0..<count { text += "Content-Type: multipart/mixed; boundary=b\(level)\n\n--b\(level)\n" }
@@ -116,7 +116,7 @@ struct StructureTests {
         #expect(message.index.parts.count <= StructureParser.maximumDepth + 2)
     }
 
-    @Test("Messages nested without end are read to a depth", .holds("PX6"), arguments: [99, 100, 101, 10_000])
+    @Test("Nested messages are parsed to a limited depth", .holds("PX6"), arguments: [99, 100, 101, 10_000])
     func messageDepth(_ count: Int) {
         let message = message(
             String(repeating: "Content-Type: message/rfc822\n\n", count: count) + "Subject: x\n\ninnermost\n")
@@ -130,7 +130,7 @@ struct StructureTests {
         #expect(part.rawText.contains("innermost"))
     }
 
-    @Test("Messages under base64 in one another are read to a depth", .holds("PX6"))
+    @Test("Nested messages in base64 are parsed to a limited depth", .holds("PX6"))
     func encodedDepth() {
         var text = Array("Subject: x\n\ninnermost\n".utf8)
         for _ in 0..<20 {
@@ -147,7 +147,7 @@ struct StructureTests {
         #expect((1...4).contains(depth))
     }
 
-    @Test("Parts past the limit are kept with the multipart", .holds("PX6"))
+    @Test("Parts beyond the limit stay in the body of the multipart", .holds("PX6"))
     func partCount() {
         let count = 50_000
         let text =
@@ -160,7 +160,7 @@ struct StructureTests {
     }
 
     @Test(
-        "A flood of what structure is made of is read in time", .holds("PX6"), .timeLimit(.minutes(1)),
+        "A flood of structural lines is parsed in time", .holds("PX6"), .timeLimit(.minutes(1)),
         arguments: [
             "--b\n", "--b--\n", "--\n", "--bbbbbbbb\n", "x\n", ": \n", "a:b\n", " \n", "\n", "-", "From x:\n",
             "a\nTo: b\n", "\r", "--b\n\n\n",
@@ -175,9 +175,9 @@ struct StructureTests {
         }
     }
 
-    // MARK: - Anything at all
+    // MARK: - Any input
 
-    @Test("Whatever the octets, nothing traps and every part stands where it can", .holds("PX6"))
+    @Test("Random input does not trap, and every part has a valid position", .holds("PX6"))
     func randomOctets() {
         var random = SeededGenerator.fresh
         let pieces = [
@@ -195,7 +195,7 @@ struct StructureTests {
         }
     }
 
-    @Test("Whatever happens to a good message, nothing traps and every part stands where it can", .holds("PX6"))
+    @Test("A damaged message does not trap, and every part has a valid position", .holds("PX6"))
     func mutations() {
         var random = SeededGenerator.fresh
         for _ in 0..<10_000 {
@@ -243,7 +243,7 @@ struct StructureTests {
         readEverything(message.root, comment())
     }
 
-    /// Asks for every value that a part has, and checks that what comes in pieces is what comes at once.
+    /// Reads every value of a part, and checks that content read in pieces is the same as content read at once.
     private func readEverything(_ part: Part, _ comment: @autoclosure () -> String) {
         for field in part.header.allFields { _ = field.text }
         for name in [FieldName.to, .cc, .from, .replyTo] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InternetMessage
 
-/// Decodes `input` under `encoding`, about `limit` octets at a time.
+/// Decodes `input`, about `limit` bytes at a time.
 private func decode(_ input: [UInt8], _ encoding: TransferEncoding, limit: Int) -> [UInt8] {
     var decoder = TransferDecoder(encoding, 0..<input.count)
     var output: [UInt8] = []
@@ -21,7 +21,7 @@ private func string(_ octets: [UInt8]) -> String {
 
 @Suite("Transfer encodings")
 struct TransferDecodingTests {
-    @Test("Base64, with what transport adds to it", arguments: base64Rows)
+    @Test("Decodes base64 with what transport adds", arguments: base64Rows)
     func base64(_ row: TextRow) {
         for limit in 1...12 {
             #expect(string(decode(row.input, .base64, limit: limit)) == row.expected, "limit \(limit)")
@@ -35,7 +35,7 @@ struct TransferDecodingTests {
         for place in 0...encoded.count {
             for lineBreak in ["\n", "\r\n", " \r\n\t", "\r\n\r\n"] {
                 let broken = encoded[..<place] + Array(lineBreak.utf8) + encoded[place...]
-                // Nothing behind the first padding is part of the data.
+                // Nothing after the first padding is data.
                 #expect(
                     string(content(Array(broken), "base64")) == "Hello, world!",
                     "\(lineBreak.debugDescription) at \(place)")
@@ -44,7 +44,7 @@ struct TransferDecodingTests {
     }
 
     @Test(
-        "Text that only says that it is base64 is shown as it is", .holds("C22"),
+        "Text that is mislabeled as base64 is shown unchanged", .holds("C22"),
         arguments: [
             TextRow("a sentence", "The ferry is late today.\n", "The ferry is late today.\\u{a}"),
             TextRow("short lines", "Thanks!\nAlex\n", "Thanks!\\u{a}Alex\\u{a}"),
@@ -62,14 +62,14 @@ struct TransferDecodingTests {
         #expect(string(content(encoded, "base64")) == String(repeating: "Hello,", count: 40))
     }
 
-    @Test("A line of text between lines of base64 does not make it plain text")
+    @Test("A line of text within base64 does not make it plain text")
     func lineInBase64() {
         let line = String(repeating: "SGVsbG8s", count: 8) + "\n"
         #expect(
             string(content(Array((line + "*** !!! four !!! ***\n" + line).utf8), "base64")).hasSuffix("Hello,Hello,"))
     }
 
-    @Test("Base64 of random octets is decoded to the same octets, whatever the pieces")
+    @Test("Base64 of random bytes is decoded to the same bytes in pieces of any size")
     func base64RoundTrip() {
         var random = SeededGenerator.fresh
         for _ in 0..<2000 {
@@ -87,7 +87,7 @@ struct TransferDecodingTests {
         }
     }
 
-    @Test("Quoted-printable", arguments: quotedPrintableRows)
+    @Test("Decodes quoted-printable", arguments: quotedPrintableRows)
     func quotedPrintable(_ row: TextRow) {
         for limit in 1...40 {
             #expect(string(decode(row.input, .quotedPrintable, limit: limit)) == row.expected, "limit \(limit)")
@@ -96,7 +96,7 @@ struct TransferDecodingTests {
         #expect(string(content(row.input, "quoted-printable")) == row.expected)
     }
 
-    @Test("Random quoted-printable is the same in pieces of any size", .holds("PX6"))
+    @Test("Random quoted-printable is decoded the same in pieces of any size", .holds("PX6"))
     func quotedPrintablePieces() {
         var random = SeededGenerator.fresh
         let pieces = ["=", "=4", "=41", "=\n", "=\r\n", "= \n", " ", "\t", "a", "\n", "\r\n", "\r", "==", "=3D", "é"]
@@ -113,7 +113,7 @@ struct TransferDecodingTests {
     }
 
     @Test(
-        "uuencode",
+        "Decodes uuencode",
         arguments: [
             TextRow("one line", "begin 644 cat.txt\n#0V%T\n`\nend\n", "Cat"),
             TextRow("CR LF", "begin 644 cat.txt\r\n#0V%T\r\n`\r\nend\r\n", "Cat"),
@@ -150,7 +150,7 @@ struct TransferDecodingTests {
     }
 
     @Test(
-        "Names of encodings",
+        "Parses the names of encodings",
         arguments: [
             NameRow("7bit", "7bit", .sevenBit), NameRow("8bit", " 8BIT ", .eightBit),
             NameRow("binary", "binary", .binary),
@@ -167,7 +167,7 @@ struct TransferDecodingTests {
         #expect(message("\n\n").root.transferEncoding == .sevenBit)
     }
 
-    @Test("Content larger than a piece arrives whole", .holds("PX6"))
+    @Test("Content larger than a piece is decoded completely", .holds("PX6"))
     func largeContent() {
         let octets = (0..<500_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
         var encoded: [UInt8] = []
@@ -184,7 +184,7 @@ struct TransferDecodingTests {
         #expect(Message(Array("\n".utf8) + octets).root.decodedContent == octets)
     }
 
-    @Test("Text larger than a piece is cut inside a character and is whole again", .holds("E07"))
+    @Test("Text larger than a piece is decoded correctly if a character is split", .holds("E07"))
     func largeText() {
         let text = String(repeating: "日本語 ", count: 40_000)
         #expect(message("Content-Type: text/plain; charset=utf-8\n\n" + text).root.text == text)

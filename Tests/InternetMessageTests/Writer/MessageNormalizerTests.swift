@@ -3,7 +3,7 @@ import Testing
 
 @testable import InternetMessage
 
-@Suite("Messages that other programs hand over", .holds("PS6"))
+@Suite("Messages from other programs", .holds("PS6"))
 struct MessageNormalizerTests {
     struct Row: CustomTestStringConvertible {
         let name: String
@@ -32,7 +32,7 @@ struct MessageNormalizerTests {
         Row("text that looks like a field is text", "To: a@b.c\n\nBcc: d\n", "To: a@b.c\r\n\r\nBcc: d\r\n"),
     ]
 
-    @Test("They get the line ends that mail has, and a header that ends", arguments: rows)
+    @Test("Line ends become CRLF, and the header ends", arguments: rows)
     func ready(_ row: Row) throws {
         #expect(String(decoding: try MessageNormalizer.octets(of: Array(row.message.utf8)), as: UTF8.self) == row.ready)
     }
@@ -53,12 +53,12 @@ struct MessageNormalizerTests {
         ),
     ]
 
-    @Test("What could be read in two ways is refused", arguments: refused)
+    @Test("Refuses ambiguous messages", arguments: refused)
     func refusal(_ row: (name: String, message: String, problem: MessageNormalizer.Problem)) {
         #expect(throws: row.problem, "\(row.name)") { try MessageNormalizer.octets(of: Array(row.message.utf8)) }
     }
 
-    @Test("A line that is too long for mail is encoded, and the text stays what it was")
+    @Test("A line that is too long is encoded, and the text is unchanged")
     func longLines() throws {
         let text = String(repeating: "long ", count: 400)
         let ready = try MessageNormalizer.octets(of: Array("To: a@b.c\nSubject: \(text)\n\n\(text)\nend\n".utf8))

@@ -4,13 +4,13 @@ import Testing
 
 @testable import InternetMessage
 
-@Suite("Files of a message", .holds("C10", "C13"))
+@Suite("Outgoing files", .holds("C10", "C13"))
 struct OutgoingFileTests {
     private func written(_ file: OutgoingFile) throws -> Part {
         Message(try MessageWriter(OutgoingMessage(header: [], body: .file(file)), unique: "x").octets()).root
     }
 
-    @Test("The parameters of a file's type are written, those that the writer decides aside", .holds("PX5"))
+    @Test("Writes the parameters of a file's type, except those that the writer sets", .holds("PX5"))
     func parameters() throws {
         let file = OutgoingFile(
             type: "text/calendar",
@@ -24,7 +24,7 @@ struct OutgoingFileTests {
         #expect(part.header.count == 4)
     }
 
-    @Test("A charset that is stated is believed")
+    @Test("A given charset is kept")
     func charset() throws {
         let file = OutgoingFile(
             type: "text/plain", parameters: [("Charset", "koi8-r")], filename: "a.txt", content: .octets([0xF0, 0xD2]))
@@ -34,7 +34,7 @@ struct OutgoingFileTests {
     }
 
     @Test(
-        "The octets of an embedded message are those that are read, also where it is a header and nothing else",
+        "An embedded message is read back byte for byte, even if it is only a header",
         arguments: [
             "Subject: x\r\n\r\n", "Subject: x\r\n", "Subject: x", "Subject: x\n", "Subject: x\r\n\r\ntext",
             "Subject: x\r\n\r\n\r\n",
@@ -50,7 +50,7 @@ struct OutgoingFileTests {
         #expect(message.root.children.map { $0.decodedContent }.first == octets)
     }
 
-    @Test("Groups without members stay, however many stand side by side")
+    @Test("Groups without members are kept, even if they are adjacent")
     func emptyGroups() throws {
         let groups = ["a", "b", "b", "c"].map { Address(email: nil, group: $0) }
         let message = OutgoingMessage(header: [.addresses("To", groups)], body: .text(OutgoingText("")))

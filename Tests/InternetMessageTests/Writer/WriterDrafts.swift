@@ -3,7 +3,7 @@ import InternetMessage
 import MailTestSupport
 import MailTypes
 
-/// Random messages to write, of what people and programs put into them.
+/// Random messages with content of users and programs.
 struct RandomDrafts {
     var random: SeededGenerator
 
@@ -101,9 +101,9 @@ struct RandomDrafts {
     }
 }
 
-/// What a reader should find in a message that was written from these values.
+/// What a parser must find in a message that was written from these values.
 struct Expected {
-    /// Header text with control characters made blanks and those at both ends left out.
+    /// Header text with control characters replaced by blanks, and trimmed.
     static func headerText(_ text: String) -> String {
         let blanks = String.UnicodeScalarView(
             text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 })
@@ -117,7 +117,7 @@ struct Expected {
         String(String.UnicodeScalarView(name.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
     }
 
-    /// Lines end with LF, the last one too.
+    /// All lines end with LF, including the last one.
     static func body(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         var afterCR = false

@@ -5,9 +5,9 @@ import Testing
 
 @testable import InternetMessage
 
-@Suite("Whatever is written is read back", .holds("PX5", "E07"))
+@Suite("Written messages are read back", .holds("PX5", "E07"))
 struct WriterPropertyTests {
-    @Test("Our own reader finds what was written, in random drafts")
+    @Test("petrel's parser reads random drafts correctly")
     func ownReader() throws {
         var drafts = RandomDrafts(random: .fresh)
         let seed = drafts.random.seed
@@ -20,7 +20,7 @@ struct WriterPropertyTests {
         }
     }
 
-    /// 7-bit, CR LF alone, no line over 998 octets.
+    /// 7-bit, CRLF only, and no line longer than 998 bytes.
     private func expectClean(_ octets: [UInt8], _ comment: Comment) throws {
         var length = 0
         for (index, octet) in octets.enumerated() {

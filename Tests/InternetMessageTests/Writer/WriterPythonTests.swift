@@ -5,10 +5,10 @@ import Testing
 
 @testable import InternetMessage
 
-/// What another, widely used reader makes of the messages that we write.
-@Suite("Python's email package reads what is written", .holds("PX5", "E07"))
+/// Checks the written messages with another widely used parser.
+@Suite("Written messages in Python's email package", .holds("PX5", "E07"))
 struct WriterPythonTests {
-    @Test("Python's reader finds what was written, in random drafts")
+    @Test("Python's parser reads random drafts correctly")
     func pythonReader() throws {
         var drafts = RandomDrafts(random: .fresh)
         let seed = drafts.random.seed
@@ -57,8 +57,8 @@ struct WriterPythonTests {
         try expect(part: try #require(found["body"] as? [String: Any]), isReadFrom: draft.body, comment)
     }
 
-    /// The package puts a blank between two encoded words of one phrase, which RFC 2047 §6.2 says not to: a name that
-    /// needs several is compared without its blanks.
+    /// Between two encoded words of a phrase the package inserts a blank, contrary to RFC 2047 §6.2. A name that needs
+    /// several is compared without its blanks.
     private func expect(name found: String?, isReadFrom name: String?, _ comment: Comment) throws {
         let wanted = Expected.headerText(name ?? "")
         if wanted.utf8.count > 24, !wanted.utf8.allSatisfy({ $0 < 0x80 }) || wanted.contains("=?") {
@@ -92,8 +92,8 @@ struct WriterPythonTests {
         }
     }
 
-    /// The words alone: the package takes every Unicode space at the edge of an encoded word for a blank, and a run of
-    /// blanks in a phrase for one.
+    /// Returns the words only. The package takes every Unicode space at the edge of an encoded word for a blank, and
+    /// collapses runs of blanks in a phrase.
     private func collapsed(_ text: String) -> [String] {
         text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map(String.init)
     }

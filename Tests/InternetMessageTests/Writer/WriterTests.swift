@@ -92,7 +92,7 @@ struct WriterFieldTests {
                 + " <3.aaaaaaaaaaaa@mail.example.org>\r\n <4.aaaaaaaaaaaa@mail.example.org>\r\n"),
     ]
 
-    @Test("A field is written", arguments: rows)
+    @Test("Encodes a field", arguments: rows)
     func field(_ row: Row) throws {
         #expect(try line(row.field) == row.written)
     }
@@ -133,7 +133,7 @@ struct WriterFieldTests {
             problem: .invalidMessageID("a\r\nb@c")),
     ]
 
-    @Test("What cannot be written is refused, and named", .holds("PX5"), arguments: refusals)
+    @Test("Refuses an invalid field and names it", .holds("PX5"), arguments: refusals)
     func refusal(_ row: Refusal) {
         #expect(throws: row.problem) { try line(row.field) }
     }
@@ -148,7 +148,7 @@ struct WriterFieldTests {
         ]
     }()
 
-    @Test("No string begins a field of its own, wherever it stands", .holds("PX5"), arguments: hostile)
+    @Test("No string can begin a header field, in any place", .holds("PX5"), arguments: hostile)
     func injection(_ string: String) throws {
         let message = OutgoingMessage(
             header: [
@@ -206,12 +206,12 @@ struct WriterBodyTests {
         Row(name: "an escape is encoded", text: "a\u{1B}[2Jb\n", encoding: .quotedPrintable),
     ]
 
-    @Test("The transfer encoding suits the text", arguments: rows)
+    @Test("Chooses the transfer encoding that suits the text", arguments: rows)
     func choice(_ row: Row) throws {
         #expect(try encoding(of: row.text) == row.encoding)
     }
 
-    @Test("External content is asked for piece by piece and never kept whole", .holds("PX6"))
+    @Test("External content is read in pieces and never held whole", .holds("PX6"))
     func streaming() throws {
         let size = 50_000_000
         let file = OutgoingFile(type: "video/mp4", filename: "tern.mp4", content: .external(7))
@@ -233,7 +233,7 @@ struct WriterBodyTests {
         #expect(written > size / 3 * 4 && written < size / 50 * 69)
     }
 
-    @Test("A text file keeps its line ends and is readable under quoted-printable")
+    @Test("A text file keeps its line ends and is readable as quoted-printable")
     func textFile() throws {
         let content = Array("time,level\n10:00,1.2\r\n10:10,1.3\r".utf8)
         let file = OutgoingFile(type: "text/csv", filename: "tide.csv", content: .octets(content))
@@ -243,7 +243,7 @@ struct WriterBodyTests {
         #expect(part.decodedContent == content)
     }
 
-    @Test("A file name is written for new and for old readers")
+    @Test("A file name is written for new and for old mail programs")
     func filename() throws {
         let file = OutgoingFile(type: "application/pdf", filename: "Fahrplan für Übersee.pdf", content: .octets([]))
         let octets = try MessageWriter(OutgoingMessage(header: [], body: .file(file)), unique: "x").octets()
@@ -252,7 +252,7 @@ struct WriterBodyTests {
         #expect(text.contains("name=\"=?UTF-8?Q?Fahrplan_f=C3=BCr_=C3=9Cbersee=2Epdf?=\""))
     }
 
-    @Test("A Content-ID that cannot be written is refused: its picture would be missing", .holds("PX5"))
+    @Test("Refuses an invalid Content-ID, because its picture would be missing", .holds("PX5"))
     func contentID() {
         let file = OutgoingFile(type: "image/png", filename: nil, contentID: MessageID("a\r\nb"), content: .octets([]))
         #expect(throws: OutgoingProblem.invalidMessageID("a\r\nb")) {
@@ -269,7 +269,7 @@ struct WriterBodyTests {
         #expect(child.contentType.charset == "utf-8" && child.contentType.parameters["format"] == "flowed")
     }
 
-    @Test("A message that is given as a file is sent as a message, any other composite as octets")
+    @Test("A message file is sent as a message, and another composite type as bytes")
     func compositeFiles() throws {
         let letter = OutgoingFile(
             type: "message/rfc822", filename: "letter.eml", content: .octets(Array("Subject: x\r\n\r\nhi\r\n".utf8)))
@@ -281,7 +281,7 @@ struct WriterBodyTests {
         #expect(root.parts[1].contentType.is("application", "octet-stream"))
     }
 
-    @Test("A text file says that it is UTF-8 where it is, and keeps its end as only body")
+    @Test("A text file in UTF-8 is labeled so, and as the only body keeps its end")
     func textFileCharset() throws {
         let file = OutgoingFile(type: "text/csv", filename: "a.csv", content: .octets(Array("é;b".utf8)))
         let octets = try MessageWriter(OutgoingMessage(header: [], body: .file(file)), unique: "x").octets()
@@ -290,7 +290,7 @@ struct WriterBodyTests {
         #expect(part.contentType.charset == "utf-8" && part.decodedContent == Array("é;b".utf8))
     }
 
-    @Test("From and a dot are escaped at the start of a line that a soft break began", arguments: ["From ", "."])
+    @Test("Escapes From and a dot at the start of a line after a soft break", arguments: ["From ", "."])
     func softBreak(_ start: String) throws {
         for length in 60..<90 {
             let text = String(repeating: "a", count: length) + start + "é"
