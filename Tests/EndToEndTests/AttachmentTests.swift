@@ -6,8 +6,8 @@ import ModelServer
 import REPL
 import Testing
 
-/// Commands of an account whose files stay on the server, which is there or is not.
-@Suite("Files that are on the server", .onOwnThreads, .timeLimit(.minutes(5)), .holds("Y05", "Y18"))
+/// Commands of an account whose attachments stay on the server, both online and offline.
+@Suite("Attachments on the server", .onOwnThreads, .timeLimit(.minutes(5)), .holds("Y05", "Y18"))
 struct AttachmentTests {
     private let home: SampleHome
     private let server = ModelIMAPServer(.dovecot)
@@ -51,7 +51,7 @@ struct AttachmentTests {
         return files.map { $0["downloaded"] as? Bool ?? false }
     }
 
-    @Test("A list says which files are here, with their sizes, and save fetches what is not")
+    @Test("list shows which attachments are downloaded, and save fetches the others")
     func save() throws {
         #expect(petrel("sync").exitCode == .done)
         let id = try #require(try message()["id"] as? String)
@@ -78,7 +78,7 @@ struct AttachmentTests {
         #expect(petrel("search", "notes.txt", isOnline: false).text.contains("plans"))
     }
 
-    @Test("With --json, how far a file has come is told on standard error, a line of JSON each time")
+    @Test("With --json, progress is written to standard error as lines of JSON")
     func progress() throws {
         petrel("sync")
         let id = try #require(try message()["id"] as? String)
@@ -90,7 +90,7 @@ struct AttachmentTests {
         #expect(progress["done"] == progress["total"])
     }
 
-    @Test("More than 25 MB are asked about first, and fetched with --yes")
+    @Test("Fetching more than 25 MB needs confirmation or --yes")
     func large() throws {
         server.deliver(Self.message("film", files: ["film.bin": 20_000_000]))
         petrel("sync")
@@ -103,7 +103,7 @@ struct AttachmentTests {
         #expect(try Data(contentsOf: URL(filePath: target)).count == 20_000_000)
     }
 
-    @Test("A forward brings the files along that are not here", .holds("C13"))
+    @Test("A forward downloads the missing attachments", .holds("C13"))
     func forward() throws {
         petrel("sync")
         let id = try #require(try message()["id"] as? String)
@@ -118,7 +118,7 @@ struct AttachmentTests {
         #expect(try Data(contentsOf: URL(filePath: target)) == Self.content(40_000))
     }
 
-    @Test("A forward without a network waits for the files in the outbox, and lists them", .holds("C13", "C14"))
+    @Test("A forward without a network waits in the outbox and lists its attachments", .holds("C13", "C14"))
     func offlineForward() throws {
         petrel("sync")
         let id = try #require(try message()["id"] as? String)
@@ -136,11 +136,11 @@ struct AttachmentTests {
         let waited = try #require(outbox.first?["pendingAttachments"] as? [[String: Any]])
         #expect(waited.map { $0["filename"] as? String } == ["plan.pdf", "notes.txt"])
         #expect(waited.map { $0["size"] as? Int } == [40_002, 60] && outbox.first?["sendState"] as? String == "queued")
-        // Nobody sends it as it is, and no other device gets a draft without its files.
+        // The incomplete message is not sent, and the server gets no draft without its attachments.
         #expect(petrel("outbox", "cancel", "o1", isOnline: false).exitCode == .done)
         #expect(petrel("sync").exitCode == .done)
         #expect(server.snapshot["Drafts"]?.isEmpty ?? true)
-        // Online, they are fetched before the mail is queued.
+        // Online, the attachments are fetched before the message is queued.
         #expect(petrel("send", "d1").exitCode == .done)
         let queued = try #require(petrel("outbox", "--json", isOnline: false).object["outbox"] as? [[String: Any]])
         #expect((queued.first?["pendingAttachments"] as? [Any])?.isEmpty ?? false)
@@ -149,7 +149,7 @@ struct AttachmentTests {
         #expect(try Data(contentsOf: URL(filePath: target)) == Self.content(40_000))
     }
 
-    @Test("At a send, files that cannot be had stop it, and the draft stays", .holds("C14"))
+    @Test("If attachments are unavailable, send fails and the draft stays", .holds("C14"))
     func lostFiles() throws {
         petrel("sync")
         let id = try #require(try message()["id"] as? String)
@@ -163,7 +163,7 @@ struct AttachmentTests {
         #expect(try (petrel("outbox", "--json", isOnline: false).object["outbox"] as? [Any])?.isEmpty ?? false)
     }
 
-    @Test("A message in which files are missing is not sent as it is")
+    @Test("A message file with missing attachments is not sent")
     func sent() throws {
         petrel("sync")
         let inbox = home.directory.appending(path: "mail/work/INBOX")

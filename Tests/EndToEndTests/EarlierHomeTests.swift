@@ -4,11 +4,11 @@ import Testing
 
 @testable import REPL
 
-/// A home that an earlier version wrote (5ff8b96): a draft on the server, a draft only here, a discarded draft, a queued
-/// message, a sent one, contacts and a ledger.
+/// A home written by an earlier version (5ff8b96): a draft on the server, a local draft, a discarded draft, a queued
+/// message, a sent one, contacts and a sync state database.
 @Suite("A home of an earlier version", .holds("K01", "E06", "PD1"))
 struct EarlierHomeTests {
-    /// The home, unpacked elsewhere: to petrel it is a copy.
+    /// The home, unpacked in another place. To petrel it is a copy.
     private static func home() throws -> SampleHome {
         let home = try SampleHome(isEmpty: true)
         try FileManager.default.removeItem(at: home.directory.appending(path: "mail"))
@@ -19,7 +19,7 @@ struct EarlierHomeTests {
         return home
     }
 
-    @Test("Drafts, discarded drafts and mail open as they were left")
+    @Test("Drafts, discarded drafts and mail are unchanged")
     func drafts() throws {
         let home = try Self.home()
         let drafts = try home.petrel("drafts", "--json").list("drafts")
@@ -33,7 +33,7 @@ struct EarlierHomeTests {
         #expect(home.petrel("contacts", "query", "ana").text.contains("ana@example.org\tAna Ruiz"))
     }
 
-    @Test("Its queued message is kept and put on hold, because the home was copied")
+    @Test("The queued message is kept and put on hold, because the home was copied")
     func outbox() throws {
         let home = try Self.home()
         let queued = try #require(try home.petrel("outbox", "--json").list("outbox").first)
@@ -43,7 +43,7 @@ struct EarlierHomeTests {
         #expect(home.petrel("show", "d5").text.contains("Waits in the outbox."))
     }
 
-    @Test("A check finds no problem, and a new draft gets a number that was never used")
+    @Test("A check finds no problem, and a new draft gets an unused number")
     func check() throws {
         let home = try Self.home()
         let check = home.petrel("fsck")

@@ -4,14 +4,14 @@ import Testing
 
 @testable import REPL
 
-/// Sentences whose words are laid down [FR-COMP-01]: people who know them from elsewhere, and scripts that look for
-/// them, find them as they are.
-@Suite("Sentences that are laid down", .holds("C03", "C04", "C05", "C16", "C17", "C19", "U03"))
+/// Sentences with a fixed wording [FR-COMP-01], for users who know them from other programs and for scripts that search
+/// for them.
+@Suite("Sentences with a fixed wording", .holds("C03", "C04", "C05", "C16", "C17", "C19", "U03"))
 struct FixedSentenceTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let typed: [String]
-        /// Each of them, in this order.
+        /// All of them must appear, in this order.
         let sentences: [String]
 
         var testDescription: String { name }
@@ -62,7 +62,7 @@ struct FixedSentenceTests {
             ]),
     ]
 
-    @Test("They are there, word for word", arguments: rows)
+    @Test("They appear word for word", arguments: rows)
     func sentences(_ row: Row) throws {
         let home = try SampleHome()
         let shown = try home.transcript(of: row.typed)
@@ -81,7 +81,7 @@ struct FixedSentenceTests {
         ("echo more >>", "Draft saved (2 lines)"),
     ]
 
-    @Test("So are those about an editor", arguments: editors)
+    @Test("Editor messages appear word for word", arguments: editors)
     func editing(_ row: (editor: String, sentence: String)) throws {
         let home = try SampleHome(isEmpty: true)
         let run = try ProgramRun.run(
@@ -91,7 +91,7 @@ struct FixedSentenceTests {
         #expect((run.text + run.errorText).contains(row.sentence), "\(run.text)\(run.errorText)")
     }
 
-    @Test("An empty draft is left without a word")
+    @Test("Closing an empty draft prints nothing")
     func silence() throws {
         let run = try SampleHome(isEmpty: true).typing("new", "", "", ".", "close", "drafts", "quit")
         #expect(!run.text.contains("Draft saved") && run.errorText == "No drafts.\n")

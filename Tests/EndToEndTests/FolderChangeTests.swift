@@ -10,7 +10,7 @@ struct FolderChangeTests {
         try home.petrel("folders", "--json").list("folders").compactMap { $0["name"] as? String }
     }
 
-    @Test("A folder is made, renamed and deleted, and its messages go to Trash")
+    @Test("A folder can be created, renamed and deleted, and its messages go to Trash")
     func life() throws {
         let home = try SampleHome(isEmpty: true)
         try home.add("Subject: Sail\r\n\r\nWhite.\r\n".utf8, to: "INBOX")
@@ -29,7 +29,7 @@ struct FolderChangeTests {
         #expect(home.petrel("empty-trash").text == "Trash is empty.\n")
     }
 
-    @Test("What petrel needs stays, what is not there is said, and what is there is not overwritten")
+    @Test("Refuses to change required folders, missing folders, or to overwrite one")
     func refused() throws {
         let home = try SampleHome()
         for name in ["INBOX", "Drafts", "Sent"] {
@@ -43,13 +43,13 @@ struct FolderChangeTests {
         #expect(try Self.folders(home).contains("One"))
     }
 
-    @Test("Texts that lost are listed with how to bring them back")
+    @Test("conflicts reports that there are none")
     func conflicts() throws {
         let home = try SampleHome(isEmpty: true)
         #expect(home.petrel("conflicts").errorText.contains("There are no conflicts."))
     }
 
-    @Test("Offline by the user's word, what is sent waits until it is taken back")
+    @Test("offline is shown in the prompt until online")
     func offline() throws {
         let home = try SampleHome(isEmpty: true)
         let run = home.typing("offline", "drafts", "online", "quit")

@@ -2,8 +2,9 @@ import Foundation
 import MailTestSupport
 import Testing
 
-/// The program with a real Dovecot and a real Exim, which counts. `make crash` does all of it, and this a part.
-@Suite("What is to happen once", .onOwnThreads, .needs(server: "exim"), .timeLimit(.minutes(30)))
+/// Runs the program with a real Dovecot and a real Exim, which counts messages. `make crash` runs all cases, and this a
+/// part.
+@Suite("Exactly-once behavior", .onOwnThreads, .needs(server: "exim"), .timeLimit(.minutes(30)))
 struct OnceTests {
     private func expectOnce(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let script = ProjectFiles.root.appending(path: "scripts/once")
@@ -12,46 +13,46 @@ struct OnceTests {
     }
 
     @Test(
-        "Killed at any change of a file while it sends or replaces a draft, petrel does it once all the same",
+        "Killed at any file change while sending or replacing a draft, petrel does it once",
         .holds("C20", "C21", "PS1", "PS4", "PS5", "PY1", "PY4"))
     func kills() throws {
         try expectOnce("kills")
     }
 
     @Test(
-        "Killed at any moment of a sync, petrel comes to the same end with the next ones",
+        "Killed at any moment of a sync, petrel reaches the same result with the next syncs",
         .holds("Y09", "PY1", "PY2", "PY3", "PY4"))
     func moments() throws {
         try expectOnce("moments")
     }
 
     @Test(
-        "Whatever happens in an undo window, nothing is sent inside of it, nor after its process was ended",
+        "Nothing is sent within an undo window, nor after its process has ended",
         .holds("U02", "U04", "U05", "U06", "U07", "U10", "PS2", "PS7"))
     func window() throws {
         try expectOnce("window")
     }
 
-    @Test("Two processes that send the same messages send each once, in their order", .holds("PS1", "PS5", "Y16"))
+    @Test("Two processes that send the same messages send each once and in order", .holds("PS1", "PS5", "Y16"))
     func flushes() throws {
         try expectOnce("flushes")
     }
 
     @Test(
-        "What is passed on without a network, with a file that is not here, leaves whole and once when that is back",
+        "A forward without a network and without its attachment is sent whole and once later",
         .holds("C13", "C14", "N04", "PS1", "PS5"))
     func forwards() throws {
         try expectOnce("forwards")
     }
 
     @Test(
-        "Two homes and another client that change one draft have the same in the end, and lose no text",
+        "Two homes and another client that change a draft agree in the end and lose no text",
         .holds("C20", "C23", "PY2", "PY3"))
     func devices() throws {
         try expectOnce("devices")
     }
 
-    @Test("What was sent without a network leaves within seconds of its return", .holds("K04", "Y16"))
+    @Test("Mail sent without a network leaves within seconds of its return", .holds("K04", "Y16"))
     func network() throws {
         try expectOnce("network")
     }

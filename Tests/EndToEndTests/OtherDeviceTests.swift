@@ -7,9 +7,9 @@ import Testing
 
 @testable import REPL
 
-/// What is typed at the prompt while another client changes the open draft on the server, and a sync brings that.
+/// Commands typed at the prompt while another client changes the open draft on the server and a sync fetches it.
 @Suite(
-    "A draft that is open and changed on another device", .onOwnThreads, .timeLimit(.minutes(5)),
+    "An open draft that is changed on another device", .onOwnThreads, .timeLimit(.minutes(5)),
     .holds("C20", "C23", "C24"))
 struct OtherDeviceTests {
     private let home: SampleHome
@@ -29,7 +29,7 @@ struct OtherDeviceTests {
         home.petrel(words.map { Array($0.utf8) }, reaching: server.connections())
     }
 
-    /// Types these lines. At "@theirs" the other client changes the draft, at "@sync" another petrel syncs.
+    /// Types these lines. At "@theirs" the other client changes the draft, and at "@sync" another petrel syncs.
     private func sit(_ lines: String...) -> CommandRun {
         home.petrel([], typing: lines, reaching: server.connections()) { hand in
             if hand == "theirs" { replace(by: "theirs") } else { petrel("sync") }
@@ -40,7 +40,7 @@ struct OtherDeviceTests {
         home.petrel([], script: lines, reaching: server.connections()) { _ in replace(by: "theirs") }
     }
 
-    /// As clients do it: what they do not know in the header stays, and the draft is appended before the former one goes.
+    /// Like other clients: keeps unknown header fields, and appends the new draft before it deletes the old one.
     private func replace(by text: String) {
         for former in server.snapshot["Drafts"] ?? [] {
             let message = String(decoding: former.content, as: UTF8.self)
@@ -69,7 +69,7 @@ struct OtherDeviceTests {
 
     private func questions(_ run: CommandRun) -> Int { run.prompts.count { $0.hasPrefix(Self.question) } }
 
-    /// The texts that `conflicts` lists, each brought back as a draft, and what came of it there.
+    /// Restores each version that `conflicts` lists as a draft, and returns the texts.
     private func lost() throws -> [String] {
         var texts: [String] = []
         for version in try petrel("conflicts", "--json").list("versions") {
@@ -80,7 +80,7 @@ struct OtherDeviceTests {
         return texts
     }
 
-    /// Nothing is left to be done, and each side has the same drafts.
+    /// Expects that nothing is left to sync, and that the server has these drafts.
     private func expectQuiet(_ texts: [String]) {
         for _ in 0..<2 { #expect(petrel("sync").exitCode == .done) }
         #expect(there.sorted() == texts.sorted())
@@ -97,7 +97,7 @@ struct OtherDeviceTests {
         return home.petrel([], typing: all, reaching: server.connections()) { _ in replace(by: "theirs") }
     }
 
-    @Test("Reload goes on with the server's text, and mine is kept", arguments: moments)
+    @Test("Reload continues with the server's text and keeps the local one", arguments: moments)
     func reload(_ moment: (name: String, lines: [String])) throws {
         let run = sit(moment, "r", "lines", "close", "quit")
         #expect(questions(run) == 1, "\(moment.name): \(run.prompts) \(run.text) \(run.errorText)")
@@ -109,7 +109,7 @@ struct OtherDeviceTests {
         expectQuiet(["theirs", "first mine"])
     }
 
-    @Test("Keep Local goes on with mine, which goes up in the place of theirs, and theirs is kept", arguments: moments)
+    @Test("Keep Local continues with the local text and uploads it, and keeps the server's", arguments: moments)
     func keepLocal(_ moment: (name: String, lines: [String])) throws {
         let run = sit(moment, "", "body -m more", "close", "quit")
         #expect(questions(run) == 1, "\(moment.name): \(run.prompts) \(run.text) \(run.errorText)")
@@ -120,7 +120,7 @@ struct OtherDeviceTests {
         #expect(try hasConflict() == false)
     }
 
-    @Test("While text is typed nothing is asked, and behind its end it is")
+    @Test("The question is asked after the text input, not during it")
     func inText() throws {
         let run = sit("resume d1", "body", "mine", "@theirs", "@sync", "more", ".", "k", "close", "quit")
         #expect(questions(run) == 1, "\(run.prompts) \(run.text)")
@@ -129,7 +129,7 @@ struct OtherDeviceTests {
         #expect(try lost() == ["theirs"])
     }
 
-    @Test("A draft that nobody has changed here is asked about as well, and nothing is kept twice")
+    @Test("An unchanged open draft is asked about as well, and no version is kept")
     func unchanged() throws {
         let run = sit("resume d1", "@theirs", "@sync", "lines", "r", "lines", "close", "quit")
         #expect(questions(run) == 1, "\(run.prompts) \(run.text)")
@@ -137,7 +137,7 @@ struct OtherDeviceTests {
         #expect(draft("d1") == "theirs")
     }
 
-    @Test("A draft that is not open takes the server's text without a word, and one that was changed here says so")
+    @Test("A closed draft takes the server's text, and reports a conflict if it was changed here")
     func closed() throws {
         replace(by: "theirs")
         #expect(petrel("sync").exitCode == .done)
@@ -150,7 +150,7 @@ struct OtherDeviceTests {
         #expect(try lost() == ["theirs mine"])
     }
 
-    @Test("A script is told which option decides")
+    @Test("In a script the conflict is an error")
     func inScript() throws {
         let refused = script("resume d1", "body -m mine", "@theirs", "sync", "send")
         #expect(refused.exitCode == .unanswered, "\(refused.errorText)")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Drafts and outbox without a network", .holds("K04"), .timeLimit(.minutes(1)))
 struct OutboxTests {
-    @Test("Drafts of other programs are listed with every member of the contract", .holds("C22", "K03"))
+    @Test("Drafts of other programs are listed with every member of the JSON contract", .holds("C22", "K03"))
     func drafts() throws {
         let home = try SampleHome()
         let drafts = try home.petrel("drafts", "--json").list("drafts")
@@ -25,13 +25,13 @@ struct OutboxTests {
         #expect((goat["bcc"] as? [[String: String]])?.first?["address"] == "alice@example.org")
         #expect((goat["to"] as? [Any])?.count == 2 && goat["date"] as? String == "2026-10-08T17:19:13Z")
         #expect((drafts[2]["attachments"] as? [[String: Any]])?.first?["filename"] as? String == "burrow-12.png")
-        // The numbers stay, whoever asks.
+        // The numbers stay the same.
         #expect(
             try home.petrel("drafts", "--json").list("drafts").map { $0["draftId"] as? String }
                 == drafts.map { $0["draftId"] as? String })
     }
 
-    @Test("A draft comes out of petrel as it went in, and a new text takes the place of the former", .holds("C22"))
+    @Test("A draft is exported as it was imported, and --replace changes its text", .holds("C22"))
     func exporting() throws {
         let home = try SampleHome()
         let file = home.directory.appending(path: "letter.eml")
@@ -48,7 +48,7 @@ struct OutboxTests {
         #expect(revisions == [1, 1, 1, 1, 2])
     }
 
-    @Test("What is sent waits, dated when it was sent, and is a draft again when it is taken back")
+    @Test("A sent message waits with the date of the send, and becomes a draft if canceled")
     func queue() throws {
         let home = try SampleHome()
         _ = home.petrel("drafts")
@@ -85,7 +85,7 @@ struct OutboxTests {
         #expect(sent["held"] as? Bool == false && sent["sendState"] as? String == "queued")
     }
 
-    @Test("A copied home says that it holds what was queued, and sends it when it is told to", .holds("E06"))
+    @Test("A copied home holds its queued messages, and sends them after a release", .holds("E06"))
     func copied() throws {
         let home = try SampleHome(isEmpty: true)
         for number in 1...3 {
@@ -126,7 +126,7 @@ struct OutboxTests {
         ("nobody's address in Bcc", "To: a@example.org\nBcc: b\n\nx", "invalidAddress"),
     ]
 
-    @Test("What cannot be sent is not queued, and says why", .holds("C16"), arguments: refused)
+    @Test("An invalid message is not queued, and the error gives the reason", .holds("C16"), arguments: refused)
     func refusal(_ row: (name: String, message: String, code: String)) throws {
         let home = try SampleHome(isEmpty: true)
         let file = home.directory.appending(path: "letter.eml")
@@ -137,7 +137,7 @@ struct OutboxTests {
         #expect(home.petrel("outbox").output.isEmpty)
     }
 
-    @Test("Discarding asks first, and keeps what is not confirmed")
+    @Test("Discarding asks first and keeps a draft without confirmation")
     func discard() throws {
         let home = try SampleHome()
         _ = home.petrel("drafts")
@@ -155,7 +155,7 @@ struct OutboxTests {
         #expect(home.petrel("drafts").lines.count == 2)
     }
 
-    @Test("What was deleted or lost to another change is listed, and comes back as a draft", .holds("C23", "PD1"))
+    @Test("Deleted versions are listed and can be restored as drafts", .holds("C23", "PD1"))
     func recover() throws {
         let home = try SampleHome(isEmpty: true)
         let file = home.directory.appending(path: "letter.eml")
@@ -180,7 +180,7 @@ struct OutboxTests {
     }
 
     @Test(
-        "Of several texts of one draft each can be named, and one that is not free becomes another draft", .holds("C23")
+        "Each version of a draft can be restored, as another draft if the original is in use", .holds("C23")
     )
     func recoverRevisions() throws {
         let home = try SampleHome(isEmpty: true)
@@ -195,7 +195,7 @@ struct OutboxTests {
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: drafts.path).first)
         let first = try Data(contentsOf: drafts.appending(path: name))
         try save("Two", "--replace", "d1")
-        // Another program puts back what it had.
+        // Another program restores its version.
         try home.add(first, to: "Drafts")
         #expect(try home.petrel("recover", "--json").list("versions").map { $0["id"] as? String } == ["d1"])
         #expect(home.petrel("recover").text.hasPrefix("d1      One  (replaced by a newer revision 13 October 2026)"))
@@ -206,12 +206,12 @@ struct OutboxTests {
         #expect(home.petrel("recover", "d1").text == "Brought back as d2\n")
         #expect(home.petrel("drafts").text.contains("One") && home.petrel("drafts").text.contains("Two"))
         #expect(try home.petrel("recover", "--json").list("versions").isEmpty)
-        // What is behind a queued message comes back with that.
+        // The earlier version of a queued message is not listed.
         _ = home.petrel("send", "d1")
         #expect(try home.petrel("recover", "--json").list("versions").isEmpty)
     }
 
-    @Test("fsck finds what is odd, ends with 1 until it is mended, and names each file", .holds("PD4"))
+    @Test("fsck names each file with a problem and exits with 1 until it is repaired", .holds("PD4"))
     func fsck() throws {
         let home = try SampleHome()
         #expect(home.petrel("fsck").text == "No problems found.\n")

@@ -64,7 +64,7 @@ final class ParseTests {
         --x--
         """
 
-    @Test("JSON has every field of the contract")
+    @Test("JSON has every member of the contract")
     func json() throws {
         let run = try petrel("parse", "--json", "--data", "-", input: Self.letter)
         #expect(run.exitCode == 0 && run.errors.isEmpty)
@@ -97,7 +97,7 @@ final class ParseTests {
         #expect(message["subject"] as? String == "inside")
     }
 
-    @Test("--structure leaves the text out and keeps sizes and digests")
+    @Test("--structure omits the text and keeps sizes and digests")
     func structure() throws {
         let run = try petrel("parse", "--structure", "--json", try file("a.eml", Self.letter))
         let body = try #require(try objects(run).first?["body"] as? [String: Any])
@@ -105,7 +105,7 @@ final class ParseTests {
         #expect(text["text"] == nil && text["size"] as? Int == 5 && text["sha256"] != nil)
     }
 
-    @Test("A message is shown to people as header, structure and text")
+    @Test("A message is shown as header, structure and text")
     func human() throws {
         let run = try petrel("parse", "-", input: Self.letter)
         #expect(
@@ -135,7 +135,7 @@ final class ParseTests {
                 "From     \"Bank <mail@bank.example>, b\" <eve@example.org>\nDate     unreadable: soon\n"))
     }
 
-    @Test("A pipe in a Maildir is named and not waited for", .holds("PX6"))
+    @Test("A pipe in a Maildir is reported and not waited for", .holds("PX6"))
     func pipeInMaildir() throws {
         _ = try file("box/cur/1", "Subject: found\n\n")
         let path = directory.appending(path: "box").path
@@ -144,7 +144,7 @@ final class ParseTests {
         #expect(run.exitCode == 66 && run.text.contains("found") && run.errorText.contains("cur/2"))
     }
 
-    @Test("A device without end is refused", .holds("PX6"))
+    @Test("Refuses an endless device", .holds("PX6"))
     func endless() throws {
         let run = try petrel("parse", "/dev/zero")
         #expect(run.exitCode == 66 && run.errorText.contains("too large"))
@@ -157,7 +157,7 @@ final class ParseTests {
         #expect(run.exitCode == 74 && run.errorText.contains("No space left"))
     }
 
-    @Test("A directory is a Maildir: each of its messages, in the order of arrival", .holds("K02"))
+    @Test("A directory is parsed as a Maildir, with its messages in the order of arrival", .holds("K02"))
     func maildir() throws {
         _ = try file("box/cur/2.x:2,S", "Subject: second\n\nx")
         _ = try file("box/new/1.x", "Subject: first\n\nx")
@@ -169,7 +169,7 @@ final class ParseTests {
         #expect(try objects(run).map { $0["subject"] as? String } == ["first", "second"])
     }
 
-    @Test("Several files are several lines; one that cannot be read stops none of the others")
+    @Test("Prints a line per file, and an unreadable file does not stop the others")
     func several() throws {
         let one = try file("1", "Subject: 1\n\n")
         let two = try file("2", "Subject: 2\n\n")
@@ -182,13 +182,13 @@ final class ParseTests {
         #expect(run.errorText.contains("missing"))
     }
 
-    @Test("A directory that is no Maildir is bad input, and the sentence says so")
+    @Test("A directory that is not a Maildir is reported as invalid input")
     func noMaildir() throws {
         let run = try petrel("parse", directory.path)
         #expect(run.exitCode == 65 && run.errorText.contains("is a directory but not a Maildir"))
     }
 
-    @Test("What is not a message is text")
+    @Test("Input without a header is parsed as text")
     func noMessage() throws {
         let run = try petrel("parse", "--json", "-", input: "just words\nand more")
         let object = try #require(try objects(run).first)
@@ -208,20 +208,20 @@ final class ParseTests {
         ["parse", "--json", "--data", "--structure", "x"], ["---json", "parse", "x"], ["parse", "-json", "x"],
     ]
 
-    @Test("A line that cannot be understood says what to type", arguments: usage)
+    @Test("An invalid command line is reported with what to type", arguments: usage)
     func usageErrors(_ arguments: [String]) throws {
         let run = try ProgramRun.run(ProjectFiles.petrel, arguments)
         #expect(run.exitCode == 64 && run.errorText.contains("Type: petrel help"))
     }
 
-    @Test("With --json a line that cannot be understood is an error in JSON too")
+    @Test("With --json, an invalid command line is reported as JSON")
     func usageErrorInJSON() throws {
         let run = try petrel("--json", "bogus")
         let error = try #require(try objects(run).first?["error"] as? [String: String])
         #expect(run.exitCode == 64 && error["code"] == "usage")
     }
 
-    @Test("Nothing in a message reaches the terminal as a control", .holds("PX3"))
+    @Test("No control character of a message reaches the terminal", .holds("PX3"))
     func inert() throws {
         let attacks = ["\u{1B}[2J", "\u{1B}]0;x\u{7}", "\u{9B}2J", "\u{7F}", "\u{8}", "\u{202E}", "\u{E0041}", "\r"]
         let attack = attacks.joined(separator: "x")
@@ -251,7 +251,7 @@ final class ParseTests {
         #expect(!run.text.unicodeScalars.contains { $0.value == 0x202E || $0.value == 0xE0041 })
     }
 
-    @Test("Names of files that are not UTF-8 can be read")
+    @Test("Files with names that are not UTF-8 can be parsed")
     func octetNames() throws {
         let path = try file("a", "Subject: found\n\n")
         let script = "cp \"$1\" \"$2/$(printf 'n\\377me')\" && \"$3\" parse --json \"$2/$(printf 'n\\377me')\""
@@ -262,7 +262,7 @@ final class ParseTests {
     }
 
     @Test(
-        "Every message of the sample mailbox is understood",
+        "Every message of the sample mailbox can be parsed",
         arguments: ["INBOX", "Drafts", "Sent", "Archive", "Lists/Swift"])
     func sampleMailbox(_ mailbox: String) throws {
         let path = ProjectFiles.sampleMaildir.appending(path: mailbox).path

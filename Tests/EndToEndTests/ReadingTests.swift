@@ -10,7 +10,7 @@ import Testing
 struct ReadingTests {
     private static let photo = "b3747714b95922b3"
 
-    @Test("Without a query, list has the inbox, the newest first, and every member of the contract")
+    @Test("Without a query, list shows the inbox, newest first, with every JSON member")
     func list() throws {
         let home = try SampleHome()
         let run = home.petrel("list", "--json")
@@ -58,7 +58,7 @@ struct ReadingTests {
         .init("a day", ["list", "after:2026-10-09", "before:2026-10-10", "in:INBOX"], ["火车模型和灯塔"]),
     ]
 
-    @Test("A query finds what it says", arguments: queries)
+    @Test("Queries find the matching messages", arguments: queries)
     func query(_ row: Query) throws {
         let home = try SampleHome()
         let words = (row.words + ["--json"]).map { Array($0.utf8) }
@@ -66,7 +66,7 @@ struct ReadingTests {
         #expect(found == row.subjects)
     }
 
-    @Test("A message is found by its id, its Message-ID, and its number as a draft")
+    @Test("A message is found by its id, by its Message-ID, and by its number as a draft")
     func identities() throws {
         let home = try SampleHome()
         _ = home.petrel("drafts")
@@ -90,7 +90,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("A conversation is found from its name, from each message and from a draft in it, the oldest first")
+    @Test("thread accepts a thread id, a message or a draft, and lists the oldest first")
     func thread() throws {
         let home = try SampleHome()
         _ = home.petrel("drafts")
@@ -109,7 +109,7 @@ struct ReadingTests {
         ("a message in a message", "dcac22aef63a4c92", ["(message/rfc822, 600 bytes)", "Note the second sentence"]),
     ]
 
-    @Test("Each kind of message is shown as what it is, with its parts", .holds("E04"), arguments: kinds)
+    @Test("Each kind of message is shown as such, with its parts", .holds("E04"), arguments: kinds)
     func kind(_ row: (name: String, id: String, words: [String])) throws {
         let home = try SampleHome()
         let run = home.petrel("show", row.id)
@@ -121,7 +121,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("Every message of every folder can be shown, for people and as JSON")
+    @Test("Every message of every folder can be shown as text and as JSON")
     func everything() throws {
         let home = try SampleHome()
         let messages = try home.petrel("list", "--json", "before:2100").list()
@@ -135,7 +135,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("Days begin where the user is, in what is read and in what is typed; JSON is in UTC", .holds("E07"))
+    @Test("Days begin in the user's time zone, in output and input, and JSON is in UTC", .holds("E07"))
     func zones() throws {
         let home = try SampleHome()
         let east = LocalZone(offsetMinutes: 14 * 60)
@@ -158,7 +158,7 @@ struct ReadingTests {
         #expect(home.petrel("list").text.contains("Photo of the tower, before it goes  (unread, 3 files)"))
     }
 
-    @Test("An empty list says why on standard error, and only there")
+    @Test("The reason for an empty list is printed on standard error only")
     func empty() throws {
         let home = try SampleHome()
         for (words, reason) in [
@@ -176,7 +176,7 @@ struct ReadingTests {
         #expect(try none.petrel("list", "--json").list().isEmpty)
     }
 
-    @Test("The accessible mode has a sentence for each thing, without columns", .holds("N03"))
+    @Test("Accessible mode prints a sentence per item, without columns", .holds("N03"))
     func accessible() throws {
         let home = try SampleHome()
         #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import REPL
 
-/// The session that the picture in README.md shows; scripts/make-screenshot draws it from docs/session.txt.
+/// The session in the picture of README.md. scripts/make-screenshot draws it from docs/session.txt.
 @Suite("The README's session", .holds("K03", "C03", "C07", "U03"))
 struct ReadmeTests {
     @Test("Typing the session's input at a prompt prints the session, byte for byte")
@@ -14,7 +14,7 @@ struct ReadmeTests {
         let command = "$ make run OFFLINE=1\n"
         try #require(session.hasPrefix(command))
         let shown = String(session.dropFirst(command.count))
-        // The user types what follows one of these.
+        // Lines with one of these prompts are typed by the user.
         let prompt = /^(?:(?:all|draft d\d+)(?: \([^)]*\))?> |d\d+\| )/
         let typed = shown.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line in
             try? prompt.prefixMatch(in: line).map { String(line[$0.range.upperBound...]) }

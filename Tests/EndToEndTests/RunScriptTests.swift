@@ -2,14 +2,14 @@ import Foundation
 import MailTestSupport
 import Testing
 
-/// `make run` as it is when petrel has been built.
+/// `make run` after petrel has been built.
 @Suite("make run", .serialized, .holds("K03"), .timeLimit(.minutes(3)))
 struct RunScriptTests {
     private static let script = ProjectFiles.root.appending(path: "scripts/run")
-    /// Says at the prompt where the home is, which is below the directory that has to go.
+    /// Prints the path of the home, which is below the directory to be removed.
     private static let whereabouts = "pipe 1 'tr \"\\0\" \"\\n\" </proc/$PPID/cmdline | grep /home'\n"
 
-    /// The directory of all that belongs to one run.
+    /// Returns the directory with all files of a run.
     private static func ground(in output: String) throws -> String {
         let line = try #require(output.split(separator: "\n").first { $0.hasSuffix("/home") }, "\(output)")
         return String(line.dropLast("/home".count))
@@ -26,7 +26,7 @@ struct RunScriptTests {
         }
     }
 
-    @Test("With OFFLINE=1 the sample mail is there, from a copy, and nothing of it is left")
+    @Test("With OFFLINE=1, a copy of the sample mail is available and removed at the end")
     func offline() throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "petrel-offline-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -39,7 +39,7 @@ struct RunScriptTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
     }
 
-    @Test("The sample mail is on a server, its account is ready, and nothing of it is left", .needs(server: "exim"))
+    @Test("The sample mail is on a server with an account, and all is removed at the end", .needs(server: "exim"))
     func online() throws {
         let input = "list --limit 1\naccount check kim\n\(Self.whereabouts)quit\n"
         let run = try ProgramRun.run(Self.script, [], input: Data(input.utf8), environment: ["OFFLINE": ""])
@@ -49,7 +49,7 @@ struct RunScriptTests {
         try Self.expectNothingLeft(of: try Self.ground(in: run.text))
     }
 
-    @Test("What is written to ana is answered", .needs(server: "exim"))
+    @Test("Mail to ana is answered", .needs(server: "exim"))
     func answered() throws {
         let lines = [
             "list --limit 1", "new ana@example.net -s 'From a test' -m 'Are you there?' --send --wait 20",
@@ -63,7 +63,8 @@ struct RunScriptTests {
         #expect(listed.count == 1 && listed.allSatisfy { $0.contains("Ana") }, "\(run.text)")
     }
 
-    /// The script, at its prompt, and the directory of all that belongs to it. It leads a group of its own.
+    /// Starts the script in a process group of its own. Returns when it is at its prompt, with the directory of its
+    /// files.
     private static func sitting() throws -> (process: Process, input: Pipe, ground: String) {
         let process = Process()
         process.executableURL = script
@@ -73,11 +74,11 @@ struct RunScriptTests {
         process.standardInput = input
         process.standardOutput = output
         try process.run()
-        // Whatever waits for it in vain goes on.
+        // Ends a process that waits in vain.
         DispatchQueue.global().asyncAfter(deadline: .now() + 40) {
             if process.isRunning { kill(-process.processIdentifier, SIGKILL) }
         }
-        // While another program has the terminal, a Ctrl-C is for that alone: what comes behind it says that it ended.
+        // While another program has the terminal, only that program gets Ctrl-C. The last list shows that it has ended.
         let lines = "list --limit 1\n\(whereabouts)list --limit 2\n"
         try input.fileHandleForWriting.write(contentsOf: Data(lines.utf8))
         var text = ""
@@ -94,7 +95,7 @@ struct RunScriptTests {
         ("Ctrl-C, which all of them get", SIGINT, true, 130), ("SIGTERM to all of them", SIGTERM, true, 143),
     ]
 
-    @Test("Whatever ends it, nothing is left", .needs(server: "exim"), arguments: signals)
+    @Test("However it ends, nothing is left", .needs(server: "exim"), arguments: signals)
     func ending(_ row: (name: String, number: Int32, isForAll: Bool, exitCode: Int32)) throws {
         let sitting = try Self.sitting()
         let group = sitting.process.processIdentifier
@@ -104,7 +105,7 @@ struct RunScriptTests {
         try Self.expectNothingLeft(of: sitting.ground, row.name)
     }
 
-    @Test("Killed, its servers and its mail go all the same", .needs(server: "exim"))
+    @Test("If it is killed, its servers and its mail are removed as well", .needs(server: "exim"))
     func killed() throws {
         let sitting = try Self.sitting()
         kill(sitting.process.processIdentifier, SIGKILL)

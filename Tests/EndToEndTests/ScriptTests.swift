@@ -12,7 +12,7 @@ struct ScriptTests {
         return file.path
     }
 
-    @Test("The lines of a file are done like typed ones, and the first that fails ends it with its name, line and code")
+    @Test("Runs the lines of a file, and stops at the first error with its line and exit code")
     func run() throws {
         let home = try SampleHome(isEmpty: true)
         let file = try script("new ben@example.org -m Hi", "# a remark", "send", "status", in: home)
@@ -23,7 +23,7 @@ struct ScriptTests {
         #expect(home.petrel("drafts").lines.count == 1)
     }
 
-    @Test("With --keep-going all lines are done, and the code is that of the first that failed")
+    @Test("--keep-going runs all lines and exits with the code of the first error")
     func keepGoing() throws {
         let home = try SampleHome(isEmpty: true)
         let file = try script("show 99", "nonsense", "status", in: home)
@@ -32,7 +32,7 @@ struct ScriptTests {
         #expect(run.errorText.contains(":1: ") && run.errorText.contains(":2: ") && run.text.contains("no drafts"))
     }
 
-    @Test("Commands can stand behind -c, one after the other, and no verb stands with them")
+    @Test("-c may be given several times, but not together with a command")
     func commands() throws {
         let home = try SampleHome(isEmpty: true)
         let run = home.petrel("-c", "new ben@example.org -s Plan -m Hi", "-c", "send")
@@ -41,12 +41,12 @@ struct ScriptTests {
         #expect(home.petrel("list", "-c", "x").exitCode == .usage)
     }
 
-    @Test("A script that is not there, or is no text, is told", arguments: ["/nowhere/x", "/"])
+    @Test("A missing or unreadable script is reported", arguments: ["/nowhere/x", "/"])
     func missing(_ path: String) throws {
         #expect(try SampleHome(isEmpty: true).petrel("run", path).exitCode == .noInput)
     }
 
-    @Test("What was opened, queued or listed last has a name in scripts")
+    @Test("Variables name the last draft, outbox entry and message")
     func variables() throws {
         let home = try SampleHome()
         let run = home.script(
@@ -58,7 +58,7 @@ struct ScriptTests {
         #expect(early.exitCode == .usage && early.errorText.contains("line 2: $draft is not set yet."))
     }
 
-    @Test("With --echo each line is shown before what comes of it")
+    @Test("--echo prints each line before its output")
     func echo() throws {
         let home = try SampleHome(isEmpty: true)
         let run = home.petrel(

@@ -4,9 +4,9 @@ import Testing
 
 @testable import REPL
 
-@Suite("Sending what is not open", .holds("C08", "C16", "C22", "U01", "U03", "U06"))
+@Suite("Sending closed drafts", .holds("C08", "C16", "C22", "U01", "U03", "U06"))
 struct SendingTests {
-    @Test("A draft that is sent from a shell goes as the composer sends it, with the HTML of its marks")
+    @Test("A draft sent from a shell is sent as from the composer, with HTML for its marks")
     func composed() throws {
         let home = try SampleHome(isEmpty: true)
         #expect(
@@ -18,7 +18,7 @@ struct SendingTests {
         #expect(home.petrel("drafts").lines.isEmpty)
     }
 
-    @Test("What the composer would refuse or ask is refused or asked here too, and nothing is queued")
+    @Test("The composer's errors and questions apply, and nothing is queued")
     func checked() throws {
         let home = try SampleHome(isEmpty: true)
         _ = home.petrel("new", "-m", "Hi", "--draft")
@@ -34,7 +34,7 @@ struct SendingTests {
         #expect(home.petrel("outbox").lines.count == 1)
     }
 
-    @Test("Where the seconds to wait are no number, nothing is queued", .holds("PS2"))
+    @Test("With an invalid number of seconds to wait, nothing is queued", .holds("PS2"))
     func noSeconds() throws {
         let home = try SampleHome(isEmpty: true)
         let letter = home.directory.appending(path: "letter.eml")
@@ -51,7 +51,7 @@ struct SendingTests {
         #expect(home.petrel("drafts").lines.count == 1)
     }
 
-    @Test("At the prompt the order can be taken back; whoever goes on writing finds the draft open")
+    @Test("At the prompt the send can be undone, and Keep Editing opens the draft")
     func undone() throws {
         let home = try SampleHome(isEmpty: true)
         _ = home.petrel("new", "-t", "ben@example.org", "-m", "Hi", "--draft")
@@ -61,7 +61,7 @@ struct SendingTests {
         #expect(home.petrel("outbox").lines.isEmpty && home.petrel("drafts").lines.count == 1)
     }
 
-    @Test("While another draft is open, one that is sent by its name leaves that open")
+    @Test("Sending another draft by number leaves the open draft open")
     func besideAnother() throws {
         let home = try SampleHome(isEmpty: true)
         _ = home.petrel("new", "-t", "ben@example.org", "-s", "One", "-m", "Hi", "--draft")
@@ -72,7 +72,7 @@ struct SendingTests {
         #expect(home.petrel("drafts").lines.count == 2)
     }
 
-    @Test("A draft that another program wrote as HTML goes as it stands, dated now")
+    @Test("An HTML draft of another program is sent unchanged, with the current date")
     func foreign() throws {
         let home = try SampleHome(isEmpty: true)
         let letter = """
@@ -93,7 +93,7 @@ struct SendingTests {
         #expect(home.petrel("headers", "o1").lines.contains("Date: Tue, 13 Oct 2026 12:00:00 +0000"))
     }
 
-    @Test("With --undo a command at a shell stays for the seconds, and then the message is free to go")
+    @Test("At a shell, --undo waits for the window, and then the message can be sent")
     func window() throws {
         let home = try SampleHome(isEmpty: true)
         _ = home.petrel("new", "-t", "ben@example.org", "-s", "Plan", "-m", "Hi", "--draft")
@@ -102,7 +102,7 @@ struct SendingTests {
         #expect(queued["sendState"] as? String == "queued" && queued["undoRemaining"] is NSNull)
     }
 
-    @Test("resume at a shell opens the draft, where somebody is there to type")
+    @Test("resume at a shell opens the draft, if input is interactive")
     func resumed() throws {
         let home = try SampleHome(isEmpty: true)
         _ = home.petrel("new", "-t", "ben@example.org", "-s", "Plan", "-m", "Hi", "--draft")
@@ -113,9 +113,9 @@ struct SendingTests {
     }
 }
 
-@Suite("A draft that is open and changed elsewhere", .holds("C23", "C24"))
+@Suite("An open draft that is changed elsewhere", .holds("C23", "C24"))
 struct ChangedElsewhereTests {
-    /// A home with a draft, and what a second petrel makes of it while the first has it open.
+    /// A home with a draft that a second petrel changes while the first one has it open.
     private func home(editing lines: [String]) throws -> (home: SampleHome, run: CommandRun) {
         let home = try SampleHome(isEmpty: true)
         _ = home.petrel("new", "-t", "ben@example.org", "-s", "Plan", "-m", "first", "--draft")
@@ -129,7 +129,7 @@ struct ChangedElsewhereTests {
 
     private static let question = "This draft was updated on another device. Reload?"
 
-    @Test("Reload goes on with the other text, and keeps one's own")
+    @Test("Reload continues with the other text and keeps the user's")
     func reload() throws {
         let (home, run) = try home(editing: ["r", "lines", "quit"])
         #expect(run.prompts.filter { $0.hasPrefix(Self.question) }.count == 1, "\(run.prompts) \(run.errorText)")
@@ -139,7 +139,7 @@ struct ChangedElsewhereTests {
         #expect(home.petrel("drafts", "export", "d2").text.contains("first\r\nmine"))
     }
 
-    @Test("Keep Local, the answer of Enter, goes on with one's own text, and keeps the other one")
+    @Test("Keep Local, the default, continues with the user's text and keeps the other")
     func keepLocal() throws {
         let (home, run) = try home(editing: ["", "body -m more", "quit"])
         #expect(run.prompts.filter { $0.hasPrefix(Self.question) }.count == 1)
@@ -148,14 +148,14 @@ struct ChangedElsewhereTests {
         #expect(home.petrel("drafts", "export", "d2").text.hasSuffix("theirs\n"))
     }
 
-    @Test("Differences are shown, and then it is asked again")
+    @Test("Shows the differences and asks again")
     func differences() throws {
         let (_, run) = try home(editing: ["d", "k", "quit"])
         #expect(run.text.contains("line 1, yours:  first\nline 1, theirs: theirs\nline 2, yours:  mine\n"))
         #expect(run.prompts.filter { $0.hasPrefix(Self.question) }.count == 2)
     }
 
-    @Test("In a script sending is an error that names the option, and the option settles it")
+    @Test("In a script the conflict is an error that names an option, which resolves it")
     func scripts() throws {
         let home = try SampleHome(isEmpty: true)
         _ = home.petrel("new", "-t", "ben@example.org", "-s", "Plan", "-m", "first", "--draft")
@@ -170,7 +170,7 @@ struct ChangedElsewhereTests {
         #expect(home.petrel("show", "o1").text.contains("theirs"))
     }
 
-    @Test("A draft that is deleted elsewhere while it is open is a draft again when it is saved")
+    @Test("A draft that is deleted elsewhere while it is open becomes a draft again when saved")
     func deleted() throws {
         let home = try SampleHome(isEmpty: true)
         _ = home.petrel("new", "-t", "ben@example.org", "-s", "Plan", "-m", "first", "--draft")
@@ -182,9 +182,9 @@ struct ChangedElsewhereTests {
     }
 }
 
-@Suite("Files that a command captures", .holds("C10"))
+@Suite("Captured attachments", .holds("C10"))
 struct CaptureTests {
-    @Test("What the command puts into its directory is attached, in the order of the names, and nothing stays behind")
+    @Test("Files that the command creates are attached in the order of their names")
     func captured() throws {
         let home = try SampleHome(isEmpty: true)
         let run = home.typing(
@@ -197,7 +197,7 @@ struct CaptureTests {
     }
 
     @Test(
-        "Without a command, and with one that makes nothing, it is said what to do",
+        "Without a command, or without a file from it, the error says what to do",
         arguments: [("", "Type, for example: set capture-cmd"), ("false", "The command created no file: false")])
     func nothing(_ command: String, _ words: String) throws {
         let home = try SampleHome(isEmpty: true)

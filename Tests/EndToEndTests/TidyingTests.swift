@@ -4,7 +4,7 @@ import Testing
 
 @testable import REPL
 
-@Suite("Tidying mail without a network", .holds("K04"), .timeLimit(.minutes(1)))
+@Suite("Organizing mail without a network", .holds("K04"), .timeLimit(.minutes(1)))
 struct TidyingTests {
     /// In the inbox, and read.
     private static let cable = "d923a3bad9770eb6"
@@ -13,7 +13,7 @@ struct TidyingTests {
         let testDescription: String
         let words: [String]
         let said: String
-        /// What list shows of it afterwards.
+        /// What list shows afterwards.
         let mailbox: String
         let flags: [String]
         init(_ words: [String], _ said: String, _ mailbox: String, _ flags: [String]) {
@@ -35,7 +35,7 @@ struct TidyingTests {
         .init(["move", cable, "Outbox"], "Moved 1 message to Outbox.\n", "Outbox", ["\\Seen"]),
     ]
 
-    @Test("A change is on the disk, is said, and is what JSON tells", .holds("Y20", "PX4"), arguments: rows)
+    @Test("A change is written to the disk and reported, also as JSON", .holds("Y20", "PX4"), arguments: rows)
     func change(_ row: Row) throws {
         let home = try SampleHome()
         let run = home.petrel(row.words.map { Array($0.utf8) })
@@ -51,7 +51,7 @@ struct TidyingTests {
         #expect(told[0]["flags"] as? [String] == row.flags)
     }
 
-    @Test("A copy is one more message; what is deleted in Trash is gone")
+    @Test("A copy is an additional message, and deleting in Trash is permanent")
     func copying() throws {
         let home = try SampleHome()
         #expect(home.petrel("copy", Self.cable, "Trash").text == "Copied 1 message to Trash.\n")
@@ -62,7 +62,7 @@ struct TidyingTests {
         #expect(home.petrel("delete", "in:Trash").text == "No messages matched. Nothing was changed.\n")
     }
 
-    @Test("More than ten messages are asked about, and without somebody to ask --yes is needed")
+    @Test("Changing more than ten messages needs confirmation or --yes")
     func asking() throws {
         let home = try SampleHome()
         for words in [["read", "in:Lists/Swift"], ["delete", "in:Archive"], ["move", "in:Archive", "Old"]] {
@@ -75,11 +75,11 @@ struct TidyingTests {
         #expect(try home.petrel("list", "in:Archive", "--json").list().count == 13)
         #expect(home.petrel("delete", "in:Archive", typing: ["y"]).text == "Moved 13 messages to Trash.\n")
         #expect(home.petrel("read", "in:Lists/Swift", "--yes").text == "Marked 11 messages as read.\n")
-        // Ten are no crowd.
+        // Ten messages need no confirmation.
         #expect(home.petrel("delete", "in:Trash", "from:alice").exitCode == .done)
     }
 
-    @Test("A draft goes by its number too, and what waits to be sent is not tidied away")
+    @Test("A draft can be changed by its number, and a queued message cannot be deleted")
     func drafts() throws {
         let home = try SampleHome()
         _ = home.petrel("drafts")
@@ -99,7 +99,7 @@ struct TidyingTests {
         (["read", "0123456789abcdef"], .noInput, "Type: petrel list"), (["delete", "d77"], .noInput, "no draft d77"),
     ]
 
-    @Test("What cannot be done changes nothing and says what to type", arguments: refused)
+    @Test("An invalid request changes nothing, and the error says what to type", arguments: refused)
     func refusal(_ row: (words: [String], exitCode: ExitCode, word: String)) throws {
         let home = try SampleHome()
         let before = home.petrel("list", "before:2100", "--json").output
@@ -108,11 +108,11 @@ struct TidyingTests {
         #expect(home.petrel("list", "before:2100", "--json").output == before)
     }
 
-    @Test("One message that cannot be changed stops none of the others", .holds("PD4"))
+    @Test("A message that cannot be changed is reported with its folder", .holds("PD4"))
     func someFail() throws {
         let home = try SampleHome()
         _ = home.petrel("list")
-        // A file where a directory should be: whatever goes into Archive fails, and the error names it.
+        // A file in place of a directory: moving a message to Archive fails, and the error names it.
         try FileManager.default.removeItem(at: home.mail.appending(path: "Archive"))
         try Data().write(to: home.mail.appending(path: "Archive"))
         let run = home.petrel("archive", Self.cable)

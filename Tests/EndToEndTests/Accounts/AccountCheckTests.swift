@@ -5,13 +5,13 @@ import Testing
 
 @testable import REPL
 
-/// The program itself, with servers that others wrote.
+/// Runs the program itself with real servers.
 @Suite("Signing in", .holds("Y15", "Y17", "M04", "PX7"))
 struct AccountCheckTests {
     private struct Account {
         let home: SampleHome
 
-        /// With the first user's password in a file, and servers on these ports.
+        /// Keeps the first user's password in a file, and uses servers on these ports.
         init(
             imap: String, smtp: String, password: String? = nil, authorities: String? = nil, user: String? = nil
         ) throws {
@@ -28,7 +28,8 @@ struct AccountCheckTests {
             try #require(added.exitCode == .done, "\(added.errorText)")
         }
 
-        /// A busy Postfix sometimes loses Dovecot, which knows the passwords, and says 454: that is no answer yet.
+        /// Runs `account check`. A busy Postfix sometimes loses Dovecot, which checks the passwords, and replies with
+        /// 454. In that case the check is repeated.
         func check(_ words: String...) throws -> ProgramRun {
             var run: ProgramRun
             var turns = 0
@@ -46,7 +47,7 @@ struct AccountCheckTests {
     }
 
     @Test(
-        "Both servers let one in, with TLS from the first octet and by STARTTLS, and say what is there",
+        "Signs in at both servers, with implicit TLS and with STARTTLS, and reports the inbox",
         .needs(server: "dovecot"), .needs(server: "postfix"), arguments: [true, false])
     func signedIn(_ isImplicit: Bool) throws {
         let account = try Account(
@@ -63,7 +64,7 @@ struct AccountCheckTests {
         #expect(smtp?["ok"] as? Bool == true && smtp?["sizeLimit"] is Int)
     }
 
-    @Test("Cyrus lets one in too", .needs(server: "cyrus"), .needs(server: "postfix"))
+    @Test("Signs in at Cyrus", .needs(server: "cyrus"), .needs(server: "postfix"))
     func cyrus() throws {
         let account = try Account(
             imap: Self.url("imaps", "imaps", "cyrus"), smtp: Self.url("smtps", "submissions", "postfix"))
@@ -72,7 +73,7 @@ struct AccountCheckTests {
     }
 
     @Test(
-        "A refused password is told as such for each server, and stands nowhere in what is said",
+        "A refused password is reported for each server, and is not printed",
         .needs(server: "dovecot"), .needs(server: "postfix"))
     func refused() throws {
         let account = try Account(
@@ -86,7 +87,7 @@ struct AccountCheckTests {
     }
 
     @Test(
-        "What was said on both connections is shown to whoever asks, without the password",
+        "--transcript shows both connections without the password",
         .needs(server: "dovecot"), .needs(server: "postfix"))
     func transcribed() throws {
         let account = try Account(
@@ -102,7 +103,7 @@ struct AccountCheckTests {
     }
 
     @Test(
-        "A server that the named authorities do not vouch for gets no password", .needs(server: "dovecot"),
+        "A server without a trusted certificate gets no password", .needs(server: "dovecot"),
         .needs(server: "postfix"))
     func untrusted() throws {
         let account = try Account(
@@ -112,7 +113,7 @@ struct AccountCheckTests {
         #expect(run.exitCode == 69 && run.errorText.contains("certificate"), "\(run.errorText)")
     }
 
-    @Test("Where nobody listens, and where there are no servers, it says what to do")
+    @Test("Unreachable or missing servers are reported with what to do")
     func nobody() throws {
         let home = try SampleHome(isEmpty: true)
         _ = home.petrel("account", "add", "home", "--address", "kim@example.net")
@@ -128,11 +129,11 @@ struct AccountCheckTests {
     }
 }
 
-@Suite("A password that is typed", .onOwnThreads, .holds("PX7", "Y15"))
+@Suite("Typed passwords", .onOwnThreads, .holds("PX7", "Y15"))
 struct TypedPasswordTests {
     private static let password = "canary-7f3a"
 
-    /// A home with an account that names no password.
+    /// A home with an account that has no password configured.
     private func home() throws -> SampleHome {
         let home = try SampleHome(isEmpty: true)
         let file = home.directory.appending(path: "accounts/work.json")
@@ -144,7 +145,7 @@ struct TypedPasswordTests {
         return home
     }
 
-    @Test("It signs in, and is kept nowhere")
+    @Test("A typed password is used to sign in and not stored")
     func typed() throws {
         let home = try home()
         let run = home.petrel(
@@ -179,7 +180,7 @@ struct TypedPasswordTests {
         }
     }
 
-    @Test("Nothing typed is nothing tried, and where nobody can type it is an error that says what to do")
+    @Test("An empty password is not tried, and without a terminal the error says what to do")
     func nothing() throws {
         let home = try home()
         let empty = home.petrel("account", "check", "work", typing: [""])

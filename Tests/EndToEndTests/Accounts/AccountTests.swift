@@ -28,7 +28,7 @@ struct AccountTests {
         try? FileManager.default.removeItem(at: directory)
     }
 
-    @Test("An account is added from flags, listed, and removed", .holds("K04"))
+    @Test("An account can be added with options, listed and removed", .holds("K04"))
     func life() throws {
         defer { remove() }
         let empty = try petrel(["account", "list", "--home", home, "--json"])
@@ -55,7 +55,7 @@ struct AccountTests {
         #expect(try petrel(["account", "remove", "work", "--home", home]).exitCode == 66)
     }
 
-    @Test("Mail that waits is asked about, and without a terminal that is an error that names --yes", .holds("E02"))
+    @Test("Removing an account with waiting mail needs confirmation or --yes", .holds("E02"))
     func waiting() throws {
         defer { remove() }
         let name = ["--home", home, "account"]
@@ -91,7 +91,7 @@ struct AccountTests {
         (["x", "--address", "a@b.example", "--identity", "Kim"], "--identity"), ([], "missing argument"),
     ]
 
-    @Test("Flags that do not go together say what to type, and write nothing", arguments: refused)
+    @Test("Invalid options are reported, and nothing is written", arguments: refused)
     func usage(_ row: (line: [String], word: String)) throws {
         defer { remove() }
         let run = try petrel(["--home", home, "account", "add"] + row.line)
@@ -99,7 +99,7 @@ struct AccountTests {
         #expect(!FileManager.default.fileExists(atPath: home))
     }
 
-    @Test("A broken file is told with its line, and the other accounts are shown")
+    @Test("A broken file is reported with its line, and the other accounts are listed")
     func broken() throws {
         defer { remove() }
         _ = try petrel(["--home", home, "account", "add", "work", "--address", "kim@example.net"])
@@ -110,7 +110,7 @@ struct AccountTests {
         #expect(told["ok"] as? Bool == false && (told["accounts"] as? [Any])?.count == 1)
     }
 
-    @Test("Whatever the umask, what is made is for its owner alone", arguments: ["000", "022", "077"])
+    @Test("With any umask, new files are only accessible to their owner", arguments: ["000", "022", "077"])
     func umask(_ mask: String) throws {
         defer { remove() }
         let script = "umask \(mask); exec \"$0\" --home \"$1\" account add work --address kim@example.net"
@@ -122,7 +122,7 @@ struct AccountTests {
         }
     }
 
-    @Test("A home where nothing can be made says so")
+    @Test("Reports that a home cannot be created")
     func unwritable() throws {
         defer { remove() }
         let line = ["account", "add", "work", "--address", "kim@example.net", "--home", "/proc/petrel", "--json"]
@@ -133,7 +133,7 @@ struct AccountTests {
         #expect(try petrel(["account", "list", "--home", "/dev/null/x"]).exitCode == 74)
     }
 
-    @Test("Without HOME there is no place for mail, unless one is named")
+    @Test("Without HOME, --home is needed")
     func homeless() throws {
         defer { remove() }
         let variables = ["HOME": "", "PETREL_HOME": "", "XDG_CONFIG_HOME": "relative"]
@@ -144,7 +144,7 @@ struct AccountTests {
         #expect(try petrel(["account", "list", "--home="]).exitCode == 64)
     }
 
-    @Test("Help on a group lists it, and each command has its own")
+    @Test("Help on a group lists its commands, and each command has its own help")
     func help() throws {
         defer { remove() }
         let group = try petrel(["help", "account"])

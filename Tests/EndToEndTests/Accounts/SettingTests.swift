@@ -5,9 +5,9 @@ import Testing
 
 @testable import REPL
 
-@Suite("What is set", .holds("N03", "U03"))
+@Suite("Settings", .holds("N03", "U03"))
 struct SettingTests {
-    @Test("Sentences instead of columns, and back, from the next command on")
+    @Test("Accessible mode can be switched on and off between commands")
     func accessible() throws {
         let home = try SampleHome()
         let run = home.typing(
@@ -17,7 +17,7 @@ struct SettingTests {
         #expect(lists.count == 4 && lists[0] == lists[3] && lists[1] == lists[2] && lists[0] != lists[1], "\(run.text)")
     }
 
-    @Test("In a script it holds for the script, and is not kept")
+    @Test("In a script, a setting applies to the script only")
     func script() throws {
         let home = try SampleHome()
         let run = home.script("set accessible on", "list --limit 1")
@@ -25,7 +25,7 @@ struct SettingTests {
         #expect(home.script("set accessible").text == "accessible -\n")
     }
 
-    @Test("The line is not painted again for somebody who listens, as soon as they say so")
+    @Test("In accessible mode the line is not repainted")
     func painting() throws {
         let home = try SampleHome(isEmpty: true)
         let sitting = try PromptSitting(home)
@@ -36,7 +36,7 @@ struct SettingTests {
         #expect(sitting.enter("drafts").contains(0x1B))
     }
 
-    @Test("Without the ticker, the end of the undo window is told by the clock")
+    @Test("Without the ticker, the end of the undo window is shown as a time")
     func ticker() throws {
         let home = try SampleHome(isEmpty: true)
         let sitting = try PromptSitting(home)
@@ -49,7 +49,7 @@ struct SettingTests {
         #expect(String(decoding: sitting.enter("send"), as: UTF8.self).contains(" in 5 s "))
     }
 
-    @Test("A short prompt says no more than what the line is")
+    @Test("A short prompt shows only the kind of line")
     func shortPrompt() throws {
         let home = try SampleHome(isEmpty: true)
         let run = home.typing(
@@ -58,7 +58,7 @@ struct SettingTests {
         #expect(home.typing("set prompt long", "quit").prompts == ["> ", "all> "])
     }
 
-    @Test("The terminal rings for errors where that is wanted, and else for nothing")
+    @Test("The terminal bell rings for errors if set")
     func bell() throws {
         let home = try SampleHome(isEmpty: true)
         let sitting = try PromptSitting(home)
@@ -70,7 +70,7 @@ struct SettingTests {
         #expect(!sitting.enter("show 99").contains(0x07))
     }
 
-    @Test("What happens meanwhile is told as far as it is wanted, and kept for events in any case")
+    @Test("The events setting selects what is shown, and the events command lists all")
     func events() throws {
         let home = try SampleHome(isEmpty: true)
         let lines = ["new ben@example.org -s Plan -m Hi", "send", "now", "events", "quit"]
@@ -92,7 +92,7 @@ struct SettingTests {
             run.text.components(separatedBy: "waits in the outbox. No sending account yet").count > 1, "\(run.text)")
     }
 
-    @Test("Without bold where no colour is wanted")
+    @Test("Without color there is no bold text")
     func color() throws {
         let home = try SampleHome(isEmpty: true)
         let sitting = try PromptSitting(home)
@@ -104,7 +104,7 @@ struct SettingTests {
         #expect(shown.split(separator: bold).count == 1, "\(String(decoding: shown, as: UTF8.self).debugDescription)")
     }
 
-    @Test("A message that is longer than the screen is shown in the pager that was named, a short one is not")
+    @Test("A message longer than the screen is shown in the pager, and a short one is not")
     func pager() throws {
         let home = try SampleHome(isEmpty: true)
         let lines = (1...40).map { "Line \($0)\r\n" }.joined()

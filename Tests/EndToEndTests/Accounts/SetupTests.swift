@@ -7,14 +7,14 @@ import Testing
 
 @testable import REPL
 
-/// Servers of example.net that let kim in, in this process.
+/// Servers of example.net that accept kim's password, in this process.
 private final class Servers: Sendable {
     static let password = "canary-7f3a"
     private static let answer = Data("\0kim@example.net\0\(password)".utf8).base64EncodedString()
 
     private let imap: String
     private let smtp: String
-    /// The hosts that were connected to, in their order.
+    /// The hosts that were connected to, in order.
     let asked = Mutex<[String]>([])
     let made = Mutex<[ScriptedServer]>([])
     private let hosts: Set<String>
@@ -68,7 +68,7 @@ private final class Servers: Sendable {
     var faults: [String] { made.withLock { $0.flatMap(\.faults) } }
 }
 
-@Suite("Saying who one is", .onOwnThreads, .holds("K03", "N03"))
+@Suite("The setup command", .onOwnThreads, .holds("K03", "N03"))
 struct SetupTests {
     private let home: SampleHome
 
@@ -86,7 +86,7 @@ struct SetupTests {
 
     private static let kim = ["setup", "n", "Kim Park", "kim@example.net"]
 
-    @Test("Name and address are asked for, checked, and hold for what is written next, without any network")
+    @Test("Asks for a valid name and address, which new mail uses without a network")
     func writing() throws {
         let run = type([
             "setup", "n", "Kim Park", "kim at example", "kim@example.net", "3", "y",
@@ -101,7 +101,7 @@ struct SetupTests {
     }
 
     @Test(
-        "Whoever leaves changes nothing, wherever that is",
+        "Quitting at any question changes nothing",
         arguments: [
             ["quit"], ["n", "quit"], ["n", "K", "quit"], ["n", "K", "kim@example.net", "2", "quit"],
             ["n", "K", "kim@example.net", "2", "imap.example.net", "quit"], ["n", "K", "kim@example.net", "3", "n"],
@@ -113,14 +113,14 @@ struct SetupTests {
         #expect(answers == ["quit"] || run.text.contains("Nothing was saved."), "\(run.text)")
     }
 
-    @Test("back goes to the question before")
+    @Test("back returns to the previous question")
     func back() throws {
         let run = type(["setup", "n", "Kom", "back", "Kim", "kim@example.net", "2", "back", "3", "y"])
         #expect(run.prompts.filter { $0 == "Your name: " }.count == 2)
         #expect(try accountFile.contains("\"Kim\"") && run.text.contains("Ready."))
     }
 
-    @Test("Servers are found and signed in to; the password is in a file of its own, and shown nowhere", .holds("PX7"))
+    @Test("Finds the servers, signs in, and stores the password in a private file", .holds("PX7"))
     func found() throws {
         let servers = Servers()
         let run = type(Self.kim + ["1", Servers.password, "1", "y"], servers)
@@ -137,14 +137,14 @@ struct SetupTests {
         let written = try accountFile
         #expect(written.contains("imaps://imap.example.net:993") && written.contains("accounts/local.password"))
         for text in [written, run.text, run.errorText] + run.prompts { #expect(!text.contains("canary")) }
-        // What was kept is what signs in from now on.
+        // The stored password is used from now on.
         let check = home.petrel("account", "check", "local", reaching: Servers().connections)
         #expect(check.text == "Signed in. Inbox: 123 messages, 4 unread. Sending works, too.\n", "\(check.errorText)")
         #expect(home.petrel("account", "remove", "local", "--yes").exitCode == .done)
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
-    @Test("What the domain names is tried first, and a host that is not its own is asked about", .holds("PX5"))
+    @Test("DNS records are tried first, and a host outside the domain needs consent", .holds("PX5"))
     func records() throws {
         let host = "mail.example.org"
         let records: [ServiceRecord.Kind: [ServiceRecord]] = [
@@ -162,7 +162,7 @@ struct SetupTests {
             "\(agreed.errorText)")
     }
 
-    @Test("A provider that is known needs no search, and offline it is signed in to later")
+    @Test("A known provider needs no search, and offline setup signs in later")
     func provider() throws {
         let run = type(["setup", "n", "Kim", "kim@gmail.com", "1", "secret", "2", "2", "y"])
         #expect(
@@ -175,7 +175,7 @@ struct SetupTests {
         #expect(send.text.contains("Offline. Message queued; it will be sent when you are back online."))
     }
 
-    @Test("A refused password can be typed again; nothing is kept of one that was not right")
+    @Test("A refused password can be typed again and is not stored")
     func refused() throws {
         let run = type(Self.kim + ["1", Servers.password, "", "", "y"], Servers(refusing: true))
         #expect(run.errorText.contains("IMAP authentication failed for"), "\(run.errorText)")
@@ -187,7 +187,7 @@ struct SetupTests {
         )
     }
 
-    @Test("Where nothing answers, one can type the servers or go on without; a second setup adds them")
+    @Test("Without an answer, servers can be typed or skipped, and a second setup adds them")
     func later() throws {
         let first = type(Self.kim + ["1", "3", "y"])
         #expect(first.text.contains("No servers found.") && first.text.contains("Ready."))
@@ -201,7 +201,7 @@ struct SetupTests {
         #expect(type(["setup"]).text.contains("There already is an account."))
     }
 
-    @Test("A file that somebody has edited is left as it is")
+    @Test("A file that was edited by hand is not changed")
     func edited() throws {
         _ = type(Self.kim + ["3", "y"])
         let file = home.directory.appending(path: "accounts/local.json")
@@ -212,7 +212,7 @@ struct SetupTests {
         #expect(try accountFile == edited)
     }
 
-    @Test("Who uses a screen reader says so once, and is heard at once")
+    @Test("A screen reader user says so once, and it applies at once")
     func accessible() throws {
         let run = type(["setup", "y", "Kim", "kim@example.net", "3", "", "new ben@example.org -s P -m Hi", "send"])
         #expect(run.text.contains("in 30 seconds") || run.text.contains("in 30 s"), "\(run.text)")
@@ -220,13 +220,13 @@ struct SetupTests {
         #expect(home.petrel("setup").exitCode == .usage)
     }
 
-    @Test("A password that is typed shows on no screen", .holds("PX7"))
+    @Test("A typed password is not shown on the screen", .holds("PX7"))
     func screen() throws {
         let sitting = try PromptSitting(home)
         for line in Self.kim + ["2", "imap.example.net", "smtp.example.net"] { sitting.enter(line) }
         sitting.enter(Servers.password)
         for line in ["2", "2", "y"] { sitting.enter(line) }
-        // An account that keeps no password asks for it.
+        // An account without a stored password asks for it.
         sitting.enter("account check local")
         #expect(String(decoding: sitting.shown, as: UTF8.self).contains("Password for local (not shown): "))
         sitting.enter(Servers.password)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import REPL
 
-@Suite("Signatures, and messages that are written anew", .holds("C05"))
+@Suite("Signatures and resent messages", .holds("C05"))
 struct SignatureTests {
     private func home() throws -> SampleHome {
         let home = try SampleHome()
@@ -15,7 +15,7 @@ struct SignatureTests {
         return home
     }
 
-    @Test("One takes the place of the other, off takes it out, and undo brings it back")
+    @Test("A signature replaces another, off removes it, and undo restores it")
     func exchange() throws {
         let run = try home().typing(
             "new ben@example.org -s Plan -m Hi", "signature on", "signature on", "lines", "signature short", "lines",
@@ -26,7 +26,7 @@ struct SignatureTests {
         #expect(run.errorText == "The signature is already there.\nThere is no signature.\n")
     }
 
-    @Test("One that is not there is named with the file that it would be, and no name leads elsewhere")
+    @Test("A missing signature is reported with its file, and no name leads elsewhere")
     func missing() throws {
         let home = try home()
         let run = home.typing("new ben@example.org -s Plan -m Hi", "signature long", "signature ../config.json", "quit")
@@ -34,7 +34,7 @@ struct SignatureTests {
         #expect(run.errorText.contains("cannot be the name of a signature"))
     }
 
-    @Test("The account's own signature comes before the common one")
+    @Test("The account's signature takes precedence over the common one")
     func ofAccount() throws {
         let home = try home()
         try Data("of local\n".utf8).write(to: home.directory.appending(path: "signatures/local"))
@@ -42,7 +42,7 @@ struct SignatureTests {
             home.typing("new ben@example.org -s P -m Hi", "signature on", "lines", "quit").text.contains("of local"))
     }
 
-    @Test("A message is written anew with its people, text and files, in nobody else's name", .holds("E01"))
+    @Test("resend keeps recipients, text and attachments, with the user as sender", .holds("E01"))
     func resend() throws {
         let home = try home()
         let message = """

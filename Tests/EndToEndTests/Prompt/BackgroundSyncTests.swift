@@ -8,7 +8,7 @@ import Testing
 
 @testable import REPL
 
-/// A server that can be reached once somebody opens the way to it.
+/// A server that can be reached once the gate is open.
 private final class Gate: Sendable {
     private let isOpen = Atomic(false)
 
@@ -26,7 +26,7 @@ private final class Gate: Sendable {
     }
 }
 
-@Suite("A sync that nobody waits for", .onOwnThreads, .timeLimit(.minutes(5)), .holds("Y18"))
+@Suite("Background sync", .onOwnThreads, .timeLimit(.minutes(5)), .holds("Y18"))
 struct BackgroundSyncTests {
     private let home: SampleHome
     private let server = ModelIMAPServer(.dovecot)
@@ -42,7 +42,7 @@ struct BackgroundSyncTests {
         "From: ben@example.org\r\nSubject: Letter \(number)\r\nMessage-ID: <\(number)@x>\r\n\r\nHello.\r\n"
     }
 
-    /// Ctrl-C is pressed as often as said, as soon as something is waited for. At "@open" the server can be reached.
+    /// Presses Ctrl-C this many times, whenever petrel waits. At "@open" the server can be reached.
     private func sit(_ lines: String..., interrupts: Int = 1) -> CommandRun {
         let left = Mutex(interrupts)
         return home.petrel(
@@ -59,7 +59,7 @@ struct BackgroundSyncTests {
     private static let stopped =
         "Stopped waiting. work is synced in the background. petrel reports when it is done. To stop it, type: offline"
 
-    @Test("Ctrl-C brings the prompt back, which says so, and the end of the sync is told")
+    @Test("Ctrl-C returns to the prompt, which shows the sync until its end is reported")
     func goesOn() throws {
         let run = sit("sync", "drafts", "@open", "@…", "list", "quit")
         #expect(run.errorText.contains(Self.stopped), "\(run.errorText)")
@@ -69,7 +69,7 @@ struct BackgroundSyncTests {
         #expect(run.text.contains("Letter 3") && run.exitCode == .done)
     }
 
-    @Test("Whoever types sync again waits for that one, and is told once")
+    @Test("Typing sync again waits for the running sync, which is reported once")
     func again() throws {
         let run = sit("sync", "@open", "sync", "events", "quit")
         #expect(run.lines.count { $0.contains("3 new messages") } == 1, "\(run.text)")
@@ -80,26 +80,26 @@ struct BackgroundSyncTests {
         ("sync --mailbox INBOX", "work: nothing new."), ("sync --dry-run", "Nothing to do: both sides are equal."),
     ]
 
-    @Test("What is no part of the one that goes on is done behind it", arguments: others)
+    @Test("A different sync runs after the one in the background", arguments: others)
     func other(_ row: (line: String, answer: String)) throws {
         let run = sit("sync", "@open", row.line, "quit")
         #expect(run.lines.contains("* work: 3 new messages.") && run.lines.contains(row.answer), "\(run.text)")
     }
 
-    @Test("A program gets the answer to its own order alone")
+    @Test("With --json, only the requested sync is reported")
     func answers() throws {
         let run = sit("sync", "@open", "sync --json --mailbox INBOX", "quit")
         #expect(run.lines.count { $0.hasPrefix("{") } == 1, "\(run.text)")
     }
 
-    @Test("Ctrl-C again leaves it where it is")
+    @Test("A second Ctrl-C leaves the sync in the background")
     func twice() throws {
         let run = sit("sync", "sync", "@open", "@…", "quit", interrupts: 2)
         #expect(run.errorText.components(separatedBy: Self.stopped).count == 3, "\(run.errorText)")
         #expect(run.told == ["* work: 3 new messages."])
     }
 
-    @Test("offline and quit stop it, and the next sync goes on", arguments: ["offline", "quit"])
+    @Test("offline and quit stop the sync, and the next one continues", arguments: ["offline", "quit"])
     func stopped(_ line: String) throws {
         let run = sit("sync", line, "quit")
         #expect(
@@ -109,7 +109,7 @@ struct BackgroundSyncTests {
         try expectAllComes()
     }
 
-    /// What was stopped may need a moment more to end, and the account is its own until then.
+    /// The stopped sync may need a moment to end, and holds the account until then.
     private func expectAllComes() throws {
         gate.open()
         var runs: [CommandRun] = []
@@ -119,7 +119,7 @@ struct BackgroundSyncTests {
         #expect(runs.last?.text.contains("work: 3 new messages.") ?? false, "\(runs.last?.errorText ?? "")")
     }
 
-    @Test("A failure is told, with what to type next")
+    @Test("A failure is reported with what to type next")
     func failure() throws {
         let account = home.directory.appending(path: "accounts/work.json")
         let text = try String(contentsOf: account, encoding: .utf8)
@@ -129,7 +129,7 @@ struct BackgroundSyncTests {
         #expect(line.hasPrefix("! work: ") && line.hasSuffix("type: account check work"), "\(line)")
     }
 
-    @Test("What cannot be half done, and what programs read, is waited for or stopped")
+    @Test("Ctrl-C stops a sync with --dry-run or --json instead of leaving it in the background")
     func waited() throws {
         let run = sit("sync --dry-run", "sync --json", "quit", interrupts: 2)
         #expect(!run.errorText.contains("Stopped waiting."))

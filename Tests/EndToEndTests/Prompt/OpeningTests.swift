@@ -4,7 +4,7 @@ import Testing
 
 @testable import REPL
 
-@Suite("Files that are looked at", .holds("PX4", "C12"))
+@Suite("Opening attachments", .holds("PX4", "C12"))
 struct OpeningTests {
     private static func message(_ name: String, _ content: String) -> [UInt8] {
         Array(
@@ -24,7 +24,7 @@ struct OpeningTests {
             """.utf8)
     }
 
-    /// A home with one message, and a program in the place of xdg-open that notes what it is given.
+    /// A home with a message, and a program in place of xdg-open that records its arguments.
     private func home(_ name: String, _ content: String = "text") throws -> SampleHome {
         let home = try SampleHome(isEmpty: true)
         try home.add(Self.message(name, content), to: "INBOX")
@@ -39,19 +39,19 @@ struct OpeningTests {
         return text.split(whereSeparator: { $0 == "\n" || $0 == ":" }).map { String($0) }
     }
 
-    /// The program itself does these lines: whoever starts others takes interrupts away from the whole process.
+    /// Runs the lines in a separate process, because starting other programs disables interrupts for the whole process.
     private func petrel(_ home: SampleHome, _ lines: String...) throws -> ProgramRun {
         try ProgramRun.run(
             ProjectFiles.petrel, ["--home", home.directory.path, "--keep-going"] + lines.flatMap { ["-c", $0] },
             environment: ["PATH": "/usr/bin:/bin"])
     }
 
-    @Test("The program gets a copy that nobody else can read, and it is said which one runs")
+    @Test("The program gets a private copy, and its name is printed")
     func copy() throws {
         let home = try home("plan.pdf")
         let run = try petrel(home, "list", "show 1", "open a1")
         #expect(run.text.contains("Opening plan.pdf (PDF, 4 bytes) with: sh -c"), "\(run.text) \(run.errorText)")
-        // The directory and the file in it.
+        // The mode and path of the directory, and those of the file in it.
         let opened = try opened(home)
         #expect(opened.count == 4 && opened[0] == "700" && opened[2] == "600", "\(opened)")
         #expect(try String(contentsOfFile: opened[3], encoding: .utf8) == "text")
@@ -63,7 +63,7 @@ struct OpeningTests {
         ("a.pdf", "[Desktop Entry]"), ("a.txt", "MZ\u{1}"), ("macro.js", "1"),
     ]
 
-    @Test("What is a program itself is not opened", arguments: programs)
+    @Test("Refuses to open an attachment that is a program", arguments: programs)
     func refused(_ row: (name: String, content: String)) throws {
         let home = try home(row.name, row.content)
         let run = home.typing("list", "open 1/a1", "quit")
@@ -74,7 +74,7 @@ struct OpeningTests {
         #expect(!FileManager.default.fileExists(atPath: home.directory.path + "/run"))
     }
 
-    @Test("A file of the draft is looked at by its number; what is not there is said")
+    @Test("Opens an attachment of the draft by its number, and reports a missing one")
     func draft() throws {
         let home = try home("plan.pdf")
         try Data("of mine".utf8).write(to: home.directory.appending(path: "mine.txt"))
@@ -88,7 +88,7 @@ struct OpeningTests {
         #expect(try opened(home)[3].hasSuffix("/mine.txt"))
     }
 
-    @Test("A program that fails is named, with what to do")
+    @Test("A program that fails is reported by name")
     func failing() throws {
         let home = try home("plan.pdf")
         try Data(#"{"opener": "false"}"#.utf8).write(to: home.directory.appending(path: "config.json"))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Progress on a terminal", .holds("N03"), .timeLimit(.minutes(1)))
 struct ProgressTests {
-    /// What a terminal shows of a list whose index has to be made, another process keeping it waiting for a second.
+    /// What a terminal shows of a list while the index is created, with another process blocking it for a second.
     private func shown(_ words: String, _ environment: String = "") throws -> ProgramRun {
         let home = try SampleHome()
         let index = home.directory.appending(path: "index")
@@ -16,7 +16,7 @@ struct ProgressTests {
         return try ProgramRun.run(URL(filePath: "/usr/bin/env"), ["python3", terminal, "sh", "-c", waiting])
     }
 
-    @Test("A line is shown while the index is made, and erased before the list")
+    @Test("A line is shown while the index is created, and erased before the list")
     func rewritten() throws {
         let run = try shown("list --limit 1")
         #expect(run.exitCode == 0)
@@ -27,7 +27,7 @@ struct ProgressTests {
     }
 
     @Test(
-        "Lines that stay are shown in accessible mode and on a terminal that goes one way",
+        "Progress lines are not rewritten in accessible mode or on a dumb terminal",
         arguments: ["TERM=dumb", "ACCESSIBLE=1"])
     func lines(_ environment: String) throws {
         let run = try shown("list --limit 1", environment)
@@ -37,7 +37,7 @@ struct ProgressTests {
     }
 
     @Test(
-        "Nobody who reads JSON, wants silence or keeps standard error is told",
+        "No progress is shown with --json, with --quiet or without standard error",
         arguments: ["list --json", "list --quiet", "list 2>/dev/null"])
     func silent(_ words: String) throws {
         #expect(try !shown(words).text.contains("Indexing"), "\(words)")

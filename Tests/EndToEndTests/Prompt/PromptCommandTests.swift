@@ -4,7 +4,7 @@ import Testing
 
 @testable import REPL
 
-@Suite("Looking closer at messages", .holds("C22", "K03"))
+@Suite("Inspecting messages", .holds("C22", "K03"))
 struct SourceTests {
     private static let letter = """
         From: Ana <ana@example.org>
@@ -24,7 +24,7 @@ struct SourceTests {
         return home
     }
 
-    @Test("All fields of a header are shown decoded, and steer no terminal")
+    @Test("headers shows all decoded fields without terminal controls")
     func headers() throws {
         let run = try home().petrel("headers", "id:one@example.org")
         #expect(run.lines.prefix(3) == ["From: Ana <ana@example.org>", "To: kim@example.net", "Subject: Café"])
@@ -33,7 +33,7 @@ struct SourceTests {
         #expect((object["headers"] as? [[String: String]])?.count == 5)
     }
 
-    @Test("The source is the file octet for octet, and on a screen inert")
+    @Test("source prints the file byte for byte, and without controls on a screen")
     func source() throws {
         let home = try home()
         #expect(home.petrel("source", "id:one@example.org").output == Array(Self.letter.utf8))
@@ -41,7 +41,7 @@ struct SourceTests {
         #expect(home.petrel("source", "id:one@example.org", "--json").exitCode == .usage)
     }
 
-    @Test("A message goes to a command as its standard input, and so does a file in it")
+    @Test("pipe passes a message or an attachment to a command as standard input")
     func pipe() throws {
         let home = try SampleHome()
         let copy = home.directory.appending(path: "copy")
@@ -52,7 +52,7 @@ struct SourceTests {
         #expect(home.petrel("pipe", "\(id)/a1", "cat > \(copy.path)").exitCode == .done)
         #expect(try Array(Data(contentsOf: copy)) == home.petrel("save", id, "a1", "-").output)
         #expect(home.petrel("pipe", "\(id)/a9", "cat").exitCode == .noInput)
-        // A command that reads nothing holds up nobody.
+        // A command that does not read its input does not block.
         #expect(home.petrel("pipe", id, "true").exitCode == .done)
         let rest = try FileManager.default.contentsOfDirectory(atPath: home.directory.appending(path: "run").path)
         #expect(rest.allSatisfy { !$0.hasPrefix("pipe") })
@@ -61,7 +61,7 @@ struct SourceTests {
 
 @Suite("What the prompt remembers", .holds("C17", "C18"))
 struct PromptRecordTests {
-    @Test("status says what waits, and in JSON how much of it")
+    @Test("status reports what is waiting, and as JSON how much")
     func status() throws {
         let home = try SampleHome(isEmpty: true)
         _ = home.petrel("new", "-t", "ben@example.org", "-s", "Plan", "-m", "Hi", "--send")
@@ -75,7 +75,7 @@ struct PromptRecordTests {
         #expect(account["outbox"] as? Int == 1 && account["drafts"] as? Int == 1 && account["held"] as? Int == 0)
     }
 
-    @Test("What happened while one typed can be read again")
+    @Test("events lists what happened before")
     func events() throws {
         let home = try SampleHome(isEmpty: true)
         let run = home.typing("events", "new ben@example.org -s Plan -m Hi", "send", "now", "events", "quit")
@@ -84,7 +84,7 @@ struct PromptRecordTests {
         #expect(run.lines.filter { $0 == line }.count == 2, "\(run.text)")
     }
 
-    @Test("Messages are numbered from 1 again when somebody asks for it")
+    @Test("renumber starts the message numbers at 1 again")
     func renumber() throws {
         let home = try SampleHome()
         let run = home.typing("list --limit 2", "renumber", "list in:Sent --limit 1", "quit")
@@ -93,7 +93,7 @@ struct PromptRecordTests {
         #expect(numbers == [1, 2, 1])
     }
 
-    @Test("Who reads a message at the prompt has read it; shown to a shell or a script, it stays unread", .holds("Y20"))
+    @Test("Reading a message at the prompt marks it as read, but not at a shell or in a script", .holds("Y20"))
     func reading() throws {
         let home = try SampleHome()
         let query = "is:unread from:alice"
@@ -107,7 +107,7 @@ struct PromptRecordTests {
         #expect(try home.petrel("list", "is:unread", "from:alice", "--json").list().count == before.count - 1)
     }
 
-    @Test("Junk goes to Junk, and comes back to the inbox")
+    @Test("junk moves a message to Junk, and not-junk moves it back to the inbox")
     func junk() throws {
         let home = try SampleHome()
         let list = try home.petrel("list", "--limit", "1", "--json").list()
@@ -118,7 +118,7 @@ struct PromptRecordTests {
         #expect(try home.petrel("list", "in:Junk", "--json").list().isEmpty)
     }
 
-    @Test("In a script the text of a draft can stand between two words, whatever it is")
+    @Test("A here-document in a script adds any text to a draft")
     func hereDocument() throws {
         let home = try SampleHome(isEmpty: true)
         let run = home.script(
@@ -131,7 +131,7 @@ struct PromptRecordTests {
         #expect(home.petrel("drafts", "export", "d2").text.contains("one\r\ntwo\r\n"))
     }
 
-    @Test("A text over 100 KB is warned of, and sent all the same", .holds("C09"))
+    @Test("A text over 100 KB causes a warning and can still be sent", .holds("C09"))
     func longText() throws {
         let home = try SampleHome(isEmpty: true)
         let file = home.directory.appending(path: "long.txt")
@@ -142,7 +142,7 @@ struct PromptRecordTests {
         #expect(home.petrel("outbox").lines.count == 1)
     }
 
-    @Test("Nobody waits at the prompt: where --wait asks for it, that is said")
+    @Test("At the prompt, --wait only prints a notice")
     func wait() throws {
         let home = try SampleHome(isEmpty: true)
         let said = "--wait is for scripts. At the prompt, petrel reports when the message is sent."
@@ -153,7 +153,7 @@ struct PromptRecordTests {
         #expect(home.petrel("outbox").lines.count == 2)
     }
 
-    @Test("With no network the seconds of an undo window run, and then the message waits", .holds("U07"))
+    @Test("Without a network the undo window ends, and then the message waits", .holds("U07"))
     func windowWithoutNetwork() throws {
         let home = try SampleHome(isEmpty: true)
         let run = home.typing("new ben@example.org -s Plan -m Hi", "send", "quit", "w")

@@ -4,21 +4,21 @@ import Testing
 
 @testable import REPL
 
-/// A place at the prompt: what was typed up to it, and what of that was accepted.
+/// A place at the prompt: the lines typed before it, and which of them were accepted.
 struct PromptPlace: Sendable, CustomTestStringConvertible {
     let name: String
     let lines: [String]
-    /// Typed without Enter.
+    /// Keys typed without Enter.
     var keys = ""
-    /// What stands before the next line after Ctrl-C.
+    /// The prompt of the next line after Ctrl-C.
     let afterInterrupt: String
-    /// Pieces of the draft.
+    /// Parts of the draft.
     var accepted: [String] = []
-    /// Whether the message is on its way, and can be taken back.
+    /// Whether the message is being sent and can be taken back.
     var isWindowOpen = false
-    /// Whether lines were accepted that the draft's own file does not have yet.
+    /// Whether lines were accepted that are not in the draft's file yet.
     var isAhead = false
-    /// Whether Ctrl-D is an order to wait until the window ends.
+    /// Whether Ctrl-D means to wait until the window ends.
     var endMeansWait = false
 
     var testDescription: String { name }
@@ -55,7 +55,7 @@ struct PromptPlace: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// What happens there.
+/// What happens at that place.
 enum PromptEvent: String, CaseIterable, Sendable {
     case interrupt = "Ctrl-C"
     case endOfInput = "Ctrl-D"
@@ -66,14 +66,14 @@ enum PromptEvent: String, CaseIterable, Sendable {
 }
 
 @Suite(
-    "Every prompt, and what can happen at it", .holds("C18", "C19", "U03", "U06", "PD1", "PS2")
+    "Events at every prompt", .holds("C18", "C19", "U03", "U06", "PD1", "PS2")
 )
 struct PromptEndingTests {
     @Test(
-        "What was accepted is there afterwards, nothing is sent, and the terminal is as it was",
+        "Accepted input is kept, nothing is sent, and the terminal is restored",
         arguments: PromptPlace.all, PromptEvent.allCases)
     func ending(_ place: PromptPlace, _ event: PromptEvent) throws {
-        // There, Ctrl-D takes away the character under the cursor.
+        // Within a line, Ctrl-D deletes the character under the cursor.
         if event == .endOfInput, !place.keys.isEmpty { return }
         let home = try SampleHome(isEmpty: true)
         let sitting = try PromptSitting(home, isJob: event == .stop)
@@ -100,7 +100,7 @@ struct PromptEndingTests {
             #expect(sitting.isAsItWas)
             sitting.terminal.type("\r")
             #expect(sitting.terminal.wait(for: prompt + place.keys), "the line is not there again")
-            // With the shell, whose session this is, the terminal goes.
+            // The shell leads the session, so the terminal ends with it.
             sitting.kill(SIGKILL)
         case .hangUp: sitting.terminal.hangUp()
         case .terminate: sitting.kill(SIGTERM)
@@ -135,7 +135,7 @@ struct PromptEndingTests {
         }
         let draft = home.petrel("drafts", "export", "d1").text
         for piece in place.accepted { #expect(draft.contains(piece), "\(piece) in \(draft)") }
-        // A line that nobody finished is text where there was time to keep it.
+        // An unfinished line is saved as text if there is time to do so.
         if event == .hangUp || event == .terminate {
             #expect(draft.contains(place.keys) || place.keys.isEmpty)
         }
@@ -145,14 +145,14 @@ struct PromptEndingTests {
 
 @Suite("Ctrl-C and SIGTERM while a command runs", .holds("C18", "U03", "U06", "PS2"))
 struct RunningCommandTests {
-    /// Its clock is the machine's, so that what waits does wait.
+    /// Uses the machine's clock, so that waiting takes time.
     private func sitting(_ home: SampleHome) throws -> PromptSitting {
         try PromptSitting(home, ["PROBE_CLOCK": "1"])
     }
 
     private let mail = ["new ben@example.org -s Plan -m Hi"]
 
-    @Test("Whoever waits for the end of a window is back at the prompt, and nothing is sent")
+    @Test("Ctrl-C while waiting for an undo window returns to the prompt, and nothing is sent")
     func waiting() throws {
         let home = try SampleHome(isEmpty: true)
         let sitting = try sitting(home)
@@ -162,7 +162,7 @@ struct RunningCommandTests {
         #expect(String(decoding: sitting.enter("undo"), as: UTF8.self).contains("Send undone. Back in draft d1."))
     }
 
-    @Test("A message that is sent at once can be taken back while other things are typed")
+    @Test("A message sent at once can be undone while other commands are typed")
     func sending() throws {
         let home = try SampleHome(isEmpty: true)
         let sitting = try sitting(home)
@@ -172,23 +172,23 @@ struct RunningCommandTests {
         #expect(home.petrel("outbox").lines.isEmpty)
     }
 
-    @Test("A command of one's own is ended by it, and petrel is not")
+    @Test("Ctrl-C ends a shell command, but not petrel")
     func shell() throws {
         let sitting = try sitting(SampleHome(isEmpty: true))
         for line in mail { sitting.enter(line) }
-        // A shell that is about to become another program may take the signal with it: this one stays.
+        // A shell that is about to execute another program may be killed in its place. This one stays a shell.
         sitting.terminal.type("!while :; do echo begun; sleep 0.1; done\r")
         #expect(sitting.terminal.wait(for: "\nbegun"))
         #expect(String(decoding: sitting.type("\u{3}"), as: UTF8.self).contains("It was ended by signal 2."))
         #expect(String(decoding: sitting.enter("fields"), as: UTF8.self).contains("Plan"))
     }
 
-    @Test("Whoever does not wait for an index types on, and is told when it is made", .holds("N03"))
+    @Test("Ctrl-C leaves indexing in the background, and its end is reported", .holds("N03"))
     func indexing() throws {
         let home = try SampleHome()
         let index = home.directory.appending(path: "index")
         try FileManager.default.createDirectory(at: index, withIntermediateDirectories: true)
-        // As long as somebody else makes it, nobody gets any further.
+        // While another process creates the index, all others wait.
         let lock = open(index.appending(path: "local.lock").path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         defer { close(lock) }
         try #require(flock(lock, LOCK_EX) == 0)
@@ -206,7 +206,7 @@ struct RunningCommandTests {
         #expect(sitting.end() == 0)
     }
 
-    @Test("SIGTERM during the wait makes the message a draft")
+    @Test("SIGTERM during the wait turns the message into a draft")
     func terminated() throws {
         let home = try SampleHome(isEmpty: true)
         let sitting = try sitting(home)

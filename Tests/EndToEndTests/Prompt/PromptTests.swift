@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Composing at the prompt", .holds("C01", "C12", "C16", "C17", "C19", "C22", "U01", "U02", "U03", "U08", "K03"))
 struct PromptTests {
-    @Test("A reply is written above what it quotes, checked, sent, taken back and opened again")
+    @Test("A reply can be written, checked, sent, undone and opened again")
     func replySession() throws {
         let home = try SampleHome()
         let run = home.typing(
@@ -27,7 +27,7 @@ struct PromptTests {
         #expect(draft.text.contains("In-Reply-To: <"))
     }
 
-    @Test("A draft that nobody wrote anything in leaves no trace, and its number is not used again")
+    @Test("An empty draft leaves no trace, and its number is not used again")
     func emptyDraft() throws {
         let home = try SampleHome(isEmpty: true)
         let run = home.typing("new", "", "", ".", "close", "new ana@example.org", "Plan", "Hi.", ".", "quit")
@@ -36,7 +36,7 @@ struct PromptTests {
         #expect(home.petrel("drafts").lines.map { $0.prefix(2) } == ["d2"])
     }
 
-    @Test("Without a recipient nothing is sent; without subject, text or the file it speaks of, the writer is asked")
+    @Test("A missing recipient is an error, and a missing subject, text or attachment a question")
     func checks() throws {
         let home = try SampleHome(isEmpty: true)
         let run = home.typing(
@@ -52,7 +52,7 @@ struct PromptTests {
         #expect(home.petrel("outbox").lines.count == 1)
     }
 
-    @Test("An address that is none is marked, and forbids sending until it is gone")
+    @Test("An invalid address is reported and must be removed before sending")
     func invalidAddress() throws {
         let home = try SampleHome(isEmpty: true)
         let run = home.typing(
@@ -63,7 +63,7 @@ struct PromptTests {
         #expect(run.text.contains("Send undone."))
     }
 
-    @Test("In a script a question is an error that names its option, and the script stops there")
+    @Test("In a script, a question is an error that names its option and ends the script")
     func scripts() throws {
         let home = try SampleHome(isEmpty: true)
         let refused = home.script("new ben@example.org -m Hi", "send", "list")
@@ -76,7 +76,7 @@ struct PromptTests {
     }
 
     @Test(
-        "The undo window is one of five lengths, and another one is refused", arguments: ["0", "5", "10", "15", "30"])
+        "The undo window has one of five lengths, and others are refused", arguments: ["0", "5", "10", "15", "30"])
     func windows(_ seconds: String) throws {
         let home = try SampleHome(isEmpty: true)
         let run = home.typing("new ben@example.org -s Plan -m Hi", "send --undo \(seconds)", "now", "quit")
@@ -87,7 +87,7 @@ struct PromptTests {
             home.typing("new ben@example.org -s Plan -m Hi", "send --undo 7").errorText.contains("0, 5, 10, 15 or 30"))
     }
 
-    @Test("Text that looks like a command is text, a tilde gives a command, and two tildes give one")
+    @Test("A line that looks like a command is text, ~ begins a command, and ~~ a tilde")
     func escapes() throws {
         let home = try SampleHome(isEmpty: true)
         let run = home.typing(
@@ -99,7 +99,7 @@ struct PromptTests {
         #expect(run.text.contains("Cc       ana@example.org\n"))
     }
 
-    @Test("Lines are written anew, cut, put in elsewhere and taken back, one change after the other")
+    @Test("Lines can be replaced, cut, inserted and undone one change after the other")
     func editing() throws {
         let home = try SampleHome(isEmpty: true)
         let run = home.typing(
@@ -110,7 +110,7 @@ struct PromptTests {
         #expect(run.text.contains(">1  one\n 2  two\n 3  three\n"))
     }
 
-    @Test("Messages keep their numbers when they are moved, and undo brings them back")
+    @Test("Messages keep their numbers when they are moved, and undo moves them back")
     func numbers() throws {
         let home = try SampleHome()
         let run = home.typing("list --limit 3", "archive 2-3", "show 3", "undo", "list --limit 3", "quit")
@@ -121,7 +121,7 @@ struct PromptTests {
         #expect(lists.count == 3 && lists[1].prefix(200) == lists[2].prefix(200))
     }
 
-    @Test("A mail that is begun at a shell opens its draft, and the prompt ends with it")
+    @Test("new at a shell opens a draft at the prompt, which ends with it")
     func fromShell() throws {
         let home = try SampleHome(isEmpty: true)
         let run = home.petrel("new", "ben@example.org", typing: ["Plan", "Hi.", ".", "close", "never typed"])
@@ -130,7 +130,7 @@ struct PromptTests {
         #expect(home.petrel("drafts").text.hasPrefix("d1    ben@example.org           Plan"))
     }
 
-    @Test("Help at the prompt fits on a screen and names what can be typed there")
+    @Test("Help at the prompt fits on a screen and lists the commands")
     func help() throws {
         let home = try SampleHome(isEmpty: true)
         let run = home.typing("help", "new ben@example.org -s x -m x", "help", "help ~", "help attach", "quit")

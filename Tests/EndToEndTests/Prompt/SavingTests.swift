@@ -4,7 +4,7 @@ import Testing
 
 @testable import REPL
 
-/// Names for files as nobody means well with them.
+/// Malicious file names.
 enum HostileName {
     static let all: [[UInt8]] =
         [
@@ -23,7 +23,7 @@ enum HostileName {
             "a" + String(repeating: "\u{301}", count: 400),
         ].map { Array($0.utf8) } + [[0xFF, 0xFE], [0x61, 0xC3], [0x80], [0x2E, 0x2E, 0x2F, 0xFF]]
 
-    /// A message with a file of each name, and the name in its subject, its sender and its identifier as well.
+    /// A message with an attachment of each name.
     static var message: [UInt8] {
         var text = "From: a@example.org\r\nSubject: hostile names\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n"
         for (index, name) in all.enumerated() {
@@ -35,11 +35,11 @@ enum HostileName {
     }
 }
 
-@Suite("Files out of messages", .holds("PX4", "E04"), .timeLimit(.minutes(1)))
+@Suite("Saving attachments", .holds("PX4", "E04"), .timeLimit(.minutes(1)))
 struct SavingTests {
     private static let photo = "b3747714b95922b3"
 
-    @Test("Whatever a file is called, it is saved in the chosen directory, visible and for its owner alone")
+    @Test("Any file name is saved in the chosen directory, visible and private")
     func hostileNames() throws {
         let home = try SampleHome(isEmpty: true)
         try home.add(HostileName.message, to: "INBOX")
@@ -47,7 +47,7 @@ struct SavingTests {
         let files = FileManager.default
         #expect(HostileName.all.count >= 80)
         for (index, name) in HostileName.all.enumerated() {
-            // The directory by its name, with a slash, by a link: all are the user's own choice.
+            // The directory by name, with a slash, and through a link. All of them are the user's choice.
             let target = home.directory.appending(path: "saved/\(index)")
             try files.createDirectory(at: target, withIntermediateDirectories: true)
             try files.createSymbolicLink(
@@ -68,14 +68,14 @@ struct SavingTests {
             #expect(attributes[.posixPermissions] as? Int == 0o600)
             #expect(attributes[.type] as? FileAttributeType == .typeRegular)
         }
-        // Nothing has left the directories.
+        // No file was created outside the directories.
         let top = try files.contentsOfDirectory(atPath: home.directory.path)
             .filter { !$0.hasPrefix("link") && $0 != "saved" && $0 != "mail" && !$0.hasPrefix("counters") }
         #expect(Set(top).isSubset(of: ["index", "state"]), "\(top)")
         #expect(try files.contentsOfDirectory(atPath: home.directory.path + "/saved").count == HostileName.all.count)
     }
 
-    @Test("What is there is left alone unless that is asked for, and a link is never followed")
+    @Test("An existing file is not replaced without --force, and no link is followed")
     func existing() throws {
         let home = try SampleHome()
         let file = home.directory.appending(path: "mine")
@@ -107,7 +107,7 @@ struct SavingTests {
         ("JSON into the same output", [photo, "a1", "-", "--json"], .usage),
     ]
 
-    @Test("What cannot be saved says why, and leaves nothing", .holds("PD4"), arguments: refused)
+    @Test("If an attachment cannot be saved, the error gives the reason", .holds("PD4"), arguments: refused)
     func refusal(_ row: (name: String, words: [String], exitCode: ExitCode)) throws {
         let home = try SampleHome()
         let run = home.petrel((["save"] + row.words).map { Array($0.utf8) })
@@ -116,7 +116,7 @@ struct SavingTests {
         #expect(status[.type] as? FileAttributeType == .typeCharacterSpecial)
     }
 
-    @Test("A file of 8 MB comes out as it went in")
+    @Test("An attachment of 8 MB is saved unchanged")
     func large() throws {
         let home = try SampleHome(isEmpty: true)
         var generator = SeededGenerator.fresh

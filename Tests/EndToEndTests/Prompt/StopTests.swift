@@ -2,11 +2,11 @@ import Foundation
 import MailTestSupport
 import Testing
 
-/// The program on a terminal, stopped in the middle of a session. `make crash` stops it behind every line.
-@Suite("A session that is stopped", .holds("C19", "N01", "PD1", "PD3", "U06"))
+/// Stops the program on a terminal in the middle of a session. `make crash` stops it after every line.
+@Suite("Interrupted sessions", .holds("C19", "N01", "PD1", "PD3", "U06"))
 struct StopTests {
     @Test(
-        "Behind whatever line and however it is stopped, what was accepted is there afterwards",
+        "After any line and in any way it is stopped, accepted input is kept",
         arguments: ["kill", "term", "hup", "eof", "interrupt", "pause"])
     func stops(_ way: String) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "petrel-stop-\(UUID().uuidString)")
@@ -19,7 +19,7 @@ struct StopTests {
     }
 }
 
-/// Another process looks on while an order to send can be taken back.
+/// Another process observes while a message can be taken back.
 @Suite("An undo window and other processes", .holds("U02", "U04", "U06", "U10", "PS2"))
 struct UndoWindowTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "petrel-undo-\(UUID().uuidString)")
@@ -28,7 +28,7 @@ struct UndoWindowTests {
         try ProgramRun.run(ProjectFiles.petrel, ["--home", folder.path] + words)
     }
 
-    /// Starts to send with a window of 30 seconds, and returns when the message is in the outbox.
+    /// Starts sending with a window of 30 seconds, and returns when the message is in the outbox.
     private func sender() throws -> Process {
         let process = Process()
         process.executableURL = ProjectFiles.petrel
@@ -49,7 +49,7 @@ struct UndoWindowTests {
     }
 
     @Test(
-        "As long as the window is open it is no draft and not free; once its process is killed, it is a draft for good")
+        "In an open window the message is not a draft; if its process is killed, it is")
     func killed() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let process = try sender()
@@ -63,7 +63,7 @@ struct UndoWindowTests {
         #expect(try petrel("outbox").text.isEmpty)
     }
 
-    @Test("Another process may take the order back, and then nobody sends")
+    @Test("Another process may cancel the message, which is then not sent")
     func takenBack() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let process = try sender()

@@ -29,7 +29,7 @@ struct SuggestionTests {
         home.typing("list", "reply 1", ".", "suggest", "use 1", "preview", "quit")
     }
 
-    @Test("The command that was named is given the mail as JSON, and what it answers can be put into the text")
+    @Test("The configured command gets the message as JSON, and its replies can be used")
     func command() throws {
         let home = try home()
         let file = home.directory.appending(path: "question")
@@ -51,7 +51,7 @@ struct SuggestionTests {
         ("printf '{\"replies\":[\"x\"]}{}'", "did not write an object"), ("true", "did not write an object"),
     ]
 
-    @Test("Where it fails, petrel's own suggestions are there, and suggest says why", arguments: failures)
+    @Test("If the command fails, petrel's own suggestions are shown, and the reason", arguments: failures)
     func failure(_ row: (command: String, trouble: String)) throws {
         let own = try suggest(in: home())
         let run = try suggest(in: home(row.command))
@@ -61,7 +61,7 @@ struct SuggestionTests {
             run.errorText.hasPrefix("The command in smart-reply-cmd \(row.trouble)"), "\(run.errorText)")
     }
 
-    @Test("Of what it answers, three texts at most are shown, and none that is long or has controls in it")
+    @Test("At most three replies are shown, without long ones or control characters")
     func untrusted() throws {
         let replies = ["\u{1B}[2J", "One.", "a\nb", "Two."]
         let octets = try JSONSerialization.data(withJSONObject: ["replies": replies])
@@ -73,7 +73,7 @@ struct SuggestionTests {
         #expect(suggest(in: try home.changing("cat '\(file.path)'")).errorText.contains("Nothing to suggest."))
     }
 
-    @Test("Mail from a program, and mail without text, is no question to it")
+    @Test("The command is not run for automatic or empty mail")
     func automatic() throws {
         for message in ["Auto-Submitted: auto-generated\n" + Self.message, "From: ana@example.org\nSubject: x\n\n \n"] {
             let home = try home("printf '{\"replies\":[\"Gladly.\"]}'", message: message)
@@ -82,7 +82,7 @@ struct SuggestionTests {
         }
     }
 
-    @Test("Nothing is run unless somebody named it, and taking the name out ends it")
+    @Test("No command is run unless configured, and it can be removed")
     func off() throws {
         let home = try home()
         let run = home.typing(
@@ -94,7 +94,7 @@ struct SuggestionTests {
 }
 
 extension SampleHome {
-    /// The same home with another command to suggest replies.
+    /// The same home with another command for suggested replies.
     fileprivate func changing(_ command: String) throws -> SampleHome {
         try JSONSerialization.data(withJSONObject: ["smart-reply-cmd": command]).write(
             to: directory.appending(path: "config.json"))

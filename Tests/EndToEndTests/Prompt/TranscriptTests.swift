@@ -2,7 +2,7 @@ import Foundation
 import MailTestSupport
 import Testing
 
-@Suite("Sessions at the prompt, as they are shown", .holds("C17", "C19", "U03", "N03"))
+@Suite("Transcripts of sessions at the prompt", .holds("C17", "C19", "U03", "N03"))
 struct TranscriptTests {
     static let rows = Transcript.all.flatMap { transcript in [40, 80, 200].map { (transcript, $0) } }
 
@@ -20,10 +20,10 @@ struct TranscriptTests {
             var paper = Teletype()
             paper.feed(sitting.shown)
             #expect(paper.objections.isEmpty, "\(paper.objections)")
-            // No line is there twice, one behind the other: nothing is painted again.
+            // No line is repeated directly, because nothing is repainted.
             let twice = zip(paper.lines, paper.lines.dropFirst()).filter { $0 == $1 && !$0.isEmpty }
             #expect(twice.isEmpty, "\(twice)")
-            // A typewriter has no margin: the paper is the same, but for lines that were cut to a width.
+            // A typewriter has no margin: the paper is the same, except for lines that are cut to a width.
             result = try transcript.compared(paper.text, with: "\(columns)", of: home)
         } else {
             var screen = ScreenEmulator(columns: columns, rows: 200)

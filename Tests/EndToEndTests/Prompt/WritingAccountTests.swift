@@ -4,7 +4,7 @@ import Testing
 
 @testable import REPL
 
-@Suite("Which account is written from", .holds("Y22", "E01"))
+@Suite("The account to write from", .holds("Y22", "E01"))
 struct WritingAccountTests {
     private static func add(_ name: String, to home: SampleHome) {
         let servers = ["--imap", "imaps://a.example", "--smtp", "smtps://a.example", "--password-command", "true"]
@@ -13,7 +13,7 @@ struct WritingAccountTests {
     }
 
     @Test(
-        "What was written before there was an account is still there when there is one, and new mail is the account's")
+        "Mail written before the first account is kept, and new mail uses the account")
     func firstAccount() throws {
         let home = try SampleHome(isEmpty: true)
         _ = home.petrel("new", "ben@example.org", "-s", "Early", "-m", "Hi", "--draft")
@@ -29,7 +29,7 @@ struct WritingAccountTests {
         #expect(accounts == ["Early": "local", "Late": "work"])
     }
 
-    @Test("What other programs queue before there is an account names no sender that was made up", .holds("PS6"))
+    @Test("Mail queued by other programs before the first account gets no invented sender", .holds("PS6"))
     func unnamed() throws {
         let home = try SampleHome(isEmpty: true)
         let file = home.directory.appending(path: "letter.eml")
@@ -46,7 +46,7 @@ struct WritingAccountTests {
         #expect(envelope["sender"] is NSNull && envelope["recipients"] as? [String] == ["a@example.org"])
     }
 
-    @Test("An account in whose place nothing was written is not made up")
+    @Test("The local account is not listed if it was never used")
     func nothingWritten() throws {
         let home = try SampleHome(isEmpty: true)
         _ = home.petrel("drafts")
@@ -55,7 +55,7 @@ struct WritingAccountTests {
         #expect(accounts.compactMap { $0["account"] as? String } == ["work"])
     }
 
-    @Test("Where several accounts could be meant, a setting says which one is")
+    @Test("With several accounts, a setting selects the one to write from")
     func setting() throws {
         let home = try SampleHome(isEmpty: true)
         for name in ["club", "work"] { Self.add(name, to: home) }
@@ -70,7 +70,7 @@ struct WritingAccountTests {
         #expect(accounts == ["A club", "B work", "C work"])
     }
 
-    @Test("A draft whose sender becomes one of another account is a draft of that account, with all that is in it")
+    @Test("A draft with a sender of another account moves there, with all its contents")
     func moving() throws {
         let home = try SampleHome(isEmpty: true)
         for name in ["club", "work"] { Self.add(name, to: home) }

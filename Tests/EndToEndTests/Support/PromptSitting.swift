@@ -2,25 +2,25 @@ import Foundation
 import MailTestSupport
 import Testing
 
-/// Somebody at a terminal who types at petrel's prompt, on a clock that stands still: each piece once petrel waits for
-/// it, so that it makes no difference how long anything takes.
+/// A user at a terminal who types at petrel's prompt, with a clock that stands still. Each piece is typed when petrel
+/// waits for it, so that timing makes no difference.
 final class PromptSitting {
     let terminal: PseudoTerminal
     private let program: TerminalProgram
-    /// What petrel tells when a line can be typed.
+    /// petrel writes to this when a line can be typed.
     private let told: Int32
     private let settings: [UInt8]
-    /// All that was written, and where what came of the last piece begins.
+    /// All output, and where the output after the last piece begins.
     private(set) var shown: [UInt8] = []
     private var seen = 0
 
-    /// What came of the last piece that was typed.
+    /// The output after the last piece that was typed.
     var answer: [UInt8] { Array(shown[seen...]) }
 
-    /// A shell that lets it be stopped, and lets it go on at Enter.
+    /// A shell that allows petrel to be stopped, and continues it at Enter.
     private static let job = "set -m; \"$0\"; echo stopped with $?; read word; fg; echo ended with $?"
 
-    /// With `isJob`, a shell stands behind it.
+    /// With `isJob`, petrel runs as a job of a shell.
     init(
         _ home: SampleHome, columns: UInt16 = 80, rows: UInt16 = 50, _ environment: [String: String] = [:],
         isJob: Bool = false
@@ -45,14 +45,14 @@ final class PromptSitting {
 
     deinit {
         close(told)
-        // Nobody's child stays unwaited for: others wait for whatever child ends next.
+        // The child must be reaped, because other code waits for any child that ends.
         if !isWaitedFor {
             program.kill(SIGKILL)
             _ = program.wait()
         }
     }
 
-    /// Types a piece, and returns when petrel waits for the next line, or has ended.
+    /// Types a piece, and returns when petrel waits for the next line or has ended.
     @discardableResult
     func type(octets: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) -> [UInt8] {
         seen = terminal.written.count
@@ -70,14 +70,14 @@ final class PromptSitting {
         type(octets: Array((line + "\r").utf8), sourceLocation: sourceLocation)
     }
 
-    /// The same for a line with text in it that is pasted, and the marks of the terminal around it.
+    /// The same for a line with pasted text, in the markers of the terminal.
     @discardableResult
     func enter(_ line: String, pasting octets: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) -> [UInt8] {
         let pasted = Array("\u{1B}[200~".utf8) + octets + Array("\u{1B}[201~\r".utf8)
         return type(octets: Array(line.utf8) + pasted, sourceLocation: sourceLocation)
     }
 
-    /// The exit code, once it has ended.
+    /// Returns the exit code once petrel has ended.
     func end() -> Int32? {
         while !isOver, waitForPrompt() {}
         isWaitedFor = true
@@ -85,13 +85,13 @@ final class PromptSitting {
     }
 
     private var isWaitedFor = false
-    /// Whether it has ended.
+    /// Whether petrel has ended.
     private(set) var isOver = false
 
-    /// Whether the terminal is set as it was before.
+    /// Whether the terminal has its original settings.
     var isAsItWas: Bool { terminal.settings == settings }
 
-    /// What stands before the line that is awaited, bold.
+    /// The bold prompt of the current line.
     var prompt: String {
         let text = String(decoding: shown, as: UTF8.self)
         return text.range(of: "\u{1B}[1m", options: .backwards).map { String(text[$0.lowerBound...]) } ?? ""
@@ -112,17 +112,17 @@ final class PromptSitting {
         type(octets: Array(keys.utf8))
     }
 
-    /// Types this, and interrupts whatever comes of it until there is a prompt again.
+    /// Types the keys, and interrupts the command until there is a prompt again.
     func interrupt(after keys: String) -> String {
         seen = terminal.written.count
         terminal.type(keys)
         while !waitForPrompt(milliseconds: 50), !isOver { kill(SIGINT) }
-        // The last of them may come when the prompt stands there already, whose line it ends.
+        // The last interrupt may arrive when there already is a prompt, and end its line.
         while !isOver, waitForPrompt(milliseconds: 300) {}
         return String(decoding: answer, as: UTF8.self)
     }
 
-    /// False where it has ended, or does not get there.
+    /// Returns false if petrel has ended or does not show a prompt in time.
     @discardableResult
     private func waitForPrompt(milliseconds: Int32 = 60_000) -> Bool {
         let deadline = Date(timeIntervalSinceNow: Double(milliseconds) / 1000)

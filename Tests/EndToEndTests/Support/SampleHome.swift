@@ -9,19 +9,19 @@ import Testing
 
 @testable import REPL
 
-/// A home of its own with a copy of the sample mailbox, and petrel's commands run on it in this process.
+/// A new home with a copy of the sample mailbox, and petrel's commands run on it in this process.
 final class SampleHome {
     let directory: URL
     var mail: URL { directory.appending(path: "mail/local") }
 
-    /// In memory where that can be had: hundreds of commands would else wait for the disk, and tests of what a crash
-    /// leaves are elsewhere.
+    /// In memory if possible, because hundreds of commands would wait for the disk. Other tests check what a crash
+    /// leaves.
     private static let place: URL = {
         let memory = URL(filePath: "/dev/shm")
         return FileManager.default.isWritableFile(atPath: memory.path) ? memory : FileManager.default.temporaryDirectory
     }()
 
-    /// With `isEmpty`, a home where nothing is yet.
+    /// With `isEmpty`, the home has no mail.
     init(isEmpty: Bool = false) throws {
         directory = Self.place.appending(path: "petrel-home-\(UUID().uuidString)")
         let mail = directory.appending(path: "mail")
@@ -31,7 +31,7 @@ final class SampleHome {
         }
     }
 
-    /// A copy of a home, as of a directory that somebody carries to another machine.
+    /// A copy of a home, like a directory that was copied to another machine.
     init(copying home: SampleHome) throws {
         directory = Self.place.appending(path: "petrel-home-\(UUID().uuidString)")
         try FileManager.default.copyItem(at: home.directory, to: directory)
@@ -44,7 +44,7 @@ final class SampleHome {
         }
     }
 
-    /// The account `work`, whose servers are what a model server's connections lead to.
+    /// Adds the account `work`, whose servers are those of the model server.
     func addAccountOfModelServer() throws {
         let accounts = directory.appending(path: "accounts")
         try FileManager.default.createDirectory(at: accounts, withIntermediateDirectories: true)
@@ -55,7 +55,7 @@ final class SampleHome {
         try Data(configuration.utf8).write(to: accounts.appending(path: "work.json"))
     }
 
-    /// Puts a message into a mailbox, as any mail program would.
+    /// Adds a message to a mailbox, as any mail program would.
     func add(_ message: some Sequence<UInt8>, to mailbox: String, named name: String = UUID().uuidString) throws {
         for place in ["cur", "new", "tmp"] {
             let directory = mail.appending(path: mailbox).appending(path: place)
@@ -64,7 +64,7 @@ final class SampleHome {
         try Data(message).write(to: mail.appending(path: mailbox).appending(path: "cur/\(name)"))
     }
 
-    /// Runs one command at noon of 13 October 2026. Somebody answers what is asked if `typing` is given.
+    /// Runs a command at noon of 13 October 2026. With `typing`, input is interactive and these are the answers.
     func petrel(
         _ words: String..., zone: LocalZone = .utc, columns: Int? = nil, typing: [String]? = nil,
         reaching connections: Connections = .none
@@ -72,8 +72,9 @@ final class SampleHome {
         petrel(words.map { Array($0.utf8) }, zone: zone, columns: columns, typing: typing, reaching: connections)
     }
 
-    /// Lines that begin with "@" are not typed: `meanwhile` is called with the rest, while petrel waits for one. At "@…"
-    /// time passes there until something is told. `stopping` says whether Ctrl-C is pressed while something else is waited for.
+    /// Lines that begin with "@" are not typed. While petrel waits for one, `meanwhile` is called with the rest. At
+    /// "@…" time passes until something is reported. `stopping` returns whether Ctrl-C is pressed while petrel waits
+    /// for something else.
     func petrel(
         _ words: [[UInt8]], zone: LocalZone = .utc, columns: Int? = nil, typing: [String]? = nil,
         script: [String] = [], reaching connections: Connections = .none,
@@ -105,7 +106,7 @@ final class SampleHome {
             prompts: typist.prompts, told: told)
     }
 
-    /// What is told while somebody sits there and types nothing; half a minute at most.
+    /// Returns what is reported while nothing is typed, within half a minute.
     private static func waitForLines(_ request: LineRequest) -> [String] {
         for _ in 0..<3000 {
             let lines = request.idle?(true).lines ?? []
@@ -115,7 +116,7 @@ final class SampleHome {
         return []
     }
 
-    /// All that stands on the screen when these lines were typed at the prompt: prompts, lines and what was said.
+    /// Returns everything on the screen after these lines were typed at the prompt: prompts, lines and output.
     func transcript(of lines: [String]) throws -> String {
         let file = directory.appending(path: "screen")
         try Data().write(to: file)
@@ -150,9 +151,9 @@ struct CommandRun {
     let exitCode: ExitCode
     let output: [UInt8]
     let errors: [UInt8]
-    /// What stood before each line that was typed.
+    /// The prompt of each typed line.
     let prompts: [String]
-    /// What was told while nothing was typed.
+    /// What was reported while nothing was typed.
     let told: [String]
 
     var text: String { String(decoding: output, as: UTF8.self) }
@@ -163,7 +164,7 @@ struct CommandRun {
         get throws { try #require(try JSONSerialization.jsonObject(with: Data(output)) as? [String: Any]) }
     }
 
-    /// The list of objects that stands under a name.
+    /// Returns the list of objects with this key.
     func list(_ key: String = "messages") throws -> [[String: Any]] {
         try #require(try object[key] as? [[String: Any]])
     }

@@ -1,9 +1,9 @@
-/// What somebody puts into a mail, or into whatever else petrel shows, who wants more than to be read.
+/// Malicious text for mail and for everything else that petrel shows.
 enum TerminalPayloads {
     static let all: [[UInt8]] =
         (single + strings + control + characters).map { Array($0.utf8) } + octets
 
-    /// Sequences of one or several characters behind ESC, or behind the C1 character that is the same as "ESC [".
+    /// Sequences of one or several characters after ESC, or after the C1 character that is the same as "ESC [".
     private static var single: [String] {
         let sequences = [
             "2J", "3J", "H", "1;1H", "31m", "8m", "1A", "5B", "10C", "K", "6n", "c", ">c", "=c", "21t", "18t", "8;1;1t",
@@ -18,7 +18,7 @@ enum TerminalPayloads {
             + short.map { "\u{1B}\($0)" }
     }
 
-    /// Strings that a terminal keeps to itself until their end comes, in each of its forms or not at all.
+    /// Strings that a terminal collects until their end, with each form of the end and without one.
     private static var strings: [String] {
         let commands = [
             "0;x", "2;x", "4;1;?", "8;;http://x", "9;x", "10;?", "11;?", "52;c;eA==", "52;c;?", "133;A",
@@ -37,7 +37,7 @@ enum TerminalPayloads {
             + ["safe\u{8}\u{8}\u{8}\u{8}evil", "safe\revil", "safe\tevil", "safe\nevil", "safe\r\nevil"]
     }
 
-    /// Characters that reorder, hide, part or pile up others.
+    /// Characters that reorder, hide, separate or stack others.
     private static var characters: [String] {
         let scalars = [
             0x061C, 0x200B, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A, 0x202B, 0x202D, 0x202E, 0x2060, 0x2066, 0x2067,
@@ -47,7 +47,7 @@ enum TerminalPayloads {
             + ["e" + String(repeating: "\u{301}", count: 300), String(repeating: "\u{FF21}", count: 90)]
     }
 
-    /// What is no UTF-8: C1 as a single octet, longer than need be, half of a pair.
+    /// Bytes that are not UTF-8: C1 as a single byte, overlong forms, half of a pair.
     private static let octets: [[UInt8]] = [
         [0x9B, 0x33, 0x31, 0x6D], [0x9D, 0x30, 0x3B, 0x78, 0x9C], [0xC0, 0x9B, 0x32, 0x4A],
         [0xE0, 0x82, 0x9B, 0x32, 0x4A],
@@ -55,18 +55,18 @@ enum TerminalPayloads {
     ]
 }
 
-/// What reaches a terminal: only text, line ends and, where the line that is typed may be rewritten, the few sequences
-/// that this takes.
+/// Checks that only text, line ends and, if the typed line may be rewritten, the few sequences for that reach a
+/// terminal.
 enum TerminalOracle {
-    /// The sequences of the editor, CSI left out [ECMA-48]: erase to the end; the cursor up, down and to the right; bold
-    /// and back; marks around pasted text on and off. Beside them those of a preview and of the line of progress.
+    /// The sequences of the editor without CSI [ECMA-48]: erase to the end, move the cursor up, down and right, bold on
+    /// and off, bracketed paste on and off. Also those of a preview and of the progress line.
     private static func isOurs(_ sequence: String) -> Bool {
         if ["J", "1m", "m", "?2004h", "?2004l", "K", "3m", "4m", "1;3m", "0m"].contains(sequence) { return true }
         guard let end = sequence.last, "ABC".contains(end) else { return false }
         return Int(sequence.dropLast()) != nil
     }
 
-    /// What does not belong there, with what stands around it.
+    /// Returns what must not be in the output, with the text around it.
     static func objections(to octets: [UInt8], isAccessible: Bool) -> [String] {
         guard let text = String(validating: octets, as: UTF8.self) else { return ["not UTF-8"] }
         let scalars = Array(text.unicodeScalars)
@@ -95,7 +95,7 @@ enum TerminalOracle {
     private static func isText(_ scalars: [Unicode.Scalar], _ index: Int, _ isAccessible: Bool) -> Bool {
         switch scalars[index].value {
         case 0x0A, 0x0D, 0x09: return true
-        // Backspace, blank, backspace: the last character is taken back.
+        // Backspace, blank, backspace: erases the last character.
         case 0x08: return isAccessible && (isErasure(scalars, index) || isErasure(scalars, index - 2))
         case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F: return false
         case 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF: return false

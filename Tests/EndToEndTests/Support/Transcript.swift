@@ -2,18 +2,18 @@ import Foundation
 import MailTestSupport
 import Testing
 
-/// A session at the prompt: what is there before it begins, and the files that say what is typed and what is shown
-/// then, on screens of several widths and to a pipe.
+/// A session at the prompt: its initial state, and the files with what is typed and what is shown, on screens of
+/// several widths and to a pipe.
 struct Transcript: Sendable, CustomTestStringConvertible {
     let name: String
     var isAccessible = false
-    /// Variables that it begins with.
+    /// Additional environment variables.
     var environment: [String: String] = [:]
     private let prepare: @Sendable (SampleHome) throws -> Void
 
     var testDescription: String { name }
 
-    /// A newcomer's first mail, one written on a train, what the same is like to somebody who listens, and beginnings.
+    /// A newcomer's first mail, mail written on a train, the same in accessible mode, and other beginnings.
     static let all = [
         Transcript(name: "newcomer") { home in
             try home.addAccount("local", ["name": "Kim Park", "address": "kim@example.net"])
@@ -21,7 +21,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
         },
         Transcript(name: "train") { try Journey.prepare($0) },
         Transcript(name: "reader", isAccessible: true) { try Journey.prepare($0) },
-        // Somebody who writes first and says who they are later, and somebody whose servers cannot be reached.
+        // A user who writes first and runs setup later, and a user whose servers cannot be reached.
         Transcript(name: "setup", environment: ["EMAIL": "kim@example.net"]) {
             try $0.write(Data(#"{"undo": 0}"#.utf8), to: "config.json")
         },
@@ -44,14 +44,14 @@ struct Transcript: Sendable, CustomTestStringConvertible {
         return home
     }
 
-    /// The lines that are typed.
+    /// The lines to type.
     func typed() throws -> [String] {
         let text = try String(contentsOf: Self.folder.appending(path: "\(name).typed"), encoding: .utf8)
         return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { String($0) }
     }
 
-    /// What was shown, as it stands in the file, and what stands there. With PETREL_WRITE_TRANSCRIPTS set the file is
-    /// written anew, for somebody to look at.
+    /// Returns the normalized output and the expected one. If PETREL_WRITE_TRANSCRIPTS is set, writes the output to the
+    /// file first, for review.
     func compared(_ shown: String, with kind: String, of home: SampleHome) throws -> (shown: String, wanted: String) {
         let file = Self.folder.appending(path: "\(name).\(kind)")
         var lines = shown.replacing(home.directory.path, with: "HOME").split(
@@ -65,7 +65,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Mail of two accounts, whose servers nobody reaches.
+/// Mail of two accounts with unreachable servers.
 private enum Journey {
     private static let messages: [(account: String, text: String)] = [
         (
@@ -133,7 +133,7 @@ private enum Journey {
                     "smtp": "smtps://smtp.\(domain)", "passwordCommand": "false",
                 ])
         }
-        // What is found in the background is shown when it is found: here it is asked for.
+        // Background suggestions are shown at any time, so the test asks for them instead.
         try home.write(Data(#"{"suggest": false, "undo": 0}"#.utf8), to: "config.json")
         try home.write(Data("1. Freeze.\n2. Build.\n".utf8), to: "notes/checklist.txt")
         for (number, message) in messages.enumerated() {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Memory", .holds("M03", "PX6"), .timeLimit(.minutes(2)))
 struct MemoryTests {
-    /// The most that the program had at once, in KiB.
+    /// Returns the peak memory of the program, in KiB.
     private func peak(_ words: [String], _ home: SampleHome) throws -> Int {
         let program = """
             import resource, subprocess, sys
@@ -18,7 +18,7 @@ struct MemoryTests {
         return try #require(Int(run.text.trimmingCharacters(in: .whitespacesAndNewlines)))
     }
 
-    @Test("Making an index, listing and searching take at most 150 MB more than saying how to")
+    @Test("Indexing, listing and searching use at most 150 MB more than help")
     func mailbox() throws {
         let home = try SampleHome(isEmpty: true)
         let place = home.mail.appending(path: "INBOX/cur")

@@ -18,7 +18,7 @@ struct ProcessTests {
         ["list", "in:INBOX", "from:zoe"],
     ]
 
-    @Test("Locale and time zone make no difference to JSON", .holds("E07"))
+    @Test("JSON does not depend on locale and time zone", .holds("E07"))
     func locales() throws {
         let home = try SampleHome()
         for line in Self.lines {
@@ -35,7 +35,7 @@ struct ProcessTests {
     }
 
     @Test(
-        "A process that is stopped while it holds the drafts' lock holds up nobody for long, and is named with what to do",
+        "A stopped process that holds the drafts lock is reported with what to do",
         .holds("E05"))
     func stoppedHolder() throws {
         let home = try SampleHome(isEmpty: true)
@@ -73,17 +73,17 @@ struct ProcessTests {
         ("nonsense", " 9 Oct 2026"), ("America/Los_Angeles", " 9 Oct 2026"),
     ]
 
-    @Test("People read the date that it is where they are", arguments: zones)
+    @Test("Dates are shown in the user's time zone", arguments: zones)
     func zone(_ row: (zone: String, day: String)) throws {
         let home = try SampleHome()
-        // Where no zones are installed, only those that say their offset are known.
+        // Without zone files, only zones with an explicit offset are known.
         if row.zone.contains("/"), !FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/" + row.zone) { return }
         let run = try petrel(home, ["list", "from:wang"], ["TZ": row.zone])
         #expect(run.text.contains(row.day), "\(run.text)")
     }
 
     @Test(
-        "Output that cannot be written is exit 74, said on standard error",
+        "Exits with 74 and an error message if output cannot be written",
         arguments: ["list", "drafts", "folders", "show b3747714b95922b3", "fsck", "list --json", "save d3 a1 -"])
     func full(_ line: String) throws {
         let home = try SampleHome()
@@ -94,7 +94,7 @@ struct ProcessTests {
         #expect(run.exitCode == 74 && run.errorText.contains("No space left"), "\(run.errorText)")
     }
 
-    @Test("A reader that goes away is no reason to complain")
+    @Test("A closed pipe causes no error message")
     func closedPipe() throws {
         let home = try SampleHome()
         for line in ["list", "show 34114881c6e58e6b", "list --json before:2100"] {
@@ -105,7 +105,7 @@ struct ProcessTests {
         }
     }
 
-    @Test("Help fits on a screen, and every command has one")
+    @Test("Help fits on a screen and exists for every command")
     func help() throws {
         let home = try SampleHome(isEmpty: true)
         for command in CommandTable.program.commands {

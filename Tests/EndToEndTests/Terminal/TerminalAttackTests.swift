@@ -2,12 +2,12 @@ import Foundation
 import MailTestSupport
 import Testing
 
-/// Hostile text in every place from which petrel takes what it shows, on a terminal, in one session.
-@Suite("Foreign text at the prompt", .holds("PX3", "N03"))
+/// Hostile text in every place that petrel shows text from, on a terminal, in one session.
+@Suite("Hostile text at the prompt", .holds("PX3", "N03"))
 struct TerminalAttackTests {
     private static let payloads = TerminalPayloads.all
 
-    /// A message for each payload, with it in every place that a message has, and its people as contacts.
+    /// Adds a message for each payload, with the payload in every place of the message, and its addresses as contacts.
     private static func addMessages(to home: SampleHome) throws {
         for (number, payload) in payloads.enumerated() {
             let word = "=?utf-8?b?\(Data(payload).base64EncodedString())?="
@@ -36,7 +36,7 @@ struct TerminalAttackTests {
         }
     }
 
-    /// Directories or files that are called by the payloads, as far as a file system lets them.
+    /// Creates directories or files named after the payloads, if a file system allows the name.
     private static func addNames(in folder: URL, _ make: ([CChar]) -> Void) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for payload in payloads where !payload.contains(0) && !payload.contains(0x2F) && payload.count < 200 {
@@ -67,7 +67,7 @@ struct TerminalAttackTests {
         return home
     }
 
-    @Test("Whatever is read, typed, pasted, completed or suggested: only text comes out", arguments: [false, true])
+    @Test("Text that is read, typed, pasted, completed or suggested has no controls", arguments: [false, true])
     func everywhere(_ isAccessible: Bool) throws {
         #expect(Self.payloads.count >= 150)
         let home = try Self.home()
@@ -82,7 +82,7 @@ struct TerminalAttackTests {
             sitting.enter("show ", pasting: payload)
             sitting.enter("list --account ", pasting: payload)
         }
-        // Candidates: contacts of the same beginning, drafts.
+        // Candidates for completion: contacts with the same beginning, and drafts.
         sitting.enter("reply 1")
         sitting.enter(".")
         for number in Self.payloads.indices { sitting.enter("to p\(number)\t\t") }
@@ -111,7 +111,7 @@ struct TerminalAttackTests {
         #expect(sitting.shown.count > 100_000)
     }
 
-    @Test("Mailboxes that are called like that are gone to, listed and offered", arguments: [false, true])
+    @Test("Mailboxes with hostile names can be opened, listed and completed", arguments: [false, true])
     func mailboxes(_ isAccessible: Bool) throws {
         let home = try SampleHome(isEmpty: true)
         try home.add("Subject: x\n\nx".utf8, to: "INBOX")
@@ -128,7 +128,7 @@ struct TerminalAttackTests {
         #expect(objections.isEmpty, "\(objections.count): \(objections.prefix(5))")
     }
 
-    @Test("Accounts that are called like that are told of in words", arguments: [false, true])
+    @Test("Accounts with hostile names are listed as text", arguments: [false, true])
     func accounts(_ isAccessible: Bool) throws {
         let home = try SampleHome(isEmpty: true)
         try Self.addNames(in: home.directory.appending(path: "accounts")) { name in
@@ -145,7 +145,7 @@ struct TerminalAttackTests {
         ("\u{9B}31m", false), ("\u{1B}", false), ("\u{1B}[1", false), ("\u{202E}", false),
     ]
 
-    @Test("What finds controls finds them", arguments: escapes)
+    @Test("The oracle detects controls", arguments: escapes)
     func oracle(_ row: (octets: String, isAllowed: Bool)) {
         #expect(TerminalOracle.objections(to: Array(row.octets.utf8), isAccessible: false).isEmpty == row.isAllowed)
         let isText = row.octets == "a\u{8} \u{8}"

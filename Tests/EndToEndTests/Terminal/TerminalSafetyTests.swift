@@ -4,14 +4,14 @@ import Testing
 
 @testable import REPL
 
-@Suite("Foreign text in lists and on pages", .holds("PX3"), .timeLimit(.minutes(1)))
+@Suite("Hostile text in lists and messages", .holds("PX3"), .timeLimit(.minutes(1)))
 struct TerminalSafetyTests {
     private static let attack = [
         "\u{1B}[2J", "\u{1B}]0;x\u{7}", "\u{1B}]8;;http://x\u{1B}\\", "\u{9B}31m", "\u{7F}", "\u{8}", "\u{202E}",
         "\u{2066}", "\u{200F}", "\u{E0041}", "\u{FEFF}", "\u{2028}", "\r", "\u{0}", "\u{85}",
     ].joined(separator: "x")
 
-    /// The attack in every place of a message that a list or a page shows.
+    /// A message with the attack in every place that a list or `show` displays.
     private static var message: [UInt8] {
         let encoded = "=?utf-8?b?\(Data(attack.utf8).base64EncodedString())?="
         let escaped = attack.utf8.map { "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
@@ -55,7 +55,7 @@ struct TerminalSafetyTests {
         #expect(odd.isEmpty, "\(what): \(odd.map(\.value))")
     }
 
-    @Test("Nothing in a message, or in the name of a mailbox, acts on the terminal, whatever shows it")
+    @Test("Nothing in a message or a mailbox name controls the terminal, in any command")
     func everywhere() throws {
         let home = try SampleHome(isEmpty: true)
         for mailbox in ["INBOX", "Drafts", "Outbox", Self.hostileMailbox] { try home.add(Self.message, to: mailbox) }
@@ -82,7 +82,7 @@ struct TerminalSafetyTests {
         }
     }
 
-    @Test("A subject takes one line of a list and no more, however long it is")
+    @Test("A subject of any length takes one line of a list")
     func oneLine() throws {
         let home = try SampleHome(isEmpty: true)
         let subject = String(repeating: "very \n long ", count: 20_000)
