@@ -94,7 +94,7 @@ struct AccountRemovalTests {
         #expect(try files().listing().accounts.first?.identities == [identity])
     }
 
-    @Test("A configuration file written beside the removal mark keeps the mail")
+    @Test("A configuration file written next to the removal mark keeps the mail")
     func writtenByHand() throws {
         try fillWithMark()
         try put("home/accounts/work.json")

@@ -63,7 +63,7 @@ struct RunScriptTests {
         #expect(listed.count == 1 && listed.allSatisfy { $0.contains("Ana") }, "\(run.text)")
     }
 
-    /// Starts the script in a process group of its own. Returns when it is at its prompt, with the directory of its
+    /// Starts the script in a separate process group. Returns when it is at its prompt, with the directory of its
     /// files.
     private static func sitting() throws -> (process: Process, input: Pipe, ground: String) {
         let process = Process()

@@ -35,7 +35,7 @@ struct MaildirZooTests {
         return run
     }
 
-    /// The rows that are messages with a subject of their own, and what petrel lists for them.
+    /// The rows that are messages with their title as subject, and what petrel lists for them.
     private func messages() throws -> [(row: ZooRow, found: SharedHome.Listed)] {
         let listed = try shared.listed("account:local")
         return try rows.compactMap { row in

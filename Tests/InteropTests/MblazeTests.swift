@@ -2,7 +2,7 @@ import Foundation
 import MailTestSupport
 import Testing
 
-@Suite("mblaze beside petrel", .needs(.mlist), .holds("K02", "PY7"))
+@Suite("mblaze and petrel on the same Maildir", .needs(.mlist), .holds("K02", "PY7"))
 struct MblazeTests {
     let shared: SharedHome
 

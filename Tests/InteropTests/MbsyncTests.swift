@@ -3,7 +3,7 @@ import MailTestSupport
 import Testing
 
 /// mbsync synchronizes the store with a second tree of Maildirs. It waits until a directory is two seconds old.
-@Suite("mbsync beside petrel", .needs(.mbsync), .holds("K02", "PY7"))
+@Suite("mbsync and petrel on the same Maildir", .needs(.mbsync), .holds("K02", "PY7"))
 struct MbsyncTests {
     let shared: SharedHome
     /// The other tree is the store of another petrel.

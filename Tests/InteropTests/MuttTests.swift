@@ -2,7 +2,7 @@ import Foundation
 import MailTestSupport
 import Testing
 
-@Suite("mutt beside petrel", .needs(.mutt), .needs(.python), .holds("K02", "PY7"))
+@Suite("mutt and petrel on the same Maildir", .needs(.mutt), .needs(.python), .holds("K02", "PY7"))
 struct MuttTests {
     let shared: SharedHome
     let mutt: Mutt

@@ -2,7 +2,7 @@ import Foundation
 import MailTestSupport
 import Testing
 
-@Suite("notmuch beside petrel", .needs(.notmuch), .holds("K02", "PY7"))
+@Suite("notmuch and petrel on the same Maildir", .needs(.notmuch), .holds("K02", "PY7"))
 struct NotmuchTests {
     let shared: SharedHome
     private let configuration: URL

@@ -212,7 +212,7 @@ struct SetupTests {
         #expect(try accountFile == edited)
     }
 
-    @Test("A screen reader user says so once, and it applies at once")
+    @Test("setup asks about a screen reader, and the answer applies at once")
     func accessible() throws {
         let run = type(["setup", "y", "Kim", "kim@example.net", "3", "", "new ben@example.org -s P -m Hi", "send"])
         #expect(run.text.contains("in 30 seconds") || run.text.contains("in 30 s"), "\(run.text)")

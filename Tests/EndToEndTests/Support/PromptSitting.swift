@@ -2,8 +2,8 @@ import Foundation
 import MailTestSupport
 import Testing
 
-/// A user at a terminal who types at petrel's prompt, with a clock that stands still. Each piece is typed when petrel
-/// waits for it, so that timing makes no difference.
+/// A user at a terminal who types at petrel's prompt, with a stopped clock. Each piece is typed when petrel waits for
+/// it, so that timing makes no difference.
 final class PromptSitting {
     let terminal: PseudoTerminal
     private let program: TerminalProgram
