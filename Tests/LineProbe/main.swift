@@ -1,7 +1,7 @@
 import Glibc
 import Terminal
 
-// Reads lines from its terminal and says what came of each, for tests that send it signals.
+// Reads lines from its terminal and reports the result of each, for tests that send it signals.
 
 let reader = LineReader(style: TerminalStyle(isTerminal: true, term: Array("xterm".utf8), color: .never))
 var number = 0

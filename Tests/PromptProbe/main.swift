@@ -6,11 +6,11 @@ import Terminal
 
 @testable import REPL
 
-// petrel in its home directory and on a clock that stands still, at noon of 13 October 2026, for tests that know
-// beforehand what is shown. It writes an octet to descriptor 3 each time that a line can be typed. With PROBE_CLOCK time
-// passes, and so many times as fast as for the machine.
+// Runs petrel in its home directory with a clock stopped at noon of 13 October 2026, for tests that need predictable
+// output. Writes a byte to descriptor 3 each time the prompt is ready for a line. If PROBE_CLOCK is set, time passes at
+// that multiple of real time.
 
-/// Time passes for those alone who sleep.
+/// A clock that advances only when `sleep` is called.
 final class StillClock: Clock, @unchecked Sendable {
     private var slept = Duration.zero
 
@@ -19,7 +19,7 @@ final class StillClock: Clock, @unchecked Sendable {
     func sleep(for duration: Duration) { slept += duration }
 }
 
-/// Noon comes when it is started.
+/// A clock that shows noon when the process starts.
 struct FastClock: Clock {
     let speed: Int
     private let machine = SystemClock()
@@ -35,7 +35,7 @@ func tellThatALineIsAwaited() {
     _ = unsafe write(3, &octet, 1)
 }
 
-/// The same input, which tells when it waits for a line.
+/// Returns the same input, which also reports when it waits for a line.
 func telling(_ input: LineInput) -> LineInput {
     var telling = input
     telling.read = { request in

@@ -4,7 +4,7 @@ import MailEngine
 import MailIndex
 import MailTypes
 
-// What petrel does with the index of an account, command by command, for scripts/bench/index.
+// Runs single index operations of an account for scripts/bench/index.
 
 func usage() -> Never {
     print("usage: IndexBench index|list|start MAIL INDEX | IndexBench search MAIL INDEX WORD...")

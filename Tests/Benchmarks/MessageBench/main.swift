@@ -3,14 +3,15 @@ import Glibc
 import InternetMessage
 import MailTypes
 
-// What scripts/bench/gmime-parse.c does, done by InternetMessage: every header of every part decoded, addresses, dates,
-// parameters and file names read, all text turned into UTF-8. Files are in memory before the clock starts.
+// The counterpart of scripts/bench/gmime-parse.c for InternetMessage: decodes every header of every part, reads
+// addresses, dates, parameters and file names, and converts all text to UTF-8. The files are read into memory before
+// the measurement starts.
 
 struct Tally {
     var parts = 0
     var headers = 0
     var textBytes = 0
-    /// Sums up what was decoded, so that no decoding can be left out as unused.
+    /// Sums up the decoded data so that the compiler cannot drop a decoding as unused.
     var octets = 0
 
     mutating func count(_ part: Part) {

@@ -1,9 +1,10 @@
-// Saves drafts and completes addresses, and says how long that takes.
+// Measures saving drafts and completing addresses.
 //
 // usage: StoreBench DIRECTORY
 //
-// Saving: the slowest of a hundred saves of a 5 KB draft, beside the slowest of a hundred times that one file is written
-// and waited for, in turn on the same disk. Completing: three accounts of 10,000 contacts, from their files.
+// Saving: 300 saves of a 5 KB draft, alternating with 300 plain writes of one synchronized file on the same disk. The
+// p99 of the saves is held against the p99 of the writes. Completing: three accounts of 10,000 contacts, loaded from
+// their files.
 
 import Contacts
 import Disk
@@ -11,7 +12,7 @@ import Glibc
 import MailTypes
 import MaildirStore
 
-/// Waits for the disk that a save needs: content and name of the sidecar, content and name of the message.
+/// The disk synchronizations that a save waits for: content and name of the sidecar, content and name of the message.
 let syncsOfASave = 4
 
 func seconds(_ body: () throws -> Void) rethrows -> Double {
@@ -86,7 +87,7 @@ func completing(in home: Directory) throws -> Bool {
         directories.append(directory)
     }
     var index = ContactIndex([])
-    // Both processors are needed for it: the best of some rounds is what it costs, the others show who else was there.
+    // Loading needs both processors, so other processes can slow a round down. The best round is the cost.
     var medians: [Double] = []
     for _ in 0..<5 {
         var loads: [Double] = []

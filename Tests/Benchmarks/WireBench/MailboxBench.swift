@@ -6,7 +6,7 @@ import MailTypes
 import Network
 import Platform
 
-/// What a mail program does: it signs in, and takes a whole mailbox, of which it keeps nothing.
+/// Does what a mail client does: signs in and downloads a whole mailbox, keeping nothing.
 struct MailboxBench {
     private let endpoint: Endpoint
     private let authorities: [UInt8]
@@ -30,7 +30,7 @@ struct MailboxBench {
         return client
     }
 
-    /// Seconds from selecting the mailbox to the last octet, and from connecting.
+    /// Reports the seconds from selecting the mailbox to the last byte, and the seconds from connecting.
     func download(_ name: String, isCompressed: Bool = false) async throws {
         guard let mailbox = EncodedMailboxName(Array(name.utf8)) else { return report("WireBench: no mailbox") }
         let beginning = clock.now
@@ -53,10 +53,10 @@ struct MailboxBench {
         report(
             "{\"messages\": \(messages), \"bytes\": \(octets), \"seconds\": \((end - start) / .seconds(1)), "
                 + "\"all\": \((end - beginning) / .seconds(1)), \"memory\": \(Self.peakMemory)}")
-        // Nobody waits for a goodbye: it is none of the round trips that are counted.
+        // No LOGOUT: its round trip would not be part of the measurement.
     }
 
-    /// The most octets that were resident; 0 where the system does not say.
+    /// The peak resident memory in bytes, or 0 if the system does not report it.
     private static var peakMemory: Int {
         guard let file = unsafe fopen("/proc/self/status", "r") else { return 0 }
         defer { unsafe _ = fclose(file) }
@@ -66,14 +66,14 @@ struct MailboxBench {
         return line.reduce(0) { $1 &- 0x30 < 10 ? $0 * 10 + Int($1 - 0x30) : $0 } * 1024
     }
 
-    /// What a program does before it connects anywhere: OpenSSL reads its settings.
+    /// The startup cost before any connection: OpenSSL reads its configuration.
     static func start() {
         _ = SHA256.digest(of: [])
         report("{}")
     }
 
-    /// Says so when somebody is signed in and was answered. As a sync does it with a server that it knows: the first
-    /// question goes out together with the sign-in.
+    /// Reports when the server has accepted the sign-in and answered the first command. Like a sync with a known
+    /// server, it sends that command together with the sign-in.
     func session() async throws {
         let client = IMAPClient(
             try await connections.connect(endpoint, authorities), .implicitTLS, isTranscribed: false,

@@ -2,13 +2,14 @@ import Glibc
 import IMAPProtocol
 import MailTypes
 
-/// Responses of a first sync and of a flag pass, cut and parsed, beside a scan for their line ends that does nothing else.
+/// Frames and parses the responses of a first sync and of a flag pass, and compares that with a bare scan for line
+/// ends.
 struct ResponseBench {
     private let octets: [UInt8]
     private let lines: Int
     private let clock = ContinuousClock()
 
-    /// As a socket gives them.
+    /// The size of a read from a socket.
     private static let piece = 65_536
     private static let rounds = 20
 
@@ -26,7 +27,7 @@ struct ResponseBench {
         "* \(number) FETCH (UID \(number + 70_000) FLAGS (\(number % 3 == 0 ? "\\Seen $label1" : "\\Seen")))"
     }
 
-    /// Octets, and the seconds of the best round of each.
+    /// Reports the number of bytes and the seconds of the best round of each.
     func report(_ name: String) {
         var best = Duration.seconds(3600)
         var scan = best

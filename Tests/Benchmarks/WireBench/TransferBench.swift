@@ -2,7 +2,7 @@ import Glibc
 import MailClients
 import Network
 
-/// Octets over TLS, and handshakes.
+/// Measures throughput and handshakes over TLS.
 struct TransferBench {
     private let loop: EventLoop
     private let authorities: TrustAnchors
@@ -42,7 +42,8 @@ struct TransferBench {
         report("{\"full\": \(Self.median(full)), \"resumed\": \(Self.median(resumed))}")
     }
 
-    /// The session comes with the first octets of the answer.
+    /// Returns the time of the handshake. Reads the response too, because the session ticket arrives with its first
+    /// bytes.
     private func timeToGreeting(_ connector: Connector) async throws -> Duration {
         let start = clock.now
         let stream = try await connector.connect(to: endpoint)
@@ -53,7 +54,7 @@ struct TransferBench {
         return time
     }
 
-    /// Milliseconds.
+    /// In milliseconds.
     private static func median(_ times: [Duration]) -> Double {
         times.sorted()[times.count / 2] / .milliseconds(1)
     }

@@ -1,18 +1,18 @@
-// Measures what comes over the wire, and says how long it took as lines of JSON.
+// Measures network input and reports the times as lines of JSON.
 //
-// usage: WireBench parse                              responses of an IMAP server, cut and parsed, and a scan for their
-//                                                     line ends alone
-//        WireBench download PORT AUTHORITIES PATH     octets and seconds
-//        WireBench connect PORT AUTHORITIES COUNT     median milliseconds of a full handshake, and of a session resumed
+// usage: WireBench parse                              frames and parses the responses of an IMAP server, and
+//                                                     scans for their line ends alone
+//        WireBench download PORT AUTHORITIES PATH     bytes and seconds
+//        WireBench connect PORT AUTHORITIES COUNT     median milliseconds of a full handshake and of a resumed session
 //        WireBench mailbox PORT AUTHORITIES USER PASSWORD MAILBOX
-//                                                     octets and seconds of all messages of a mailbox
+//                                                     bytes and seconds of all messages of a mailbox
 //        WireBench compressed PORT AUTHORITIES USER PASSWORD MAILBOX
 //                                                     the same, compressed by the server
 //        WireBench session PORT AUTHORITIES USER PASSWORD
-//                                                     a line when somebody is signed in and was answered
+//                                                     a line when the first command after the sign-in is answered
 //        WireBench start                              a line as soon as it runs
 //
-// The server is at localhost, speaks TLS, and sends a file by HTTP or mail by IMAP.
+// The server runs at localhost, speaks TLS, and serves a file over HTTP or mail over IMAP.
 
 import Glibc
 
