@@ -2,7 +2,7 @@ public import IMAPProtocol
 public import MailClients
 public import MailTypes
 
-/// Puts content together by what it belongs to.
+/// Collects fetched messages and joins the pieces of their contents.
 public struct FetchedContents: Sendable {
     public private(set) var messages: [FetchedMessage] = []
     public private(set) var contents: [[UInt8]] = []

@@ -1,7 +1,7 @@
 public import Testing
 
-/// Names the requirements and promises (docs/requirements.md) that a test or a suite of tests tries to prove wrong.
-/// `make trace` reads it from the source.
+/// Names the requirements and promises (docs/requirements.md) that a test or suite tries to falsify. `make trace` reads
+/// them from the source.
 public struct Holds: TestTrait, SuiteTrait {
     public let rows: [String]
     public var isRecursive: Bool { true }

@@ -2,7 +2,7 @@ public import MailTypes
 public import Platform
 import Synchronization
 
-/// A clock that stands still until somebody turns it.
+/// A clock that advances only when a test turns it.
 public final class ManualClock: Clock {
     private let passed = Mutex(Duration.zero)
 

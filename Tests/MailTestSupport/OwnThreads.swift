@@ -1,8 +1,8 @@
 import Foundation
 public import Testing
 
-/// Threads for tests that measure time or wait for a peer: those that Swift lends to all tests may be kept by others for
-/// minutes. A job that finds no idle thread gets a new one, so that those which wait hold up none.
+/// Threads for tests that measure time or wait for a peer. Other tests may occupy the threads of Swift's global pool
+/// for minutes. A job that finds no idle thread gets a new one, so that waiting jobs block no others.
 public final class OwnThreads: TaskExecutor, @unchecked Sendable {
     public static let shared = OwnThreads(most: .max)
 
@@ -11,13 +11,13 @@ public final class OwnThreads: TaskExecutor, @unchecked Sendable {
     /// Seconds after which an idle thread ends.
     private static let patience = 5.0
 
-    /// Guards what is below it.
+    /// Guards the properties below it.
     private let condition = NSCondition()
     private var jobs: [UnownedJob] = []
     private var idle = 0
     private var count = 0
 
-    /// `most`: as many threads as there are at a time, for jobs that never wait for one another.
+    /// `most` limits the number of threads, for jobs that never wait for one another.
     init(most: Int) {
         self.most = most
     }
@@ -39,7 +39,7 @@ public final class OwnThreads: TaskExecutor, @unchecked Sendable {
         while let job = nextJob() { job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 
-    /// `nil` where there was none for a while.
+    /// Returns `nil` if no job arrived for a while.
     private func nextJob() -> UnownedJob? {
         condition.lock()
         defer { condition.unlock() }
@@ -57,9 +57,9 @@ public final class OwnThreads: TaskExecutor, @unchecked Sendable {
     }
 }
 
-/// Runs each test of a suite on `OwnThreads`. A task that a test makes beside its own has to be sent there too.
+/// Runs each test of a suite on `OwnThreads`. An unstructured task in a test must be sent there too.
 public struct OnOwnThreads: TestTrait, SuiteTrait, TestScoping {
-    /// `nil`: as many as are needed, which all such suites share.
+    /// `nil`: as many threads as needed, shared by all such suites.
     let most: Int?
 
     public var isRecursive: Bool { true }
@@ -75,7 +75,7 @@ public struct OnOwnThreads: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == OnOwnThreads {
     public static var onOwnThreads: Self { OnOwnThreads(most: nil) }
 
-    /// One for each test case, which must not block: nothing is handed from thread to thread, and that is half of the
-    /// time where a test does thousands of syncs in process.
+    /// One thread for each test case, which must not block. Avoiding switches between threads halves the time of a test
+    /// that does thousands of syncs in process.
     public static var onOneThread: Self { OnOwnThreads(most: 1) }
 }

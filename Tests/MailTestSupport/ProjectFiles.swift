@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Where the project's own files stand, for tests that read them or run the built program.
+/// The paths of the project's files, for tests that read them or run the built program.
 public enum ProjectFiles {
     public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
     public static var sampleMaildir: URL { root.appending(path: "sample-maildir") }
 
-    /// The program that was built together with the tests, which are a program beside it. It is looked for once: Foundation
-    /// lists bundles, which would say the same, on one thread at a time at best.
+    /// The petrel binary that was built together with the tests, in the same directory as the test binary. It is looked
+    /// up once, and without `Bundle`, which would serialize all threads.
     public static let petrel: URL = {
         let tests = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return URL(filePath: tests ?? CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "petrel")
@@ -16,8 +16,8 @@ public enum ProjectFiles {
 }
 
 extension ProjectFiles {
-    /// Writes a program of the shell, by another process: a program that somebody else starts here meanwhile would have
-    /// the file open for an instant, and what is open for writing cannot be run.
+    /// Writes a shell script from another process. If this process wrote it, a program that another thread starts at
+    /// the same time could inherit the open file, and executing a file that is open for writing fails (ETXTBSY).
     public static func writeProgram(_ text: String, to file: URL) throws {
         let run = try ProgramRun.run(
             URL(filePath: "/bin/sh"), ["-c", "cat > \"$1\" && chmod 700 \"$1\"", "sh", file.path],
@@ -26,7 +26,7 @@ extension ProjectFiles {
     }
 }
 
-/// What a program left behind: its exit code and what it wrote.
+/// The result of running a program: its exit code and output.
 public struct ProgramRun: Sendable {
     public let exitCode: Int32
     public let output: Data
@@ -35,14 +35,14 @@ public struct ProgramRun: Sendable {
     public var text: String { String(decoding: output, as: UTF8.self) }
     public var errorText: String { String(decoding: errors, as: UTF8.self) }
 
-    /// Runs a program to its end with `input` as its standard input.
+    /// Runs a program until it exits, with `input` as its standard input.
     public static func run(
         _ program: URL, _ arguments: [String], input: Data = Data(), environment: [String: String] = [:]
     ) throws -> ProgramRun {
         let directory = FileManager.default.temporaryDirectory.appending(path: "petrel-run-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
-        // Files on all three sides: no pipe can fill up and stop either of the two.
+        // Use files instead of pipes: a full pipe could block either process.
         let files = ["in", "out", "err"].map { directory.appending(path: $0) }
         try input.write(to: files[0])
         for file in files[1...] { try Data().write(to: file) }

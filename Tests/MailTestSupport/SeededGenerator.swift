@@ -1,6 +1,6 @@
 import Foundation
 
-/// Random numbers that a seed brings back [SplitMix64].
+/// Random numbers that are reproducible from a seed [SplitMix64].
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     public let seed: UInt64
     private var state: UInt64
@@ -10,7 +10,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         state = seed
     }
 
-    /// The seed that PETREL_SEED names, or a new one. Tests say it in whatever they report.
+    /// The generator with the seed in PETREL_SEED, or with a new one. Tests include the seed in their failures.
     public static var fresh: SeededGenerator {
         let named = ProcessInfo.processInfo.environment["PETREL_SEED"].flatMap { UInt64($0) }
         return SeededGenerator(seed: named ?? UInt64.random(in: 0...UInt64(UInt32.max)))

@@ -2,12 +2,12 @@ public import Disk
 private import Foundation
 private import Synchronization
 
-/// The disk of this machine, counting what is asked of it.
+/// The real file system, counting the calls made to it.
 public final class CountingFileSystem: FileSystem {
     public struct Counts: Hashable, Sendable {
         public var listings = 0
         public var filesRead = 0
-        /// The paths of the directories whose names were read.
+        /// The paths of the directories that were listed.
         public var listed: [String] = []
     }
 
@@ -16,12 +16,12 @@ public final class CountingFileSystem: FileSystem {
 
     private let beforeReading: @Sendable ([UInt8]) -> Void
 
-    /// `beforeReading` is called with the name of each file that is to be read.
+    /// `beforeReading` is called with the name of each file before it is opened for reading.
     public init(beforeReading: @escaping @Sendable ([UInt8]) -> Void = { _ in }) {
         self.beforeReading = beforeReading
     }
 
-    /// What was asked since the last question.
+    /// Returns the counts since the last call.
     public func take() -> Counts {
         state.withLock { counts in
             defer { counts = Counts() }
@@ -64,7 +64,7 @@ public final class CountingFileSystem: FileSystem {
 
     public func names(in directory: Descriptor) throws(SystemError) -> [[UInt8]] {
         let names = try disk.names(in: directory)
-        // Directories of mailboxes hold directories alone; only those of messages count.
+        // Count only directories of messages, not those that contain mailboxes.
         if !names.contains(Array("cur".utf8)), !names.contains(Array("INBOX".utf8)) {
             let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(directory.number)")
             state.withLock { state in

@@ -1,33 +1,32 @@
 import Disk
 import Synchronization
 
-/// What a disk may do with changes of names that it was not told to make sure of.
+/// How a disk may reorder changes of names that were not synchronized.
 public enum CrashOrder: Sendable, CaseIterable {
-    /// Those of one directory happen in their order, and a rename wholly or not at all: a journal of metadata.
+    /// Changes in one directory happen in order, and a rename is atomic, as with a metadata journal.
     case inOrder
-    /// Any of them may have happened without the others; and a file may have got its length before its content.
+    /// Any change may have happened without the others, and a file may have its length before its content.
     case anyOrder
-    /// A rename from one directory to another may have happened in the one and not in the other, too.
+    /// Like `anyOrder`, and a rename between two directories may have happened in only one of them.
     case apart
 }
 
-/// A disk as the reboot after a loss of power finds it.
+/// The state of a disk after a power loss and a reboot.
 public struct CrashState: CustomStringConvertible {
-    /// How many steps had been made.
+    /// The number of steps completed before the power loss.
     public let step: Int
     public let disk: MemoryFileSystem
     let changes: [MemoryChange]
     /// The changes of names that were lost.
     let lost: [MemoryChange]
-    /// What became of files that were not synchronized.
+    /// The extents of files that were not synchronized.
     let extents: [(object: Int, extent: Extent)]
 
-    /// Which octets of a file the disk holds.
+    /// The bytes of a file that the disk holds.
     struct Extent: Hashable, Sendable {
         let length: Int
-        /// From here…
+        /// The bytes from here up to `zeroEnd` are zeros.
         let zeroStart: Int
-        /// …to here stand zeros.
         let zeroEnd: Int
     }
 
@@ -42,8 +41,8 @@ public struct CrashState: CustomStringConvertible {
     }
 }
 
-/// The states in which a loss of power at any step may leave a disk: all of them where they are few, as many as were
-/// asked for of those of one step otherwise. The same generator gives the same states.
+/// The states in which a power loss at any step may leave a disk. Yields all states of a step if there are few, and a
+/// random selection up to the limit otherwise. The same generator yields the same states.
 public struct CrashStates: Sequence, IteratorProtocol {
     private let changes: [MemoryChange]
     private let limit: Int
@@ -78,14 +77,14 @@ public struct CrashStates: Sequence, IteratorProtocol {
 }
 
 extension MemoryFileSystem {
-    /// The states that a loss of power since the last `settle` may have left, at most `limit` for each step.
+    /// Returns the states that a power loss since the last `settle` may have left, at most `limit` for each step.
     public func crashStates(
         _ order: CrashOrder = .inOrder, limit: Int, using generator: SeededGenerator
     ) -> CrashStates {
         state.withLock { CrashStates($0.steps, order, from: $0.initial, to: $0.tree, limit: limit, generator) }
     }
 
-    /// The states that a loss of power during `run` may leave.
+    /// Returns the states that a power loss during `run` may leave.
     public func crashStates(
         _ order: CrashOrder = .inOrder, limit: Int, using generator: SeededGenerator,
         of run: (MemoryFileSystem) throws -> Void

@@ -1,21 +1,21 @@
 import Disk
 
-/// One operation that changed a disk in memory, or made sure of something: what a crash may come after.
+/// One operation that changed or synchronized a disk in memory: a point after which a crash may happen.
 enum MemoryChange: Sendable {
-    /// A new object and its name.
+    /// Creates an object and its name.
     case create(name: [UInt8], directory: Int, object: Int, kind: FileStatus.Kind)
-    /// Octets at the end of a file, up to a length.
+    /// Appends to a file, up to a length.
     case write(object: Int, length: Int)
     case rename(name: [UInt8], directory: Int, newName: [UInt8], newDirectory: Int, object: Int)
     case link(name: [UInt8], directory: Int, object: Int)
     case remove(name: [UInt8], directory: Int, object: Int)
     case synchronize(object: Int)
     case synchronizeAll
-    /// What was written since the last success may be lost whatever comes later: the system reports it once.
+    /// Data written since the last success may be lost whatever happens later: the system reports the error only once.
     case failSynchronization(object: Int)
     case failSynchronizationOfAll
 
-    /// The directories whose names it changes.
+    /// The directories whose entries it changes.
     var directories: [Int] {
         switch self {
         case .create(_, let directory, _, _), .link(_, let directory, _), .remove(_, let directory, _): [directory]
@@ -24,7 +24,7 @@ enum MemoryChange: Sendable {
         }
     }
 
-    /// Changes names as it did when it was made, as far as what came before it has happened too.
+    /// Repeats the change of names, to the extent that the changes before it have happened too.
     func apply(to tree: inout MemoryTree) {
         switch self {
         case .create(let name, let directory, let object, _), .link(let name, let directory, let object):
@@ -38,7 +38,7 @@ enum MemoryChange: Sendable {
         }
     }
 
-    /// A rename as two changes that know nothing of each other.
+    /// A rename as two independent changes.
     var halves: [MemoryChange] {
         guard case .rename(let name, let directory, let newName, let newDirectory, let object) = self,
             directory != newDirectory

@@ -25,7 +25,7 @@ extension MemoryFileSystem {
         }
     }
 
-    /// In an order that is always the same, and not that of the octets: nobody is to rely on that.
+    /// Returns the names in a fixed order that is not ascending, so that callers cannot rely on sorted names.
     public func names(in directory: Descriptor) throws(SystemError) -> [[UInt8]] {
         try state.withLock { state throws(SystemError) in
             try state.count(isChange: false)
@@ -109,7 +109,7 @@ extension MemoryFileSystem {
 }
 
 extension MemoryFileSystem.State {
-    /// The directory in which a name is looked up, if it is one that may be.
+    /// Returns the directory to look a name up in, after checking that the name is valid.
     func parent(_ descriptor: Descriptor, _ name: [UInt8]) throws(SystemError) -> Int {
         let isComponent =
             !name.isEmpty && name != [0x2E] && name != [0x2E, 0x2E] && !name.contains(0x2F) && !name.contains(0)
@@ -143,7 +143,7 @@ extension MemoryFileSystem.State {
         return number
     }
 
-    /// A directory cannot be moved into itself.
+    /// Throws if a directory would be moved into itself.
     func checkMove(_ parent: Int, _ newParent: Int, _ object: Int) throws(SystemError) {
         guard parent != newParent, tree.kind(object) == .directory else { return }
         if tree.stands(newParent, in: object) { throw SystemError(EINVAL) }

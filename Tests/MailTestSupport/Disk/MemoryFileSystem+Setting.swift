@@ -1,9 +1,9 @@
 public import Disk
 import Synchronization
 
-/// How a test sets the scene and looks at what became of it.
+/// Setup and inspection by tests.
 extension MemoryFileSystem {
-    /// Puts something at a path, with the directories above it. For a link, `content` is where it leads.
+    /// Creates an object at a path, with the directories above it. For a link, `content` is its target.
     public func plant(_ kind: FileStatus.Kind, at path: Path, _ content: [UInt8] = []) {
         state.withLock { state in
             var number = MemoryTree.root
@@ -25,7 +25,7 @@ extension MemoryFileSystem {
         settle()
     }
 
-    /// Everything is on the disk, and the steps and calls are counted anew.
+    /// Makes everything durable and resets the counts of steps and calls.
     public func settle() {
         state.withLock { state in
             state.initial = state.tree
@@ -46,18 +46,18 @@ extension MemoryFileSystem {
         }
     }
 
-    /// All paths, each as text, in order: for comparing and for messages.
+    /// All paths as text, in order, for comparison and messages.
     public var paths: [String] {
         state.withLock { state in state.tree.paths.map(\.path.description) }
     }
 
-    /// How many operations have changed something or made sure of it since the last `settle`: what a test notes beside
-    /// whatever the program has reported as saved.
+    /// The number of operations since the last `settle` that changed or synchronized something. A test records it when
+    /// the program reports something as saved.
     public var stepCount: Int {
         state.withLock { $0.steps.count }
     }
 
-    /// How many calls were made since the last `settle`: the numbers that a fault can have.
+    /// Returns the number of calls since the last `settle`: the numbers that a fault can have.
     public func callCount(_ counting: MemoryFault.Counting) -> Int {
         state.withLock { counting == .calls ? $0.calls : $0.changes }
     }
@@ -66,33 +66,33 @@ extension MemoryFileSystem {
         state.withLock { $0.open.count }
     }
 
-    /// The failure to come; `nil` ends it.
+    /// Sets the failure to inject. `nil` ends it.
     public func fail(_ fault: MemoryFault?) {
         state.withLock { $0.fault = fault }
     }
 
-    /// Lets each write take no more than this many octets.
+    /// Limits each write to this many bytes.
     public func limitWrites(to octets: Int) {
         state.withLock { $0.longestWrite = octets }
     }
 
-    /// As if all of it had been copied to another file system, octet by octet: inodes are what they were.
+    /// Pretends that everything was copied to another file system, with the same inodes.
     public func becomeFileSystem(_ id: UInt64) {
         state.withLock { $0.fileSystemID = id }
     }
 
-    /// Lets time pass for the dates of files.
+    /// Advances the clock for the dates of files.
     public func advance(nanoseconds: Int64) {
         state.withLock { $0.clock += nanoseconds }
     }
 
-    /// Another disk with the same content, all of it durable.
+    /// Returns another disk with the same content, all of it durable.
     public func copy() -> MemoryFileSystem {
         MemoryFileSystem(state.withLock { $0.tree })
     }
 
-    /// As the process that holds it finds the disk when its predecessor was killed: nothing is lost, but what was not
-    /// made sure of is not durable either. Open files and locks are gone.
+    /// Simulates a kill of the process. Nothing is lost, but unsynchronized data remains not durable. Open files and
+    /// locks are gone.
     public func kill() {
         state.withLock { state in
             state.open = [:]

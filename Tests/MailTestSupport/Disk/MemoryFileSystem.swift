@@ -2,10 +2,11 @@ public import Disk
 import Glibc
 import Synchronization
 
-/// A disk in memory that remembers each operation, so that every state in which a loss of power could have left it can
-/// be looked at (`crashStates`), and that fails when it is told to.
+/// A disk in memory that records each operation, so that tests can inspect every state that a power loss could have
+/// left (`crashStates`), and that fails on demand.
 ///
-/// It behaves as `POSIXFileSystem` does on Linux, error numbers included; the tests of Disk hold both to one table.
+/// It behaves as `POSIXFileSystem` does on Linux, error numbers included. The tests of Disk check both against one
+/// table.
 public final class MemoryFileSystem: FileSystem {
     struct OpenFile: Sendable {
         let object: Int
@@ -21,7 +22,7 @@ public final class MemoryFileSystem: FileSystem {
 
     struct State: Sendable {
         var tree: MemoryTree
-        /// The tree that the steps began with.
+        /// The tree before the first step.
         var initial: MemoryTree
         var steps: [MemoryChange] = []
         var open: [Descriptor: OpenFile] = [:]
@@ -35,7 +36,7 @@ public final class MemoryFileSystem: FileSystem {
         var longestWrite = Int.max
         var fileSystemID: UInt64 = 1
 
-        /// Counts a call, which fails if that was ordered.
+        /// Counts a call and throws if it is the one that should fail.
         mutating func count(isChange: Bool) throws(SystemError) {
             calls += 1
             if isChange { changes += 1 }
@@ -63,7 +64,7 @@ public final class MemoryFileSystem: FileSystem {
             return descriptor
         }
 
-        /// Remembers a step, and performs it if it changes names.
+        /// Records a step, and performs it if it changes names.
         mutating func perform(_ change: MemoryChange) {
             change.apply(to: &tree)
             steps.append(change)
@@ -82,7 +83,7 @@ public final class MemoryFileSystem: FileSystem {
         self.init(MemoryTree())
     }
 
-    /// A disk that holds `tree`, all of it durable.
+    /// Creates a disk that holds `tree`, all of it durable.
     init(_ tree: MemoryTree) {
         let next = (tree.objects.keys.max() ?? MemoryTree.root) + 1
         state = Mutex(State(tree: tree, initial: tree, nextObject: next))
@@ -193,7 +194,7 @@ public final class MemoryFileSystem: FileSystem {
 
     // MARK: - Locks
 
-    /// Nobody would give back what is waited for here: EDEADLK then.
+    /// Throws EDEADLK instead of waiting: no other thread would release the lock.
     public func lock(_ descriptor: Descriptor, exclusively: Bool, waiting: Bool) throws(SystemError) -> Bool {
         try state.withLock { state throws(SystemError) in
             try state.count(isChange: false)

@@ -8,12 +8,12 @@ extension MemoryTree {
             modified: object.modified, changed: object.changed, links: object.links, mode: object.mode)
     }
 
-    /// Whether a name leads to it: nothing can be made in a directory that was removed.
+    /// Whether the object has a name. Nothing can be created in a directory that was removed.
     func isNamed(_ number: Int) -> Bool {
         objects[number]?.links ?? 0 > 0
     }
 
-    /// Whether `inner` is `outer` or stands anywhere in it.
+    /// Whether `inner` is `outer` or a directory anywhere below it.
     func stands(_ inner: Int, in outer: Int) -> Bool {
         if inner == outer { return true }
         var waiting = [outer]
@@ -26,7 +26,7 @@ extension MemoryTree {
         return false
     }
 
-    /// What a path from the root leads to, links followed.
+    /// Resolves a path from the root, following links.
     func following(_ path: Path) -> Int? {
         var components = Array(path.bytes.split(separator: 0x2F).map(Array.init).reversed())
         var number = Self.root

@@ -1,6 +1,6 @@
 import Disk
 
-/// All that stands on a disk in memory: objects by number, and the names that directories give them.
+/// The content of a disk in memory: objects by number, and the names that directories give them.
 struct MemoryTree: Sendable {
     struct Object: Sendable {
         var kind: FileStatus.Kind
@@ -31,8 +31,7 @@ struct MemoryTree: Sendable {
         if let number { objects[number]?.links += 1 }
     }
 
-    /// Every path that leads to something, with the number of the object, directories before what stands in them and
-    /// names in the order of their octets.
+    /// All paths with the number of their object, sorted by the bytes of the names. Directories precede their content.
     var paths: [(path: Path, number: Int)] {
         var found: [(path: Path, number: Int)] = []
         var waiting = [(path: Path("/"), number: Self.root)]
@@ -46,7 +45,7 @@ struct MemoryTree: Sendable {
         return found
     }
 
-    /// As a disk is found after a reboot: without the objects that no name leads to.
+    /// The tree after a reboot: without the objects that have no name.
     var reachable: MemoryTree {
         var tree = MemoryTree()
         tree.objects[Self.root] = objects[Self.root]
@@ -58,7 +57,7 @@ struct MemoryTree: Sendable {
         return tree
     }
 
-    /// Equal for trees that nobody could tell apart by names and contents.
+    /// A hash of names and contents. Equal trees have equal fingerprints.
     var fingerprint: Int {
         var hasher = Hasher()
         for (path, number) in paths {

@@ -1,6 +1,6 @@
 import Disk
 
-/// What a disk holds for certain after some steps, and what it may or may not hold.
+/// What a disk certainly holds after some steps, and what it may hold.
 struct PendingChanges {
     struct Outcome {
         let tree: MemoryTree
@@ -16,9 +16,9 @@ struct PendingChanges {
     private let order: CrashOrder
     private let final: MemoryTree
     private var base: MemoryTree
-    /// Changes of names, oldest first; they are repeated in this order whichever of them have happened.
+    /// Changes of names, oldest first. Those that happened are replayed in this order.
     private var entries: [Entry] = []
-    /// Of files that were written: how much has been, how much is certain, and where writes ended in between.
+    /// Files with unsynchronized writes: their length, their durable length, and where writes in between ended.
     private var files: [Int: File] = [:]
 
     private struct File {
@@ -76,14 +76,14 @@ struct PendingChanges {
         for index in entries.indices.reversed()
         where !directories.isDisjoint(with: entries[index].change.directories) {
             entries[index].isDurable = true
-            // Where changes keep their order, what came before in the other directory of a rename is there as well.
+            // If changes keep their order, earlier changes in the other directory of a rename are durable too.
             if order == .inOrder { directories.formUnion(entries[index].change.directories) }
         }
     }
 
     // MARK: - Outcomes
 
-    /// At most `limit`, each different; the first has lost all that can be lost, the second nothing.
+    /// Returns at most `limit` different outcomes. The first has lost everything that can be lost, the second nothing.
     func outcomes(limit: Int, _ generator: inout SeededGenerator) -> [Outcome] {
         let open = entries.indices.filter { !entries[$0].isDurable }
         let choices = files.keys.sorted().map { object in (object: object, extents: extents(of: object, &generator)) }
@@ -117,7 +117,7 @@ struct PendingChanges {
         return found
     }
 
-    /// Adds what came before in the same directories.
+    /// Adds the earlier changes in the same directories.
     private func close(_ happened: inout Set<Int>, among open: [Int]) {
         var directories: Set<Int> = []
         for index in open.reversed() {
@@ -129,7 +129,7 @@ struct PendingChanges {
         }
     }
 
-    /// The ends that a file may have: nothing of what is not certain first, all of it last.
+    /// Returns the possible extents of a file. The first has none of the uncertain bytes, the last has all of them.
     private func extents(of object: Int, _ generator: inout SeededGenerator) -> [CrashState.Extent] {
         guard let file = files[object], file.durable < file.length else { return [] }
         let middle = (file.durable + file.length) / 2

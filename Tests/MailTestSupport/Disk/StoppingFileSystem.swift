@@ -1,26 +1,26 @@
 public import Disk
 private import Synchronization
 
-/// A process that stops at one of its changes on the disk, commits of the ledger among them: what it did before stands,
-/// and nothing that it would have done after.
+/// Simulates a process that dies before one of its changes on the disk, including commits of the ledger. Earlier
+/// changes are kept, later ones do not happen.
 public final class Stop: Sendable {
     private let number: Int?
     private let state = Mutex((count: 0, isOver: false))
     private let end: @Sendable () -> Void
 
-    /// Before which change, counted from 1; never where it is `nil`. `end` is called then, once.
+    /// `number` is the change to stop before, counted from 1. `nil` never stops. `end` is called once, on stopping.
     public init(before number: Int?, _ end: @escaping @Sendable () -> Void = {}) {
         self.number = number
         self.end = end
     }
 
-    /// How many changes there were.
+    /// The number of changes so far.
     public var count: Int { state.withLock { $0.count } }
 
     /// Whether it has stopped.
     public var isOver: Bool { state.withLock { $0.isOver } }
 
-    /// Whether another change is made.
+    /// Counts a change and returns whether it may be made.
     public func allowsChange() -> Bool {
         let (isAllowed, isEnd) = state.withLock { state in
             if state.isOver { return (false, false) }
@@ -33,7 +33,7 @@ public final class Stop: Sendable {
     }
 }
 
-/// A disk that makes no change any more once the process has stopped.
+/// A disk that rejects changes once the process has stopped.
 public final class StoppingFileSystem: FileSystem {
     private let disk: any FileSystem
     private let stop: Stop

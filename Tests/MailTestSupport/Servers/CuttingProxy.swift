@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Hands octets on between whoever connects and a server on loopback, and ends the first connection after so many of
-/// them in one direction. It knows nothing of what they mean.
+/// Forwards bytes between clients and a server on loopback, and cuts the first connection after a number of bytes in
+/// one direction. It does not interpret them.
 public final class CuttingProxy: Sendable {
     public enum Direction: Sendable, CaseIterable {
         case toServer, toClient
@@ -12,7 +12,7 @@ public final class CuttingProxy: Sendable {
     /// How a connection ends.
     public enum Ending: String, Sendable, CaseIterable {
         case inGoodOrder, reset
-        /// In good order for the client. What it had written comes to the server, somewhat later.
+        /// Closed in good order for the client. The server receives the rest of what the client wrote after a delay.
         case late
     }
 
@@ -35,7 +35,7 @@ public final class CuttingProxy: Sendable {
         let code: Int32
     }
 
-    /// Microseconds that the server does not hear the rest of what was written to it.
+    /// The delay in microseconds before the server receives the rest.
     private static let delay: UInt32 = 300_000
 
     private struct State {
@@ -85,10 +85,10 @@ public final class CuttingProxy: Sendable {
         }
     }
 
-    /// Octets that went through in the first connection.
+    /// The number of bytes forwarded on the first connection.
     public func count(_ direction: Direction) -> Int { state.withLock { $0.counts[direction] ?? 0 } }
 
-    /// Takes no more connections.
+    /// Stops accepting connections.
     public func close() {
         state.withLock { $0.isOpen = false }
         shutdown(listener, Int32(SHUT_RDWR))
@@ -146,7 +146,7 @@ public final class CuttingProxy: Sendable {
             Glibc.close(server)
         }
 
-        /// A close that sends a reset.
+        /// Makes the next close send a reset.
         func reset() {
             var option = linger(l_onoff: 1, l_linger: 0)
             setsockopt(client, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
@@ -157,11 +157,11 @@ public final class CuttingProxy: Sendable {
             shutdown(server, Int32(SHUT_RDWR))
         }
 
-        /// Ends the client's side now, and the server's when that has heard the rest.
+        /// Ends the client's side now, and the server's side once it has received the rest.
         func hearLater(_ octets: [UInt8], _ delay: UInt32) {
             var rest = octets
             var buffer = [UInt8](repeating: 0, count: 65536)
-            // What is under way already comes as well.
+            // Bytes that are already in flight should arrive too.
             usleep(20_000)
             shutdown(client, Int32(SHUT_RDWR))
             while true {

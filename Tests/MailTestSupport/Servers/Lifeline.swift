@@ -1,8 +1,8 @@
 public import Foundation
 
 extension Pipe {
-    /// A pipe whose writing end is in this process alone: whoever reads from it finds its end when this process ends,
-    /// whatever other programs were started meanwhile and live on.
+    /// A pipe whose writing end only this process holds. The reader sees the end of the file when this process ends,
+    /// even if other programs that it started are still running.
     public static var lifeline: Pipe {
         let pipe = Pipe()
         _ = fcntl(pipe.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)

@@ -1,8 +1,8 @@
 import Foundation
 public import Testing
 
-/// Real mail servers on loopback, which scripts/servers runs: the same ones for all tests of a process, from the first
-/// that needs one until the process ends. The users' mail is everybody's: a test makes mailboxes of its own.
+/// Real mail servers on loopback, run by scripts/servers. All tests of a process share them: the first test that needs
+/// one starts them, and they end with the process. The users' mail is shared, so each test creates its own mailboxes.
 public final class RealServers: Sendable {
     public struct User: Decodable, Sendable {
         public let name: String
@@ -11,12 +11,12 @@ public final class RealServers: Sendable {
         public let token: String
     }
 
-    /// Nothing where none of them can be run.
+    /// `nil` if none of them can run.
     public static let shared = try? RealServers()
 
-    /// The path of the file of authorities that vouch for them.
+    /// The path of the file with the trust anchors of their certificates.
     public let authorities: String
-    /// A name that their certificates are for, as localhost and the addresses of loopback are.
+    /// A host name in their certificates, besides localhost and the loopback addresses.
     public let host: String
     public let users: [User]
     private let ports: [String: [String: UInt16]]
@@ -30,7 +30,7 @@ public final class RealServers: Sendable {
         let servers: [String: [String: Fact]]
     }
 
-    /// A port, or something in words.
+    /// A port, or a value that is not a number.
     private struct Fact: Decodable {
         let port: UInt16?
 
@@ -47,7 +47,7 @@ public final class RealServers: Sendable {
         process.standardInput = life
         process.standardOutput = output
         try process.run()
-        // One line, and the end where there is nothing to say.
+        // The script prints one line, or nothing if it has no servers.
         var line = Data()
         while line.last != 0x0A {
             let more = output.fileHandleForReading.availableData
@@ -65,14 +65,14 @@ public final class RealServers: Sendable {
         ports[server] != nil
     }
 
-    /// The port of a service, as "imap", "imaps", "submission" or "submissions".
+    /// Returns the port of a service: "imap", "imaps", "submission" or "submissions".
     public func port(_ service: String, of server: String) throws -> UInt16 {
         try #require(ports[server]?[service], "\(server) has no \(service)")
     }
 }
 
 extension Trait where Self == ConditionTrait {
-    /// The test is skipped, and says so, where the server cannot be run.
+    /// Skips the test with a message if the server cannot run.
     public static func needs(server: String) -> Self {
         .enabled(
             if: RealServers.shared?.has(server) == true,

@@ -1,27 +1,28 @@
 public import MailClients
 import Synchronization
 
-/// A server that says and hears what a script says, in the form of a `Transcript`.
+/// A server that follows a script in the format of a `Transcript`.
 ///
-///     S: * OK ready              a line of the server
-///     S~ abc\r\n                 octets of the server, with the escapes \r, \n, \\ and \xNN
-///     C: A1 NOOP                 a line that the client must write
-///     C: <message, 12 octets>    octets that the client must write, whatever they are
-///     -- TLS                     the client must begin TLS
-///     -- silence                 nothing more is ever said
+///     S: * OK ready              the server sends a line
+///     S~ abc\r\n                 the server sends bytes, with the escapes \r, \n, \\ and \xNN
+///     C: A1 NOOP                 the client must send this line
+///     C: <message, 12 octets>    the client must send this many bytes of any content
+///     -- TLS                     the client must start TLS
+///     -- silence                 the server never sends anything again
 ///
-/// Behind its end the connection ends in good order. What the client does otherwise is noted in `faults`, and ends it too.
+/// The connection closes in good order at the end of the script. A deviation of the client is recorded in `faults` and
+/// also closes it.
 public final class ScriptedServer: ByteStream {
     public enum Cut: Sendable {
-        /// After so many octets of the server the connection is reset.
+        /// Resets the connection after this many bytes of the server.
         case saying(Int)
-        /// The same, in good order.
+        /// Closes it in good order after this many bytes of the server.
         case ending(Int)
-        /// After so many octets of the client.
+        /// Resets the connection after this many bytes of the client.
         case hearing(Int)
-        /// After so many octets of the server it says nothing any more, and the clock is turned to when that is noticed.
+        /// The server sends nothing after this many bytes. The clock advances to the client's timeout.
         case silence(Int, ManualClock)
-        /// After so many octets of the client it takes no more, and the same.
+        /// The server reads nothing after this many bytes of the client. The clock advances likewise.
         case deafness(Int, ManualClock)
     }
 
@@ -58,7 +59,7 @@ public final class ScriptedServer: ByteStream {
     private let piece: Int
     private let cut: Cut?
 
-    /// The server's octets come in pieces of `piece` at most.
+    /// Splits the server's bytes into pieces of at most `piece` bytes.
     public init(_ script: String, isEncrypted: Bool = true, piece: Int = .max, cut: Cut? = nil) {
         self.piece = piece
         self.cut = cut
@@ -66,13 +67,13 @@ public final class ScriptedServer: ByteStream {
         state = Mutex(State(steps: steps, isEncrypted: isEncrypted))
     }
 
-    /// What the client did that the script does not have.
+    /// What the client did that is not in the script.
     public var faults: [String] { state.withLock { $0.faults } }
-    /// The messages that the client wrote.
+    /// The messages that the client sent.
     public var content: [[UInt8]] { state.withLock { $0.content } }
-    /// All octets that the client wrote without TLS.
+    /// All bytes that the client sent without TLS.
     public var heardInClear: [UInt8] { state.withLock { $0.inClear } }
-    /// How many octets were said, and heard.
+    /// The number of bytes sent by the server and by the client.
     public var counts: (said: Int, heard: Int) { state.withLock { ($0.said, $0.heardCount) } }
     /// Whether the script was followed to its end.
     public var isFinished: Bool { state.withLock { $0.steps.isEmpty && $0.heard.isEmpty } }
@@ -130,7 +131,7 @@ public final class ScriptedServer: ByteStream {
 
     // MARK: - The script
 
-    /// How many octets of the client come through.
+    /// The number of bytes of the client that get through.
     private var hearingLimit: Int? {
         switch cut {
         case .hearing(let count)?, .deafness(let count, _)?: count
@@ -169,7 +170,7 @@ public final class ScriptedServer: ByteStream {
         return state.steps.isEmpty ? .octets([]) : .wait
     }
 
-    /// Passes the steps that the client has taken.
+    /// Skips the steps that the client has completed.
     private func hear(_ state: inout State) {
         while true {
             switch state.steps.first {
@@ -239,7 +240,7 @@ public final class ScriptedServer: ByteStream {
 
     // MARK: - Waiting
 
-    /// Waits until the client has done something; `false` when that took too long.
+    /// Waits until the client has done something. Returns `false` on a timeout.
     private func change(within limit: Duration) async -> Bool {
         let id = state.withLock { state in
             state.waits += 1

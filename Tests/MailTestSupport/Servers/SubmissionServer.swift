@@ -1,9 +1,9 @@
-/// A server that mail is handed over to, as a value: octets of the client go in, octets for it come out. It is strict: a
-/// line ends with CR LF and nothing else does, commands come in their order, and what breaks a rule is noted in `faults`.
+/// A submission server as a value: bytes of the client in, bytes for the client out. It is strict: only CR LF ends a
+/// line, commands must be in order, and violations are recorded in `faults`.
 ///
-/// It counts what it accepted. Whatever a client believes of a message is held against that.
+/// It counts the messages that it accepted. Tests compare that with what the client reports.
 public struct SubmissionServer: Sendable {
-    /// Where the server can say something else than usual.
+    /// The points at which the server can be given another reply.
     public enum Point: String, CaseIterable, Sendable {
         case greeting, hello, oldHello, startTLS, authentication, reset, sender, recipient, data, end, quit
     }
@@ -11,33 +11,33 @@ public struct SubmissionServer: Sendable {
     public struct Message: Hashable, Sendable {
         public let sender: String
         public let recipients: [String]
-        /// Without the dots that were doubled.
+        /// Without dot-stuffing.
         public let content: [UInt8]
     }
 
     private enum Mode {
         case commands, authentication, content
-        /// The connection is ended, from this side.
+        /// The server has closed the connection.
         case gone
     }
 
-    /// What is said at a point instead, line ends included. Empty: nothing is ever said.
+    /// The replies at a point instead of the usual ones, line ends included. Empty: the server never replies.
     public var answers: [Point: String] = [:]
-    /// The same, for some recipients.
+    /// Like `answers`, for single recipients.
     public var recipientAnswers: [String: String] = [:]
-    /// The replies of an authentication, one after the other; consent where none is left.
+    /// The replies during an authentication, in order. The server accepts when none is left.
     public var authenticationReplies: [String] = []
-    /// What PLAIN has to bring, in base64; anything else is refused. `nil`: whatever comes lets somebody in.
+    /// The only initial response that PLAIN accepts, in base64. `nil` accepts every response.
     public var response: String?
-    /// After so many octets of one message the server refuses it and goes.
+    /// The server rejects a message larger than this many bytes and closes the connection.
     public var contentLimit = Int.max
     public var extensions = ["PIPELINING", "SIZE 1000000", "8BITMIME", "SMTPUTF8", "DSN", "AUTH PLAIN LOGIN"]
     public private(set) var isEncrypted: Bool
     public private(set) var messages: [Message] = []
     public private(set) var faults: [String] = []
-    /// Each command line, and each line of an authentication behind "> ".
+    /// Each command line, and each line of an authentication after "> ".
     public private(set) var commands: [String] = []
-    /// All octets that came before TLS.
+    /// All bytes received before TLS.
     public private(set) var seenInClear: [UInt8] = []
     public private(set) var seenCount = 0
 
@@ -53,21 +53,21 @@ public struct SubmissionServer: Sendable {
         if !isEncrypted { extensions.append("STARTTLS") }
     }
 
-    /// Whether the server has ended the connection.
+    /// Whether the server has closed the connection.
     public var isGone: Bool { if case .gone = mode { true } else { false } }
 
-    /// The client is there.
+    /// Sends the greeting.
     public mutating func connect() {
         say(.greeting, "220 mail.example.net ESMTP\r\n")
     }
 
-    /// What there is to say.
+    /// Returns the pending output.
     public mutating func takeOutput() -> [UInt8] {
         defer { output = [] }
         return output
     }
 
-    /// TLS begins: what was said before is forgotten.
+    /// Starts TLS, which discards the state from before.
     public mutating func startTLS() {
         if !input.isEmpty { faults.append("octets between STARTTLS and TLS") }
         isEncrypted = true
@@ -117,7 +117,7 @@ public struct SubmissionServer: Sendable {
         if reply.utf8.starts(with: "421".utf8) { mode = .gone }
     }
 
-    /// Whether the answer at a point is a consent.
+    /// Whether the reply at a point is positive.
     private func consents(_ point: Point, _ usual: String) -> Bool {
         [0x32, 0x33].contains((answers[point] ?? usual).utf8.first)
     }
@@ -196,7 +196,7 @@ public struct SubmissionServer: Sendable {
 
     // MARK: - Content
 
-    /// Takes a message out of the input; false where its end is still to come.
+    /// Takes a message out of the input. Returns false if its end has not arrived yet.
     private mutating func takeContent() -> Bool {
         var content: [UInt8] = []
         var position = 0

@@ -1,11 +1,11 @@
 public import Foundation
 import Testing
 
-/// Both ends of a terminal: a reader has one, and whoever sits before it the other [pty(7)].
+/// Both ends of a pseudoterminal: the program has one, and the test the other as its user [pty(7)].
 public final class PseudoTerminal {
-    /// Where somebody types and looks; -1 once it is gone.
+    /// The user's end, or -1 once it is closed.
     public private(set) var seat: Int32
-    /// What a program has as its input and output.
+    /// The program's end, for its input and output.
     public let line: Int32
     public let path: String
     public private(set) var written: [UInt8] = []
@@ -14,7 +14,7 @@ public final class PseudoTerminal {
         seat = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var lock: Int32 = 0
         var number: UInt32 = 0
-        // TIOCSPTLCK and TIOCGPTN, which are macros of a kind that Swift does not see.
+        // TIOCSPTLCK and TIOCGPTN, as function-like macros, are not imported by Swift.
         try #require(ioctl(seat, 0x4004_5431, &lock) == 0 && ioctl(seat, 0x8004_5430, &number) == 0)
         path = "/dev/pts/\(number)"
         line = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -37,7 +37,7 @@ public final class PseudoTerminal {
         _ = ioctl(seat, UInt(TIOCSWINSZ), &size)
     }
 
-    /// All settings, octet by octet.
+    /// All settings as raw bytes.
     public var settings: [UInt8] {
         var settings = termios()
         tcgetattr(line, &settings)
@@ -52,7 +52,7 @@ public final class PseudoTerminal {
         #expect(write(seat, octets, octets.count) == octets.count)
     }
 
-    /// Takes what was written so far; waits at most so long for some of it.
+    /// Reads the output that is available, waiting at most `milliseconds` for some of it.
     @discardableResult
     public func look(milliseconds: Int32 = 0) -> Bool {
         var request = pollfd(fd: seat, events: Int16(POLLIN), revents: 0)
@@ -63,8 +63,8 @@ public final class PseudoTerminal {
         return count > 0
     }
 
-    /// Takes all that was written so far: what is written comes in order, but not at once. A program that goes on
-    /// meanwhile may have written more behind that.
+    /// Reads all output written so far. Output arrives in order, but not at once. A program that is still running may
+    /// have written more after that.
     public func drain() {
         var end: UInt8 = 0
         write(line, &end, 1)
@@ -74,7 +74,7 @@ public final class PseudoTerminal {
         if let place { written.remove(at: place) }
     }
 
-    /// Looks until `text` has been written behind all that was waited for before. False after ten seconds without it.
+    /// Reads until `text` appears after everything waited for before. Returns false after ten seconds without output.
     public func wait(for text: String) -> Bool {
         while true {
             let all = String(decoding: written, as: UTF8.self)
@@ -87,11 +87,12 @@ public final class PseudoTerminal {
     }
 }
 
-/// A program that has a terminal of its own, as in a new window.
+/// A program with its own terminal, as in a new window.
 public struct TerminalProgram {
     public let identifier: pid_t
 
-    /// With `environment`, that one and no other. The octets that it writes to its descriptor 3 go to `told`.
+    /// `environment` replaces the inherited environment. Bytes that the program writes to its descriptor 3 go to
+    /// `told`.
     public init(
         _ terminal: PseudoTerminal, _ arguments: [String], environment: [String: String]? = nil, told: Int32? = nil
     ) throws {
@@ -103,15 +104,15 @@ public struct TerminalProgram {
             posix_spawn_file_actions_destroy(&actions)
             posix_spawnattr_destroy(&attributes)
         }
-        // The threads that tests run on block signals.
+        // The threads of tests block signals.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        // Whoever started the tests may ignore some, as a shell does for what runs behind it; a new window ignores none.
+        // The parent process may ignore some signals, as a shell does for background jobs. A new window ignores none.
         var all = sigset_t()
         sigfillset(&all)
         posix_spawnattr_setsigdefault(&attributes, &all)
-        // With POSIX_SPAWN_SETSID. The terminal that is opened first then is the session's.
+        // 0x80 is POSIX_SPAWN_SETSID. The first terminal to be opened then becomes the controlling terminal.
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | 0x80)
         if let told { posix_spawn_file_actions_adddup2(&actions, told, 3) }
         posix_spawn_file_actions_addopen(&actions, 0, terminal.path, O_RDWR, 0)
@@ -125,7 +126,7 @@ public struct TerminalProgram {
         self.identifier = identifier
     }
 
-    /// A program that was built together with the tests.
+    /// Returns the path of a program that was built together with the tests.
     public static func program(_ name: String) -> String {
         ProjectFiles.petrel.deletingLastPathComponent().appending(path: name).path
     }
@@ -134,7 +135,7 @@ public struct TerminalProgram {
         Glibc.kill(identifier, signal)
     }
 
-    /// The exit code; `nil` where a signal ended it, as after ten seconds this does.
+    /// Waits for the program and returns its exit code, or `nil` if a signal ended it. Kills it after ten seconds.
     public func wait() -> Int32? {
         var status: Int32 = 0
         let end = Date(timeIntervalSinceNow: 10)

@@ -1,17 +1,16 @@
 import Terminal
 
-/// A terminal that understands what a line is shown with, and notes whatever else is sent to it.
+/// A terminal that understands the sequences of the line editor, and records everything else as an objection.
 ///
-/// As xterm does, it goes on to a new row only with the character behind a full one. It gives characters the width that
-/// `DisplayWidth` gives them.
+/// Like xterm, it wraps only when a character follows a full row. Its character widths are those of `DisplayWidth`.
 public struct ScreenEmulator {
     public struct Row: Hashable {
-        /// One a column; "" under the right half of a wide character, and what nothing was written to since it was
-        /// erased is `empty`.
+        /// One per column: "" under the right half of a wide character, and `empty` if nothing was written since the
+        /// column was erased.
         public var cells: [String]
-        /// Whether the next row goes on with the same line.
+        /// Whether the same line continues in the next row.
         public var goesOn = false
-        /// Whether the last column is empty because a wide character had no room there.
+        /// Whether the last column is empty because a wide character did not fit.
         public var isPadded = false
 
         public static let empty = "\0"
@@ -20,7 +19,7 @@ public struct ScreenEmulator {
             cells = Array(repeating: Row.empty, count: columns)
         }
 
-        /// Where what was written ends.
+        /// The column after the last written one.
         public var end: Int { cells.lastIndex { $0 != Row.empty }.map { $0 + 1 } ?? 0 }
 
         public var text: String {
@@ -31,11 +30,11 @@ public struct ScreenEmulator {
 
     public private(set) var columns: Int
     public private(set) var rows: Int
-    /// Rows that have left the screen at its top.
+    /// Rows that have scrolled off the top.
     public private(set) var past: [Row] = []
     public private(set) var screen: [Row]
     public private(set) var row = 0
-    /// As many as there are columns behind the last one, where the next character begins a row.
+    /// Equal to `columns` if the row is full and the next character will wrap.
     public private(set) var column = 0
     public private(set) var isBold = false
     public private(set) var objections: [String] = []
@@ -46,7 +45,7 @@ public struct ScreenEmulator {
         screen = Array(repeating: Row(columns: columns), count: rows)
     }
 
-    /// All rows that there are.
+    /// All rows, including those that have scrolled off.
     public var all: [Row] { past + screen }
 
     public mutating func feed(_ octets: [UInt8]) {
@@ -87,7 +86,7 @@ public struct ScreenEmulator {
         }
     }
 
-    /// Half a wide character does not stay.
+    /// Overwriting half of a wide character erases both halves.
     private mutating func vacate(_ place: Int) {
         if screen[row].cells[place].isEmpty, place > 0 { screen[row].cells[place - 1] = Row.empty }
         if place + 1 < columns, screen[row].cells[place + 1].isEmpty { screen[row].cells[place + 1] = Row.empty }
@@ -144,7 +143,7 @@ public struct ScreenEmulator {
 
     // MARK: - Another width
 
-    /// As xterm does: rows are cut off or filled up.
+    /// Resizes like xterm: rows are cut off or filled up.
     public mutating func cut(columns new: Int) {
         let change = { (row: Row) in
             var other = Row(columns: new)
@@ -159,7 +158,7 @@ public struct ScreenEmulator {
         column = min(column, new - 1)
     }
 
-    /// As most others do: rows that are one line are broken anew. The cursor stays with its character.
+    /// Resizes like most other terminals: lines are wrapped again. The cursor stays with its character.
     public mutating func reflow(columns new: Int) {
         let height = rows
         let place = past.count + row

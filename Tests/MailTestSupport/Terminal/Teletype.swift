@@ -1,10 +1,10 @@
-/// A typewriter at the end of a line: what is written stays, one thing behind the other. That is what a screen reader
-/// reads out, and what accessible mode writes for.
+/// A printing terminal, which cannot change what it has written. A screen reader reads the output that way, and
+/// accessible mode writes for it.
 ///
-/// It takes printable characters, line ends, tabs in text, and a backspace, a blank and a backspace, which take back the
-/// character that was written last in this line. Anything else is an objection.
+/// It accepts printable characters, line ends, tabs in text, and the sequence backspace, space, backspace, which erases
+/// the last character of the line. Anything else is an objection.
 public struct Teletype {
-    /// The lines that stand on the paper; the last one is being written.
+    /// The lines printed so far. The last one is still being written.
     public private(set) var lines: [String] = [""]
     public private(set) var objections: [String] = []
 
@@ -18,7 +18,7 @@ public struct Teletype {
         while let scalar = scalars.popFirst() {
             switch scalar.value {
             case 0x0A: lines.append("")
-            // The terminal itself puts one before each line feed, also behind one that was there.
+            // The terminal driver adds one before each line feed, even after another.
             case 0x0D:
                 scalars = scalars.drop { $0 == "\r" }
                 if scalars.first != "\n" { object("a carriage return alone") }

@@ -2,7 +2,7 @@ public import MailTypes
 public import Platform
 import Synchronization
 
-/// A clock that always shows the same time of day; time passes for those alone who sleep.
+/// A clock with a fixed time of day. `elapsed` advances only when `sleep` is called.
 public final class StandingClock: Clock {
     private let instant: Instant
     private let slept = Mutex(Duration.zero)
@@ -16,7 +16,7 @@ public final class StandingClock: Clock {
     public func sleep(for duration: Duration) { slept.withLock { $0 += duration } }
 }
 
-/// Lines that somebody types, one after the other.
+/// A user who types lines, one after the other.
 public final class Typist: Sendable {
     private let lines: Mutex<[String]>
     private let heard = Mutex<[String]>([])
@@ -25,12 +25,12 @@ public final class Typist: Sendable {
         self.lines = Mutex(lines.reversed())
     }
 
-    /// The next line, `nil` when nothing is left to type.
+    /// Returns the next line, or `nil` if none is left.
     public func next(after prompt: String) -> String? {
         heard.withLock { $0.append(prompt) }
         return lines.withLock { $0.popLast() }
     }
 
-    /// All that stood before the lines.
+    /// The prompts shown before the lines.
     public var prompts: [String] { heard.withLock { $0 } }
 }
