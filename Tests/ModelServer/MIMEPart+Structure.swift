@@ -27,8 +27,8 @@ extension MIMEPart {
         return found.isEmpty ? Self.null : [0x28] + found.flatMap { $0 } + [0x29]
     }
 
-    /// Each address of a list as its four strings. A group begins with one that has no host, and ends with one that has
-    /// nothing.
+    /// Returns each address of a list as its four strings. A group starts with an address without a host and ends with
+    /// one of four NILs.
     private static func mailboxes(_ value: [UInt8]) -> [[UInt8]] {
         var result: [[UInt8]] = []
         var piece: [UInt8] = []
@@ -91,13 +91,13 @@ extension MIMEPart {
         ]
         if isMessage, let message = children.first { items += [message.envelope, message.structure] }
         if isMessage || type == "TEXT" { items.append(Array(String(body.count { $0 == 0x0A }).utf8)) }
-        // The checksum that nobody gives.
+        // MD5 comes before the other extension data.
         items.append(Self.nstring(value(of: "content-md5")))
         return Self.list(items + extensions)
     }
 
     private var parameterList: [UInt8] {
-        // A text that says nothing is in ASCII [RFC 2045 §5.2].
+        // Text without a charset is US-ASCII [RFC 2045 §5.2].
         let isSilent = type == "TEXT" && !parameters.contains { $0.name == "CHARSET" }
         return Self.parameterList(parameters + (isSilent ? [("CHARSET", Array("us-ascii".utf8))] : []))
     }

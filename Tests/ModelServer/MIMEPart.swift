@@ -1,23 +1,23 @@
-/// A message or a part of one, as far as FETCH needs to know it [RFC 2045, RFC 2046].
+/// A message or part, parsed as far as FETCH needs it [RFC 2045, RFC 2046].
 struct MIMEPart {
     struct Field {
         /// In lower case.
         let name: String
-        /// Unfolded, without the spaces around it.
+        /// Unfolded, without surrounding spaces.
         let value: [UInt8]
-        /// All of it, line ends included.
+        /// The whole field, line ends included.
         let octets: [UInt8]
     }
 
     let fields: [Field]
-    /// With the empty line behind it.
+    /// Includes the empty line after it.
     let header: [UInt8]
     let body: [UInt8]
     /// In upper case.
     let type: String
     let subtype: String
     let parameters: [(name: String, value: [UInt8])]
-    /// Of a multipart; the message itself of a message/rfc822.
+    /// The parts of a multipart, or the message inside a message/rfc822.
     let children: [MIMEPart]
 
     private static let maximumDepth = 50
@@ -56,7 +56,8 @@ struct MIMEPart {
 
     func value(of name: String) -> [UInt8]? { fields.first { $0.name == name }?.value }
 
-    /// The part of that number, from the outside in; the body of a message that has but one part is its part 1.
+    /// Returns the part with this number, outermost component first. The body of a message that is not a multipart is
+    /// its part 1.
     func part(_ numbers: ArraySlice<Int>) -> MIMEPart? {
         guard let number = numbers.first else { return self }
         if isMultipart {
@@ -72,7 +73,7 @@ struct MIMEPart {
         return isMultipart ? part(numbers) : nil
     }
 
-    // MARK: - Reading
+    // MARK: - Parsing
 
     private static func endOfHeader(_ octets: [UInt8]) -> Int {
         var start = 0
@@ -148,7 +149,8 @@ struct MIMEPart {
         return result
     }
 
-    /// The parts between the lines of a boundary; the line end before each of those belongs to it [RFC 2046 §5.1.1].
+    /// Returns the parts between the boundary lines. The line end before a boundary belongs to the boundary [RFC 2046
+    /// §5.1.1].
     private static func split(_ body: [UInt8], _ boundary: [UInt8]) -> [[UInt8]] {
         let delimiter = [0x2D, 0x2D] + boundary
         var parts: [[UInt8]] = []

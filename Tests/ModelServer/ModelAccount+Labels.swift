@@ -1,21 +1,22 @@
 import MailTypes
 
-/// Gmail's way: a message is one, its mailboxes are labels that it has, and its flags are the same in all of them, but for
-/// `\Deleted`, which is about the label. What is in none of Trash and Spam is in All Mail; what is put into one of those is nowhere else.
+/// Gmail's model: a message exists once, its mailboxes are labels, and its flags are shared by all of them, except for
+/// `\Deleted`, which belongs to the label. A message in neither Trash nor Spam is in All Mail. A message put into Trash
+/// or Spam is in no other mailbox.
 extension ModelAccount {
     private func isBin(_ name: EncodedMailboxName) -> Bool {
         let use = mailboxes[name]?.use
         return use == .trash || use == .junk
     }
 
-    /// The mailboxes that have it, but for All Mail.
+    /// The mailboxes that contain the message, except All Mail.
     func labels(of object: UInt64) -> [EncodedMailboxName] {
         names.filter { name in
             mailboxes[name]?.use != .all && mailboxes[name]?.messages.contains { $0.object == object } ?? false
         }
     }
 
-    /// Gives a message a label. One that has it keeps its UID.
+    /// Gives a message a label. A message that already has it keeps its UID.
     mutating func label(
         _ content: [UInt8], _ flags: FlagSet, _ date: DateTime, _ name: EncodedMailboxName, object: UInt64?
     ) -> UID? {
@@ -35,7 +36,7 @@ extension ModelAccount {
         return uid
     }
 
-    /// The flags of one copy are those of all, and what is flagged is in Starred.
+    /// Applies the flags to all copies, and puts a flagged message into Starred.
     mutating func share(_ flags: FlagSet, of object: UInt64) {
         var found: ModelMessage?
         var isThrownAway = false
@@ -55,7 +56,7 @@ extension ModelAccount {
         }
     }
 
-    /// `message` was taken out of the mailbox.
+    /// Applies Gmail's rules after `message` was removed from the mailbox.
     mutating func unlabel(_ message: ModelMessage, _ name: EncodedMailboxName) {
         switch mailboxes[name]?.use {
         case .flagged:

@@ -1,20 +1,20 @@
 public import MailTypes
 
-/// All that a model server keeps for its user, and what was said to it.
+/// Everything a model server stores for its user, and the commands that it received.
 public struct ModelAccount: Sendable {
     public let profile: ModelProfile
     public internal(set) var mailboxes: [EncodedMailboxName: ModelMailbox] = [:]
     public internal(set) var user = "kim"
     public internal(set) var password = "secret-kim"
-    /// Those that let the user in. Where there are none, the server knows no tokens.
+    /// The valid tokens. If empty, the server offers no token mechanisms.
     public internal(set) var tokens: Set<String> = []
-    /// What the server's clock shows: the date of what is appended without one.
+    /// The server's clock: the date of messages appended without one.
     public internal(set) var now = Instant(seconds: 1_700_000_000)
-    /// Every command of every connection, in the order in which they were obeyed.
+    /// All commands of all connections, in order of execution.
     public internal(set) var log: [ModelCommand] = []
-    /// What a client must never say: octets that are no command, commands that the server does not have.
+    /// Client errors: bytes that are not a command, and commands that the server does not support.
     public internal(set) var violations: [String] = []
-    /// What is said to commands instead of doing them, and to how many more, by verb.
+    /// The replies to give instead of executing commands, with the number of times left, by verb.
     var refusals: [String: (answer: String, count: Int)] = [:]
     private var lastUIDValidity: UInt32 = 1000
     private var lastObject: UInt64 = 0
@@ -33,7 +33,7 @@ public struct ModelAccount: Sendable {
         mailboxes.filter { $0.value.use == use }.map(\.key).min { $0.octets.lexicographicallyPrecedes($1.octets) }
     }
 
-    /// INBOX first, then by octets.
+    /// INBOX first, then sorted by bytes.
     public var names: [EncodedMailboxName] {
         mailboxes.keys.sorted { one, other in
             one.isInbox != other.isInbox ? one.isInbox : one.octets.lexicographicallyPrecedes(other.octets)
@@ -45,7 +45,7 @@ public struct ModelAccount: Sendable {
         return lastUIDValidity
     }
 
-    /// `nil` where the command is to be done.
+    /// Returns `nil` if the command should be executed.
     mutating func refusal(of verb: String) -> String? {
         guard let refusal = refusals[verb], refusal.count > 0 else { return nil }
         refusals[verb]?.count -= 1
@@ -64,7 +64,7 @@ public struct ModelAccount: Sendable {
         mailboxes[name] = nil
     }
 
-    /// With all that stands below it. INBOX itself stays, and only its messages go [RFC 3501 §6.3.5].
+    /// Renames a mailbox and everything below it. INBOX itself stays, and only its messages move [RFC 3501 §6.3.5].
     mutating func rename(_ name: EncodedMailboxName, to target: EncodedMailboxName) {
         if name.isInbox {
             guard var inbox = mailboxes[.inbox] else { return }
@@ -88,7 +88,7 @@ public struct ModelAccount: Sendable {
 
     // MARK: - Messages
 
-    /// `nil` where there is no such mailbox. `object`: of which it is a copy.
+    /// Returns `nil` if the mailbox does not exist. `object` identifies the message that this is a copy of.
     mutating func add(
         _ content: [UInt8], _ flags: FlagSet, _ date: DateTime, to name: EncodedMailboxName, object: UInt64? = nil,
         delay: Int = 0
@@ -121,7 +121,7 @@ public struct ModelAccount: Sendable {
         return gone
     }
 
-    /// `nil` where either is missing.
+    /// Returns `nil` if the message or the target does not exist.
     mutating func copy(_ name: EncodedMailboxName, _ uid: UID, to target: EncodedMailboxName) -> UID? {
         guard let message = mailboxes[name]?.message(uid), mailboxes[target] != nil else { return nil }
         return add(message.content, message.flags, message.internalDate, to: target, object: message.object)
@@ -129,7 +129,7 @@ public struct ModelAccount: Sendable {
 
     mutating func move(_ name: EncodedMailboxName, _ uid: UID, to target: EncodedMailboxName) -> UID? {
         guard let copy = copy(name, uid, to: target) else { return nil }
-        // In a mailbox of labels it can be gone already, and it can be where it was.
+        // With labels, the message may be gone already, or the target may be its own mailbox.
         if name != target || copy != uid { _ = mailboxes[name]?.expunge(UIDSet(uid)) }
         return copy
     }

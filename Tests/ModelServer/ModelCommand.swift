@@ -1,11 +1,11 @@
 public import MailTypes
 
-/// A command that a model server was given, what it did and what the server said to it.
+/// A command that a model server received, its effects and the answer.
 public struct ModelCommand: Sendable {
-    /// Something that became different by it.
+    /// A change that it made.
     public enum Effect: Hashable, Sendable {
         case flags(EncodedMailboxName, UID, added: [Flag], removed: [Flag])
-        /// `object`: what the message is, wherever it stands.
+        /// `object` identifies the message in all mailboxes.
         case expunged(EncodedMailboxName, UID, object: UInt64)
         case moved(EncodedMailboxName, UID, to: EncodedMailboxName, UID)
         case copied(EncodedMailboxName, UID, to: EncodedMailboxName, UID)
@@ -21,13 +21,13 @@ public struct ModelCommand: Sendable {
         case bad = "BAD"
     }
 
-    /// Which connection it came from, counted from 0.
+    /// The connection that it came from, counted from 0.
     public let connection: Int
-    /// `UID FETCH`, in upper case.
+    /// In upper case, such as `UID FETCH`.
     public let verb: String
-    /// The line without its tag; a literal is "<12 octets>", and what somebody signs in with is left out.
+    /// The line without its tag. A literal is shown as "<12 octets>", and credentials are left out.
     public let line: String
     public internal(set) var effects: [Effect] = []
-    /// `nil` for one that was cut off.
+    /// `nil` if the connection was cut before the answer.
     public internal(set) var answer: Answer?
 }

@@ -1,12 +1,12 @@
 import Deflate
 import Synchronization
 
-/// The server's end of a connection that is compressed [RFC 4978].
+/// The server's end of a compressed connection [RFC 4978].
 final class ModelCompression: Sendable {
     private let inflater = Mutex(Inflater())
     private let deflater = Mutex(Deflater())
 
-    /// `nil` for octets that are not compressed.
+    /// Returns `nil` if the bytes are not compressed.
     func decompress(_ octets: [UInt8]) -> [UInt8]? {
         inflater.withLock { inflater in
             inflater.feed(octets)

@@ -1,8 +1,8 @@
 public import MailClients
 import Synchronization
 
-/// The client's end of a connection to a model server. Octets are there as soon as the server has said them; a read waits
-/// only where it has said nothing.
+/// The client's end of a connection to a model server. Bytes are available as soon as the server has sent them. A read
+/// waits only if there are none.
 public final class ModelConnection: ByteStream {
     private struct State {
         var isEncrypted: Bool
@@ -11,11 +11,11 @@ public final class ModelConnection: ByteStream {
         var heard = 0
         var inClear: [UInt8] = []
         var incoming: [UInt8] = []
-        /// How many of `incoming` were read.
+        /// The number of bytes of `incoming` that were read.
         var start = 0
         var waiting: (id: Int, continuation: CheckedContinuation<Bool, Never>)?
         var waits = 0
-        /// Something has happened since a read looked.
+        /// Whether something has happened since the last read checked.
         var isWoken = false
     }
 
@@ -37,9 +37,9 @@ public final class ModelConnection: ByteStream {
         state = Mutex(State(isEncrypted: isEncrypted))
     }
 
-    /// How many octets the client has read, and how many the server has taken.
+    /// The number of bytes read by the client and received by the server.
     public var counts: (said: Int, heard: Int) { state.withLock { ($0.said, $0.heard) } }
-    /// All that the client wrote without TLS.
+    /// All bytes that the client sent without TLS.
     public var heardInClear: [UInt8] { state.withLock { $0.inClear } }
     public var isClosed: Bool { state.withLock { $0.isClosed } }
 
@@ -94,7 +94,7 @@ public final class ModelConnection: ByteStream {
     }
 
     private func turn(_ atMost: Int) -> Turn {
-        // Whatever happens from here on is seen, or wakes the read that follows.
+        // Anything that happens after this is either seen now or wakes the following read.
         state.withLock { $0.isWoken = false }
         let (octets, isOver) = server.takeOutput(number)
         return state.withLock { state in
@@ -107,7 +107,7 @@ public final class ModelConnection: ByteStream {
             }
             var budget = min(atMost, faults.piece)
             if case .said(let count)? = faults.cut { budget = min(budget, count - state.said) }
-            // What the server says after the last octet that it heard is lost with the connection.
+            // Bytes that the server sends after the last byte it received are lost with the connection.
             if isCut(state) || budget <= 0 { return faults.failure.map { .failure($0) } ?? .octets([]) }
             let piece = Array(state.incoming[state.start...].prefix(budget))
             state.start += piece.count
@@ -119,7 +119,7 @@ public final class ModelConnection: ByteStream {
 
     // MARK: - Waiting
 
-    /// Waits until something has happened; `false` when that took too long.
+    /// Waits until something has happened. Returns `false` on a timeout.
     private func change(within limit: Duration) async -> Bool {
         let id = state.withLock { state in
             state.waits += 1

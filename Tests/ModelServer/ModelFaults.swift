@@ -1,13 +1,13 @@
 import MailClients
 public import MailTestSupport
 
-/// What goes wrong on a connection to a model server, at exact places.
+/// Faults of a connection to a model server, at exact places.
 public struct ModelFaults: Sendable {
     /// Where a connection ends.
     public enum Place: Hashable, Sendable {
-        /// After so many octets of the server were read.
+        /// After the client has read this many bytes.
         case said(Int)
-        /// After so many octets of the client were taken. The server has those.
+        /// After the server has received this many bytes. The server processes them.
         case heard(Int)
     }
 
@@ -15,26 +15,27 @@ public struct ModelFaults: Sendable {
     public enum End: CaseIterable, Hashable, Sendable {
         case inGoodOrder
         case reset
-        /// Nobody says anything any more, and every wait is too long.
+        /// Neither side hears anything more, and every wait times out.
         case silence
     }
 
-    /// How FETCHes and SEARCHes that come together are answered, as RFC 9051 §5.5 lets a server do.
+    /// The order in which pipelined FETCH and SEARCH commands are answered, as RFC 9051 §5.5 permits.
     public enum Order: CaseIterable, Sendable {
         case asAsked
-        /// Each as a whole, the last one first.
+        /// Complete answers, the last command first.
         case lastFirst
-        /// All that they ask for, and only then that they are done.
+        /// The data of all commands first, then their completions.
         case doneLast
     }
 
     public var cut: Place?
     public var end = End.reset
-    /// Octets come in pieces of so many at most.
+    /// The size of the largest piece that a read returns.
     public var piece = Int.max
-    /// What is said to the commands of these numbers instead of doing them, counted from 0: `NO [LIMIT] not now`.
+    /// The replies to the commands with these numbers, which are not executed, such as `NO [LIMIT] not now`. Counted
+    /// from 0.
     public var refusals: [Int: String] = [:]
-    /// Commands of these numbers are done, nothing is said to them, and the connection ends.
+    /// The numbers of commands that are executed but not answered. The connection ends after them.
     public var lostAnswers: Set<Int> = []
 
     public var order = Order.asAsked
@@ -43,7 +44,7 @@ public struct ModelFaults: Sendable {
 
     public static let none = ModelFaults()
 
-    /// One thing that goes wrong, or none, by chance: somewhere in the first `octets` octets or `commands` commands.
+    /// At most one random fault, within the first `octets` bytes or `commands` commands.
     public init(by random: inout SeededGenerator, octets: Int, commands: Int) {
         end = End.allCases.randomElement(using: &random) ?? .reset
         piece = [Int.max, Int.max, 1, 7, 100].randomElement(using: &random) ?? .max

@@ -1,11 +1,11 @@
 public import MailTypes
 
-/// What another client does, at once and without a word to anybody but those who are connected. Names are as the server
-/// spells them; what is not there is passed over.
+/// Changes by other clients. They happen at once, and only connected clients are notified. Names are in the server's
+/// encoding. Missing mailboxes and messages are ignored.
 extension ModelIMAPServer {
     private static func name(_ name: String) -> EncodedMailboxName? { EncodedMailboxName(Array(name.utf8)) }
 
-    /// `nil` where there is no such mailbox.
+    /// Returns `nil` if the mailbox does not exist.
     @discardableResult
     public func deliver(
         _ content: [UInt8], to mailbox: String = "INBOX", flags: [Flag] = [], date: DateTime? = nil
@@ -45,7 +45,7 @@ extension ModelIMAPServer {
         return change { $0.account.move(name, uid, to: target) }
     }
 
-    /// Whatever their flags are.
+    /// Removes messages whatever their flags are.
     public func expunge(_ uids: UIDSet, in mailbox: String) {
         guard let name = Self.name(mailbox) else { return }
         change { state in _ = state.account.expunge(name, uids) }
@@ -56,7 +56,7 @@ extension ModelIMAPServer {
         change { $0.account.create(name, use) }
     }
 
-    /// From now on it can only be read.
+    /// Makes a mailbox read-only.
     public func setReadOnly(_ mailbox: String) {
         guard let name = Self.name(mailbox) else { return }
         change { $0.account.mailboxes[name]?.isReadOnly = true }
@@ -72,7 +72,7 @@ extension ModelIMAPServer {
         change { $0.account.rename(name, to: target) }
     }
 
-    /// Another UIDVALIDITY: all messages have other UIDs. Those who have the mailbox selected are sent away.
+    /// Changes UIDVALIDITY and all UIDs. Disconnects the clients that have selected the mailbox.
     public func renumber(_ mailbox: String) {
         guard let name = Self.name(mailbox) else { return }
         change { state in
@@ -83,34 +83,34 @@ extension ModelIMAPServer {
         }
     }
 
-    /// The server was restored from an older state, as far as its count of changes goes.
+    /// Resets the mod-sequences, as if the server was restored from a backup.
     public func rollBack(_ mailbox: String, to modSequence: ModSequence) {
         guard let name = Self.name(mailbox) else { return }
         change { $0.account.rollBack(name, to: modSequence.rawValue) }
     }
 
-    /// The server no longer knows what was expunged: from now on it says that all is gone that is not there.
+    /// Forgets the expunged messages. From now on, VANISHED (EARLIER) includes every UID that does not exist.
     public func forgetExpunged(_ mailbox: String) {
         guard let name = Self.name(mailbox) else { return }
         change { $0.account.forgetExpunged(name) }
     }
 
-    /// What its clock shows from now on.
+    /// Sets the server's clock.
     public func set(_ now: Instant) {
         change { $0.account.now = now }
     }
 
-    /// The next commands of that verb, on whatever connection, are not done: `refuse("UID STORE", "NO [CANNOT] no")`.
+    /// Refuses the next commands with this verb on any connection: `refuse("UID STORE", "NO [CANNOT] no")`.
     public func refuse(_ verb: String, _ answer: String, times count: Int = 1) {
         change { $0.account.refusals[verb] = (answer, count) }
     }
 
-    /// These tokens let the user in from now on, and no others.
+    /// Accepts these tokens from now on, and no others.
     public func set(tokens: Set<String>) {
         change { $0.account.tokens = tokens }
     }
 
-    /// All who are connected are sent away.
+    /// Disconnects all clients.
     public func dismissAll() {
         change { state in
             for index in state.sessions.indices { state.sessions[index].disconnect("the server stops") }

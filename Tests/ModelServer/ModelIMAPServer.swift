@@ -2,8 +2,8 @@ public import MailClients
 public import MailTypes
 import Synchronization
 
-/// An IMAP server in this process: one account, and any number of connections to it at once. It is strict, keeps a log of
-/// all that it was told, and has hands that change the account as another client would.
+/// An IMAP server in this process, with one account and any number of simultaneous connections. It is strict, logs all
+/// commands, and has methods that change the account as another client would.
 ///
 ///     let server = ModelIMAPServer(.dovecot)
 ///     server.deliver("Subject: hello\r\n\r\nhello\r\n")
@@ -12,7 +12,8 @@ public final class ModelIMAPServer: Sendable {
     struct State {
         var account: ModelAccount
         var sessions: [ModelSession] = []
-        /// Those that their clients have open. Each holds the server, which would outlive everybody with those it holds.
+        /// The connections that clients have open. Each holds the server, so an entry must be removed on close to avoid
+        /// a reference cycle.
         var connections: [Int: ModelConnection] = [:]
     }
 
@@ -22,7 +23,7 @@ public final class ModelIMAPServer: Sendable {
         state = Mutex(State(account: ModelAccount(profile)))
     }
 
-    /// A new connection. Without `isEncrypted` the client has to begin TLS.
+    /// Opens a connection. Unless `isEncrypted`, the client must use STARTTLS.
     public func connect(_ faults: ModelFaults = .none, isEncrypted: Bool = true) -> ModelConnection {
         state.withLock { state in
             let number = state.sessions.count
@@ -34,28 +35,28 @@ public final class ModelIMAPServer: Sendable {
         }
     }
 
-    /// What programs are given to reach servers by: each connection has the faults that `faults` says for its number.
+    /// Returns connections to this server. `faults` is called with the number of each connection.
     public func connections(_ faults: @escaping @Sendable (Int) -> ModelFaults = { _ in .none }) -> Connections {
         Connections { [self] endpoint, _ throws(StreamFailure) in
             connect(faults(connectionCount), isEncrypted: endpoint.security == .implicitTLS)
         }
     }
 
-    // MARK: - What there is
+    // MARK: - State
 
     public var connectionCount: Int { state.withLock { $0.sessions.count } }
-    /// All of it as it is now.
+    /// A copy of the current account.
     public var account: ModelAccount { state.withLock { $0.account } }
-    /// Every command that was heard, in the order in which they were obeyed.
+    /// All commands received, in order of execution.
     public var log: [ModelCommand] { state.withLock { $0.account.log } }
-    /// What a client must never say.
+    /// Client errors, see `ModelAccount.violations`.
     public var violations: [String] { state.withLock { $0.account.violations } }
 
     public func mailbox(_ name: String) -> ModelMailbox? {
         EncodedMailboxName(Array(name.utf8)).flatMap { account.mailboxes[$0] }
     }
 
-    /// What stands where, for comparing: by the name of the mailbox, in ascending order of UID.
+    /// The content of all mailboxes for comparison, by mailbox name and in ascending order of UID.
     public var snapshot: [String: [ModelSnapshot]] {
         let mailboxes = account.mailboxes.map { name, mailbox in
             (
@@ -79,12 +80,12 @@ public final class ModelIMAPServer: Sendable {
         }
     }
 
-    /// The client has closed it.
+    /// Removes a connection that its client has closed.
     func forget(_ number: Int) {
         state.withLock { $0.connections[number] = nil }
     }
 
-    /// TLS begins, if the client has asked for it; what the server has said was read.
+    /// Starts TLS if the client has issued STARTTLS. The client has read all output before.
     func startTLS(_ number: Int) -> Bool {
         state.withLock { state in
             guard state.sessions[number].isHandshakeDue else { return false }
@@ -94,7 +95,7 @@ public final class ModelIMAPServer: Sendable {
         }
     }
 
-    /// Changes something, tells those who wait in IDLE, and wakes all who read.
+    /// Makes a change, notifies clients in IDLE and wakes all readers.
     func change<Result>(_ body: (inout State) -> Result) -> Result {
         let (result, connections) = state.withLock { state in
             let result = body(&state)
@@ -108,7 +109,7 @@ public final class ModelIMAPServer: Sendable {
     }
 }
 
-/// A message in a mailbox, as far as two mailboxes are compared.
+/// The properties of a message that are compared.
 public struct ModelSnapshot: Hashable, Sendable {
     public let uid: UID
     public let flags: FlagSet

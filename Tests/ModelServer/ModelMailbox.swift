@@ -1,20 +1,20 @@
 public import MailTypes
 
-/// A message as the model server keeps it.
+/// A message as the model server stores it.
 public struct ModelMessage: Hashable, Sendable {
     public let uid: UID
     public internal(set) var flags: FlagSet
     public let content: [UInt8]
     public let internalDate: DateTime
-    /// The same for all copies of a message, and for nothing else: EMAILID, X-GM-MSGID.
+    /// Shared by all copies of a message, and unique to it: EMAILID, X-GM-MSGID.
     public let object: UInt64
     public internal(set) var modSequence: UInt64
-    /// For how many commands more it is counted and cannot be fetched.
+    /// The number of further commands until the message, which is already counted, can be fetched.
     var delay = 0
 }
 
-/// A mailbox with its counters [RFC 3501 §2.3.1, RFC 7162 §3.1]. Each change of a message, and each that goes, has a
-/// mod-sequence of its own.
+/// A mailbox with its counters [RFC 3501 §2.3.1, RFC 7162 §3.1]. Each change and each removal of a message gets a new
+/// mod-sequence.
 public struct ModelMailbox: Sendable {
     public internal(set) var uidValidity: UInt32
     public internal(set) var uidNext: UInt32 = 1
@@ -23,14 +23,14 @@ public struct ModelMailbox: Sendable {
     public private(set) var highestModSequence: UInt64 = 1
     public internal(set) var use: SpecialUse?
     public internal(set) var isSubscribed = true
-    /// Nobody may change anything in it.
+    /// Whether changes are forbidden.
     public internal(set) var isReadOnly = false
-    /// [RFC 8474 §4]
+    /// MAILBOXID [RFC 8474 §4].
     public internal(set) var id: String
     private var expunged: [(uid: UID, modSequence: UInt64)] = []
-    /// What went before this is not known any more.
+    /// The server has forgotten removals before this mod-sequence.
     private var firstKnown: UInt64 = 0
-    /// Counts whatever happens here.
+    /// Counts all changes to this mailbox.
     private(set) var changes = 0
 
     init(uidValidity: UInt32, id: String, use: SpecialUse? = nil) {
@@ -51,7 +51,7 @@ public struct ModelMailbox: Sendable {
 
     public func message(_ uid: UID) -> ModelMessage? { index(of: uid).map { messages[$0] } }
 
-    /// Where the messages of the set stand, in ascending order.
+    /// The indices of the messages in the set, in ascending order.
     func indices(of uids: UIDSet) -> [Int] {
         messages.indices.filter { uids.contains(messages[$0].uid) }
     }
@@ -68,7 +68,7 @@ public struct ModelMailbox: Sendable {
         return uid
     }
 
-    /// `false` where nothing changes: then it has no mod-sequence either.
+    /// Returns `false` if nothing changes. The mod-sequence stays the same then.
     mutating func setFlags(_ flags: FlagSet, at index: Int) -> Bool {
         guard messages[index].flags != flags else { return false }
         highestModSequence += 1
@@ -78,7 +78,7 @@ public struct ModelMailbox: Sendable {
         return true
     }
 
-    /// Returns those that were there.
+    /// Returns the messages that were removed.
     mutating func expunge(_ uids: UIDSet) -> [ModelMessage] {
         let gone = messages.filter { uids.contains($0.uid) }
         guard !gone.isEmpty else { return [] }
@@ -91,7 +91,8 @@ public struct ModelMailbox: Sendable {
         return gone
     }
 
-    /// What VANISHED (EARLIER) says [RFC 7162 §3.2.5.1]: where the server has forgotten, all that is not there.
+    /// The UIDs for VANISHED (EARLIER) [RFC 7162 §3.2.5.1]. If the server has forgotten the removals, these are all
+    /// UIDs that do not exist.
     func vanished(since modSequence: UInt64) -> UIDSet {
         guard modSequence < firstKnown else {
             return UIDSet(expunged.lazy.filter { $0.modSequence > modSequence }.map(\.uid))
@@ -100,7 +101,7 @@ public struct ModelMailbox: Sendable {
         return UIDSet(.first...last).subtracting(UIDSet(messages.map(\.uid)))
     }
 
-    /// Another life: all messages have other UIDs, which nobody is told of.
+    /// Replaces the UIDVALIDITY and all UIDs, without notifying clients.
     mutating func renumber(_ uidValidity: UInt32) {
         let old = messages
         let count = changes
@@ -111,7 +112,7 @@ public struct ModelMailbox: Sendable {
         }
     }
 
-    /// As after a server was restored: what it counted since is counted once more.
+    /// Resets the mod-sequences, as if the server was restored from a backup. Later changes reuse them.
     mutating func rollBack(to modSequence: UInt64) {
         highestModSequence = modSequence
         expunged.removeAll { $0.modSequence > modSequence }
@@ -126,7 +127,7 @@ public struct ModelMailbox: Sendable {
         firstKnown = highestModSequence
     }
 
-    /// One command less until what was delivered can be fetched.
+    /// Counts down the commands until delivered messages can be fetched.
     mutating func passCommand() {
         for index in messages.indices.reversed().prefix(100) where messages[index].delay > 0 {
             messages[index].delay -= 1

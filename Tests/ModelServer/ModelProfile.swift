@@ -1,41 +1,41 @@
 public import MailTypes
 
-/// What a model server says that it can do, and in what it is unlike others.
+/// The capabilities and peculiarities of a model server.
 public struct ModelProfile: Sendable, CustomStringConvertible {
     public let name: String
-    /// Said before somebody has signed in, without those that say how.
+    /// The capabilities before sign-in, without those for signing in.
     public var openCapabilities: [String]
-    /// Said afterwards.
+    /// The capabilities after sign-in.
     public var capabilities: [String]
-    /// Stands between the components of a mailbox's name.
+    /// The hierarchy separator of mailbox names.
     public var separator: UInt8 = 0x2F
-    /// What the names of all mailboxes but INBOX begin with.
+    /// The prefix of all mailbox names except INBOX.
     public var prefix = ""
-    /// The mailboxes of a new account beside INBOX.
+    /// The mailboxes of a new account besides INBOX.
     public var mailboxes: [(name: String, use: SpecialUse?)] = [
         ("Archive", .archive), ("Drafts", .drafts), ("Junk", .junk), ("Sent", .sent), ("Trash", .trash),
     ]
-    /// Whether the answer to somebody who signs in says the capabilities.
+    /// Whether the response to a sign-in includes the capabilities.
     public var saysCapabilities = true
-    /// Whether LIST says what a mailbox is for without being asked, and without SPECIAL-USE.
+    /// Whether LIST reports special uses without being asked and without SPECIAL-USE.
     public var saysUsesUnasked = false
-    /// Whether SELECT says UIDNEXT.
+    /// Whether SELECT reports UIDNEXT.
     public var saysUIDNext = true
-    /// Whether STORE tells the flags also of those that had them already.
+    /// Whether STORE also reports the flags of messages that it did not change.
     public var saysUnchangedFlags = true
-    /// Whether a mailbox that gets another name keeps its UIDVALIDITY.
+    /// Whether a renamed mailbox keeps its UIDVALIDITY.
     public var keepsUIDValidityOnRename = false
-    /// The flags that outlive a session; `nil` for all that a client thinks of.
+    /// The flags that outlive a session. `nil` permits all flags.
     public var permanentFlags: FlagSet?
-    /// Whether what comes into a selected mailbox does not exist for its client before NOOP or IDLE.
+    /// Whether messages that arrive in a selected mailbox stay invisible to the client until NOOP or IDLE.
     public var announcesWhenAsked = false
-    /// For how many commands a message that is delivered is counted and cannot be fetched yet.
+    /// The number of commands for which a delivered message is counted but cannot be fetched.
     public var fetchDelay = 0
-    /// Mailboxes are labels of messages that all stand in a mailbox of the use `all`.
+    /// Mailboxes are labels, and all messages are in a mailbox with the use `all`.
     public var hasLabels = false
-    /// By which a token lets somebody in.
+    /// The mechanisms that accept a token.
     public var tokenMechanisms = ["AUTH=XOAUTH2", "AUTH=OAUTHBEARER"]
-    /// The largest message that APPEND takes, in octets.
+    /// The size limit of APPEND in bytes.
     public var appendLimit: Int?
 
     public init(_ name: String, open: String, _ capabilities: String) {
@@ -50,14 +50,14 @@ public struct ModelProfile: Sendable, CustomStringConvertible {
 
     public var keepsModSequences: Bool { has("CONDSTORE") || has("QRESYNC") }
 
-    /// The same server, which can do these as well.
+    /// Returns the same server with additional capabilities.
     public func with(_ added: String...) -> ModelProfile {
         var profile = self
         profile.capabilities += added
         return profile
     }
 
-    /// The same server, which says that it cannot do these.
+    /// Returns the same server without these capabilities.
     public func without(_ missing: String...) -> ModelProfile {
         var profile = self
         profile.capabilities.removeAll { missing.contains($0) }
@@ -133,7 +133,7 @@ extension ModelProfile {
         return profile
     }()
 
-    /// What RFC 3501 obliges everybody to, and nothing else.
+    /// What RFC 3501 requires, and nothing else.
     public static let bare = {
         var profile = ModelProfile("bare", open: "IMAP4rev1", "IMAP4rev1")
         profile.mailboxes = [("Archive", nil), ("Drafts", nil), ("Sent", nil), ("Trash", nil)]

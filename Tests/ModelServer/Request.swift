@@ -1,4 +1,4 @@
-/// A command as it came: lines and the literals between them.
+/// A command as received: lines and the literals between them.
 struct Request {
     enum Fragment {
         case text([UInt8])
@@ -7,7 +7,7 @@ struct Request {
 
     var fragments: [Fragment] = []
 
-    /// Without line ends; a literal is "<12 octets>".
+    /// Without line ends. A literal is shown as "<12 octets>".
     var description: String {
         fragments.map { fragment in
             switch fragment {
@@ -18,7 +18,7 @@ struct Request {
     }
 }
 
-/// Why a command is none.
+/// The reason why a command is malformed.
 struct Malformed: Error {
     let reason: String
 
@@ -27,8 +27,8 @@ struct Malformed: Error {
     }
 }
 
-/// Reads the tokens of a command, and nothing that the grammar does not have: one space where a space stands, no octet
-/// too many [RFC 3501 §9].
+/// Scans the tokens of a command, strictly by the grammar: exactly one space between tokens, and no extra bytes [RFC
+/// 3501 §9].
 struct RequestScanner {
     private let fragments: [Request.Fragment]
     private var fragment = 0
@@ -38,7 +38,7 @@ struct RequestScanner {
         fragments = request.fragments
     }
 
-    /// The octet that stands here; `nil` at the end and before a literal.
+    /// The next byte, or `nil` at the end and before a literal.
     var peek: UInt8? {
         guard fragment < fragments.count, case .text(let octets) = fragments[fragment], position < octets.count else {
             return nil
@@ -77,7 +77,7 @@ struct RequestScanner {
         return result
     }
 
-    /// A word of the grammar, in upper case.
+    /// Returns a word of the grammar in upper case.
     mutating func word() throws(Malformed) -> String {
         let octets = run { Self.isAtom($0) && $0 != 0x5B && $0 != 0x3C }
         guard !octets.isEmpty else { throw Malformed("no word") }
@@ -101,7 +101,7 @@ struct RequestScanner {
         return value
     }
 
-    /// A quoted string or a literal.
+    /// Returns a quoted string or literal.
     mutating func string() throws(Malformed) -> [UInt8] {
         guard skip("\"") else { return try literal() }
         var result: [UInt8] = []
@@ -129,7 +129,7 @@ struct RequestScanner {
         return octets
     }
 
-    /// The message of an APPEND, in which NUL alone may not stand.
+    /// Returns the message of an APPEND, which may contain any byte except NUL.
     mutating func message() throws(Malformed) -> [UInt8] {
         let octets = try literal()
         guard !octets.contains(0) else { throw Malformed("NUL in a message") }
@@ -141,7 +141,7 @@ struct RequestScanner {
         return atom.isEmpty ? try string() : atom
     }
 
-    /// In parentheses, divided by one space each.
+    /// Scans a list in parentheses, with one space between the items.
     mutating func list(_ item: (inout RequestScanner) throws(Malformed) -> Void) throws(Malformed) {
         try expect("(")
         if skip(")") { return }

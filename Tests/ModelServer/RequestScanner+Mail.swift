@@ -1,13 +1,13 @@
 import MailTypes
 
-/// What commands about mail have in common.
+/// Tokens that several mail commands share.
 extension RequestScanner {
     mutating func mailbox() throws(Malformed) -> EncodedMailboxName {
         guard let name = EncodedMailboxName(try astring()) else { throw Malformed("no name of a mailbox") }
         return name
     }
 
-    /// A set of UIDs; `*` is the last one that there is [RFC 3501 §6.4.8].
+    /// Scans a set of UIDs. `*` is the last UID in the mailbox [RFC 3501 §6.4.8].
     mutating func uids(last: UID?) throws(Malformed) -> UIDSet {
         var ranges: [ClosedRange<UID>] = []
         repeat {

@@ -25,7 +25,7 @@ extension ModelSession {
                 command.effects.append(
                     .flags(selection.name, uid, added: isAdding ? flags : [], removed: isAdding ? [] : flags))
             }
-            // A view of flagged messages may not have it any more.
+            // With labels, removing \Flagged may have removed the message from a mailbox such as Starred.
             guard let index = self.selection?.seen.firstIndex(where: { $0.uid == uid }),
                 let message = account.mailboxes[selection.name]?.message(uid)
             else { continue }
@@ -91,7 +91,7 @@ extension ModelSession {
 
     private func copyUID(_ pairs: [(UID, UID)], _ target: EncodedMailboxName, _ account: ModelAccount) -> String {
         guard account.profile.has("UIDPLUS"), let mailbox = account.mailboxes[target], !pairs.isEmpty else { return "" }
-        // Two sets that are paired in their order: the copies of labels need not ascend [RFC 4315 §3].
+        // Two sets paired in order: the UIDs of copies of labels need not ascend [RFC 4315 §3].
         let copies = pairs.map { "\($0.1)" }.joined(separator: ",")
         let isAscending = zip(pairs, pairs.dropFirst()).allSatisfy { $0.1 < $1.1 }
         return "[COPYUID \(mailbox.uidValidity) \(UIDSet(pairs.map(\.0))) "
@@ -113,7 +113,7 @@ extension ModelSession {
         return "OK \(highest(account))done"
     }
 
-    /// Those that are marked as deleted, of `uids` or all.
+    /// Removes the messages with \Deleted, of `uids` or all.
     mutating func expunge(
         _ uids: UIDSet?, isSilent: Bool, _ command: inout ModelCommand, _ account: inout ModelAccount
     ) {
@@ -140,7 +140,7 @@ extension ModelSession {
         }
         var date = account.date
         if scanner.peek == 0x22 {
-            // This server's clock shows UTC.
+            // This server's clock is in UTC.
             date = DateTime(instant: try scanner.dateTime().instant, offsetMinutes: 0)
             try scanner.space()
         }
@@ -157,7 +157,7 @@ extension ModelSession {
 
     // MARK: - REPLACE
 
-    /// In one step appends a message and expunges another one [RFC 8508 §3.4].
+    /// Appends a message and expunges another in one step [RFC 8508 §3.4].
     mutating func replace(
         _ uids: UIDSet, _ scanner: inout RequestScanner, _ command: inout ModelCommand, _ account: inout ModelAccount
     ) throws(Malformed) -> String {

@@ -1,6 +1,6 @@
 import MailTypes
 
-/// What FETCH can be asked for.
+/// The items that FETCH can request.
 enum ModelFetchItem {
     case uid
     case flags
@@ -30,7 +30,7 @@ struct ModelSection {
     var numbers: [Int] = []
     var content = Content.all
     var range: (start: Int, count: Int)?
-    /// As it stood between the brackets.
+    /// The text between the brackets.
     var name = ""
 
     init(_ scanner: inout RequestScanner) throws(Malformed) {
@@ -74,19 +74,19 @@ struct ModelSection {
         if case .all = content { numbers.isEmpty } else { false }
     }
 
-    /// The octets that are asked for, of those of the section.
+    /// Returns the requested range of the section's bytes.
     func part(of octets: [UInt8]) -> [UInt8] {
         range.map { Array(octets.dropFirst($0.start).prefix($0.count)) } ?? octets
     }
 
-    /// `nil` where the message has no such section.
+    /// Returns `nil` if the message has no such section.
     func octets(of message: MIMEPart) -> [UInt8]? {
         whole(message).map { part(of: $0) }
     }
 
     private func whole(_ message: MIMEPart) -> [UInt8]? {
         guard let part = message.part(numbers[...]) else { return nil }
-        // A header and a text are those of a message: the one itself, or the one inside a part.
+        // HEADER and TEXT refer to a message: the message itself, or the one inside a part.
         let inner = numbers.isEmpty ? message : part.isMessage ? part.children.first : nil
         switch content {
         case .all: return numbers.isEmpty ? message.header + message.body : part.body
@@ -197,7 +197,7 @@ extension ModelSession {
             case .bodyStructure: forms.append(Array("BODYSTRUCTURE ".utf8) + parsed().structure)
             case .modSequence: forms.append(Array("MODSEQ (\(message.modSequence))".utf8))
             case .emailID: forms.append(Array("EMAILID (M\(message.object))".utf8))
-            // No two messages of this server are about the same.
+            // Each message of this server is in its own thread.
             case .threadID: forms.append(Array("THREADID NIL".utf8))
             case .gmailMessageID: forms.append(Array("X-GM-MSGID \(Self.gmail(message.object))".utf8))
             case .gmailThreadID: forms.append(Array("X-GM-THRID \(Self.gmail(message.object))".utf8))
@@ -205,7 +205,7 @@ extension ModelSession {
                 let labels = account.labels(of: message.object).map { quoted($0.octets) }
                 forms.append(Array("X-GM-LABELS (".utf8) + Array(labels.joined(separator: [0x20])) + [0x29])
             case .section(let section):
-                // The whole message needs no structure, however large it is.
+                // The whole message needs no parsing, however large it is.
                 let octets = section.isWhole ? section.part(of: message.content) : section.octets(of: parsed())
                 let range = section.range.map { "<\($0.start)>" } ?? ""
                 let value = octets.map { literal($0) } ?? Array("NIL".utf8)

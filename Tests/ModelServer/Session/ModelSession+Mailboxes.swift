@@ -3,7 +3,7 @@ import MailTypes
 extension ModelSession {
     // MARK: - LIST and STATUS
 
-    /// What LIST's RETURN asks for.
+    /// The RETURN options of LIST.
     private struct ListOptions {
         var hasUses = false
         var hasSubscriptions = false
@@ -57,7 +57,7 @@ extension ModelSession {
         return options
     }
 
-    /// All mailboxes, and the names between them that are none.
+    /// All mailboxes, and the parent names that are not mailboxes.
     private static func listed(_ account: ModelAccount) -> [EncodedMailboxName] {
         var names = Set(account.names)
         for name in account.names {
@@ -88,7 +88,7 @@ extension ModelSession {
         return Array("* LIST (\(attributes.joined(separator: " "))) \"\(separator)\" ".utf8) + quoted(name.octets)
     }
 
-    /// `*` stands for anything, `%` for anything without a separator [RFC 3501 §6.3.8].
+    /// `*` matches anything, `%` anything without a separator [RFC 3501 §6.3.8].
     static func matches(_ name: ArraySlice<UInt8>, _ pattern: ArraySlice<UInt8>, _ separator: UInt8) -> Bool {
         guard let first = pattern.first else { return name.isEmpty }
         if first == 0x2A || first == 0x25 {

@@ -1,7 +1,7 @@
 import MailTypes
 
 extension ModelSession {
-    /// Does what is asked, and returns the answer without its tag; `nil` where the answer comes later.
+    /// Executes the command and returns the answer without its tag, or `nil` if the answer is sent later.
     mutating func obey(
         _ scanner: inout RequestScanner, _ tag: String, _ command: inout ModelCommand, _ account: inout ModelAccount
     ) throws(Malformed) -> String? {
@@ -150,7 +150,7 @@ extension ModelSession {
         }
     }
 
-    /// A command that the server does not say that it has.
+    /// Throws if the server does not advertise the capability.
     func need(_ capability: String, _ account: ModelAccount) throws(Malformed) {
         guard says(capability, account) else { throw Malformed("what takes \(capability)") }
     }

@@ -42,12 +42,12 @@ extension ModelSession {
     }
 }
 
-/// What a message must be to be found [RFC 3501 §6.4.4].
+/// A search criterion [RFC 3501 §6.4.4].
 indirect enum ModelSearchKey {
     case all
     case uids(UIDSet)
     case flag(Flag, isSet: Bool)
-    /// Before that day, or on it or later; days since 1970.
+    /// Before that day, or on or after it. In days since 1970.
     case day(Int, isBefore: Bool)
     case header(String, [UInt8])
     case text([UInt8])
@@ -61,7 +61,7 @@ indirect enum ModelSearchKey {
         "SEEN": .seen, "ANSWERED": .answered, "FLAGGED": .flagged, "DELETED": .deleted, "DRAFT": .draft,
     ]
 
-    /// The key that begins with `word`, and with a parenthesis where that is empty.
+    /// Parses the key that begins with `word`, or with a parenthesis if `word` is empty.
     init(_ word: String, _ scanner: inout RequestScanner, _ last: UID?, depth: Int) throws(Malformed) {
         guard depth < 100 else { throw Malformed("a search in searches") }
         if let flag = Self.flags[word] {
@@ -135,7 +135,7 @@ indirect enum ModelSearchKey {
         case .uids(let uids): return uids.contains(message.uid)
         case .flag(let flag, let isSet): return message.flags.contains(flag) == isSet
         case .day(let day, let isBefore):
-            // The server's day: what its clock showed.
+            // The day in the time zone of the message's internal date.
             let local = message.internalDate.local
             let own = CivilTime.days(year: local.year, month: local.month, day: local.day)
             return isBefore ? own < day : own >= day
@@ -152,7 +152,7 @@ indirect enum ModelSearchKey {
         }
     }
 
-    /// In any case, as far as letters are ASCII.
+    /// Compares without regard to ASCII case.
     private static func contains(_ octets: [UInt8], _ text: [UInt8]) -> Bool {
         let fold = { (octet: UInt8) in octet &- 0x41 < 26 ? octet | 0x20 : octet }
         guard text.count <= octets.count else { return false }

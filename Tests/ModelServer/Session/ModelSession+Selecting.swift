@@ -25,7 +25,7 @@ extension ModelSession {
             }
         }
         try scanner.end()
-        // A mailbox that was selected before is left in any case [RFC 3501 §6.3.1].
+        // A mailbox that was selected before is closed in any case [RFC 3501 §6.3.1].
         if selection != nil, says("QRESYNC", account) { say("* OK [CLOSED] that one is left") }
         selection = nil
         guard let mailbox = account.mailboxes[name] else { return "NO [NONEXISTENT] no such mailbox" }
@@ -43,7 +43,7 @@ extension ModelSession {
         return isReadOnly ? "OK [READ-ONLY] done" : "OK [READ-WRITE] done"
     }
 
-    /// Without the sets of known UIDs: servers get them wrong, and no client is to send them.
+    /// Does not accept sets of known UIDs: servers handle them wrongly, so no client should send them.
     private func resynchronization(
         _ scanner: inout RequestScanner
     ) throws(Malformed) -> (uidValidity: UInt32, modSequence: UInt64) {
@@ -73,9 +73,9 @@ extension ModelSession {
         if account.profile.has("OBJECTID") { say("* OK [MAILBOXID (\(mailbox.id))] it") }
     }
 
-    // MARK: - What the client is told of changes
+    // MARK: - Change notifications
 
-    /// The client knows all that the mailbox has.
+    /// Records that the client knows the current state of the mailbox.
     mutating func note(_ mailbox: ModelMailbox) {
         note(mailbox.messages)
         selection?.changes = mailbox.changes
@@ -85,7 +85,7 @@ extension ModelSession {
         selection?.seen = messages.map { ($0.uid, $0.modSequence) }
     }
 
-    /// Tells what has changed in the selected mailbox since the client heard of it. One that is gone ends the connection.
+    /// Reports the changes in the selected mailbox since the last report. Ends the connection if the mailbox is gone.
     mutating func update(_ account: ModelAccount, isAsked: Bool = false) {
         guard let selection else { return }
         guard let mailbox = account.mailboxes[selection.name] else {
@@ -110,13 +110,13 @@ extension ModelSession {
         if isHeld { note(messages) } else { note(mailbox) }
     }
 
-    /// Those that exist for the client.
+    /// Returns the UIDs that have been announced to the client.
     func announced(_ uids: UIDSet, _ account: ModelAccount) -> UIDSet {
         guard account.profile.announcesWhenAsked, let selection else { return uids }
         return uids.intersection(UIDSet(selection.seen.map(\.uid)))
     }
 
-    /// These are gone, and the sequence numbers behind them are lower.
+    /// Reports removed messages. The sequence numbers after them decrease.
     mutating func sayGone(_ uids: [UID]) {
         guard !uids.isEmpty else { return }
         if hasVanished {
@@ -144,7 +144,7 @@ extension ModelSession {
         [0x28] + Array(flags.flags.map(\.octets).joined(separator: [0x20])) + [0x29]
     }
 
-    /// As a quoted string, or a literal where that cannot hold it.
+    /// Returns a quoted string, or a literal if a quoted string cannot represent the bytes.
     static func quoted(_ octets: [UInt8]) -> [UInt8] {
         guard octets.count <= 1000, octets.allSatisfy({ (0x20...0x7E).contains($0) }) else { return literal(octets) }
         return [0x22] + octets.flatMap { $0 == 0x22 || $0 == 0x5C ? [0x5C, $0] : [$0] } + [0x22]

@@ -46,7 +46,7 @@ extension ModelSession {
         return try answer(response, mechanism, tag, account)
     }
 
-    /// What follows the challenge of AUTHENTICATE; without a mechanism, after a token was refused.
+    /// Handles the line after the challenge of AUTHENTICATE. `mechanism` is `nil` after a token was refused.
     mutating func authenticate(_ tag: String, _ mechanism: String?, _ line: [UInt8], _ account: inout ModelAccount) {
         guard let mechanism else {
             hasRefused = true
@@ -66,13 +66,13 @@ extension ModelSession {
     ) throws(Malformed) -> String? {
         if mechanism == "PLAIN" { return try plain(line, account) }
         if try isGoodToken(line, mechanism, account) { return welcome(account) }
-        // What is wrong is said in a challenge, and the refusal follows the answer to that [RFC 7628 §3.2.2].
+        // The error is sent in a challenge, and the refusal follows the client's response to it [RFC 7628 §3.2.2].
         say("+ " + Data(#"{"status":"invalid_token"}"#.utf8).base64EncodedString())
         awaitAuthentication(tag, nil)
         return nil
     }
 
-    /// A user and a token, in fields with SOH between them [RFC 7628 §3.1].
+    /// Checks a user and token, in fields separated by SOH [RFC 7628 §3.1].
     private func isGoodToken(_ line: [UInt8], _ mechanism: String, _ account: ModelAccount) throws(Malformed) -> Bool {
         guard let octets = Data(base64Encoded: Data(line)) else { throw Malformed("no base64") }
         let fields = octets.split(separator: 1).map { String(decoding: $0, as: UTF8.self) }
@@ -83,7 +83,7 @@ extension ModelSession {
         return fields.first == user && account.tokens.contains(String(token.dropFirst("auth=Bearer ".count)))
     }
 
-    /// Authorization, user and password, with NUL between them [RFC 4616].
+    /// Checks authorization identity, user and password, separated by NUL [RFC 4616].
     private mutating func plain(_ line: [UInt8], _ account: ModelAccount) throws(Malformed) -> String {
         guard let octets = Data(base64Encoded: Data(line)) else { throw Malformed("no base64") }
         let pieces = octets.split(separator: 0, omittingEmptySubsequences: false)

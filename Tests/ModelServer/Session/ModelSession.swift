@@ -1,33 +1,34 @@
 import MailTypes
 
-/// One connection to the model server as a machine: octets of the client go in, octets for it come out [RFC 3501 §3].
+/// One connection to the model server as a state machine: bytes of the client in, bytes for the client out [RFC 3501
+/// §3].
 struct ModelSession {
     enum State {
         case notAuthenticated
         case authenticated
-        /// The server has said goodbye.
+        /// The server has sent BYE.
         case over
     }
 
-    /// What the lines to come are.
+    /// What the next bytes are.
     private enum Mode {
         case commands
-        /// So many octets of a literal are to come.
+        /// This many bytes of a literal.
         case literal(Int)
-        /// Of a literal that nobody wants.
+        /// The rest of a literal that was refused.
         case skipping(Int)
-        /// An answer in AUTHENTICATE.
+        /// A response in AUTHENTICATE.
         case authentication(tag: String, _ mechanism: String?)
         case idle(tag: String)
     }
 
-    /// The mailbox that is selected, and what the client was told of it.
+    /// The selected mailbox, and what was reported to the client about it.
     struct Selection {
         let name: EncodedMailboxName
         let isReadOnly: Bool
-        /// In the order of their sequence numbers.
+        /// In order of sequence numbers.
         var seen: [(uid: UID, modSequence: UInt64)] = []
-        /// The mailbox's `changes` up to which that goes.
+        /// The value of the mailbox's `changes` at the last report.
         var changes = -1
     }
 
@@ -38,29 +39,29 @@ struct ModelSession {
     /// `CONDSTORE`, `QRESYNC`.
     var enabled: Set<String> = []
     var isEncrypted: Bool
-    /// TLS begins with the next octet.
+    /// TLS starts with the next byte.
     var isHandshakeDue = false
-    /// Whether somebody was not let in: what was asked behind that is answered, and does not count as a mistake.
+    /// Whether a sign-in was refused. Commands pipelined after it are answered and are not violations.
     var hasRefused = false
-    /// Commands that were read so far, on this connection.
+    /// The number of commands received on this connection.
     private(set) var commandCount = 0
     var faults: ModelFaults
     private var mode = Mode.commands
-    /// `nil` where nothing is compressed.
+    /// `nil` if the connection is not compressed.
     private var compression: ModelCompression?
-    /// What was said before anything was compressed.
+    /// Pending output from before the compression.
     private var clear: [UInt8] = []
-    /// Whether the next answer is the last one that is not compressed.
+    /// Whether the output is compressed after the next answer.
     private var isCompressionDue = false
     private var buffer: [UInt8] = []
-    /// Answers that wait until what was asked behind them is answered.
+    /// Answers held back until the pipelined commands after them are answered.
     private var held: [(data: [UInt8], completion: [UInt8])] = []
-    /// Where the last line begins in `output`.
+    /// The start of the last line in `output`.
     private var lastLine = 0
     private var start = 0
     private var request = Request()
 
-    /// No line is longer.
+    /// The longest line permitted, in bytes.
     private static let maximumLine = 65_536
 
     init(connection: Int, isEncrypted: Bool, faults: ModelFaults, _ account: ModelAccount) {
@@ -70,7 +71,7 @@ struct ModelSession {
         say("* OK [CAPABILITY \(capabilities(account))] model")
     }
 
-    // MARK: - What is said
+    // MARK: - Output
 
     mutating func say(_ line: String) {
         say(Array(line.utf8))
@@ -89,7 +90,7 @@ struct ModelSession {
         return clear + (compression?.compress(output) ?? output)
     }
 
-    /// COMPRESS was answered.
+    /// Answers COMPRESS.
     mutating func compress() throws(Malformed) -> String {
         if compression != nil { return "NO [COMPRESSIONACTIVE] that is done" }
         guard start == buffer.count else { throw Malformed("something behind COMPRESS in its flight") }
@@ -104,7 +105,7 @@ struct ModelSession {
         output = []
     }
 
-    /// What was said from `count` on is never heard.
+    /// Discards the output from `count` on.
     mutating func forgetOutput(from count: Int) {
         output.removeSubrange(count...)
     }
@@ -131,7 +132,7 @@ struct ModelSession {
         return false
     }
 
-    // MARK: - What is heard
+    // MARK: - Input
 
     mutating func receive(_ octets: [UInt8], _ account: inout ModelAccount) {
         guard let octets = compression.map({ $0.decompress(octets) }) ?? octets else {
@@ -144,7 +145,7 @@ struct ModelSession {
         start = 0
     }
 
-    /// Takes the next line or literal; `false` where it is not there yet.
+    /// Takes the next line or literal. Returns `false` if it is not complete yet.
     private mutating func step(_ account: inout ModelAccount) -> Bool {
         switch mode {
         case .literal(let count):
@@ -277,14 +278,14 @@ struct ModelSession {
         ["LOGIN", "AUTHENTICATE"].contains(verb(line)) ? verb(line) : line
     }
 
-    /// What no client may send: the server ends the connection.
+    /// Ends the connection after a violation.
     mutating func breakOff(_ reason: String, _ account: inout ModelAccount) {
         account.violations.append(reason)
         say("* BYE \(reason.prefix { $0.isASCII && !$0.isNewline })")
         state = .over
     }
 
-    /// The lines to come answer a challenge.
+    /// Expects the client's response to a challenge.
     mutating func awaitAuthentication(_ tag: String, _ mechanism: String?) {
         mode = .authentication(tag: tag, mechanism)
     }
@@ -301,10 +302,10 @@ struct ModelSession {
 struct Literal {
     let count: Int
     let isUnasked: Bool
-    /// Of the announcement, in octets.
+    /// The length of the announcement in bytes.
     let length: Int
 
-    /// `nil` for a line that announces none.
+    /// Returns `nil` if the line announces no literal.
     init?(_ line: [UInt8]) {
         guard line.last == 0x7D, let open = line.lastIndex(of: 0x7B) else { return nil }
         var digits = line[(open + 1)..<(line.count - 1)]
