@@ -7,8 +7,8 @@ import Network
 import Platform
 import Testing
 
-/// One after the other: Dovecot may refuse one of two mailboxes of a user that are made at the same time.
-@Suite("The model server beside a real one", .serialized, .timeLimit(.minutes(2)), .holds("Y07"))
+/// Serialized: Dovecot may refuse one of two mailboxes that a user creates at the same time.
+@Suite("Model server compared with Dovecot", .serialized, .timeLimit(.minutes(2)), .holds("Y07"))
 struct ModelBesideDovecotTests {
     static let servers = ["dovecot", "dovecot-noqresync", "dovecot-nocondstore"]
 
@@ -21,7 +21,7 @@ struct ModelBesideDovecotTests {
     }
 
     @Test(
-        "Dovecot says the same to whatever is asked", .needs(server: "dovecot"), arguments: servers,
+        "The model server and Dovecot give the same answers", .needs(server: "dovecot"), arguments: servers,
         (1...5).map { UInt64($0) })
     func conversations(_ server: String, _ seed: UInt64) async throws {
         let model = ModelFixture(Self.profile(server))

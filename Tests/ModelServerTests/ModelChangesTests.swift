@@ -5,9 +5,9 @@ import MailTypes
 import ModelServer
 import Testing
 
-@Suite("The model server's count of changes", .holds("Y07", "Y08"))
+@Suite("Change tracking of the model server", .holds("Y07", "Y08"))
 struct ModelChangesTests {
-    /// What a client that hears of changes alone believes.
+    /// The state of a client that learns of changes only through QRESYNC.
     private struct Replica {
         var flags: [UID: FlagSet] = [:]
         var modSequence: ModSequence?
@@ -22,7 +22,7 @@ struct ModelChangesTests {
         }
     }
 
-    @Test("A client that hears of changes by QRESYNC alone knows all there is", arguments: 1...20)
+    @Test("A client that uses only QRESYNC sees all changes", arguments: 1...20)
     func resynchronization(_ seed: Int) async throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let server = ModelIMAPServer(.dovecot)
@@ -42,7 +42,7 @@ struct ModelChangesTests {
             if how == nil {
                 try await fixture.client.fetch(FetchCommand(all, [.flags])) { replica.take($0) }
             }
-            // Changes while it is selected come along with whatever is asked.
+            // Changes while it is selected are reported with the response to the next command.
             for _ in 0..<Int.random(in: 0...3, using: &random) { Self.edit(server, &random) }
             var command = FetchCommand(all, [.flags])
             command.changedSince = mailbox.highestModSequence
@@ -70,7 +70,7 @@ struct ModelChangesTests {
         }
     }
 
-    @Test("A rolled back server is silent about the future, and another UIDVALIDITY sends clients away")
+    @Test("A rollback reports no later changes, and a new UIDVALIDITY disconnects clients")
     func otherLives() async throws {
         let fixture = ModelFixture(.dovecot)
         let server = fixture.server
@@ -91,7 +91,7 @@ struct ModelChangesTests {
         #expect(other.uidValidity != uidValidity && other.messages == 3)
     }
 
-    @Test("The log tells what each command did")
+    @Test("The log records the effects of each command")
     func log() async throws {
         let fixture = ModelFixture(.dovecot)
         fixture.server.deliver(ModelFixture.text(1))

@@ -5,9 +5,9 @@ import MailTypes
 import ModelServer
 import Testing
 
-@Suite("What goes wrong on the way to the model server", .holds("Y09", "Y19"))
+@Suite("Connection faults of the model server", .holds("Y09", "Y19"))
 struct ModelFaultTests {
-    /// A session with something of everything; returns whether the message has certainly arrived.
+    /// Runs a session with all kinds of commands. Returns whether the append was confirmed.
     private static func converse(_ fixture: ModelFixture) async throws(IMAPClientError) -> Bool {
         try await fixture.select()
         _ = try await fixture.everything()
@@ -23,7 +23,7 @@ struct ModelFaultTests {
         return server
     }
 
-    @Test("In pieces of any size it is the same conversation", arguments: [1, 2, 3, 7, 100])
+    @Test("The conversation is the same whatever the size of the pieces", arguments: [1, 2, 3, 7, 100])
     func pieces(_ piece: Int) async throws {
         var faults = ModelFaults()
         faults.piece = piece
@@ -32,7 +32,7 @@ struct ModelFaultTests {
         #expect(fixture.server.violations == [])
     }
 
-    @Test("Cut off anywhere, no message is there in part or twice", arguments: ModelFaults.End.allCases)
+    @Test("A connection cut anywhere leaves no partial or duplicate message", arguments: ModelFaults.End.allCases)
     func cuts(_ end: ModelFaults.End) async throws {
         let whole = ModelFixture(Self.server())
         _ = try await Self.converse(whole)
@@ -52,7 +52,7 @@ struct ModelFaultTests {
         }
     }
 
-    @Test("A command that is refused is not done, and one whose answer is lost is")
+    @Test("A refused command is not executed, and one with a lost answer is")
     func refusals() async throws {
         var faults = ModelFaults()
         faults.refusals[2] = "NO [OVERQUOTA] full"
@@ -70,7 +70,7 @@ struct ModelFaultTests {
         #expect(lost.server.mailbox("Sent")?.messages.count == 1)
     }
 
-    @Test("Commands of one kind are refused as often as a test wants")
+    @Test("Refuses commands of one kind as often as requested")
     func verbs() async throws {
         let fixture = ModelFixture(Self.server())
         try await fixture.select()
@@ -83,7 +83,7 @@ struct ModelFaultTests {
         #expect(fixture.server.mailbox("INBOX")?.message(.first)?.flags == FlagSet([.seen]))
     }
 
-    @Test("Whatever goes wrong, our client never says what it must not", arguments: 1...100)
+    @Test("Random faults never make the client violate the protocol", arguments: 1...100)
     func chance(_ seed: Int) async throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let profile = ModelProfile.all.randomElement(using: &random) ?? .dovecot
@@ -96,13 +96,13 @@ struct ModelFaultTests {
             try await fixture.signIn()
             try await client.run(40)
         } catch is IMAPClientError {
-            // It was cut off, or not let in.
+            // The connection was cut, or the sign-in refused.
         }
         await fixture.client.close()
         #expect(fixture.server.violations == [], "PETREL_SEED=\(seed), \(profile)")
     }
 
-    @Test("A synchronizing literal that is refused is never sent")
+    @Test("A refused synchronizing literal is never sent")
     func literals() async throws {
         var faults = ModelFaults()
         faults.refusals[2] = "NO [LIMIT] not now"
@@ -115,7 +115,7 @@ struct ModelFaultTests {
     }
 
     @Test(
-        "What is no command is a violation",
+        "A malformed command is a violation",
         arguments: [
             "A1 FETCH 1 FLAGS\r\n", "A1 UID FETCH 1 BODY[]\r\n", "A1 UID STORE 1 FLAGS (\\Seen)\r\n",
             "A1 UID STORE 1 +FLAGS (\\Recent)\r\n", "A1  NOOP\r\n", "A1 NOOP \r\n", "A1 NOOP\n", " NOOP\r\n",

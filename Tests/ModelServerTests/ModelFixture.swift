@@ -28,7 +28,7 @@ struct ModelFixture {
         try await client.signIn("PLAIN", initialResponse: Base64Line(Array(response.utf8))) { _ in nil }
     }
 
-    /// The mailbox, signed in and selected.
+    /// Selects the mailbox, signing in first if necessary.
     @discardableResult
     func select(
         _ name: String = "INBOX"
@@ -56,7 +56,7 @@ struct ModelFixture {
     }
 }
 
-/// What FETCH says of a message, and its content.
+/// The FETCH data of a message, and its content.
 struct FetchedWhole: Hashable {
     let message: FetchedMessage
     let content: [UInt8]
@@ -72,7 +72,7 @@ extension IMAPClient {
         return try await append(command, MessageSource(octets))?.uid
     }
 
-    /// All that the selected mailbox has.
+    /// Fetches all messages of the selected mailbox.
     func everything() async throws(IMAPClientError) -> [UID: FetchedWhole] {
         var found: [UID: FetchedWhole] = [:]
         var content: [UInt8] = []

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The model server and IMAPClient", .holds("Y01", "Y07"))
 struct ModelProfileTests {
-    @Test("Somebody signs in, lists, selects, fetches, stores, appends and moves", arguments: ModelProfile.all)
+    @Test("Signs in, lists, selects, fetches, stores, appends and moves", arguments: ModelProfile.all)
     func everyday(_ profile: ModelProfile) async throws {
         let fixture = ModelFixture(profile)
         let (server, client) = (fixture.server, fixture.client)
@@ -74,7 +74,7 @@ struct ModelProfileTests {
         #expect(server.log.last?.verb == "LOGOUT")
     }
 
-    @Test("TLS begins first, and nothing is said before", arguments: ModelProfile.all)
+    @Test("Starts TLS before anything else is sent", arguments: ModelProfile.all)
     func startTLS(_ profile: ModelProfile) async throws {
         let fixture = ModelFixture(ModelIMAPServer(profile), .none, .startTLS)
         try await fixture.select()
@@ -82,7 +82,7 @@ struct ModelProfileTests {
         #expect(fixture.server.violations == [])
     }
 
-    @Test("A message moved to Gmail's Trash is nowhere else, and one taken out of INBOX is in All Mail")
+    @Test("A message moved to Gmail's Trash has no other label, and one moved out of INBOX is in All Mail")
     func labels() async throws {
         let fixture = ModelFixture(.gmail)
         let server = fixture.server
@@ -100,7 +100,7 @@ struct ModelProfileTests {
         #expect(server.violations == [])
     }
 
-    @Test("What is taken out of Gmail's Starred is not flagged, and what is expunged from a label stays in All Mail")
+    @Test("Removing from Starred clears the flag, and expunging from a label keeps All Mail")
     func views() async throws {
         let fixture = ModelFixture(.gmail)
         let server = fixture.server
@@ -118,7 +118,7 @@ struct ModelProfileTests {
         #expect(server.violations == [])
     }
 
-    @Test("What is delivered can be counted before it can be fetched, where a server is like that")
+    @Test("A delivered message can be counted before it can be fetched, if the profile says so")
     func delay() async throws {
         var profile = ModelProfile.exchange
         profile.fetchDelay = 2
@@ -130,7 +130,7 @@ struct ModelProfileTests {
         #expect(try await fixture.everything().count == 1)
     }
 
-    @Test("IDLE hears at once what another client does")
+    @Test("IDLE reports changes by other clients at once")
     func idle() async throws {
         let fixture = ModelFixture(.dovecot)
         let other = ModelFixture(fixture.server)

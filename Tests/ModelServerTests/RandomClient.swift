@@ -3,16 +3,17 @@ import MailClients
 import MailTestSupport
 import MailTypes
 
-/// Says the same to any server, by a seed, and notes what it hears: as lines that two servers can be compared by.
+/// Sends the same random commands, from a seed, to any server. Records the responses as lines, for comparing two
+/// servers.
 struct RandomClient {
     let client: IMAPClient
-    /// Two mailboxes that are there and empty.
+    /// Two existing, empty mailboxes.
     let mailboxes: [EncodedMailboxName]
     private(set) var lines: [String] = []
     private var random: SeededGenerator
     private var hasVanished = false
     private var hasModSequences = false
-    /// What was said of each mailbox when it was selected last. Servers count differently.
+    /// The state of each mailbox when it was last selected. Servers count differently.
     private var known: [Int: (UIDValidity, ModSequence)] = [:]
 
     init(_ client: IMAPClient, _ mailboxes: [EncodedMailboxName], seed: UInt64) {
@@ -171,7 +172,7 @@ struct RandomClient {
                 + "vanished \(vanished), \(Self.line(heard))")
     }
 
-    /// All that the selected mailbox has.
+    /// Records all messages of the selected mailbox.
     private mutating func look() async throws {
         for (uid, whole) in try await client.everything().sorted(by: { $0.key < $1.key }) {
             lines.append("\(uid): \(Self.line([whole.message])) \(whole.message.internalDate?.iso8601 ?? "?")")
