@@ -8,7 +8,7 @@ import ModelServer
 import Synchronization
 import Testing
 
-@Suite("Files that are fetched when they are wanted", .onOwnThreads, .timeLimit(.minutes(10)), .holds("Y18"))
+@Suite("Attachments downloaded on demand", .onOwnThreads, .timeLimit(.minutes(10)), .holds("Y18"))
 struct AttachmentDownloadTests {
     private func scene(_ files: [Int], _ profile: ModelProfile = .dovecot) async throws -> ModelScene {
         let scene = try ModelScene(profile, .textOnly)
@@ -17,7 +17,7 @@ struct AttachmentDownloadTests {
         return scene
     }
 
-    @Test("A file comes once, and is here afterwards")
+    @Test("An attachment is downloaded once and then read from the cache")
     func once() async throws {
         let scene = try await scene([1_500_000])
         let files = try scene.missing("a1")
@@ -31,7 +31,7 @@ struct AttachmentDownloadTests {
         #expect(try scene.cache().has(files[0].key))
     }
 
-    @Test("What stops it costs a piece: the next attempt goes on behind what is on the disk")
+    @Test("An interrupted download resumes after the pieces on disk")
     func resume() async throws {
         let scene = try await scene([3_000_000])
         let files = try scene.missing("a1")
@@ -46,7 +46,7 @@ struct AttachmentDownloadTests {
     }
 
     @Test(
-        "Each piece goes where it belongs, in whatever order the server answers", arguments: ModelFaults.Order.allCases)
+        "Pieces are assembled correctly whatever order the server answers in", arguments: ModelFaults.Order.allCases)
     func order(_ order: ModelFaults.Order) async throws {
         let scene = try await scene([2_000_000])
         var faults = ModelFaults()
@@ -57,7 +57,7 @@ struct AttachmentDownloadTests {
         #expect(try await scene.download(files, by: connections) == [RandomMail.content(2_000_000, seed: 0)])
     }
 
-    @Test("Another process goes on where one was stopped, at whatever point")
+    @Test("Another process resumes a download interrupted at any point")
     func stopped() async throws {
         for place in stride(from: 500, through: 1_700_000, by: 170_000) {
             let scene = try await scene([1_200_000])
@@ -72,7 +72,7 @@ struct AttachmentDownloadTests {
         }
     }
 
-    @Test("Three attempts are made, and then it is said")
+    @Test("Fails after three attempts")
     func attempts() async throws {
         let scene = try await scene([1000])
         let start = scene.model.connectionCount
@@ -86,7 +86,7 @@ struct AttachmentDownloadTests {
         #expect(scene.model.connectionCount - start == 3)
     }
 
-    @Test("A message that is gone, or another one under its name, gives no file")
+    @Test("A missing or different message yields no attachment")
     func gone() async throws {
         let scene = try await scene([1000])
         let files = try scene.missing("a1")
@@ -99,7 +99,7 @@ struct AttachmentDownloadTests {
         await #expect(throws: AttachmentFailure.self) { _ = try await other.download(other.missing("a1")) }
     }
 
-    @Test("What nobody has wanted for longest goes first, and all that is kept is within the limit")
+    @Test("Evicts the least recently used attachment to stay within the limit")
     func eviction() async throws {
         let scene = try await scene([100_000, 100_001, 100_002, 100_003])
         let files = try scene.missing("a1")
@@ -112,7 +112,7 @@ struct AttachmentDownloadTests {
             at: scene.cacheDirectory, includingPropertiesForKeys: [.fileSizeKey]
         ).compactMap { try $0.resourceValues(forKeys: [.fileSizeKey]).fileSize }
         #expect(sizes.reduce(0, +) < 361_000)
-        // What is larger than all that may be kept is given, and not kept.
+        // An attachment larger than the limit is returned but not cached.
         let small = try scene.cache(limit: 1000)
         #expect(try await scene.download([files[1]], into: small) == [RandomMail.content(100_001, seed: 1)])
         #expect(!small.has(files[1].key))

@@ -6,9 +6,9 @@ import ModelServer
 import Platform
 import Testing
 
-@Suite("Syncs of a server that compresses", .onOwnThreads, .holds("Y01", "Y19"))
+@Suite("Sync with compression", .onOwnThreads, .holds("Y01", "Y19"))
 struct CompressedSyncTests {
-    /// A connection over which each read takes some time, on a clock that only it turns.
+    /// A connection with a delay for each read. Only the reads advance its clock.
     private struct DistantStream: ByteStream {
         let stream: any ByteStream
         let clock: ManualClock
@@ -29,7 +29,7 @@ struct CompressedSyncTests {
         func close() async { await stream.close() }
     }
 
-    /// Files are old enough, and time passes on the wire alone.
+    /// Shows a time at which files are old enough. Only reads from the network take time.
     private struct DistantClock: Clock {
         let turned: ManualClock
 
@@ -52,7 +52,7 @@ struct CompressedSyncTests {
         scene.model.log.count { $0.verb == "COMPRESS" && $0.answer == .ok }
     }
 
-    @Test("Many messages of a server that is far away come compressed, and a few do not")
+    @Test("Uses compression for many messages from a distant server, not for a few")
     func rule() async throws {
         var octets: [Int: Int] = [:]
         for (milliseconds, count) in [(2, 0), (5, 1), (80, 1)] {
@@ -72,7 +72,7 @@ struct CompressedSyncTests {
         #expect(compressed * 2 < plain, "\(compressed) octets of \(plain)")
     }
 
-    @Test("A server that will not compress is synced as it is, and not asked again")
+    @Test("A server that refuses COMPRESS is synced without it and not asked again")
     func refusal() async throws {
         let scene = try ModelScene(.cyrus.with("COMPRESS=DEFLATE"))
         for number in 0..<120 { scene.deliver("many\(number)") }

@@ -6,7 +6,7 @@ import MaildirStore
 import Platform
 import Testing
 
-/// The machine's clock, some minutes later, on which a wait takes a tenth of its time.
+/// The system clock, some minutes ahead. Sleeping takes a tenth of the time.
 private struct BriskClock: Platform.Clock {
     private let clock = SystemClock()
 
@@ -15,15 +15,15 @@ private struct BriskClock: Platform.Clock {
     func sleep(for duration: Duration) { clock.sleep(for: duration / 10) }
 }
 
-/// With the mail of the same user, so one behind the other.
+/// The tests share one user's mail, so they run one after the other.
 extension SyncTests {
-    /// With UIDPLUS, and without.
+    /// With and without UIDPLUS.
     private static let cutServers = ["dovecot", "dovecot-plain", "cyrus"].filter { SyncScene.available.contains($0) }
 
-    /// Connections that are cut for each server: as many as PETREL_SYNC_PROXY_CUTS says.
+    /// The number of cut connections per server, from PETREL_SYNC_PROXY_CUTS.
     private static let cutCount = Int(ProcessInfo.processInfo.environment["PETREL_SYNC_PROXY_CUTS"] ?? "") ?? 3
 
-    /// A home with one draft, and what another client has put beside it.
+    /// A home with one draft, and messages that another client has added.
     private struct CutScene {
         let scene: SyncScene
         let store: DraftStore
@@ -44,7 +44,7 @@ extension SyncTests {
             try await scene.sync()
         }
 
-        /// The draft has another text, and a message was sent.
+        /// Edits the draft and adds a sent message.
         mutating func change(_ number: Int) throws {
             draft = "d\(number)"
             _ = try store.revise(id, DraftText.message(draft), at: LaterClock().now())
@@ -54,7 +54,7 @@ extension SyncTests {
                 to: scene.directory("Sent").appending(path: "\(UUID().uuidString):2,S"))
         }
 
-        /// What is wrong after three syncs that nobody cuts off: sentences.
+        /// Returns what is wrong after three uninterrupted syncs.
         func faults() async throws -> [String] {
             var found: [String] = []
             for _ in 0..<3 {
@@ -84,7 +84,7 @@ extension SyncTests {
     }
 
     @Test(
-        "Wherever TCP ends, the draft stands on the server once, and so does what was sent",
+        "After TCP is cut anywhere, the draft and sent messages are on the server once",
         .holds("C20", "Y15", "PS5", "PY4"), arguments: cutServers)
     func cutConnections(_ server: String) async throws {
         var generator = SeededGenerator.fresh
@@ -98,7 +98,7 @@ extension SyncTests {
         let counts = CuttingProxy.Direction.allCases.map { ($0, measured.count($0)) }
         let total = counts.reduce(0) { $0 + $1.1 }
         for number in 1...Self.cutCount {
-            // All of the conversation, in both directions, in equal steps with a place by chance in each.
+            // Divides the conversation in both directions into equal steps, with a random place in each.
             var place = (total * (number - 1) + Int.random(in: 0..<total, using: &generator)) / Self.cutCount
             var cut = CuttingProxy.Cut(.toServer, after: 1, .reset)
             for (direction, count) in counts {

@@ -5,9 +5,9 @@ import MailTypes
 import ModelServer
 import Testing
 
-@Suite("Asking while signing in", .holds("M02"))
+@Suite("Listing during sign-in", .holds("M02"))
 struct EarlyListingTests {
-    @Test("Where nothing changed, a server that is known is asked all in one round trip behind its greeting")
+    @Test("A sync without changes needs one round trip after the greeting of a known server")
     func once() async throws {
         let scene = try ModelScene(.dovecot)
         for _ in 0..<3 { #expect(try await scene.sync { _ in .none }.failure == nil) }
@@ -20,14 +20,14 @@ struct EarlyListingTests {
         #expect(scene.here("INBOX").contains { $0.subject == "later" })
     }
 
-    @Test("What is done meanwhile is seen: what was answered before that is asked anew")
+    @Test("A change made after the early answer is noticed")
     func meanwhile() async throws {
         let scene = try ModelScene(.dovecot)
         for _ in 0..<2 { _ = try await scene.sync { _ in .none } }
         let sync = try scene.engine(
             scene.account, "kim", "secret-kim", by: scene.model.connections { _ in .none }, clock: scene.clock)
         let report = await sync.run {
-            // By then the server has answered.
+            // The server has answered by then.
             try? await Task.sleep(for: .milliseconds(300))
             scene.deliver("meanwhile")
             return true
@@ -36,7 +36,7 @@ struct EarlyListingTests {
         #expect(scene.here("INBOX").contains { $0.subject == "meanwhile" })
     }
 
-    @Test("One that can do something else by now is asked again", arguments: ["X-OTHER", "IMAP4REV1 MOVE", ""])
+    @Test("A server with changed capabilities is asked again", arguments: ["X-OTHER", "IMAP4REV1 MOVE", ""])
     func changed(_ remembered: String) async throws {
         let scene = try ModelScene(.dovecot)
         for _ in 0..<2 { _ = try await scene.sync { _ in .none } }
@@ -48,16 +48,16 @@ struct EarlyListingTests {
         let report = try await scene.sync { _ in .none }
         #expect(report.failure == nil)
         #expect(scene.here("INBOX").contains { $0.subject == "later" })
-        // A line without capabilities is that of a server which is not to be asked early.
+        // An entry without capabilities marks a server that must not be asked early.
         if !remembered.isEmpty { #expect(try Data(contentsOf: memory) == known) }
     }
 
-    @Test("One that ends the connection over it is asked when somebody is signed in, now and from then on")
+    @Test("After a server drops an early listing, it is asked only after the sign-in")
     func disliked() async throws {
         let scene = try ModelScene(.dovecot)
         for _ in 0..<3 { _ = try await scene.sync { _ in .none } }
         scene.deliver("later")
-        // The first command behind the sign-in is not answered.
+        // The first command after the sign-in is not answered.
         let report = try await scene.sync { connection in
             var faults = ModelFaults.none
             if connection == 3 { faults.lostAnswers = [1] }

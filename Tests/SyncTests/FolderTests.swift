@@ -5,7 +5,7 @@ import MailTypes
 import ModelServer
 import Testing
 
-/// Folders that are made, renamed and deleted.
+/// Folders that are created, renamed and deleted.
 extension SyncTests {
     private static func root(_ mailbox: String, of scene: SyncScene) -> URL {
         scene.home.appending(path: "mail/\(mailbox)")
@@ -20,7 +20,7 @@ extension SyncTests {
     }
 
     @Test(
-        "A folder that is renamed here is renamed on the server, and nothing of it goes over the network",
+        "A folder renamed here is renamed on the server without transferring messages",
         arguments: SyncScene.available)
     func renamedHere(_ server: String) async throws {
         let scene = try await projects(server)
@@ -37,7 +37,7 @@ extension SyncTests {
     }
 
     @Test(
-        "A folder that is renamed on the server is renamed here, and nothing of it goes over the network",
+        "A folder renamed on the server is renamed here without transferring messages",
         arguments: SyncScene.available)
     func renamedThere(_ server: String) async throws {
         let scene = try await projects(server)
@@ -53,7 +53,7 @@ extension SyncTests {
     }
 
     @Test(
-        "A folder that is to go goes on both sides, and its messages stand in Trash", .holds("E03"),
+        "A deleted folder is removed on both sides, and its messages are in Trash", .holds("E03"),
         arguments: SyncScene.available)
     func deleted(_ server: String) async throws {
         let scene = try await projects(server)
@@ -69,7 +69,7 @@ extension SyncTests {
     }
 
     @Test(
-        "A folder that is to go stays as long as the server has a message in it", .holds("E03"), arguments: ["dovecot"])
+        "A deleted folder stays while the server has messages in it", .holds("E03"), arguments: ["dovecot"])
     func kept(_ server: String) async throws {
         let scene = try await projects(server)
         let name = try #require(MailboxName("Projects"))
@@ -81,7 +81,7 @@ extension SyncTests {
     }
 
     @Test(
-        "Mailboxes that a server keeps below INBOX stand beside it here, and what is made here is made below it there")
+        "Mailboxes below INBOX on the server are next to INBOX here, in both directions")
     func belowInbox() async throws {
         let scene = try ModelScene(.courier)
         scene.model.create("INBOX.Lists.Swift")

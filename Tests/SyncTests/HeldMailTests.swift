@@ -5,10 +5,10 @@ import MailTypes
 import ModelServer
 import Testing
 
-/// What stands here and cannot go up: it stays, and nothing else is kept from being synced.
-@Suite("Mail that stays here", .onOwnThreads, .timeLimit(.minutes(10)), .holds("PY1", "PY3", "Y13"))
+/// Files that cannot be uploaded: they stay, and everything else is synced.
+@Suite("Mail that cannot be uploaded", .onOwnThreads, .timeLimit(.minutes(10)), .holds("PY1", "PY3", "Y13"))
 struct HeldMailTests {
-    @Test("A file without an octet stays here, and is no message", arguments: InterruptionTests.servers)
+    @Test("An empty file stays here and is not uploaded", arguments: InterruptionTests.servers)
     func empty(_ server: InterruptionTests.Server) async throws {
         let scene = try await ModelCaseTests.scene(server.profile)
         let file = scene.directory("INBOX").appending(path: "1700.empty:2,S")
@@ -20,7 +20,7 @@ struct HeldMailTests {
         #expect(try await scene.there("INBOX").count == 6 && scene.here("INBOX").count == 7)
     }
 
-    @Test("In a mailbox that can only be read nothing is changed there, and nothing is lost here", .holds("Y06"))
+    @Test("A read-only mailbox is not changed on the server, and nothing is lost here", .holds("Y06"))
     func readOnly() async throws {
         let scene = try ModelScene(.dovecot)
         for name in ["p1", "p2", "p3"] { try await scene.append(SeenMessage.message(name), to: "Projects", [.seen]) }

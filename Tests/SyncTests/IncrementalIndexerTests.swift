@@ -8,11 +8,11 @@ import ModelServer
 import Platform
 import Testing
 
-@Suite("An index that is made while mail arrives", .onOwnThreads, .holds("K02", "Y20", "PD5"))
+@Suite("Indexing during the download", .onOwnThreads, .holds("K02", "Y20", "PD5"))
 struct IncrementalIndexerTests {
     private let disk = CountingFileSystem()
 
-    /// A home and a server with some mail, one of the messages larger than what is held in memory.
+    /// A home and a server with mail, including a message too large to be kept in memory.
     private func scene() throws -> ModelScene {
         let scene = try ModelScene(.dovecot, on: disk)
         for number in 0..<300 { scene.deliver("n\(number)", number % 3 == 0 ? [.seen] : []) }
@@ -44,7 +44,7 @@ struct IncrementalIndexerTests {
             .run(now: LaterClock().now())
     }
 
-    /// All that an index says of messages and mailboxes.
+    /// Returns everything that an index says about messages and mailboxes.
     private func said(_ scene: ModelScene, _ name: String) throws -> [String] {
         let index = try #require(try MailIndex.open(location(scene, name)))
         let words = try index.messages(
@@ -55,7 +55,7 @@ struct IncrementalIndexerTests {
             }.sorted() + words.map(\.content.subject)
     }
 
-    /// What was made while mail came says the same as what is made of the mail, and nothing else is left.
+    /// Expects the incremental index to equal one built from the files, and no temporary files.
     private func expectRight(_ scene: ModelScene, _ comment: Comment? = nil) throws {
         let name = UUID().uuidString
         try refresh(scene, nil, nil, name)
@@ -67,7 +67,7 @@ struct IncrementalIndexerTests {
         try location(scene).directory.names().map { String(decoding: $0, as: UTF8.self) }
     }
 
-    @Test("It says what one says that is made of the mail, and reads no message again but the large one")
+    @Test("Equals an index built from the files, and rereads only the large message")
     func same() async throws {
         let scene = try scene()
         let arriving = IncrementalIndexer(try location(scene), for: 50)
@@ -84,7 +84,7 @@ struct IncrementalIndexerTests {
         #expect(again.unchanged == again.mailboxes && !again.hasChanged)
     }
 
-    @Test("Little mail makes none, nor does less than the index has")
+    @Test("Builds no new index for little mail or for less than the index has")
     func few() async throws {
         let scene = try scene()
         let many = IncrementalIndexer(try location(scene), for: 2000)
@@ -99,7 +99,7 @@ struct IncrementalIndexerTests {
         try expectRight(scene)
     }
 
-    @Test("What other programs change behind the sync is in it")
+    @Test("Includes changes by other programs after the sync")
     func changed() async throws {
         let scene = try scene()
         let arriving = IncrementalIndexer(try location(scene), for: 50)
@@ -113,7 +113,7 @@ struct IncrementalIndexerTests {
         try expectRight(scene)
     }
 
-    @Test("Who lists the mail meanwhile sees what has come, and the index that counts at last has all")
+    @Test("Listing during the sync shows the mail so far, and the final index has all of it")
     func listed() async throws {
         let scene = try scene()
         let arriving = IncrementalIndexer(try location(scene), for: 50)
@@ -127,7 +127,7 @@ struct IncrementalIndexerTests {
         try expectRight(scene)
     }
 
-    @Test("Cut off anywhere, it says what has come")
+    @Test("After a cut anywhere, the index contains the mail so far")
     func cut() async throws {
         for octets in [3000, 20_000, 1_000_000, 1_520_000, 1_560_000, 1_620_000, 1_680_000] {
             let scene = try scene()
@@ -139,7 +139,7 @@ struct IncrementalIndexerTests {
         }
     }
 
-    @Test("What another one left is removed, and one that nobody completes leaves nothing", arguments: [50, 2000])
+    @Test("Removes leftovers of another index and leaves none itself", arguments: [50, 2000])
     func leftover(_ fewest: Int) async throws {
         let scene = try scene()
         let file = scene.home.appending(path: "index/work.arriving")
@@ -151,7 +151,7 @@ struct IncrementalIndexerTests {
         try expectRight(scene)
     }
 
-    @Test("Removed or damaged while mail came, it costs nothing but time", arguments: ["removed", "emptied", "noise"])
+    @Test("Removing or damaging the unfinished index costs only time", arguments: ["removed", "emptied", "noise"])
     func damaged(_ what: String) async throws {
         let scene = try scene()
         let file = scene.home.appending(path: "index/work.arriving")

@@ -6,8 +6,8 @@ import MailTypes
 import ModelServer
 import Testing
 
-/// A connection that ends anywhere, and the sync that follows.
-@Suite("A sync that is cut off", .onOneThread, .timeLimit(.minutes(120)), .holds("Y09", "PY2", "PY4", "PY5"))
+/// A connection cut anywhere, and the syncs that follow.
+@Suite("Interrupted syncs", .onOneThread, .timeLimit(.minutes(120)), .holds("Y09", "PY2", "PY4", "PY5"))
 struct InterruptionTests {
     struct Server: Sendable, CustomTestStringConvertible {
         let name: String
@@ -22,10 +22,10 @@ struct InterruptionTests {
         Server(name: "bare", profile: .bare),
     ]
 
-    /// Points between two that are tried: all of them where PETREL_SYNC_CUTS is 1.
+    /// The step between the tried points. PETREL_SYNC_CUTS=1 tries all of them.
     private static let stride = Int(ProcessInfo.processInfo.environment["PETREL_SYNC_CUTS"] ?? "") ?? 397
 
-    /// Syncs until there is nothing to do, and says how often that was.
+    /// Syncs until nothing changes, and returns the number of syncs.
     private func settle(_ scene: ModelScene) async throws -> Int {
         for round in 1...6 {
             let report = try await scene.sync()
@@ -35,7 +35,7 @@ struct InterruptionTests {
         return .max
     }
 
-    @Test("Without a cut, one sync does all of it", arguments: servers)
+    @Test("Without interruption, one sync is enough", arguments: servers)
     func whole(_ server: Server) async throws {
         let scene = try ModelScene(server.profile)
         try await scene.sync()
@@ -51,7 +51,7 @@ struct InterruptionTests {
     }
 
     @Test(
-        "Answers of one flight are told apart in whatever order they come",
+        "Pipelined responses are matched to their commands in any order",
         arguments: servers + [
             Server(name: "without QRESYNC and ESEARCH", profile: .dovecot.without("QRESYNC", "ESEARCH"))
         ])
@@ -81,7 +81,7 @@ struct InterruptionTests {
         }
     }
 
-    @Test("What the server refuses is asked for once a sync, and undone here after three", .holds("Y13"))
+    @Test("A refused command is tried once per sync, and undone locally after three", .holds("Y13"))
     func refused() async throws {
         let scene = try ModelScene(.dovecot)
         try await scene.sync()
@@ -99,7 +99,7 @@ struct InterruptionTests {
         #expect(scene.here["INBOX"]?.contains { $0.subject == "m4" } == true)
     }
 
-    @Test("Wherever the connection ends, the next syncs come to the same end", arguments: servers)
+    @Test("After a cut anywhere, later syncs reach the same result", arguments: servers)
     func cut(_ server: Server) async throws {
         let model = try ModelScene(server.profile)
         try await model.sync()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SyncLedger
 
-@Suite("The ledger", .holds("PY4", "Y09"))
+@Suite("Sync ledger", .holds("PY4", "Y09"))
 struct LedgerTests {
     private final class Ground {
         let path = FileManager.default.temporaryDirectory.appending(path: "petrel-ledger-\(UUID().uuidString)")
@@ -82,7 +82,7 @@ struct LedgerTests {
         }
     }
 
-    @Test("It remembers what anchors in memory do, whatever is recorded", arguments: 0..<40 as Range<UInt64>)
+    @Test("Stores the same state as the anchors in memory", arguments: 0..<40 as Range<UInt64>)
     func remembers(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let ground = try Ground()
@@ -106,12 +106,12 @@ struct LedgerTests {
         }
     }
 
-    @Test("A ledger that is damaged is put aside, and a new one begun")
+    @Test("Sets a damaged ledger aside and creates a new one")
     func damaged() throws {
         let ground = try Ground()
         try ground.open().close()
         let file = ground.path.appending(path: "ledger.sqlite")
-        // What stands in the log is whole, and takes the place of what is not.
+        // The write-ahead log is intact and would repair the damage.
         for name in ["ledger.sqlite-wal", "ledger.sqlite-shm"] {
             try FileManager.default.removeItem(at: ground.path.appending(path: name))
         }
@@ -125,7 +125,7 @@ struct LedgerTests {
     private static let uncounted = "DROP TRIGGER came; DROP TRIGGER went; ALTER TABLE mailbox DROP COLUMN known;"
 
     @Test(
-        "A ledger of an older layout gets what it lacks, and keeps what it has",
+        "Migrates a ledger with an older schema and keeps its content",
         arguments: [
             "\(uncounted) DROP TABLE append; DROP TABLE missing; DROP TABLE object; PRAGMA user_version = 1",
             "\(uncounted) DROP TABLE object; PRAGMA user_version = 2",
@@ -149,7 +149,7 @@ struct LedgerTests {
         #expect(try !ledger.knowsObjects())
     }
 
-    @Test("What a server calls a content leads to the messages that both sides have, in this life of their mailboxes")
+    @Test("Object IDs lead to the synced messages with the current UIDVALIDITY")
     func objects() throws {
         let ground = try Ground()
         let name = try #require(Self.names.first)
@@ -165,7 +165,7 @@ struct LedgerTests {
         try ledger.agree([AnchoredMessage(uid, flags: FlagSet(), content: content)], in: name, contents)
         #expect(try ledger.messages(of: [1, 2]).map(\.content) == [Self.digest(1)])
         #expect(try ledger.messages(of: [1]).isEmpty && ledger.messages(of: []).isEmpty)
-        // What another life is told of is no word about this one.
+        // Object IDs noted with another UIDVALIDITY are ignored.
         try ledger.note([(uid, [3])], in: name, next)
         #expect(try ledger.messages(of: [3]).isEmpty)
         let anchor = SyncAnchor(
@@ -178,7 +178,7 @@ struct LedgerTests {
         #expect(try !ledger.knowsObjects())
     }
 
-    @Test("What is to be appended is known until it is ended, step by step")
+    @Test("Remembers an append and its steps until it ends")
     func appends() throws {
         let ground = try Ground()
         let name = try #require(Self.names.last)
@@ -201,7 +201,7 @@ struct LedgerTests {
         #expect(try ledger.openAppends().isEmpty)
     }
 
-    @Test("Only its owner can read it", .holds("PX4"))
+    @Test("Readable only by the owner", .holds("PX4"))
     func permissions() throws {
         let ground = try Ground()
         let ledger = try ground.open()
@@ -213,7 +213,7 @@ struct LedgerTests {
         ledger.close()
     }
 
-    @Test("What is begun is open until it is ended, also for the next process", .holds("PY4"))
+    @Test("A journal entry stays open until it ends, also for the next process", .holds("PY4"))
     func journal() throws {
         let ground = try Ground()
         var ledger = try ground.open()
@@ -231,7 +231,7 @@ struct LedgerTests {
         #expect(try ledger.openEntries().isEmpty)
     }
 
-    @Test("Refusals are counted until something is accepted")
+    @Test("Counts refusals until the operation is accepted")
     func refusals() throws {
         let ledger = try Ground().open()
         for _ in 0..<3 { try ledger.refuse(.flags(.inbox, .first)) }

@@ -4,9 +4,9 @@ import MailTestSupport
 import ModelServer
 import Testing
 
-@Suite("Without a ledger", .onOwnThreads, .holds("PY1", "PY2", "PY3", "K02"))
+@Suite("Sync without a ledger", .onOwnThreads, .holds("PY1", "PY2", "PY3", "K02"))
 struct LostLedgerTests {
-    /// Without its ledger, and after something has happened on the server; then synced until all is quiet.
+    /// Loses the ledger, changes something on the server, and syncs until nothing changes.
     private func scene(
         _ server: InterruptionTests.Server, _ change: (ModelScene) async throws -> Void
     ) async throws -> ModelScene {
@@ -21,7 +21,7 @@ struct LostLedgerTests {
     }
 
     @Test(
-        "A message that was moved on the server is moved here, and goes up no second time",
+        "A message moved on the server is moved here and not uploaded again",
         arguments: InterruptionTests.servers)
     func moved(_ server: InterruptionTests.Server) async throws {
         let scene = try await scene(server) { try await $0.moveThere("m4", to: "Projects") }
@@ -30,7 +30,7 @@ struct LostLedgerTests {
         #expect(!scene.model.log.contains { ["APPEND", "UID COPY"].contains($0.verb) })
     }
 
-    @Test("The same beside another file that has to be matched first", arguments: InterruptionTests.servers)
+    @Test("The same with another file that must be matched first", arguments: InterruptionTests.servers)
     func movedBesideAnother(_ server: InterruptionTests.Server) async throws {
         let scene = try await scene(server) { scene in
             try await scene.moveThere("m4", to: "Projects")
@@ -42,7 +42,7 @@ struct LostLedgerTests {
         #expect(scene.here("INBOX").count { $0.subject == "m5" } == 1)
     }
 
-    @Test("A message that is nowhere on the server any more is not lost", arguments: InterruptionTests.servers)
+    @Test("A message missing from the server is kept here", arguments: InterruptionTests.servers)
     func removed(_ server: InterruptionTests.Server) async throws {
         let scene = try await scene(server) { try await $0.expunge("m4") }
         #expect(scene.here("INBOX").contains { $0.subject == "m4" })

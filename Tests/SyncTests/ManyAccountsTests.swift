@@ -6,9 +6,9 @@ import ModelServer
 import Platform
 import Testing
 
-@Suite("Accounts side by side, and the time that syncs take", .onOwnThreads)
+@Suite("Parallel accounts and sync time", .onOwnThreads)
 struct ManyAccountsTests {
-    /// All at once, in their order.
+    /// Runs the syncs concurrently, and returns the reports in the order of the syncs.
     private func run(_ syncs: [AccountSync]) async -> [SyncReport] {
         await withTaskGroup(of: (Int, SyncReport).self) { group in
             for (index, sync) in syncs.enumerated() { group.addTask { (index, await sync.run()) } }
@@ -26,15 +26,15 @@ struct ManyAccountsTests {
     }
 
     @Test(
-        "Ten new messages in each of three accounts are here in time, whatever becomes of three others", .holds("M05"))
+        "Three accounts get ten messages each in time while three others fail", .holds("M05"))
     func three() async throws {
-        // Other tests take the time of the machine: the best of three counts.
+        // Other tests use the machine too, so the best of three runs counts.
         var best = Duration.seconds(3600)
         for _ in 0..<3 where best >= .seconds(15) { best = min(best, try await play()) }
         #expect(best < .seconds(15))
     }
 
-    /// How long it takes.
+    /// Returns the duration.
     private func play() async throws -> Duration {
         let good = try (0..<3).map { _ in try ModelScene(.dovecot) }
         let broken = try (0..<3).map { _ in try ModelScene(.dovecot) }
@@ -59,13 +59,13 @@ struct ManyAccountsTests {
             #expect(report.mailboxes.reduce(0) { $0 + $1.new } == 10)
         }
         for report in reports.dropFirst(3) { #expect(report.failure != nil) }
-        // None has touched what is another one's.
+        // No sync has affected another account.
         for scene in broken { #expect(scene.here("INBOX").count == 6) }
         for scene in good + broken { #expect(scene.model.violations == []) }
         return duration
     }
 
-    @Test("A first sync of a thousand messages takes few round trips", .holds("M02"))
+    @Test("A first sync of 1000 messages takes at most 20 round trips", .holds("M02"))
     func thousand() async throws {
         let scene = try ModelScene(.dovecot)
         for number in 1...1000 { scene.model.deliver(SeenMessage.message("n\(number)", size: 5000)) }
@@ -75,10 +75,10 @@ struct ManyAccountsTests {
     }
 }
 
-/// With the mail of the same user, so one behind the other.
+/// The tests share one user's mail, so they run one after the other.
 extension SyncTests {
     @Test(
-        "A first sync of a thousand messages of Dovecot takes less than a minute", .needs(server: "dovecot"),
+        "A first sync of 1000 messages from Dovecot takes less than a minute", .needs(server: "dovecot"),
         .holds("M02"))
     func thousand() async throws {
         let scene = try await SyncScene("dovecot")

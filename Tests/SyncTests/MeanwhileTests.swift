@@ -7,12 +7,12 @@ import ModelServer
 import Synchronization
 import Testing
 
-/// What another client and other programs do while a sync is under way.
+/// Changes by another client and other programs while a sync is running.
 @Suite(
-    "What happens during a sync", .onOwnThreads, .timeLimit(.minutes(30)),
+    "Changes during a sync", .onOwnThreads, .timeLimit(.minutes(30)),
     .holds("PY1", "PY2", "PY3", "PY5", "PY7", "Y07"))
 struct MeanwhileTests {
-    /// A connection on which something happens before a read of it.
+    /// A connection that performs an action before one of its reads.
     private final class WatchedStream: ByteStream {
         private let stream: any ByteStream
         private let reads = Mutex(0)
@@ -46,7 +46,7 @@ struct MeanwhileTests {
     enum SpeechAct: CaseIterable, Sendable {
         case marksThere, expungesThere, movesThere, delivers, marksHere, movesHere, removesHere, writesHere
 
-        /// As programs do it that try again where a file has just got another name.
+        /// Retries if the sync renames the file at the same time.
         func perform(on scene: ModelScene) throws {
             switch self {
             case .marksThere: scene.model.setFlags(try scene.uid("m3"), in: "INBOX", adding: [.answered])
@@ -68,7 +68,7 @@ struct MeanwhileTests {
 
     private static let stride = Int(ProcessInfo.processInfo.environment["PETREL_SYNC_CUTS"] ?? "") == nil ? 47 : 3
 
-    @Test("Both sides are equal in the end, and nothing is lost or doubled", arguments: SpeechAct.allCases)
+    @Test("Both sides end up equal, and nothing is lost or duplicated", arguments: SpeechAct.allCases)
     func meanwhile(_ act: SpeechAct) async throws {
         for (place, server) in InterruptionTests.servers.enumerated() {
             for number in Swift.stride(from: 4 + place, to: 90, by: Self.stride) {
@@ -79,7 +79,7 @@ struct MeanwhileTests {
                 let near = scene.model.connections()
                 let connections = Connections { endpoint, authorities throws(StreamFailure) in
                     WatchedStream(try await near.connect(endpoint, authorities), before: number) {
-                        // What has gone meanwhile is nobody's any more.
+                        // Fails if the message is gone by now.
                         try? act.perform(on: shared)
                     }
                 }
@@ -89,7 +89,7 @@ struct MeanwhileTests {
                 #expect(scene.here == scene.there, comment)
                 var counts: [String: Int] = [:]
                 for message in scene.there.values.joined() { counts[message.subject, default: 0] += 1 }
-                // m2 was expunged and t1 destroyed before; m6 was copied.
+                // m2 was expunged and t1 removed before, and m6 was copied.
                 for subject in ["m1", "m3", "m4", "m5", "x1", "x2", "y1", "y2"] {
                     #expect(counts[subject] == 1, "\(subject), \(server.name), before read \(number)")
                 }

@@ -7,7 +7,7 @@ import MailTypes
 import ModelServer
 import Testing
 
-@Suite("What did not change is not looked at", .onOwnThreads, .holds("Y07", "M01"))
+@Suite("Incremental scans", .onOwnThreads, .holds("Y07", "M01"))
 struct NarrowTests {
     private let disk = CountingFileSystem()
 
@@ -19,14 +19,14 @@ struct NarrowTests {
         return scene
     }
 
-    /// Whether a sync reads no directory of INBOX: one of some, for a user's programs can watch directories in 128 places
-    /// at once, and other tests have theirs. Who cannot watch looks again.
+    /// Whether a sync reads no directory of INBOX. Tries several times: inotify permits a user 128 instances, which
+    /// other tests use too, and without one petrel scans the directory.
     private func isLeftAlone(_ scene: ModelScene) async throws -> Bool {
         for _ in 0..<5 where try await listings(scene) == 0 { return true }
         return false
     }
 
-    /// How often a sync read a directory of INBOX.
+    /// Returns how often a sync read a directory of INBOX.
     private func listings(_ scene: ModelScene) async throws -> Int {
         _ = disk.take()
         let report = try await scene.sync()
@@ -36,7 +36,7 @@ struct NarrowTests {
         return count
     }
 
-    @Test("New mail comes without a look at what is there, and the next sync does not look either")
+    @Test("New mail needs no scan of the directory, and nor does the next sync")
     func new() async throws {
         let scene = try await scene()
         #expect(try await listings(scene) == 0)
@@ -45,19 +45,19 @@ struct NarrowTests {
         #expect(try await listings(scene) == 0)
     }
 
-    @Test("What the server changes and removes is looked for once, and the next sync does not look")
+    @Test("Flag changes and removals by the server need one scan, the next sync none")
     func changed() async throws {
         let scene = try await scene()
         #expect(try await listings(scene) == 0)
         scene.model.setFlags(try scene.uid("n3"), in: "INBOX", adding: [.flagged])
         scene.model.setFlags(try scene.uid("n4"), in: "INBOX", adding: [.seen, .answered])
         scene.model.expunge(UIDSet(try scene.uid("n5")), in: "INBOX")
-        // Once each of its two directories.
+        // One for each of its two directories.
         #expect(try await listings(scene) == 2)
         #expect(try await isLeftAlone(scene))
     }
 
-    @Test("What somebody else changes right behind a sync is seen by the next one")
+    @Test("The next sync notices a change by another program right after a sync")
     func disturbed() async throws {
         let scene = try await scene()
         for round in 1...20 {
@@ -71,7 +71,7 @@ struct NarrowTests {
         }
     }
 
-    @Test("The index learns from a sync what changed, and reads nothing else")
+    @Test("The index learns the changes from the sync and reads nothing else")
     func index() async throws {
         let scene = try await scene()
         let home = try Directory.open(Path(scene.home.path), on: disk)

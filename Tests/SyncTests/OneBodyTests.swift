@@ -6,7 +6,7 @@ import MailTypes
 import ModelServer
 import Testing
 
-@Suite("A message in several mailboxes comes once", .onOwnThreads, .holds("Y03", "Y08", "PY4"))
+@Suite("Downloading a message in several mailboxes once", .onOwnThreads, .holds("Y03", "Y08", "PY4"))
 struct OneBodyTests {
     static let telling = [
         InterruptionTests.Server(name: "like Cyrus", profile: .cyrus),
@@ -14,7 +14,7 @@ struct OneBodyTests {
         InterruptionTests.Server(name: "Courier with OBJECTID", profile: .courier.with("OBJECTID")),
     ]
 
-    /// How many bodies a server was asked for since its log had that many lines.
+    /// Returns the number of bodies requested since the log had `count` entries.
     private func bodies(_ scene: ModelScene, since count: Int = 0) throws -> Int {
         try scene.model.log.dropFirst(count).filter { $0.line.contains("BODY.PEEK[]") }.reduce(0) { sum, command in
             let words = command.line.split(separator: " ")
@@ -29,7 +29,7 @@ struct OneBodyTests {
         #expect(scene.model.violations == [])
     }
 
-    /// "one" in three mailboxes of the server, and nothing else.
+    /// A server with "one" in three mailboxes, and nothing else.
     private func scene(_ server: InterruptionTests.Server) async throws -> ModelScene {
         var profile = server.profile
         profile.prefix = ""
@@ -39,7 +39,7 @@ struct OneBodyTests {
         return scene
     }
 
-    @Test("The first sync fetches it once, as one file with a name in each mailbox", arguments: telling)
+    @Test("The first sync fetches it once, as one file linked into each mailbox", arguments: telling)
     func first(_ server: InterruptionTests.Server) async throws {
         let scene = try await scene(server)
         let report = try await scene.sync()
@@ -56,7 +56,7 @@ struct OneBodyTests {
         #expect(try bodies(scene, since: before) == 0)
     }
 
-    @Test("Without a server that tells, each of them is fetched")
+    @Test("Each copy is fetched if the server reports no object IDs")
     func untold() async throws {
         let scene = try await scene(InterruptionTests.Server(name: "like Dovecot", profile: .dovecot))
         try await sync(scene)
@@ -64,7 +64,7 @@ struct OneBodyTests {
         #expect(!scene.model.log.contains { $0.line.contains("EMAILID") })
     }
 
-    @Test("What is copied or moved on the server later is not fetched again", arguments: telling)
+    @Test("Messages copied or moved on the server later are not fetched again", arguments: telling)
     func later(_ server: InterruptionTests.Server) async throws {
         let scene = try await scene(server)
         scene.deliver("two")
@@ -82,7 +82,7 @@ struct OneBodyTests {
         #expect(scene.here("Archive").map(\.subject) == ["one", "two"] && scene.here("Projects").count == 2)
     }
 
-    @Test("After another UIDVALIDITY nothing is fetched, whatever the messages name themselves by", arguments: telling)
+    @Test("After a new UIDVALIDITY nothing is fetched, with or without Message-IDs", arguments: telling)
     func renumbered(_ server: InterruptionTests.Server) async throws {
         let scene = try await scene(server)
         for number in 1...5 { scene.model.deliver("Subject: u\(number)\r\n\r\n\(number % 2)\r\n") }
@@ -92,14 +92,14 @@ struct OneBodyTests {
         try await sync(scene)
         #expect(try bodies(scene, since: before) == 0)
         #expect(scene.here("INBOX").count == 6)
-        // The new UIDs are not taken for the old ones.
+        // The new UIDs are not confused with the old ones.
         try await scene.copyThere("u4", from: "INBOX", to: "Projects")
         try await sync(scene)
         #expect(scene.here("Projects").map(\.subject) == ["one", "u4"])
         #expect(try bodies(scene, since: before) == 0)
     }
 
-    @Test("A file that is gone here is not linked: its message is fetched", arguments: telling)
+    @Test("If the local file is gone, the message is fetched", arguments: telling)
     func gone(_ server: InterruptionTests.Server) async throws {
         let scene = try await scene(server)
         scene.deliver("two")
@@ -111,7 +111,7 @@ struct OneBodyTests {
         #expect(scene.here("Trash").map(\.subject) == ["two"])
     }
 
-    @Test("Wherever the first sync is cut off, the next one brings all of it", arguments: telling)
+    @Test("After a first sync cut anywhere, the next one completes it", arguments: telling)
     func cut(_ server: InterruptionTests.Server) async throws {
         let whole = try await scene(server).sync().octetsIn
         for place in stride(from: 300, to: whole, by: 211) {
@@ -127,9 +127,9 @@ struct OneBodyTests {
     }
 }
 
-/// With the mail of the same user, so one behind the other.
+/// The tests share one user's mail, so they run one after the other.
 extension SyncTests {
-    @Test("A message in three mailboxes of Cyrus comes once", .needs(server: "cyrus"), .holds("Y03"))
+    @Test("A message in three mailboxes of Cyrus is downloaded once", .needs(server: "cyrus"), .holds("Y03"))
     func oneBody() async throws {
         let scene = try await SyncScene("cyrus")
         try await scene.append(SeenMessage.message("large", size: 200_000), to: "INBOX", [])

@@ -5,9 +5,9 @@ import Reconciliation
 import Synchronization
 import Testing
 
-@Suite("What a sync is at", .onOwnThreads, .holds("Y12", "Y19", "M06"))
+@Suite("Sync phases", .onOwnThreads, .holds("Y12", "Y19", "M06"))
 struct PhaseTests {
-    /// Phases in the order in which they were told, each once in a row.
+    /// The reported phases in order, without repetitions in a row.
     private final class Phases: Sendable {
         private let told = Mutex<[AccountPhase]>([])
         func tell(_ progress: SyncProgress) {
@@ -20,7 +20,7 @@ struct PhaseTests {
         }
     }
 
-    @Test("Each phase is told as it begins, and one follows on the other")
+    @Test("Reports each phase when it begins, in a permitted order")
     func whole() async throws {
         let scene = try ModelScene(.dovecot)
         let phases = Phases()
@@ -34,7 +34,7 @@ struct PhaseTests {
         #expect(phases.areInOrder())
     }
 
-    @Test("A connection that ends on the way is made again, after a pause, as often as was asked for")
+    @Test("Reconnects after a pause, as often as requested")
     func again() async throws {
         let whole = try await ModelScene(.dovecot).sync().octetsIn
         for place in Swift.stride(from: 0, to: whole, by: 251) {
@@ -50,7 +50,7 @@ struct PhaseTests {
                 progress: phases.tell)
             let isSignedIn = phases.all.contains(.syncingFolders)
             #expect((report.failure == nil) == isSignedIn, "\(place): \(report.failure?.sentence ?? "")")
-            // What a second connection has to say may be less than what it is cut behind.
+            // A second connection may finish before it reaches the cut.
             let pauses = phases.all.count { $0 == .waiting }
             #expect(isSignedIn ? (1...2).contains(pauses) : pauses == 0, "\(place)")
             #expect(phases.all.last == (isSignedIn ? .idle : .failed))
@@ -59,7 +59,7 @@ struct PhaseTests {
         }
     }
 
-    @Test("Where it ends once more than was asked for, that is said")
+    @Test("Fails once the requested attempts are used up")
     func never() async throws {
         let scene = try ModelScene(.dovecot)
         let phases = Phases()
@@ -74,7 +74,7 @@ struct PhaseTests {
         #expect(phases.all.count { $0 == .waiting } == 1 && phases.areInOrder(), "\(phases.all)")
     }
 
-    @Test("No phase follows on itself but where there is more than one of it")
+    @Test("Only phases that can occur several times in a row follow themselves")
     func table() {
         let repeated = AccountPhase.allCases.filter { $0.canFollow($0) }
         #expect(repeated == [.connecting, .syncingFolders, .syncingBodies])

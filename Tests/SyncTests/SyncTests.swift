@@ -6,10 +6,10 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-/// An account and servers that others wrote, in the manner of isync's own tests: both sides begin alike, something
-/// happens, a sync brings them together again, and the next one finds nothing to do.
+/// An account on real servers, tested like isync: both sides start equal, something changes, a sync makes them equal
+/// again, and the next sync changes nothing.
 @Suite(
-    "Syncing with real servers", .serialized, .onOwnThreads, .needs(server: "dovecot"), .timeLimit(.minutes(60)),
+    "Sync with real servers", .serialized, .onOwnThreads, .needs(server: "dovecot"), .timeLimit(.minutes(60)),
     .holds("Y01", "Y03", "Y07", "Y13", "Y20", "PY1", "PY2", "PY3"))
 struct SyncTests {
     private func scene(_ server: String, window: MailWindow = .all) async throws -> SyncScene {
@@ -21,7 +21,7 @@ struct SyncTests {
         return scene
     }
 
-    @Test("Whatever happens on either side, one sync later both are alike", arguments: SyncScene.everywhere)
+    @Test("After any change on either side, one sync makes both sides equal", arguments: SyncScene.everywhere)
     func cases(_ server: String) async throws {
         let chosen = SyncCase.chosen(for: server, of: SyncScene.everywhere, step: 2)
         for one in chosen where one.isPossible(on: server) {
@@ -39,7 +39,7 @@ struct SyncTests {
     }
 
     @Test(
-        "What is too much to be a wish is asked about, and done where it was one", arguments: SyncScene.available)
+        "Asks before a mass deletion, and performs it when confirmed", arguments: SyncScene.available)
     func manyDeletions(_ server: String) async throws {
         let scene = try await scene(server)
         let many = (1...40).map { "n\($0)" }
@@ -56,7 +56,7 @@ struct SyncTests {
     }
 
     @Test(
-        "Mail that is older than the window neither comes nor goes, but where it is asked for", .holds("E03", "Y02"),
+        "Mail older than the window is left alone until it is requested", .holds("E03", "Y02"),
         arguments: SyncScene.available)
     func window(_ server: String) async throws {
         let scene = try await scene(server, window: .days(30))
@@ -81,7 +81,7 @@ struct SyncTests {
         await scene.close()
     }
 
-    @Test("A dry run tells what would be done, and touches nothing", .holds("Y13"), .needs(server: "dovecot"))
+    @Test("A dry run lists the operations and changes nothing", .holds("Y13"), .needs(server: "dovecot"))
     func dryRun() async throws {
         let scene = try await scene("dovecot")
         try await scene.converge()
@@ -97,7 +97,7 @@ struct SyncTests {
     }
 
     @Test(
-        "An account where nothing happened costs few round trips, where the server counts changes",
+        "A sync without changes takes few round trips on a server with CONDSTORE",
         arguments: SyncScene.available.filter { ["dovecot", "dovecot-noqresync", "cyrus"].contains($0) })
     func nothing(_ server: String) async throws {
         let scene = try await scene(server)

@@ -8,7 +8,7 @@ import Testing
 struct SyncedFilenameTests {
     private func name(_ text: String) -> SyncedFilename? { SyncedFilename(Array(text.utf8)) }
 
-    @Test("A name says which message it is, in which life of which mailbox")
+    @Test("A name encodes UID, UIDVALIDITY and mailbox")
     func readBack() throws {
         let life = try #require(UIDValidity(rawValue: .max))
         let name = SyncedFilename(.last, life, in: .inbox, arrived: Instant(seconds: 1_760_000_000), size: 1234)
@@ -20,7 +20,7 @@ struct SyncedFilenameTests {
     }
 
     @Test(
-        "Names of another make say nothing",
+        "Names by other programs are not recognized",
         arguments: [
             "", "1760000000.M1P2Q3.host", "1760000000.V1U1Mdeadbeef", "1760000000.V0U1Mdeadbeef.petrel",
             "1760000000.V1U0Mdeadbeef.petrel", "1760000000.V4294967296U1Mdeadbeef.petrel",
@@ -32,7 +32,7 @@ struct SyncedFilenameTests {
     }
 
     @Test(
-        "Bare line feeds make no other digest, however a message is cut into pieces",
+        "Bare line feeds do not change the digest, however the message is split",
         arguments: 0..<200 as Range<UInt64>)
     func digest(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -6,8 +6,8 @@ import MailTypes
 import MaildirStore
 import Testing
 
-/// A tree of Maildirs that mbsync has made of an account, and that both keep from then on. With the mail of the same user,
-/// so one behind the other.
+/// Maildirs that mbsync created, and that mbsync and petrel use together. The tests share one user's mail, so they run
+/// one after the other.
 extension SyncTests {
     private static let mbsync: URL? = {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
@@ -34,7 +34,7 @@ extension SyncTests {
     }
 
     @Test(
-        "What mbsync has fetched is taken over as it is, and both work on", .needs(server: "dovecot"),
+        "Takes over Maildirs of mbsync unchanged, and both keep working", .needs(server: "dovecot"),
         .enabled(if: mbsync != nil, "SKIPPED: mbsync is not installed; scripts/deps --test installs it"),
         .holds("PY7", "K02"))
     func takeOver() async throws {
@@ -52,12 +52,12 @@ extension SyncTests {
         let first = try await scene.sync()
         #expect(first.failure == nil && first.notices == [], "\(first.notices)")
         #expect(first.mailboxes.allSatisfy { $0.new == 0 && $0.uploaded == 0 && $0.removed == 0 }, "\(first.mailboxes)")
-        // Some hundred octets say what a message is; each has two thousand.
+        // Identifying a message takes some hundred bytes, downloading it two thousand.
         #expect(first.octetsIn < 320 * 400, "\(first.octetsIn) octets")
         try await expectSame(scene, "after petrel")
         #expect(try await !scene.sync().hasChanged)
 
-        // mbsync knows all files again, and what petrel carries of flags and deletions.
+        // mbsync still recognizes all files, and petrel's changes of flags and deletions.
         try mbsync(scene)
         try await expectSame(scene, "after mbsync again")
         try scene.rename("I1001", letters: "FS")
@@ -68,7 +68,7 @@ extension SyncTests {
         try mbsync(scene)
         try await expectSame(scene, "after mbsync with nothing new")
 
-        // And petrel knows what mbsync carries.
+        // petrel recognizes the changes by mbsync.
         try scene.moveHere("I1002", to: "Projects")
         try scene.removeHere("L1001", in: "Lists/Swift")
         try scene.addHere("Y1", in: "INBOX")

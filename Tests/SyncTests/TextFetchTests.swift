@@ -8,11 +8,11 @@ import ModelServer
 import Testing
 
 @Suite(
-    "Text comes, and files stay where they are", .onOneThread, .timeLimit(.minutes(60)),
+    "Fetching text without attachments", .onOneThread, .timeLimit(.minutes(60)),
     .holds("Y04", "Y05", "PY1"))
 struct TextFetchTests {
     @Test(
-        "What was fetched in parts, and then all files of it, hold the same as the message",
+        "A message fetched in parts equals the original once its attachments are downloaded",
         arguments: ModelProfile.all,
         ModelFaults.Order.allCases
     )
@@ -49,7 +49,7 @@ struct TextFetchTests {
         #expect(try await !scene.sync().hasChanged)
     }
 
-    @Test("No octet of a file is fetched, and what has none comes whole")
+    @Test("Downloads no attachments, and messages without attachments whole")
     func nothingOfFiles() async throws {
         let scene = try ModelScene(.dovecot, .textOnly)
         for number in 1...120 { scene.model.deliver(RandomMail.message("f\(number)", files: [20_000, 30_000])) }
@@ -63,7 +63,7 @@ struct TextFetchTests {
         #expect(try !Message(scene.octets("m2")).isPartial)
     }
 
-    @Test("A file with parts that are not here goes up never, and by COPY and MOVE where somebody carries it")
+    @Test("A partial file is never uploaded, but moved and copied with MOVE and COPY")
     func carried() async throws {
         let scene = try ModelScene(.dovecot, .textOnly)
         for subject in ["a1", "a2", "a3"] { scene.model.deliver(RandomMail.message(subject, files: [500])) }
@@ -79,7 +79,7 @@ struct TextFetchTests {
         for _ in 1...3 { try await scene.sync() }
         #expect(scene.here == scene.there)
         #expect(!scene.model.log[before...].contains { $0.line.contains("BODY.PEEK[]") || $0.line.contains(".MIME") })
-        // From nowhere: there is nothing that it could be a copy of.
+        // A partial file of unknown origin, which cannot be a copy of anything.
         let stray = scene.directory("Projects").appending(path: "stray:2,S")
         try Data(try scene.octets("a3")).write(to: stray)
         scene.model.expunge(UIDSet(try #require(scene.model.snapshot["INBOX"]?.last?.uid)), in: "INBOX")
@@ -87,12 +87,12 @@ struct TextFetchTests {
         #expect(scene.there["Projects"]?.map(\.subject) == ["a1"])
         #expect(!scene.model.log.contains { $0.verb == "APPEND" })
         #expect(scene.model.snapshot["Projects"]?.first?.content == RandomMail.message("a1", files: [500]))
-        // Where it went, its files can be fetched.
+        // Attachments can be fetched from the new mailbox.
         let file = try await scene.download(scene.missing("a1", in: "Projects"))
         #expect(file == [RandomMail.content(500, seed: 0)])
     }
 
-    @Test("A mailbox that is numbered anew keeps its files, and fetches nothing")
+    @Test("A new UIDVALIDITY keeps the partial files and fetches nothing")
     func renumbered() async throws {
         let scene = try ModelScene(.dovecot, .textOnly)
         for number in 1...5 { scene.model.deliver(RandomMail.message("f\(number)", files: [500])) }
@@ -138,7 +138,7 @@ struct TextFetchTests {
                 + "--b\r\n\r\ntext\r\n--b\r\nContent-Type: application/pdf\r\n\r\nxyz\r\n--b--\r\n"),
     ]
 
-    @Test("A message that says of itself that it is not whole is not believed", arguments: impostors)
+    @Test("A message from the server that claims to be partial is not trusted", arguments: impostors)
     func hostile(_ row: Hostile) async throws {
         for attachments in [true, false] {
             let scene = try ModelScene(.dovecot, attachments ? .all : .textOnly)
@@ -149,7 +149,7 @@ struct TextFetchTests {
         }
     }
 
-    @Test("Where the server cannot say what a message consists of, or not give a part, it comes whole")
+    @Test("Fetches the whole message if the server refuses its structure or a part")
     func refused() async throws {
         for refusals in 1...4 {
             let scene = try ModelScene(.dovecot, .textOnly)
@@ -167,7 +167,7 @@ struct TextFetchTests {
         }
     }
 
-    @Test("A text of more than 10 MB is cut, and says how large it is")
+    @Test("Cuts a text of more than 10 MB and records its full size")
     func cutText() async throws {
         let scene = try ModelScene(.dovecot, .textOnly)
         let line = String(repeating: "x", count: 98) + "\r\n"
@@ -179,10 +179,10 @@ struct TextFetchTests {
         #expect(message.root.rawBody.count == 10_000_000)
     }
 
-    /// Points between two that are tried: all of them where PETREL_SYNC_CUTS is 1.
+    /// The step between the tried points. PETREL_SYNC_CUTS=1 tries all of them.
     private static let step = Int(ProcessInfo.processInfo.environment["PETREL_SYNC_CUTS"] ?? "") ?? 397
 
-    @Test("Wherever the connection ends, what comes in the end is the same", .holds("PY5"))
+    @Test("After a cut anywhere, the result is the same", .holds("PY5"))
     func cut() async throws {
         let whole = try ModelScene(.dovecot, .textOnly)
         func fill(_ scene: ModelScene) {
@@ -208,7 +208,7 @@ struct TextFetchTests {
 
 extension SyncTests {
     @Test(
-        "On a real server text comes, files stay, and are the same when they are fetched",
+        "Fetches text from real servers, and attachments unchanged on demand",
         .holds("Y04", "Y05", "Y18"), arguments: SyncScene.available)
     func text(_ server: String) async throws {
         let seed = SeededGenerator.fresh

@@ -8,9 +8,9 @@ import SASL
 import Synchronization
 import Testing
 
-@Suite("Tokens that run out", .onOwnThreads, .holds("Y12", "Y17"))
+@Suite("Expired tokens", .onOwnThreads, .holds("Y12", "Y17"))
 struct TokenTests {
-    /// Phases in the order in which they were told, and how often a token was asked for.
+    /// Records the reported phases in order, and the number of renewals.
     private final class Witness: Sendable {
         private let state = Mutex((phases: [AccountPhase](), renewals: 0))
 
@@ -34,7 +34,7 @@ struct TokenTests {
         return scene
     }
 
-    /// `next`: the tokens that are given when others are asked for, in their order.
+    /// `next` contains the tokens that the renewals return.
     private func sync(
         _ scene: ModelScene, with token: String, then next: [String] = [], _ faults: ModelFaults = .none,
         _ witness: Witness = Witness(), pauses: [Duration] = [],
@@ -54,7 +54,7 @@ struct TokenTests {
             }, progress: witness.tell)
     }
 
-    @Test("A token that has run out is made anew once, and the sync does all of its work", arguments: mechanisms)
+    @Test("Renews an expired token once and completes the sync", arguments: mechanisms)
     func renewed(_ mechanism: String) async throws {
         let scene = try scene(mechanism)
         let witness = Witness()
@@ -66,7 +66,7 @@ struct TokenTests {
         #expect(scene.model.violations == [])
     }
 
-    @Test("One that runs out on the way is made anew as well, and the work goes on where it was")
+    @Test("Renews a token that expires during the sync and continues")
     func onTheWay() async throws {
         let whole = try await sync(scene(), with: "good").octetsIn
         for place in stride(from: 400, to: whole, by: 301) {
@@ -80,13 +80,13 @@ struct TokenTests {
             guard witness.phases.contains(.syncingFolders) else { continue }
             #expect(report.failure == nil, "\(place)")
             #expect(scene.here == scene.there, "\(place)")
-            // What had come by then was not sent again.
+            // Messages that had already arrived were not sent again.
             #expect(report.mailboxes.reduce(0) { $0 + $1.new } == 7, "\(place)")
             #expect(witness.renewals <= 1 && witness.areInOrder, "\(place): \(witness.phases)")
         }
     }
 
-    @Test("One that is refused again ends the account's work and is not tried a third time", arguments: mechanisms)
+    @Test("If the renewed token is refused, the sync ends without a third attempt", arguments: mechanisms)
     func refused(_ mechanism: String) async throws {
         let scene = try scene(mechanism)
         let witness = Witness()
@@ -100,7 +100,7 @@ struct TokenTests {
         #expect(!sentence.contains("older"))
     }
 
-    @Test("An account that was refused is active again with the next sync that is let in")
+    @Test("A refused account works again after the next successful sign-in")
     func again() async throws {
         let scene = try scene()
         let refused = try await sync(scene, with: "old")
@@ -110,7 +110,7 @@ struct TokenTests {
         #expect(report.failure == nil && scene.here == scene.there && witness.renewals == 0)
     }
 
-    @Test("A password that is refused is not asked for anew, and the account waits for its user")
+    @Test("A refused password is not renewed, and the account waits for the user")
     func password() async throws {
         let scene = try ModelScene(.dovecot)
         let witness = Witness()
@@ -125,10 +125,10 @@ struct TokenTests {
     }
 }
 
-/// With the mail of the same user, so one behind the other.
+/// The tests share one user's mail, so they run one after the other.
 extension SyncTests {
     @Test(
-        "Dovecot refuses a token that has run out: another one is fetched once, and does all of the work",
+        "Renews a token that Dovecot refuses once and completes the sync",
         .needs(server: "dovecot"), .holds("Y12", "Y17"))
     func token() async throws {
         let scene = try await SyncScene("dovecot")

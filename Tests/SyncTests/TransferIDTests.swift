@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Messages with mbsync's X-TUID field", .holds("Y20", "K02"))
 struct TransferIDTests {
-    @Test("A message that is moved here is moved on the server and not uploaded", arguments: [400, 1_500_000])
+    @Test("A message moved here is moved on the server and not uploaded", arguments: [400, 1_500_000])
     func moved(_ size: Int) async throws {
         let scene = try ModelScene(.dovecot)
         scene.model.deliver(Array("X-TUID: Yi2jmNpmLSVo\r\n".utf8) + SeenMessage.message("transferred", size: size))

@@ -6,10 +6,10 @@ import MailTypes
 import MaildirStore
 import Testing
 
-/// What happens to drafts between two syncs. There are two: "one" was written here, "two" by another client.
+/// A change to drafts between two syncs. There are two drafts: "one" was written here, "two" by another client.
 struct DraftCase: Sendable, CustomTestStringConvertible {
     let name: String
-    /// The subjects that both sides have in the end.
+    /// The subjects that both sides have at the end.
     let drafts: [String]
     let change: @Sendable (SyncScene, DraftStore) async throws -> Void
     var testDescription: String { name }
@@ -97,9 +97,10 @@ struct DraftCase: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// With the mail of the same user, so one behind the other.
+/// The tests share one user's mail, so they run one after the other.
 extension SyncTests {
-    /// All cases against one server, and some of them against each other one; with PETREL_SYNC_CASES=all, all of them.
+    /// Returns all cases for the first server, and a quarter of them for each other server. With PETREL_SYNC_CASES=all,
+    /// returns all of them for every server.
     private static func drafts(for server: String) -> [DraftCase] {
         let isAll = ProcessInfo.processInfo.environment["PETREL_SYNC_CASES"] == "all"
         guard !isAll, let place = SyncScene.available.firstIndex(of: server), place > 0 else { return DraftCase.all }
@@ -107,7 +108,7 @@ extension SyncTests {
     }
 
     @Test(
-        "Whatever happens to drafts on either side, both are alike soon", .holds("C20", "C22", "C23"),
+        "After any change to drafts, both sides soon agree", .holds("C20", "C22", "C23"),
         arguments: SyncScene.available)
     func drafts(_ server: String) async throws {
         for one in Self.drafts(for: server) {

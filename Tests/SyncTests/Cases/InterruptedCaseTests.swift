@@ -4,14 +4,14 @@ import MailTestSupport
 import ModelServer
 import Testing
 
-/// Each case, stopped at each change on the disk, and cut off all over what the server says.
+/// Each case, interrupted at every change on the disk and throughout the server's output.
 @Suite(
-    "Cases that are interrupted", .onOneThread, .timeLimit(.minutes(60)),
+    "Interrupted sync cases", .onOneThread, .timeLimit(.minutes(60)),
     .holds("Y09", "PY1", "PY2", "PY3", "PY4", "PY5"))
 struct InterruptedCaseTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let isWhole = environment["PETREL_SYNC_CASES"] == "all" || wanted != nil
-    /// `PETREL_SYNC_CASE` names a case, or a part of its name: that alone, and all of it.
+    /// `PETREL_SYNC_CASE` names a case, or a part of its name. Only that case runs, with all interruptions.
     private static let wanted = environment["PETREL_SYNC_CASE"]
 
     private struct Pair {
@@ -19,14 +19,14 @@ struct InterruptedCaseTests {
         let server: InterruptionTests.Server
     }
 
-    /// Each case with each server; few of them unless all are wanted.
+    /// Each case with each server. A small selection, unless PETREL_SYNC_CASES asks for all.
     private static let pairs = SyncCase.all.flatMap { one in
         InterruptionTests.servers.map { Pair(one: one, server: $0) }
     }.enumerated().filter { offset, pair in
         wanted.map { pair.one.name.contains($0) } ?? (isWhole || offset % 61 == 5)
     }.map(\.element)
 
-    /// Where the sync is interrupted that follows a case: at each change on the disk, and at some octets of the server.
+    /// The points at which to interrupt the sync after a case: changes on the disk, and bytes of the server.
     private static func troubles(_ pair: Pair) async throws -> [Trouble] {
         let scene = try await ModelCaseTests.scene(pair.server.profile)
         try await pair.one.change(scene)
@@ -38,7 +38,7 @@ struct InterruptedCaseTests {
 
     private static let lanes = 4
 
-    @Test("Wherever a sync is interrupted, the next ones come to the same end", arguments: 0..<lanes)
+    @Test("After any interruption, later syncs reach the same result", arguments: 0..<lanes)
     func interrupted(_ lane: Int) async throws {
         var count = 0
         for pair in stride(from: lane, to: Self.pairs.count, by: Self.lanes).map({ Self.pairs[$0] }) {
@@ -61,7 +61,7 @@ struct InterruptedCaseTests {
 
 extension InterruptedCaseTests {
     @Test(
-        "A mailbox that the server names as before, while its removal here was stopped, is fetched again",
+        "A mailbox recreated while its local removal was interrupted is fetched again",
         arguments: InterruptionTests.servers)
     func namedBack(_ server: InterruptionTests.Server) async throws {
         var stopped = 0
@@ -79,7 +79,7 @@ extension InterruptedCaseTests {
     }
 
     @Test(
-        "What went up without a word about it goes up no second time while the server does not tell of the mailbox",
+        "An unconfirmed upload is not repeated while the server refuses the mailbox",
         arguments: InterruptionTests.servers)
     func unobserved(_ server: InterruptionTests.Server) async throws {
         for number in 4..<30 {
@@ -98,7 +98,7 @@ extension InterruptedCaseTests {
     }
 
     @Test(
-        "A move that was cut off holds up nothing where the server refuses the rest of it", .holds("Y13"),
+        "An interrupted move blocks nothing if the server refuses to finish it", .holds("Y13"),
         arguments: [ModelProfile.courier, .bare], ["UID STORE", "EXPUNGE", "SELECT"])
     func refusedRest(_ profile: ModelProfile, _ verb: String) async throws {
         for number in 4..<40 {
@@ -119,7 +119,7 @@ extension InterruptedCaseTests {
     }
 
     @Test(
-        "The same where it is the very mailbox, which had another name for a while",
+        "A mailbox renamed and renamed back during interrupted syncs is kept",
         arguments: InterruptionTests.servers)
     func renamedBack(_ server: InterruptionTests.Server) async throws {
         for number in 1..<60 {
@@ -135,7 +135,7 @@ extension InterruptedCaseTests {
 }
 
 extension SyncedScene {
-    /// Syncs until there is nothing to do, and says what was in the way. Whoever is asked says yes.
+    /// Syncs until nothing changes, and returns the failures. Confirms deletions when asked.
     func settle() async throws -> [String] {
         var faults: [String] = []
         var isAsked = false

@@ -5,17 +5,17 @@ import MailTypes
 import ModelServer
 import Testing
 
-/// The cases that real servers are synced with, on models of more of them.
+/// The cases of the real servers, run with more kinds of model servers.
 @Suite(
-    "Syncing with model servers", .onOwnThreads, .timeLimit(.minutes(60)),
+    "Sync with model servers", .onOwnThreads, .timeLimit(.minutes(60)),
     .holds("PY1", "PY2", "PY3", "PY4", "PY5", "Y07", "Y08", "Y09", "Y13", "Y20"))
 struct ModelCaseTests {
     private static let servers = InterruptionTests.servers
 
-    /// A home that agrees with its server on what cases begin with.
+    /// Returns a synced home in the state that the cases start from.
     static func scene(_ profile: ModelProfile) async throws -> ModelScene {
         var profile = profile
-        // Mailboxes are made here and there by the same names.
+        // The cases use the same mailbox names on both sides.
         profile.prefix = ""
         let scene = try ModelScene(profile, isEmpty: true)
         try await scene.create("Lists/Swift")
@@ -29,7 +29,7 @@ struct ModelCaseTests {
         return scene
     }
 
-    @Test("Whatever happens on either side, one sync later both are alike", arguments: servers)
+    @Test("After any change on either side, one sync makes both sides equal", arguments: servers)
     func cases(_ server: InterruptionTests.Server) async throws {
         #expect(SyncCase.all.count >= 60)
         for one in SyncCase.chosen(for: server.name, of: Self.servers.map(\.name)) {

@@ -2,7 +2,7 @@ import Foundation
 import IMAPProtocol
 import MailTypes
 
-/// Messages of every kind, mailboxes that change, and ledgers that are lost.
+/// Messages of all kinds, changes of mailboxes, and lost ledgers.
 extension SyncCase {
     static let onContents: [SyncCase] = [
         SyncCase("a message is written here") { try $0.addHere("x1") },
@@ -125,7 +125,7 @@ extension SyncCase {
             try await $0.renumber("INBOX")
             try await $0.deliver(["x1"])
         },
-        // Whether it was moved, or removed by a sync that was cut off, nothing shows by now: so it comes back.
+        // Without UIDs, a move cannot be told from a removal by an interrupted sync, so the message comes back.
         SyncCase("the server renumbers a mailbox that a message was moved out of here", ["m3": 2], known: [:]) {
             try $0.moveHere("m3", to: "Projects")
             try await $0.renumber("INBOX")

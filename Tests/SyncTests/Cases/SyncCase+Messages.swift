@@ -2,7 +2,7 @@ import Foundation
 import IMAPProtocol
 import MailTypes
 
-/// Flags that change, and messages that come, move and go.
+/// Changes of flags, and messages that arrive, move and disappear.
 extension SyncCase {
     static let onFlags: [SyncCase] = [
         SyncCase("nothing") { _ in },
@@ -73,7 +73,7 @@ extension SyncCase {
             try $0.moveHere("m3", to: "Projects")
             try await $0.moveThere("m3", to: "Projects")
         },
-        // Neither is known to be the other one before it has come, and none is thrown away.
+        // The two copies are recognized as one message only after the download, and neither is discarded.
         SyncCase("both sides move a message to different mailboxes", ["m3": 2], known: [:]) {
             try $0.moveHere("m3", to: "Projects")
             try await $0.moveThere("m3", to: "Archive")

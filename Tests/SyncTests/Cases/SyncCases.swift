@@ -4,16 +4,16 @@ import MailEngine
 import MailTypes
 import Testing
 
-/// What happens between two syncs, on either side or on both. Afterwards both are to be alike.
+/// A change between two syncs, on one side or both. Both sides must be equal afterwards.
 ///
-/// Before it, m1 to m5 stand in INBOX, m1 seen, l1 in Lists/Swift, and t1 and t2 in Trash.
+/// At the start, INBOX contains m1 to m5, of which m1 is seen, Lists/Swift contains l1, and Trash contains t1 and t2.
 struct SyncCase: Sendable, CustomTestStringConvertible {
     let name: String
-    /// How many of a message are there in the end, where it is not one.
+    /// The number of copies of a message at the end, if it is not one.
     let counts: [String: Int]
-    /// The same on a server that says which messages have one content: there two are known to be one.
+    /// The same for a server that reports object IDs. There, petrel can tell that two messages are the same.
     let knownCounts: [String: Int]
-    /// Mailboxes beside those that are always there.
+    /// Mailboxes to check besides the usual ones.
     let mailboxes: [String]
     let change: @Sendable (any SyncedScene) async throws -> Void
     var testDescription: String { name }
@@ -29,8 +29,8 @@ struct SyncCase: Sendable, CustomTestStringConvertible {
         self.change = change
     }
 
-    /// Whether a real server can be made to do it: none gives other UIDs when it is asked, some take no `%` in a name, and
-    /// Courier ends the connection of a client that renames a mailbox with others below it.
+    /// Whether a real server supports the case. None renumbers a mailbox on request, some reject `%` in a name, and
+    /// Courier closes the connection of a client that renames a mailbox with children.
     func isPossible(on server: String) -> Bool {
         if name.contains("renumbers") { return false }
         if name.contains("escapes") { return !["cyrus", "courier"].contains(server) }
@@ -39,14 +39,15 @@ struct SyncCase: Sendable, CustomTestStringConvertible {
 
     static let all = onFlags + onMessages + onContents + onMailboxes + onLedgers
 
-    /// With PETREL_SYNC_CASES=all, all of them for each of these servers, and else each of every `step` with one of them.
+    /// Returns the cases to run with one of these servers. With PETREL_SYNC_CASES=all these are all cases, and
+    /// otherwise every `step`th case is divided among the servers.
     static func chosen(for server: String, of servers: [String], step: Int = 1) -> [SyncCase] {
         let isAll = ProcessInfo.processInfo.environment["PETREL_SYNC_CASES"] == "all"
         guard !isAll, let place = servers.firstIndex(of: server) else { return all }
         return all.indices.filter { $0 % (servers.count * step) == place * step }.map { all[$0] }
     }
 
-    /// On a home that both sides agree on: what is wrong after it.
+    /// Syncs after the change and returns what is wrong. The home must have been in sync before the change.
     func faults(of scene: any SyncedScene) async throws -> [String] {
         var faults: [String] = []
         for pass in 1...2 {
@@ -58,7 +59,7 @@ struct SyncCase: Sendable, CustomTestStringConvertible {
         return faults
     }
 
-    /// What is not as it is to be in the end.
+    /// Returns the differences from the expected final state.
     func endFaults(of scene: any SyncedScene) async throws -> [String] {
         var faults: [String] = []
         var found: [String: Int] = [:]

@@ -6,17 +6,18 @@ import MaildirStore
 import ModelServer
 import Testing
 
-/// Two devices and another client that write, change and delete drafts in any order, on connections that end anywhere.
+/// Two devices and another client that write, change and delete drafts in any order, over connections that may be cut
+/// anywhere.
 @Suite(
-    "Drafts that several write at once", .onOwnThreads, .timeLimit(.minutes(30)),
+    "Concurrent changes to drafts", .onOwnThreads, .timeLimit(.minutes(30)),
     .holds("C20", "C23", "PY1", "PY2", "PY3"))
 struct DraftConvergenceTests {
-    /// How many runs: 200 where PETREL_DRAFT_RUNS is 200.
+    /// The number of runs, from PETREL_DRAFT_RUNS.
     private static let runs = Int(ProcessInfo.processInfo.environment["PETREL_DRAFT_RUNS"] ?? "") ?? 16
     private static let firstSeed =
         UInt64(ProcessInfo.processInfo.environment["PETREL_DRAFT_SEED"] ?? "") ?? UInt64.random(in: 0...1_000_000)
 
-    /// What happens, and which texts must be found somewhere in the end.
+    /// A random history, and the texts that must still exist at the end.
     private struct Run {
         var random: SeededGenerator
         let there: DraftServer
@@ -87,7 +88,8 @@ struct DraftConvergenceTests {
             }
         }
 
-        /// Syncs until nobody has anything to do: what is gone on the server is believed by the second look.
+        /// Syncs until no home has changes. A deletion on the server takes effect only with the second sync that sees
+        /// it.
         mutating func settle() async throws {
             var quiet = 0
             for _ in 0..<12 {
@@ -113,7 +115,7 @@ struct DraftConvergenceTests {
             }
             #expect(there.doubles.isEmpty, comment)
             #expect(there.inbox == ["m1", "m2"], comment)
-            // Behind a SELECT that was refused there is no mailbox for what was said in one breath with it.
+            // If SELECT is refused, the commands pipelined after it fail for lack of a mailbox.
             #expect(there.server.violations.allSatisfy { $0.contains("without a mailbox") }, comment)
             var found = Set(there.subjects)
             for home in homes { found.formUnion(try home.subjects() + home.kept()) }
@@ -121,7 +123,7 @@ struct DraftConvergenceTests {
         }
     }
 
-    @Test("In the end all have the same drafts, each once, and no text is lost", arguments: 0..<UInt64(runs))
+    @Test("All devices end up with the same drafts, each once, and no text is lost", arguments: 0..<UInt64(runs))
     func converges(_ number: UInt64) async throws {
         let seed = Self.firstSeed + number
         var run = try Run(seed)

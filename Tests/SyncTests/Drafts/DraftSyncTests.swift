@@ -7,7 +7,8 @@ import ModelServer
 import Testing
 
 @Suite(
-    "Drafts on every device", .onOneThread, .timeLimit(.minutes(120)), .holds("C20", "C22", "C23", "Y13", "PY1", "PY3")
+    "Draft sync across devices", .onOneThread, .timeLimit(.minutes(120)),
+    .holds("C20", "C22", "C23", "Y13", "PY1", "PY3")
 )
 struct DraftSyncTests {
     typealias Server = InterruptionTests.Server
@@ -18,10 +19,10 @@ struct DraftSyncTests {
             Server(name: "with REPLACE", profile: .dovecot.with("REPLACE")),
         ]
 
-    /// Points between two that are tried: all of them where PETREL_SYNC_CUTS is 1.
+    /// The step between the tried points. PETREL_SYNC_CUTS=1 tries all of them.
     private static let stride = Int(ProcessInfo.processInfo.environment["PETREL_SYNC_CUTS"] ?? "") ?? 613
 
-    /// Syncs until there is nothing to do, and says how often that was.
+    /// Syncs until nothing changes, and returns the number of syncs.
     @discardableResult
     private func settle(_ home: DraftHome) async throws -> Int {
         for round in 1...6 {
@@ -33,7 +34,7 @@ struct DraftSyncTests {
     }
 
     @Test(
-        "A draft goes up as it is written, is replaced when it changes, and goes when it is discarded",
+        "A draft is uploaded, replaced when it changes, and deleted when it is discarded",
         arguments: servers)
     func whole(_ server: Server) async throws {
         let there = DraftServer(server.profile)
@@ -63,7 +64,7 @@ struct DraftSyncTests {
         #expect(there.server.violations.isEmpty, "\(there.server.violations)")
     }
 
-    @Test("A draft that waits in the outbox stays on the server until it is sent", .holds("C21"))
+    @Test("A draft in the outbox stays on the server until it is sent", .holds("C21"))
     func queued() async throws {
         let there = DraftServer(.dovecot)
         let home = try DraftHome(there.server)
@@ -80,7 +81,7 @@ struct DraftSyncTests {
         #expect(there.subjects == ["two"])
     }
 
-    @Test("Two devices have the same drafts, and what one writes the other one goes on with", arguments: servers)
+    @Test("Two devices share drafts, and each can continue the other's", arguments: servers)
     func twoDevices(_ server: Server) async throws {
         let there = DraftServer(server.profile)
         let (laptop, desk) = (try DraftHome(there.server), try DraftHome(there.server))
@@ -100,7 +101,7 @@ struct DraftSyncTests {
         #expect(try desk.subjects() == [] && desk.kept(.discarded) == ["two"])
     }
 
-    @Test("Where both changed a draft the server's text counts, and the other one is kept", arguments: servers)
+    @Test("If both sides changed a draft, the server's text wins and the other is kept", arguments: servers)
     func conflict(_ server: Server) async throws {
         let there = DraftServer(server.profile)
         let (laptop, desk) = (try DraftHome(there.server), try DraftHome(there.server))
@@ -119,7 +120,7 @@ struct DraftSyncTests {
         #expect(there.subjects == ["two"] && there.doubles.isEmpty)
     }
 
-    @Test("A draft that another client replaced is the same draft, whether it says so or not", arguments: servers)
+    @Test("A draft replaced by another client keeps its identity, with or without our fields", arguments: servers)
     func replacedElsewhere(_ server: Server) async throws {
         let there = DraftServer(server.profile)
         let home = try DraftHome(there.server)
@@ -128,13 +129,13 @@ struct DraftSyncTests {
         try there.replace("one", by: "two")
         for _ in 0..<2 { try await settle(home) }
         #expect(try home.subjects() == ["two"] && home.id("two") == id && home.kept() == ["one"])
-        // Without a field of ours, and under another subject: the Message-ID says it.
+        // Identified by Message-ID alone, without our fields and with another subject.
         let messageID = try #require(DraftText.field("Message-ID", of: there.message("two").content))
         try there.delete("two")
         there.put(DraftText.message("three", "Message-ID: \(messageID)\r\n"))
         for _ in 0..<2 { try await settle(home) }
         #expect(try home.subjects() == ["three"] && home.id("three") == id)
-        // Deleted with one sync, and appended with the next one.
+        // Deleted before one sync, and appended before the next.
         try there.delete("three")
         try await home.sync()
         #expect(try home.subjects() == ["three"])
@@ -147,7 +148,7 @@ struct DraftSyncTests {
     }
 
     @Test(
-        "A draft that is gone on the server goes with the second sync that misses it, and is kept", arguments: servers)
+        "A draft deleted on the server is removed by the second sync, and its text kept", arguments: servers)
     func deletedElsewhere(_ server: Server) async throws {
         let there = DraftServer(server.profile)
         let home = try DraftHome(there.server)
@@ -159,7 +160,7 @@ struct DraftSyncTests {
         #expect(try home.subjects() == ["one", "other"])
         try await home.sync()
         #expect(try home.subjects() == ["other"] && home.kept(.discarded) == ["one"])
-        // The same where it was changed here: the text is kept as one that lost.
+        // The same for a draft that was changed here: its text is kept as a conflict.
         let second = try home.id("other")
         try home.edit(second, "changed")
         try there.delete("other")
@@ -173,7 +174,7 @@ struct DraftSyncTests {
     }
 
     @Test(
-        "A draft that is open is another revision when its text changed elsewhere, and stays when it is deleted",
+        "An open draft gets a new revision if it changed elsewhere, and stays if it was deleted",
         .holds("C24"))
     func open() async throws {
         let there = DraftServer(.dovecot)
@@ -184,7 +185,7 @@ struct DraftSyncTests {
         let before = try home.items().map(\.item.revision)
         try there.replace("one", by: "two")
         for _ in 0..<2 { try await settle(home) }
-        // By this the prompt sees that it has to ask, and keeps what is typed.
+        // The new revision makes the prompt ask, and keep the typed text.
         #expect(try home.items().map(\.item.revision) != before)
         try there.delete("two")
         for _ in 0..<3 { try await home.sync() }
@@ -192,7 +193,7 @@ struct DraftSyncTests {
         withExtendedLifetime(lock) {}
     }
 
-    @Test("A draft that was discarded here and changed elsewhere is a draft again, and that is said")
+    @Test("A draft discarded here but changed elsewhere is restored with a notice")
     func revived() async throws {
         let there = DraftServer(.dovecot)
         let home = try DraftHome(there.server)
@@ -206,7 +207,7 @@ struct DraftSyncTests {
         #expect(try home.subjects() == ["two"] && there.subjects == ["two"])
     }
 
-    @Test("A lost ledger deletes nothing and doubles nothing", arguments: servers)
+    @Test("A lost ledger neither deletes nor duplicates drafts", arguments: servers)
     func lostLedger(_ server: Server) async throws {
         let there = DraftServer(server.profile)
         let home = try DraftHome(there.server)
@@ -221,7 +222,7 @@ struct DraftSyncTests {
         #expect(try home.kept(.conflict) == [])
     }
 
-    @Test("A mailbox that is numbered anew loses and doubles no draft", .holds("Y08"), arguments: servers)
+    @Test("A new UIDVALIDITY neither loses nor duplicates drafts", .holds("Y08"), arguments: servers)
     func renumbered(_ server: Server) async throws {
         let there = DraftServer(server.profile)
         let home = try DraftHome(there.server)
@@ -237,7 +238,7 @@ struct DraftSyncTests {
         #expect(kept == [])
     }
 
-    @Test("What another program writes into Drafts goes up whole, with CRLF, and can be changed", .holds("K02"))
+    @Test("A draft by another program is uploaded unchanged, with CRLF, and can be edited", .holds("K02"))
     func foreign() async throws {
         let there = DraftServer(.cyrus)
         let home = try DraftHome(there.server)
@@ -254,7 +255,7 @@ struct DraftSyncTests {
         #expect(there.subjects == ["by both", "one"] && there.doubles.isEmpty)
     }
 
-    @Test("Drafts that are gone all at once are asked about")
+    @Test("Asks before deleting all drafts at once")
     func emptied() async throws {
         let there = DraftServer(.dovecot)
         let home = try DraftHome(there.server)
@@ -269,7 +270,7 @@ struct DraftSyncTests {
         #expect(there.subjects == [])
     }
 
-    @Test("A dry run says what would go up and away, and touches nothing")
+    @Test("A dry run lists uploads and deletions and changes nothing")
     func dryRun() async throws {
         let there = DraftServer(.dovecot)
         let home = try DraftHome(there.server)
@@ -289,7 +290,7 @@ struct DraftSyncTests {
         #expect(there.messages == before)
     }
 
-    @Test("A draft that the server refuses is safe here, said to be so, and goes up when it can", .holds("C18"))
+    @Test("A draft that the server refuses is kept, reported, and uploaded later", .holds("C18"))
     func refused() async throws {
         let there = DraftServer(.dovecot)
         let home = try DraftHome(there.server)
@@ -304,7 +305,7 @@ struct DraftSyncTests {
         #expect(there.subjects == ["two"] && there.doubles.isEmpty)
     }
 
-    @Test("A server without Drafts gets one")
+    @Test("Creates Drafts on a server without it")
     func noMailbox() async throws {
         var profile = ModelProfile.bare
         profile.mailboxes.removeAll { $0.name == "Drafts" }
@@ -315,7 +316,7 @@ struct DraftSyncTests {
         #expect(there.subjects == ["one"])
     }
 
-    @Test("Of a draft that is being written, one version goes up in ten seconds, and each of one that is closed")
+    @Test("An open draft is uploaded at most every ten seconds, a closed one at once")
     func pause() async throws {
         let there = DraftServer(.dovecot)
         let home = try DraftHome(there.server)
@@ -349,7 +350,7 @@ struct DraftSyncTests {
         return (there, home)
     }
 
-    @Test("Wherever the connection ends, each draft stands there once in the end", .holds("PY4"), arguments: servers)
+    @Test("After a cut anywhere, each draft is on the server once", .holds("PY4"), arguments: servers)
     func cut(_ server: Server) async throws {
         let (_, model) = try await prepared(server)
         let whole = try await model.sync()
@@ -370,7 +371,7 @@ struct DraftSyncTests {
         }
     }
 
-    @Test("The same where the server does a command and the connection ends before it says so", arguments: servers)
+    @Test("After an unanswered command, each draft is on the server once", arguments: servers)
     func lostAnswers(_ server: Server) async throws {
         for number in 0..<24 {
             let (there, home) = try await prepared(server)

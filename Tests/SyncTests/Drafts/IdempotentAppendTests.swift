@@ -12,10 +12,10 @@ import Testing
 
 @testable import MailEngine
 
-/// A message that goes to Sent, on connections that end anywhere.
-@Suite("Appending once", .onOneThread, .timeLimit(.minutes(60)), .holds("Y15", "PY4"))
+/// A message appended to Sent over connections that may be cut anywhere.
+@Suite("Idempotent append", .onOneThread, .timeLimit(.minutes(60)), .holds("Y15", "PY4"))
 struct IdempotentAppendTests {
-    /// Points between two that are tried: all of them where PETREL_SYNC_CUTS is 1.
+    /// The step between the tried points. PETREL_SYNC_CUTS=1 tries all of them.
     private static let stride = Int(ProcessInfo.processInfo.environment["PETREL_SYNC_CUTS"] ?? "") ?? 29
 
     private final class Ground: HomeWithMail {
@@ -41,7 +41,7 @@ struct IdempotentAppendTests {
 
         deinit { try? FileManager.default.removeItem(at: home) }
 
-        /// What came of it; `nil` where the connection ended.
+        /// Returns the outcome, or `nil` if the connection was cut.
         func append(_ faults: ModelFaults = .none) async throws -> (outcome: AppendOutcome?, octets: (Int, Int)) {
             let directory = try Directory.open(Path(home.path), on: POSIXFileSystem.shared)
             let store = try SyncStore(
@@ -71,7 +71,7 @@ struct IdempotentAppendTests {
         var copies: [ModelSnapshot] { server.snapshot[name] ?? [] }
     }
 
-    @Test("Wherever the connection ends, there is one copy in the end", arguments: InterruptionTests.servers)
+    @Test("After a cut anywhere, there is exactly one copy", arguments: InterruptionTests.servers)
     func cut(_ server: InterruptionTests.Server) async throws {
         let whole = try Ground(server.profile)
         let (outcome, octets) = try await whole.append()
@@ -91,7 +91,7 @@ struct IdempotentAppendTests {
         }
     }
 
-    @Test("A mailbox that is missing is made, and what the server has no room for is refused")
+    @Test("Creates a missing mailbox, and reports a full one as refused")
     func refusals() async throws {
         let ground = try Ground(.bare)
         ground.server.delete("Sent")

@@ -7,8 +7,8 @@ import MaildirStore
 import ModelServer
 import Testing
 
-/// A draft that another client removes, in whichever way, while it is here in whatever state.
-@Suite("Drafts that another program removes", .onOwnThreads, .timeLimit(.minutes(10)), .holds("C23", "PY2", "PY3"))
+/// A draft that another client removes in different ways, in different local states.
+@Suite("Drafts removed by another program", .onOwnThreads, .timeLimit(.minutes(10)), .holds("C23", "PY2", "PY3"))
 struct RemovedDraftTests {
     typealias Server = InterruptionTests.Server
 
@@ -39,7 +39,7 @@ struct RemovedDraftTests {
     }
 
     @Test(
-        "It goes here as well, is kept as it was, and goes up no more", arguments: servers, Removal.allCases)
+        "A draft removed elsewhere is removed here, kept, and not uploaded again", arguments: servers, Removal.allCases)
     func unchanged(_ server: Server, _ removal: Removal) async throws {
         let there = DraftServer(server.profile)
         let home = try DraftHome(there.server)
@@ -49,7 +49,7 @@ struct RemovedDraftTests {
         try remove("one", removal, from: there, server)
         try await settle(home)
         #expect(try home.subjects() == ["other"] && there.subjects == ["other"])
-        // It stands in Trash or among the versions: somewhere it can be had from.
+        // The text must be in Trash or among the kept versions.
         let trash = try trash(home)
         let kept = try home.kept()
         #expect((trash + kept).contains("one"), "\(trash) \(kept)")
@@ -58,7 +58,7 @@ struct RemovedDraftTests {
     }
 
     @Test(
-        "One that was changed here meanwhile goes as well, and its text is kept as one that lost, and said",
+        "A draft edited here and removed elsewhere is removed and kept as a conflict",
         arguments: servers, Removal.allCases)
     func edited(_ server: Server, _ removal: Removal) async throws {
         let there = DraftServer(server.profile)
@@ -72,14 +72,14 @@ struct RemovedDraftTests {
         #expect(notices.contains { $0.contains("deleted elsewhere") }, "\(notices)")
         #expect(try home.subjects() == [] && there.subjects == [] && home.kept(.conflict) == ["mine"])
         #expect(try trash(home) == (removal == .movedToTrash ? ["one"] : []))
-        // Whoever wants it has it back, and it goes up as any other.
+        // The user can restore it, and it is uploaded like any other draft.
         let version = try #require(try home.store.versions().first { $0.reason == .conflict })
         _ = try home.store.restore(version, at: LaterClock().now())
         try await settle(home)
         #expect(try home.subjects() == ["mine"] && there.subjects == ["mine"])
     }
 
-    @Test("One that is open stays until it is closed, and then its text is kept", arguments: Removal.allCases)
+    @Test("An open draft stays until it is closed, and then its text is kept", arguments: Removal.allCases)
     func open(_ removal: Removal) async throws {
         let server = InterruptionTests.servers[0]
         let there = DraftServer(server.profile)
@@ -97,7 +97,7 @@ struct RemovedDraftTests {
         #expect(try home.subjects() == [] && home.kept(.conflict) == ["typed"] && there.subjects == [])
     }
 
-    @Test("One that is fetched back out of Trash is the same draft again")
+    @Test("A draft moved back from Trash is the same draft again")
     func broughtBack() async throws {
         let server = InterruptionTests.servers[0]
         let there = DraftServer(server.profile)

@@ -11,7 +11,7 @@ import Platform
 import SASL
 import Testing
 
-/// One device with drafts of an account. Each text has a subject of its own, by which it is known wherever it stands.
+/// A device with drafts of an account. Each text has a unique subject, which identifies it everywhere.
 final class DraftHome: HomeWithMail, Sendable {
     let home: URL
     let store: DraftStore
@@ -77,14 +77,14 @@ final class DraftHome: HomeWithMail, Sendable {
         try #require(try items().first { $0.subject == subject }?.id, "\(subject) is no draft here")
     }
 
-    /// As a program does that has it open.
+    /// Locks the draft like a program that has it open.
     func open(_ id: DraftID) throws -> FileLock {
         let directory = try Directory.open(Path(home.appending(path: "state").path), on: POSIXFileSystem.shared)
         let lock = try directory.makingDirectory(Array("drafts".utf8)).lock(Array("\(id).lock".utf8), waiting: false)
         return try #require(lock)
     }
 
-    // MARK: - Looking
+    // MARK: - Inspecting
 
     func items() throws -> [(id: DraftID, subject: String, item: DraftItem)] {
         try store.contents(at: now).drafts.compactMap { item in
@@ -102,7 +102,7 @@ final class DraftHome: HomeWithMail, Sendable {
     }
 }
 
-/// What stands in a draft of a test.
+/// The content of test drafts.
 enum DraftText {
     static func message(_ subject: String, _ fields: String = "") -> [UInt8] {
         Array(
@@ -117,7 +117,7 @@ enum DraftText {
     }
 }
 
-/// A server with drafts, and the hands of another client.
+/// A server with drafts, with the actions of another client.
 struct DraftServer {
     let server: ModelIMAPServer
     private let mailbox: String
@@ -143,7 +143,7 @@ struct DraftServer {
 
     func renumber() { server.renumber(mailbox) }
 
-    /// As a client does it whose user deletes the draft.
+    /// Moves a draft to Trash, as a client does when its user deletes the draft.
     func moveToTrash(_ subject: String, _ profile: ModelProfile) throws {
         let uid = try message(subject).uid
         let isMicrosoft = profile.mailboxes.contains { $0.name == "Deleted Items" }
@@ -155,7 +155,7 @@ struct DraftServer {
         server.expunge(UIDSet(try message(subject).uid), in: mailbox)
     }
 
-    /// As a client does it that keeps the fields which it does not know, with a Message-ID of its own.
+    /// Replaces a draft like a client that keeps unknown fields and assigns a new Message-ID.
     func replace(_ former: String, by subject: String) throws {
         let old = String(decoding: try message(former).content, as: UTF8.self)
         let kept = old.split(separator: "\r\n", omittingEmptySubsequences: false).map { line -> String in
@@ -166,7 +166,7 @@ struct DraftServer {
         put(Array(kept.joined(separator: "\r\n").utf8))
     }
 
-    /// The identities of drafts that more than one message has.
+    /// The draft IDs that more than one message has.
     var doubles: [String] {
         let ids = messages.compactMap { DraftText.field("X-Petrel-Draft-Id", of: $0.content) }
         return Dictionary(grouping: ids, by: \.self).filter { $0.value.count > 1 }.map(\.key)

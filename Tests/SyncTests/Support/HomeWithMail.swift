@@ -11,7 +11,7 @@ import Testing
 
 @testable import MaildirStore
 
-/// This machine's clock, some minutes later: what has just changed in a directory is believed.
+/// The system clock, some minutes ahead, so that recent changes of directories count as settled.
 struct LaterClock: Platform.Clock {
     private let clock = SystemClock()
 
@@ -20,7 +20,7 @@ struct LaterClock: Platform.Clock {
     func sleep(for duration: Duration) {}
 }
 
-/// A clock that says one time.
+/// A clock that always shows the same time.
 struct StillClock: Platform.Clock {
     private let instant: Instant
 
@@ -33,7 +33,7 @@ struct StillClock: Platform.Clock {
     func sleep(for duration: Duration) {}
 }
 
-/// A message as a test sees it: its subject, and letters for its flags.
+/// A message as a test sees it: its subject and flag letters.
 struct SeenMessage: Hashable, Comparable, CustomStringConvertible {
     let subject: String
     let letters: String
@@ -52,14 +52,14 @@ struct SeenMessage: Hashable, Comparable, CustomStringConvertible {
                 + String(repeating: line, count: max(1, size / line.utf8.count))).utf8)
     }
 
-    /// Of a message: the first line that begins with the name of the field.
+    /// Returns the value of the first line that begins with the field's name.
     static func subject(of message: [UInt8]) -> String {
         message.line(behind: "Subject: ") ?? ""
     }
 }
 
 extension [UInt8] {
-    /// What the first line says that begins with `prefix`.
+    /// Returns the rest of the first line that begins with `prefix`.
     func line(behind prefix: String) -> String? {
         var rest = self[...]
         while !rest.isEmpty {
@@ -80,7 +80,8 @@ protocol HomeWithMail {
 }
 
 extension HomeWithMail {
-    /// A directory for a home: in memory where the machine has one there, as many syncs of little mail wait for a disk alone.
+    /// Creates a directory for a home, in memory if possible: many small syncs would spend their time waiting for the
+    /// disk.
     static func makeHome(_ name: String) throws -> URL {
         let memory = URL(filePath: "/dev/shm")
         let isThere = FileManager.default.isWritableFile(atPath: memory.path)
@@ -90,7 +91,7 @@ extension HomeWithMail {
         return home
     }
 
-    /// Syncs the home. `stop`: when the process ends.
+    /// Syncs the home. `stop` simulates the end of the process.
     func sync(
         _ account: AccountConfiguration, _ user: String, _ password: String, by connections: Connections,
         clock: any Platform.Clock, on disk: any FileSystem = POSIXFileSystem.shared, stop: Stop? = nil,
@@ -106,7 +107,7 @@ extension HomeWithMail {
         return try await WatchedLedgers.watching(home.path + "/state/ledger.sqlite", stop) { await sync.run() }
     }
 
-    /// A sync of the home, to be run.
+    /// Returns a sync of the home, ready to run.
     func engine(
         _ account: AccountConfiguration, _ user: String, _ password: String, by connections: Connections,
         clock: any Platform.Clock, on system: any FileSystem = POSIXFileSystem.shared,
@@ -114,7 +115,7 @@ extension HomeWithMail {
         renewing renewal: AccountSync.Renewal? = nil, index: IncrementalIndexer? = nil,
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) throws -> AccountSync {
-        // A home that is being made is nothing of the sync.
+        // Create the home outside the given file system: that is not part of the sync.
         _ = try drafts()
         let directory = try Directory.open(Path(home.path), on: system)
         let secret = try #require(Secret(Array(password.utf8)))
@@ -126,7 +127,7 @@ extension HomeWithMail {
             renewing: renewal, progress: progress)
     }
 
-    /// The drafts and the outbox of the home.
+    /// Returns the drafts and outbox of the home.
     func drafts(on system: any FileSystem = POSIXFileSystem.shared) throws -> DraftStore {
         let directory = try Directory.open(Path(home.path), on: system)
         return DraftStore(
@@ -170,7 +171,7 @@ extension HomeWithMail {
         }.sorted()
     }
 
-    /// As another program does it: the same file, with these letters.
+    /// Changes the flag letters of a file, as another program does.
     func rename(_ subject: String, letters: String, in mailbox: String = "INBOX") throws {
         let file = try file(subject, in: mailbox)
         let base = String(decoding: MaildirFilename(Array(file.lastPathComponent.utf8)).base, as: UTF8.self)
@@ -196,7 +197,7 @@ extension HomeWithMail {
         try Data(message).write(to: directory(mailbox).appending(path: "\(UUID().uuidString):2,S"))
     }
 
-    /// A message of the other program's own making, in INBOX.
+    /// Adds a message to INBOX, as another program does.
     func add(_ message: String) throws {
         try Data(message.utf8).write(to: directory("INBOX").appending(path: "\(UUID().uuidString):2,S"))
     }

@@ -11,19 +11,19 @@ import Platform
 import SASL
 import Testing
 
-/// A model server and a home that syncs with it, on connections that fail where a test says.
+/// A model server and a home that syncs with it, over connections that fail on request.
 final class ModelScene: SyncedScene {
     let model: ModelIMAPServer
     let home: URL
     let system: any FileSystem
-    /// What syncs see of time.
+    /// The clock of the syncs.
     let clock: any Platform.Clock
     let account: AccountConfiguration
     private let profile: ModelProfile
 
     static let mailboxes = ["INBOX", "Projects", "Archive", "Trash"]
 
-    /// `isEmpty`: without any mail.
+    /// `isEmpty` omits the initial mail.
     init(
         _ profile: ModelProfile, _ attachments: AttachmentFetching = .all, window: MailWindow = .all,
         isEmpty: Bool = false,
@@ -63,7 +63,7 @@ final class ModelScene: SyncedScene {
         return try #require(model.snapshot[spelled(mailbox)]?.first { $0.content == wanted }?.uid)
     }
 
-    /// Signs in with a secret of the test's own. `renewal`: where another token comes from.
+    /// Signs in with the given secret. `renewal` provides another token.
     func sync(
         with secret: String, _ kind: Credentials.Kind, by connections: Connections,
         _ request: AccountSync.Request = AccountSync.Request(), renewing renewal: AccountSync.Renewal?,
@@ -89,7 +89,7 @@ final class ModelScene: SyncedScene {
             progress: progress)
     }
 
-    /// Something on either side, of every kind that a sync carries over.
+    /// Makes a change of every kind that a sync transfers, on both sides.
     func change() throws {
         deliver("x1")
         deliver("x2", [.seen, .flagged])
@@ -119,7 +119,7 @@ final class ModelScene: SyncedScene {
 }
 
 extension ModelSnapshot {
-    /// As it stands in a mailbox.
+    /// The message as a test sees it.
     var seen: SeenMessage {
         SeenMessage(
             subject: SeenMessage.subject(of: content),
@@ -159,7 +159,7 @@ extension ModelScene {
 
     // MARK: - Another client
 
-    /// As the server spells it.
+    /// Returns the name in the server's encoding.
     private func spelled(_ mailbox: String) -> String {
         let name = MailboxName(mailbox).flatMap { EncodedMailboxName($0, separator: profile.separator) }
         return (mailbox == "INBOX" ? "" : profile.prefix) + (name?.description ?? mailbox)

@@ -1,7 +1,7 @@
 import Foundation
 import MailTestSupport
 
-/// Messages of every shape that people send, and some that they do not.
+/// Messages of every common structure, and some unusual ones.
 struct RandomMail {
     private var random: SeededGenerator
     private var boundaries = 0
@@ -18,7 +18,7 @@ struct RandomMail {
         return Array(text.utf8) + body
     }
 
-    /// A message with a text and files of these many octets, in base64.
+    /// A message with a text and base64 attachments of these sizes in bytes.
     static func message(_ subject: String, files: [Int]) -> [UInt8] {
         var message = Array(
             ("From: Ana <ana@example.org>\r\nTo: leo@example.net\r\nSubject: \(subject)\r\n"
@@ -100,8 +100,8 @@ struct RandomMail {
         return ("Content-Type: multipart/\(kind); boundary=\"\(boundary)\"\r\n", body)
     }
 
-    /// Lines, some of which look like what they are not. No delimiter is among them: where one stands in a text, servers
-    /// differ about where the parts end.
+    /// Lines, some of which resemble boundaries or header fields. None equals a delimiter, because servers disagree
+    /// about where the parts end then.
     private mutating func text(_ count: Int) -> [UInt8] {
         let lines = ["A line of text.", "", "--", "--x0", "--=_0_x--", "X-Petrel-Partial: size=1", "Grüße, Zoë."]
         var text: [UInt8] = []

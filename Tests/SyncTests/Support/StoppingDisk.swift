@@ -3,12 +3,11 @@ import Disk
 import MailTestSupport
 import Synchronization
 
-/// SQLite does not work through the seam of the disk: each of its commits is asked for where SQLite itself asks whether it
-/// may be made.
+/// SQLite does not use `FileSystem`, so a commit hook asks the `Stop` before each of its commits.
 enum WatchedLedgers {
     private static let stops = Mutex<[String: Stop]>([:])
 
-    /// In effect for each connection that is opened from here on.
+    /// Applies to each connection opened from now on.
     private static let isInstalled: Bool = {
         let opened: Opened = { database, _, _ in
             guard let name = sqlite3_db_filename(database, "main").map({ String(cString: $0) }),
@@ -31,7 +30,7 @@ enum WatchedLedgers {
             OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, OpaquePointer?
         ) -> CInt
 
-    /// As long as `body` runs, which has nothing open when it returns.
+    /// Watches the ledger while `body` runs, which must close it before it returns.
     static func watching<Result>(
         _ path: String, _ stop: Stop, _ body: () async throws -> Result
     ) async throws -> Result {

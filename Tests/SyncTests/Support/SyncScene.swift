@@ -12,12 +12,12 @@ import Platform
 import SASL
 import Testing
 
-/// A real server with mail of one user, and a home that syncs with it. Another client, and other programs, change both.
+/// A real server with mail of one user, and a home that syncs with it. Another client and other programs change both.
 final class SyncScene: SyncedScene {
     let server: String
     let home: URL
     let other: IMAPClient
-    /// What syncs see of time.
+    /// The clock of the syncs.
     var clock: any Platform.Clock = LaterClock()
     private let servers: RealServers
     let user: RealServers.User
@@ -28,19 +28,19 @@ final class SyncScene: SyncedScene {
 
     static let mailboxes = ["INBOX", "Lists/Swift", "Projects", "Archive", "Trash"]
 
-    /// All servers that run here, by their names.
+    /// The names of the servers that run here.
     static var available: [String] {
         ["dovecot", "dovecot-noqresync", "dovecot-nocondstore", "dovecot-plain", "cyrus"].filter {
             RealServers.shared?.has($0) ?? false
         }
     }
 
-    /// And those that keep all mailboxes below INBOX.
+    /// These, and the servers that keep all mailboxes below INBOX.
     static var everywhere: [String] { available + belowInbox.filter { RealServers.shared?.has($0) ?? false } }
 
     private static let belowInbox = ["courier", "dovecot-prefix"]
 
-    /// The last of the users is for these tests alone.
+    /// Uses the last user, which is reserved for these tests.
     init(
         _ server: String, window: MailWindow = .all, attachments: AttachmentFetching = .all
     ) async throws {
@@ -77,12 +77,12 @@ final class SyncScene: SyncedScene {
 
     // MARK: - Syncing
 
-    /// The port that the server really has.
+    /// The server's own port.
     var port: UInt16 {
         get throws { try servers.port("imaps", of: server) }
     }
 
-    /// `port`: one that leads to the server in another way.
+    /// `port` can name a proxy to the server.
     @discardableResult
     func sync(
         by port: UInt16? = nil, stop: Stop? = nil, _ change: (inout AccountSync.Request) -> Void = { _ in }
@@ -91,7 +91,7 @@ final class SyncScene: SyncedScene {
         if let port { account.imap = try ServerURL("imaps://localhost:\(port)", for: .imap) }
         var request = AccountSync.Request()
         change(&request)
-        // Dovecot sends a client away whose mailbox is deleted.
+        // Dovecot disconnects a client whose selected mailbox is deleted.
         _ = try await other.select(SelectCommand(.inbox))
         return try await sync(account, user.name, user.password, by: .network(), clock: clock, stop: stop, request)
     }
@@ -118,7 +118,7 @@ final class SyncScene: SyncedScene {
         return try await sync(by: proxy?.port, stop: stop) { $0.confirmsDeletions = confirming }
     }
 
-    /// How mbsync keeps the same account in the same Maildirs.
+    /// Writes a configuration for mbsync to sync the same account with the same Maildirs.
     func mbsyncConfiguration() throws -> URL {
         let mail = home.appending(path: "mail").path
         let text = """
@@ -149,7 +149,7 @@ final class SyncScene: SyncedScene {
         return file
     }
 
-    /// Syncs, finds both sides alike, and nothing to do the next time.
+    /// Syncs, and expects both sides to be equal and the next sync to change nothing.
     func converge(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let report = try await sync()
         #expect(
@@ -192,7 +192,7 @@ final class SyncScene: SyncedScene {
             }
         }
         _ = try await other.select(SelectCommand(encoded("INBOX")))
-        // Those below others first.
+        // Children before their parents.
         for name in names.sorted(by: { $0.octets.count > $1.octets.count }) where !kept.contains(name) {
             try? await delete(name)
         }
@@ -209,7 +209,7 @@ final class SyncScene: SyncedScene {
         return names
     }
 
-    /// In January 2001.
+    /// Delivers messages dated January 2001.
     func deliver(_ subjects: [String], _ flags: [Flag], on day: Int) async throws {
         for subject in subjects {
             let message = SeenMessage.message(subject)
@@ -221,7 +221,7 @@ final class SyncScene: SyncedScene {
         }
     }
 
-    /// As another client writes it.
+    /// Appends a message, as another client does.
     func append(_ message: [UInt8], to mailbox: String, _ flags: [Flag]) async throws {
         var append = AppendCommand(try encoded(mailbox), size: message.count)
         append.flags = flags
@@ -264,7 +264,7 @@ final class SyncScene: SyncedScene {
         try await expunge(uids)
     }
 
-    /// Unless an earlier test has left it there.
+    /// Creates a mailbox unless an earlier test has left it.
     func create(_ mailbox: String) async throws {
         _ = try? await other.run(.create(encoded(mailbox), nil))
         _ = try await other.select(SelectCommand(encoded(mailbox)))
@@ -272,7 +272,8 @@ final class SyncScene: SyncedScene {
 
     func deleteMailbox(_ mailbox: String) async throws { try await delete(encoded(mailbox)) }
 
-    /// Cyrus keeps what is deleted, by its name and the second: twice in one second it refuses.
+    /// Deletes a mailbox. Cyrus keeps deleted mailboxes under their name and the time in seconds, so it refuses a
+    /// second deletion in the same second.
     private func delete(_ name: EncodedMailboxName) async throws {
         do throws(IMAPClientError) {
             try await other.run(.delete(name))
@@ -287,7 +288,7 @@ final class SyncScene: SyncedScene {
         try await other.run(.rename(encoded(mailbox), to: encoded(target)))
     }
 
-    /// No server does that when it is asked.
+    /// Does nothing: no server renumbers a mailbox on request.
     func renumber(_ mailbox: String) async throws {}
 
     func look(_ mailbox: String) async throws -> [SeenMessage]? {
@@ -295,7 +296,7 @@ final class SyncScene: SyncedScene {
         do throws(IMAPClientError) {
             _ = try await other.select(SelectCommand(name))
         } catch {
-            // A connection that has ended says nothing about the mailbox.
+            // An error of the connection says nothing about the mailbox.
             if error.reach == .mailbox { return nil }
             throw error
         }

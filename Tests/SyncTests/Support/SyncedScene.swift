@@ -3,20 +3,20 @@ import MailEngine
 import MailTypes
 import Testing
 
-/// A home and a server that it syncs with, whose mail another client changes. Mailboxes are called as they are here, with
-/// "/" between the components of a name.
+/// A home and the server that it syncs with, whose mail another client changes. Mailboxes have their local names, with
+/// "/" as the separator.
 protocol SyncedScene: HomeWithMail, AnyObject {
-    /// What it is, for messages.
+    /// The server's name for messages.
     var server: String { get }
-    /// The letters of the flags that outlive a session there.
+    /// The letters of the flags that the server stores.
     var letters: String { get }
-    /// Whether the server says which messages have one content.
+    /// Whether the server reports object IDs.
     var tellsOfObjects: Bool { get async }
 
-    /// `confirming`: whether deletions that are asked about were meant.
+    /// `confirming` confirms questioned deletions.
     func sync(_ trouble: Trouble, confirming: Bool) async throws -> SyncReport
 
-    // What another client does. Where several messages have the subject, it is done with one.
+    // Actions of another client. If several messages have the subject, one of them is used.
 
     func append(_ message: [UInt8], to mailbox: String, _ flags: [Flag]) async throws
     func mark(_ subject: String, _ change: StoreCommand.Change, _ flag: Flag, in mailbox: String) async throws
@@ -26,29 +26,29 @@ protocol SyncedScene: HomeWithMail, AnyObject {
     func create(_ mailbox: String) async throws
     func deleteMailbox(_ mailbox: String) async throws
     func renameMailbox(_ mailbox: String, to target: String) async throws
-    /// Another UIDVALIDITY, where that can be done to the server.
+    /// Changes the UIDVALIDITY, if the server permits that.
     func renumber(_ mailbox: String) async throws
-    /// `nil` where there is no such mailbox.
+    /// Returns `nil` if the mailbox does not exist.
     func look(_ mailbox: String) async throws -> [SeenMessage]?
 }
 
-/// What goes wrong with a sync.
+/// A way in which a sync is disturbed.
 enum Trouble: Hashable, Sendable {
     case none
-    /// The connection ends behind so many octets of the server.
+    /// The connection is cut after this many bytes of the server.
     case said(Int)
-    /// The connection ends behind so many octets of the client.
+    /// The connection is cut after this many bytes of the client.
     case heard(Int)
-    /// The process stops before that change on the disk, counted from 1.
+    /// The process stops before this change on the disk, counted from 1.
     case stop(Int)
-    /// The command of that number, counted from 0, is not done.
+    /// The command with this number, counted from 0, is refused.
     case refusal(Int)
-    /// The command of that number is done, and the connection ends without a word about it.
+    /// The command with this number is executed, and the connection is cut before the answer.
     case lostAnswer(Int)
 }
 
 extension SyncedScene {
-    /// With the letters alone that the server has flags for.
+    /// Returns the message with only the flags that the server stores.
     func lasting(_ message: SeenMessage) -> SeenMessage {
         SeenMessage(subject: message.subject, letters: message.letters.filter { letters.contains($0) })
     }

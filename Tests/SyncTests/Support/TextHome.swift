@@ -14,7 +14,7 @@ import Platform
 import SASL
 import Testing
 
-/// A home in which files of messages are left on the server, and fetched when they are wanted.
+/// A home whose attachments stay on the server and are fetched on demand.
 protocol TextHome: HomeWithMail {
     var account: AccountConfiguration { get }
     var connections: Connections { get }
@@ -53,7 +53,7 @@ extension TextHome {
         return AttachmentCache(in: try directory.makingDirectory(Array("cache".utf8)), limit: limit)
     }
 
-    /// The files of a message that are not here, as they are asked for.
+    /// Returns the attachments of a message that are not here, ready to be requested.
     func missing(_ subject: String, in mailbox: String = "INBOX") throws -> [AttachmentDownload.File] {
         let url = try file(subject, in: mailbox)
         let octets = try octets(subject, in: mailbox)
@@ -77,12 +77,12 @@ extension TextHome {
         return try await download.run(files)
     }
 
-    /// All parts that have no parts, the outermost message's alone.
+    /// Returns all leaf parts, without those of embedded messages.
     static func leaves(_ part: Part) -> [Part] {
         part.kind == .multipart ? Array(part.children).flatMap { leaves($0) } : [part]
     }
 
-    /// What each leaf says and holds, with what is not here in the place of what is not here.
+    /// Returns type, name and content of each leaf, filling in the missing contents from `downloaded`.
     static func contents(_ message: Message, _ downloaded: [[UInt8]] = []) -> [LeafContent] {
         var rest = downloaded[...]
         return leaves(message.root).map { part in

@@ -3,7 +3,7 @@ import MailEngine
 import MailTestSupport
 import Testing
 
-/// With the mail of the same user, so one behind the other.
+/// The tests share one user's mail, so they run one after the other.
 extension SyncTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let traceCount = environment["PETREL_REAL_TRACES"].flatMap { Int($0) } ?? 2
@@ -24,7 +24,7 @@ extension SyncTests {
     }
 
     @Test(
-        "Whatever happens on either side of Dovecot, both are equal once it is quiet", .needs(server: "dovecot"),
+        "After a random history, Dovecot and petrel become equal", .needs(server: "dovecot"),
         .timeLimit(.minutes(60)))
     func traces() async throws {
         for number in 0..<Self.traceCount {

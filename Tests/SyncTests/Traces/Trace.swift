@@ -1,18 +1,18 @@
 import MailTestSupport
 
-/// One thing that happens to an account. The numbers choose among what is there when it happens, so that a trace from
-/// which something was dropped still means something.
+/// One event in an account. Its numbers choose among what exists when it happens, so that a trace remains valid if
+/// steps are removed.
 struct TraceStep: Sendable {
     enum Kind: Hashable, Sendable {
         // By another client.
         case deliver, copyThere, moveThere, expunge, markThere, createThere, renameThere, deleteThere, renumber
-        // By another program on the files.
+        // By another program, on the files.
         case write, remove, move, copy, mark, rename, see
         case loseLedger, damageLedger
-        /// By so many seconds.
+        /// In seconds.
         case turnClock(Int64)
         case sync(Trouble)
-        /// Syncs until all is quiet, and judges.
+        /// Syncs until nothing changes, and checks the result.
         case settle
     }
 
@@ -22,7 +22,7 @@ struct TraceStep: Sendable {
     let third: Int
 }
 
-/// What happens to an account, in its order.
+/// A sequence of events in an account.
 struct Trace: Sendable {
     let seed: UInt64
     var steps: [TraceStep] = []
@@ -35,7 +35,7 @@ struct Trace: Sendable {
         (.write, 14), (.remove, 12), (.move, 16), (.copy, 8), (.mark, 20), (.rename, 8), (.see, 10),
     ]
 
-    /// The same trace for the same seed. `isGentle`: without what only a model can do.
+    /// The same seed gives the same trace. `isGentle` leaves out events that only a model server supports.
     init(seed: UInt64, isGentle: Bool = false) {
         self.seed = seed
         var random = SeededGenerator(seed: seed)
@@ -91,7 +91,7 @@ struct Trace: Sendable {
                 second: Int.random(in: 0..<1000, using: &random), third: Int.random(in: 0..<1000, using: &random)))
     }
 
-    /// The shortest trace that is found to be as bad, by leaving out ever shorter pieces.
+    /// Removes ever shorter pieces while the trace still fails, and returns the shortest one.
     func shrunk(_ isBad: (Trace) async throws -> Bool) async throws -> Trace {
         var best = self
         var length = max(1, steps.count / 2)

@@ -1,21 +1,22 @@
-/// What users did, so that it can be said what must be there in the end. A message is known by its subject.
+/// Records what users did, to determine which messages must exist at the end. A message is identified by its subject.
 struct TraceAccount {
-    /// Copies that were made of each message.
+    /// The number of copies made of each message.
     private(set) var made: [String: Int] = [:]
-    /// Copies that somebody destroyed on purpose: on the server, or out of Trash.
+    /// The number of copies deliberately destroyed: on the server, or in Trash.
     private(set) var destroyed: [String: Int] = [:]
-    /// Messages a file of which somebody removed here.
+    /// Messages of which a local file was removed.
     private(set) var removed: Set<String> = []
-    /// Messages that somebody took out of a mailbox here: their removal from there is what a server may be asked for.
+    /// Messages taken out of a mailbox here. Only these may be removed from it on the server.
     private(set) var taken: Set<Place> = []
-    /// Touched on both sides, or twice, between two agreements: how many of them are left is a matter of order.
+    /// Messages changed on both sides, or twice, between two syncs. The number of remaining copies depends on the order
+    /// then.
     private(set) var contended: Set<String> = []
-    /// What mailboxes are called on the server by now that a sync does not know yet.
+    /// The new names of mailboxes renamed on the server since the last sync.
     private var newNames: [String: Set<String>] = [:]
     private var edits: [String: Int] = [:]
     private var touchedHere: Set<String> = []
     private var touchedThere: Set<String> = []
-    /// A sync was cut off since: what a file is to the server is not certain.
+    /// Whether a sync was interrupted. The state of files is unknown then.
     var isUncertain = false
 
     struct Place: Hashable {
@@ -30,7 +31,7 @@ struct TraceAccount {
         isUncertain = false
     }
 
-    /// What was done since, on either side, looks as if it had always been so.
+    /// Called when the ledger is lost: changes since the last sync can no longer be told from the state before.
     mutating func forgetAgreement() { contended.formUnion(touchedHere.union(touchedThere)) }
 
     mutating func contendAll() { contended.formUnion(made.keys) }
@@ -65,14 +66,14 @@ struct TraceAccount {
         edits[subject, default: 0] += 1
     }
 
-    /// `isOfMailbox`: it was done to the whole mailbox, of which it may not be written down yet what stands in it here.
+    /// `isOfMailbox` marks an action on the whole mailbox, whose local messages may not be recorded yet.
     mutating func there(_ subject: String, isOfMailbox: Bool = false) {
         touchedThere.insert(subject)
         if touchedHere.contains(subject) || isOfMailbox && isUncertain { contended.insert(subject) }
         edits[subject, default: 0] += 1
     }
 
-    /// What is wrong with so many copies. `kept`: whether one was put aside here.
+    /// Returns what is wrong with the number of copies. `isKept` tells whether a version was kept here.
     func fault(_ subject: String, copies: Int, isKept: Bool) -> String? {
         let made = made[subject] ?? 0
         let destroyed = destroyed[subject] ?? 0

@@ -3,18 +3,19 @@ import MailTestSupport
 import ModelServer
 import Testing
 
-/// Whatever happens, in whatever order: the whole engine, on real files and a real ledger, with a server in this process.
+/// Random histories: the whole engine, with real files and a real ledger, and a server in this process.
 @Suite(
-    "Traces", .onOneThread, .timeLimit(.minutes(60)),
+    "Random sync histories", .onOneThread, .timeLimit(.minutes(60)),
     .holds("PY1", "PY2", "PY3", "PY4", "PY5", "PY7", "Y07", "Y08", "Y09", "Y13", "Y20"))
 struct TraceTests {
     private static let environment = ProcessInfo.processInfo.environment
-    /// PETREL_TRACES of them, from the seed PETREL_SEED on; shared out to some that run side by side.
+    /// The number of traces, from PETREL_TRACES, starting at the seed PETREL_SEED. They are divided among lanes that
+    /// run in parallel.
     private static let count = environment["PETREL_TRACES"].flatMap { Int($0) } ?? 64
     private static let first = environment["PETREL_SEED"].flatMap { UInt64($0) } ?? 1
     private static let lanes = 4
 
-    /// What came of a trace.
+    /// The result of a trace.
     struct Ending {
         let faults: [String]
         let story: [String]
@@ -22,11 +23,11 @@ struct TraceTests {
         let narrowLooksCutOff: Int
     }
 
-    /// `isTold`: with all that the server was told.
+    /// `isTold` includes all commands to the server.
     static func play(_ trace: Trace, isTold: Bool = false) async throws -> Ending {
         let servers = InterruptionTests.servers
         var profile = servers[Int(trace.seed % UInt64(servers.count))].profile
-        // All mailboxes are made and renamed where this server would have those of a user below INBOX.
+        // The traces create and rename mailboxes at the top level, and this server's prefix would put them below INBOX.
         profile.prefix = ""
         let clock = JumpingClock()
         let scene = try ModelScene(profile, isEmpty: true, clock: clock)
@@ -46,14 +47,14 @@ struct TraceTests {
             for line in watch.needless(since: before) { world.note("with nothing to do it says: \(line)") }
             try await world.judge()
         }
-        // Behind a SELECT that was refused there is no mailbox for what was said in one breath with it.
+        // If SELECT is refused, the commands pipelined after it fail for lack of a mailbox.
         for violation in scene.model.violations where !violation.contains("without a mailbox") { world.note(violation) }
         return Ending(
             faults: world.faults, story: world.story, incrementalScanCount: world.incrementalScanCount,
             narrowLooksCutOff: world.narrowLooksCutOff)
     }
 
-    /// A trace in which something went wrong once.
+    /// A trace that failed once.
     struct Row: Sendable, CustomStringConvertible {
         let seed: UInt64
         let what: String
@@ -70,13 +71,13 @@ struct TraceTests {
         Row(seed: 20393, what: "went up unheard of, and the server did not tell of the mailbox"),
     ]
 
-    @Test("What went wrong once goes right", arguments: rows)
+    @Test("Traces that once failed pass", arguments: rows)
     func known(_ row: Row) async throws {
         let ending = try await Self.play(Trace(seed: row.seed))
         #expect(ending.faults == [], "\(ending.story.joined(separator: "\n"))")
     }
 
-    @Test("Whatever happens on either side, both are equal once it is quiet", arguments: 0..<lanes)
+    @Test("After a random history, both sides become equal", arguments: 0..<lanes)
     func traces(_ lane: Int) async throws {
         var incrementalScanCount = 0
         var cutOff = 0
@@ -90,7 +91,7 @@ struct TraceTests {
             let ending = try await Self.play(shrunk, isTold: true)
             Issue.record("\((ending.story + ending.faults).joined(separator: "\n"))")
         }
-        // The short way, which looks at what the server names alone, is among what was tried.
+        // Incremental scans must be among the tested paths.
         if Self.count >= 64 { #expect(incrementalScanCount > 0) }
         if Self.count > 1000 {
             let line =

@@ -98,7 +98,7 @@ extension TraceWorld {
         let files = files
         guard !files.isEmpty else { return }
         let file = files[step.first % files.count]
-        // Some programs give each file a name of their own, and some keep it.
+        // Some programs rename the files, others keep the names.
         let isTaken = files.contains { $0.mailbox == target && $0.base == file.base }
         let base = step.third % 2 == 0 || isTaken ? newName() : file.base
         let place = file.isNew ? "new/\(base)" : "cur/\(base):2,\(file.letters)"

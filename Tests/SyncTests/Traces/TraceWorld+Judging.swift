@@ -4,7 +4,7 @@ import MailTypes
 import ModelServer
 
 extension TraceWorld {
-    /// What is not as it should be when all is quiet.
+    /// Notes everything that is wrong once nothing changes any longer.
     func judge() async throws {
         let there = try await there()
         var copies: [String: Int] = [:]
@@ -27,7 +27,7 @@ extension TraceWorld {
         }
     }
 
-    /// The subjects of what stands in the kept versions.
+    /// The subjects of the kept versions.
     private func kept() -> Set<String> {
         let directory = scene.home.appending(path: "state/versions")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
@@ -38,7 +38,7 @@ extension TraceWorld {
     }
 }
 
-/// Watches what a model server is told, for what nobody wanted.
+/// Watches the commands to a model server for unwanted ones.
 struct CommandWatch {
     private struct Spot: Hashable {
         let mailbox: String
@@ -54,7 +54,7 @@ struct CommandWatch {
         self.scene = scene
     }
 
-    /// To be called after each step.
+    /// Records the state of the server. Called after each step.
     mutating func look() {
         objects = [:]
         for (name, mailbox) in scene.model.account.mailboxes {
@@ -65,7 +65,7 @@ struct CommandWatch {
         }
     }
 
-    /// What was removed since the last call, and was not taken out of its mailbox here. To be called before `look`.
+    /// Returns messages removed since the last call that were not taken out of their mailbox here.
     mutating func faults(_ account: TraceAccount) -> [String] {
         var faults: [String] = []
         let log = scene.model.log
@@ -98,7 +98,7 @@ struct CommandWatch {
         }
     }
 
-    /// What a sync said that had nothing to do: the verbs of commands that it did not need.
+    /// Returns the commands of an idle sync that it did not need.
     mutating func needless(since count: Int) -> [String] {
         let profile = scene.model.account.profile
         let isCounted = profile.keepsModSequences

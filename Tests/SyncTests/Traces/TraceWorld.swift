@@ -7,7 +7,7 @@ import Platform
 import Synchronization
 import Testing
 
-/// This machine's clock, which somebody sets.
+/// The system clock with an adjustable offset.
 final class JumpingClock: Platform.Clock {
     private let clock = LaterClock()
     private let state = Mutex((set: 0 as Int64, slept: Duration.zero))
@@ -22,20 +22,20 @@ final class JumpingClock: Platform.Clock {
     func sleep(for duration: Duration) { state.withLock { $0.slept += duration } }
 }
 
-/// An account in the course of a trace.
+/// The account during a trace.
 final class TraceWorld {
     let scene: any SyncedScene
     let clock: JumpingClock
     var account = TraceAccount()
     private(set) var story: [String] = []
     private(set) var faults: [String] = []
-    /// Times that a sync compared a mailbox by what the server told of alone; and of those, in syncs that came to no end.
+    /// The number of incremental scans, and of those in failed syncs.
     private(set) var incrementalScanCount = 0
     private(set) var narrowLooksCutOff = 0
     private var count = 0
 
     static let names = ["INBOX", "Projects", "Archive", "Trash", "Lists/Swift", "New", "Renamed"]
-    /// Those that nobody deletes, and that keep their names.
+    /// The mailboxes that are never deleted or renamed.
     static let lasting = ["INBOX", "Archive", "Trash"]
 
     init(_ scene: any SyncedScene, clock: JumpingClock) {
@@ -46,7 +46,7 @@ final class TraceWorld {
     func tell(_ line: String) { story.append(line) }
     func note(_ fault: String) { faults.append(fault) }
 
-    /// The subject of a new message.
+    /// Returns the subject of a new message.
     func newSubject() -> String {
         count += 1
         let subject = "c\(1000 + count)"
@@ -59,7 +59,7 @@ final class TraceWorld {
         return "\(1_600_000_000 + count).t\(count).other"
     }
 
-    /// The message of a subject. Some have no Message-ID, and of some the body is empty.
+    /// Returns the message with a subject. Some have no Message-ID, and some have an empty body.
     static func message(_ subject: String) -> [UInt8] {
         let number = Int(subject.dropFirst()) ?? 0
         let message = SeenMessage.message(subject, size: 100 + number * 37 % 900)
@@ -70,7 +70,7 @@ final class TraceWorld {
         }
     }
 
-    // MARK: - What there is
+    // MARK: - State
 
     struct File {
         let mailbox: String
@@ -83,7 +83,7 @@ final class TraceWorld {
         var isNew: Bool { url.deletingLastPathComponent().lastPathComponent == "new" }
     }
 
-    /// In an order that names of files have no part in.
+    /// Returns the files in an order that does not depend on their names.
     func files(in mailbox: String) -> [File] {
         var found: [File] = []
         for place in ["new", "cur"] {
@@ -157,12 +157,12 @@ final class TraceWorld {
         if trouble != .none { account.isUncertain = true }
         incrementalScanCount += report.incrementalScanCount
         if report.failure != nil { narrowLooksCutOff += report.incrementalScanCount }
-        // What the server refused too often is undone here.
+        // Operations that the server refused too often are undone here.
         if report.notices.contains(where: { $0.contains("taken back") }) { account.contendAll() }
         tell("sync, \(trouble): \(report.failure?.sentence ?? "done") \(report.notices)")
     }
 
-    /// Syncs until nobody has anything to do, and then once more.
+    /// Syncs until nothing changes, and checks the result.
     private func settle() async throws {
         var isQuiet = false
         var isAsked = false
@@ -183,7 +183,7 @@ final class TraceWorld {
 }
 
 extension SyncReport {
-    /// What it did, in short.
+    /// A summary of the changes.
     fileprivate var words: String {
         mailboxes.filter { $0.new + $0.changed + $0.removed + $0.uploaded > 0 || $0.problem != nil }.map {
             "\($0.name): \($0.new) new \($0.changed) changed \($0.removed) removed \($0.uploaded) up \($0.problem ?? "")"
