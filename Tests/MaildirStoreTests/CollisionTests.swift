@@ -8,23 +8,23 @@ import Testing
 
 @testable import MaildirStore
 
-/// Two messages of one length, and of one XXH3 of 64 and of 128 bits.
+/// Two different messages of equal length with the same 64-bit and 128-bit XXH3.
 ///
-/// XXH3 multiplies the halves of each eight octets, mixed with a key that everybody knows [xxHash specification]. Where the
-/// upper half is that of the key, the product is 0, and the octets are only added to a sum: what is added to eight of them
-/// can be taken from eight others.
+/// XXH3 mixes each eight bytes with a public key and multiplies the halves [xxHash specification]. If the upper half
+/// equals that of the key, the product is 0 and the bytes are only added to a sum. An amount added to one such word can
+/// be subtracted from another.
 private enum Collision {
-    /// Octets 16 to 31 of the key: it moves by eight octets for each 64 of the text.
+    /// Bytes 16 to 31 of the key. The key advances by eight bytes for every 64 bytes of text.
     private static let key: [UInt8] = [
         0xDE, 0xD4, 0x6D, 0xE9, 0x83, 0x90, 0x97, 0xDB, 0x72, 0x40, 0xA4, 0xA4, 0xB7, 0xB3, 0x67, 0x1F,
     ]
 
-    /// A message that begins with `head`, of at most 128 octets, in which "pay" stands so much apart.
+    /// Returns a message that begins with `head`, which has at most 128 bytes, and contains `word` and its complement.
     static func message(_ head: String, _ word: StaticString) -> [UInt8] {
         let word = word.withUTF8Buffer { Array($0) }
         var octets = Array(head.utf8)
         octets += Array(repeating: 0x2E, count: 128 - octets.count)
-        // What is added to the first word is taken from the second one; neither ever carries.
+        // The second word subtracts what the first adds. Neither sum carries.
         let other = word.map { 0xE0 - $0 }
         octets += word + key[4..<8] + Array(repeating: 0x2E, count: 56)
         octets += other + key[12..<16] + Array(repeating: 0x2E, count: 56)
@@ -32,7 +32,7 @@ private enum Collision {
     }
 }
 
-@Suite("Messages and sidecars that are taken for others", .holds("PD5", "PS1", "PS3", "PX4"))
+@Suite("Hash collisions and swapped sidecars", .holds("PD5", "PS1", "PS3", "PX4"))
 struct CollisionTests {
     let store: StoreFixture
     private static let head = "To: ben@example.org\r\nSubject: Bill\r\n\r\n"
@@ -47,7 +47,7 @@ struct CollisionTests {
         Set(try items.map { try store.drafts.message(of: $0, isInOutbox: isInOutbox) })
     }
 
-    @Test("The pair has one hash, and is a pair")
+    @Test("The two messages differ and have the same hash")
     func pair() {
         let (one, two) = (Collision.message(Self.head, "Ben!"), Collision.message(Self.head, "Eve!"))
         #expect(one != two && one.count == two.count)
@@ -55,12 +55,12 @@ struct CollisionTests {
         #expect(XXH3.contentHash(one) == XXH3.contentHash(two))
     }
 
-    /// Puts a message into the outbox by the program, and says what its file holds.
+    /// Puts an item into the outbox whose sidecar and file have the given content.
     private func queue(_ message: [UInt8]) throws -> DraftItem {
         _ = try store.drafts.queue(letter("first"), from: nil, at: store.now)
         let item = try #require(try outbox.first)
         var sidecar = try #require(item.sidecar)
-        // As the program would have written it, had the message these octets.
+        // What the store would have written for this content.
         sidecar.hash = XXH3.contentHash(message)
         sidecar.size = message.count
         sidecar.digest = SHA256.digits(of: message)
@@ -73,7 +73,7 @@ struct CollisionTests {
         return item
     }
 
-    @Test("A message that has the hash of a queued one is not sent in its place", arguments: [true, false])
+    @Test("A message with the same hash as a queued one is not sent in its place", arguments: [true, false])
     func sameHash(isBeside: Bool) throws {
         let (ours, theirs) = (Collision.message(Self.head, "Ben!"), Collision.message(Self.head, "Eve!"))
         _ = try queue(ours)
@@ -90,7 +90,7 @@ struct CollisionTests {
         }
     }
 
-    @Test("Two drafts that have one hash are two drafts")
+    @Test("Two drafts with the same hash remain two drafts")
     func drafts() throws {
         let pair: Set<[UInt8]> = [Collision.message(Self.head, "Ben!"), Collision.message(Self.head, "Eve!")]
         let maildir = try store.mail.makingMaildir(.drafts)
@@ -105,7 +105,7 @@ struct CollisionTests {
         #expect(try store.drafts.contents(at: store.now).drafts.count == 2)
     }
 
-    /// The two sidecars of a box.
+    /// Returns the two sidecars of a box.
     private func sidecars(_ box: String) throws -> [URL] {
         let directory = store.path.appending(path: "state/work/sidecars/\(box)/cur")
         return try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
@@ -113,7 +113,7 @@ struct CollisionTests {
     }
 
     @Test(
-        "Sidecars that were swapped describe nothing: all mail stays, and none is sent",
+        "With swapped sidecars, all mail is kept and none is sent",
         arguments: ["Drafts", "Outbox"])
     func swapped(_ box: String) throws {
         let isInOutbox = box == "Outbox"
@@ -137,7 +137,7 @@ struct CollisionTests {
     }
 
     @Test(
-        "A sidecar in which a name stands twice is not believed, whichever of both is read",
+        "A sidecar with a duplicate member is rejected",
         arguments: [
             "\"sendState\":\"queued\"", "\"isDraft\":false", "\"undo\":null", "\"draftId\":\"x\"", "\"version\":1",
         ])

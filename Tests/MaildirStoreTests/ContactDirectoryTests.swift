@@ -7,7 +7,7 @@ import Testing
 
 @testable import MaildirStore
 
-@Suite("Contacts on the disk", .holds("K01", "A02", "A03", "PD2", "PD5", "PD6"))
+@Suite("Contacts on disk", .holds("K01", "A02", "A03", "PD2", "PD5", "PD6"))
 struct ContactDirectoryTests {
     private func state(_ disk: MemoryFileSystem) throws -> Directory {
         try Directory.open(Path("/"), on: disk).makingDirectory(Array("state".utf8))
@@ -28,7 +28,7 @@ struct ContactDirectoryTests {
         return Dictionary(uniqueKeysWithValues: contacts.map { ($0.address.text, $0.frequency) })
     }
 
-    @Test("What was counted is read again, names and dates too")
+    @Test("Reads back counts, names and dates")
     func roundTrip() throws {
         let disk = MemoryFileSystem()
         let directory = try ContactDirectory(in: state(disk))
@@ -44,7 +44,7 @@ struct ContactDirectoryTests {
         #expect(book.count == 2)
     }
 
-    @Test("A message that is counted again counts once; with a new index all are counted anew, and none twice")
+    @Test("Counts a message once, also when a new index recounts all messages")
     func again() throws {
         let disk = MemoryFileSystem()
         let directory = try ContactDirectory(in: state(disk))
@@ -64,7 +64,7 @@ struct ContactDirectoryTests {
         #expect(try frequencies(disk) == ["ana@example.org": 2, "ben@example.org": 2])
     }
 
-    @Test("A contact beyond the capacity takes the place of the one that was seen the longest ago")
+    @Test("Beyond the capacity, a new contact replaces the least recently seen")
     func capacity() throws {
         let disk = MemoryFileSystem()
         let directory = try ContactDirectory(in: state(disk))
@@ -79,7 +79,7 @@ struct ContactDirectoryTests {
                 [message(Int64(content), "\(name)@example.org")],
                 upTo: ContactProgress(index: 7, content: Int64(content)))
         }
-        // So many people that they are put where they belong.
+        // More addresses than are kept in the recent counts, so they are written to their shards.
         let many = (5000...5000 + RecentContactCounts.mostRecent).map { "p\($0)@example.org" }
         try directory.count([message(5, many)], upTo: ContactProgress(index: 7, content: 5))
         let found = try frequencies(disk)
@@ -89,7 +89,7 @@ struct ContactDirectoryTests {
     }
 
     @Test(
-        "A loss of power while contacts are written loses none and, when it is repeated, counts nothing twice",
+        "A power loss during a write loses no contact, and repeating it counts nothing twice",
         arguments: [100, 2])
     func everyState(mostRecent: Int) throws {
         let generator = SeededGenerator.fresh
@@ -121,7 +121,7 @@ struct ContactDirectoryTests {
                 let isExact = people.allSatisfy { again[$0] == 2 } && again["new@example.org"] == 1
                 #expect(isExact, "seed \(generator.seed), \(order): \(state): \(again)")
             }
-            // From here the next order begins where this one did.
+            // Start the next order from the same state.
             try Self.reset(disk, to: first, in: state(disk))
         }
         report(count, "contacts")
@@ -134,7 +134,7 @@ struct ContactDirectoryTests {
         try ContactDirectory(in: state).count([first], upTo: ContactProgress(index: 7, content: 1))
     }
 
-    @Test("A damaged file costs its own contacts only, until they are counted again")
+    @Test("A damaged file loses only its own contacts until they are recounted")
     func damaged() throws {
         let disk = MemoryFileSystem()
         let directory = try ContactDirectory(in: state(disk))
@@ -151,7 +151,7 @@ struct ContactDirectoryTests {
         #expect(try frequencies(disk) == ["ana@example.org": 1, "ben@example.org": 1])
     }
 
-    @Test("A few new messages change one file; many are put where their people are, and a forgotten one is in none")
+    @Test("A few messages change one file, many their shards, and a forgotten contact is in none")
     func recent() throws {
         let disk = MemoryFileSystem()
         let directory = try ContactDirectory(in: state(disk))
@@ -177,7 +177,7 @@ struct ContactDirectoryTests {
         #expect(found.count == many.count + 3)
     }
 
-    @Test("Who is forgotten takes nobody along whose file is the same and is not there yet")
+    @Test("Forgetting a contact keeps others of the same shard that are not written yet")
     func forgottenBeside() throws {
         let disk = MemoryFileSystem()
         let directory = try ContactDirectory(in: state(disk))
@@ -192,7 +192,7 @@ struct ContactDirectoryTests {
         #expect(try frequencies(disk)[beside] == 1)
     }
 
-    @Test("What a newer version wrote beside a contact survives, and a forgotten one stays forgotten")
+    @Test("Unknown members survive, and a forgotten contact stays forgotten")
     func unknownMembers() throws {
         let disk = MemoryFileSystem()
         let directory = try ContactDirectory(in: state(disk))
@@ -216,7 +216,7 @@ struct ContactDirectoryTests {
         #expect(try directory.book()[EmailAddress("ana@example.org")]?.isForgotten == true)
     }
 
-    @Test("The reader of our own form and the general one read the same, whatever names hold")
+    @Test("The fast reader and the general reader agree")
     func readers() throws {
         var generator = SeededGenerator.fresh
         for _ in 0..<300 {

@@ -19,7 +19,7 @@ struct DraftStoreTests {
         get throws { try store.drafts.contents(at: store.now) }
     }
 
-    @Test("A new draft has a number, a sidecar and the fields that make it a draft")
+    @Test("A new draft has a number, a sidecar and the draft header fields")
     func create() throws {
         let item = try store.drafts.create(letter("Plan"), at: store.now)
         #expect(item.sidecar?.draftNumber == 1)
@@ -45,7 +45,7 @@ struct DraftStoreTests {
         #expect(store.files("state/work/sidecars").count == 1)
     }
 
-    @Test("Numbers are never used again, also when the file that counts them is lost")
+    @Test("Numbers are never reused, even if the counter file is lost")
     func numbers() throws {
         let first = try store.drafts.create(letter("1"), at: store.now)
         try store.drafts.discard(try #require(first.draftID), at: store.now)
@@ -54,7 +54,7 @@ struct DraftStoreTests {
         #expect(try store.drafts.create(letter("3"), at: store.now).sidecar?.draftNumber == 3)
     }
 
-    @Test("A discarded draft comes back with its number, and goes for good after 30 days")
+    @Test("A discarded draft can be restored with its number, and expires after 30 days")
     func discard() throws {
         let id = try #require(try store.drafts.create(letter("Plan"), at: store.now).draftID)
         try store.drafts.discard(id, at: store.now)
@@ -70,7 +70,7 @@ struct DraftStoreTests {
         #expect(try store.drafts.versions().isEmpty)
     }
 
-    @Test("A queued message leaves Drafts, and taken back it is the draft again, not what was built from it")
+    @Test("A queued message leaves Drafts, and taking it back restores the original draft")
     func queueAndTakeBack() throws {
         let id = try #require(try store.drafts.create(letter("Plan", "**bold**"), at: store.now).draftID)
         let queued = try store.drafts.queue(letter("Plan", "built"), from: id, at: store.now)
@@ -88,7 +88,7 @@ struct DraftStoreTests {
         #expect(try store.drafts.versions().isEmpty)
     }
 
-    @Test("Whom a message goes to is pinned when it is queued, by the header where nobody says otherwise")
+    @Test("The envelope is fixed when the message is queued, by default from the header")
     func envelope() throws {
         let message = Array(
             """
@@ -117,7 +117,7 @@ struct DraftStoreTests {
         #expect(try store.drafts.queue(message, from: id, at: store.now).sidecar?.envelope == envelope)
     }
 
-    @Test("A message that is being sent is not taken back")
+    @Test("A message that is being sent cannot be taken back")
     func takeBackTooLate() throws {
         let id = try #require(try store.drafts.queue(letter("Plan"), from: nil, at: store.now).draftID)
         _ = try store.drafts.update(id, at: store.now) { $0.sendState = .sending }
@@ -125,7 +125,7 @@ struct DraftStoreTests {
         #expect(try contents.outbox.count == 1)
     }
 
-    @Test("A draft that another program wrote is adopted under the next number")
+    @Test("A draft by another program is adopted with the next number")
     func adoption() throws {
         _ = try store.drafts.create(letter("1"), at: store.now)
         let maildir = try store.mail.makingMaildir(.drafts)
@@ -135,7 +135,7 @@ struct DraftStoreTests {
         #expect(try contents.drafts.compactMap(\.sidecar?.draftNumber).sorted() == [1, 2])
     }
 
-    @Test("Each revision has a Message-ID of its own, which does not go out with what is sent", .holds("C20"))
+    @Test("Each revision has its own Message-ID, which is not sent", .holds("C20"))
     func messageIDs() throws {
         let message = Array("Message-ID: <mine@example.net>\r\n".utf8) + letter("Plan")
         let item = try store.drafts.create(message, at: store.now)
@@ -147,7 +147,7 @@ struct DraftStoreTests {
         #expect(DraftHeader.remove(from: second) == letter("Plan"))
     }
 
-    @Test("A draft that another program rewrote keeps its number")
+    @Test("A draft rewritten by another program keeps its number")
     func rewritten() throws {
         let item = try store.drafts.create(letter("Plan"), at: store.now)
         let header = try #require(item.header)
@@ -160,19 +160,19 @@ struct DraftStoreTests {
         #expect(store.files("state/work/sidecars").count == 1)
     }
 
-    @Test("A copy of a draft is a draft of its own, and both stay")
+    @Test("A copy of a draft becomes a separate draft")
     func copied() throws {
         let item = try store.drafts.create(letter("Plan"), at: store.now)
         let maildir = try store.mail.makingMaildir(.drafts)
         _ = try maildir.copy(item.entry, to: maildir)
-        // The copy has settled when this much time has passed.
+        // Late enough for the copy to count as settled.
         let later = Instant(seconds: Int64(Date().timeIntervalSince1970) + 60)
         let drafts = try store.drafts.contents(at: later).drafts
         #expect(drafts.compactMap(\.sidecar?.draftNumber).sorted() == [1, 2])
         #expect(Set(drafts.compactMap(\.draftID)).count == 2)
     }
 
-    @Test("A message that somebody put into the outbox is held: it has a number and is not sendable")
+    @Test("A message put into the outbox by another program is numbered and held")
     func held() throws {
         _ = try store.mail.outbox().add(letter("by hand"), flags: [])
         let outbox = try contents.outbox
@@ -180,7 +180,7 @@ struct DraftStoreTests {
         #expect(outbox.allSatisfy { !$0.isSendable })
     }
 
-    @Test("A sidecar that is not to be believed makes nothing sendable", .holds("PD5"))
+    @Test("A message with a damaged sidecar is not sendable", .holds("PD5"))
     func damagedSidecar() throws {
         _ = try store.drafts.queue(letter("Plan"), from: nil, at: store.now)
         let file = store.path.appending(path: "state/work/sidecars/\(store.files("state/work/sidecars")[0])")
@@ -203,12 +203,12 @@ struct StoreCheckTests {
     }
 
     private func codes(repairs: Bool) throws -> [StoreProblem.Code] {
-        // Two days later: what is temporary now has been left alone for long enough.
+        // Two days later, when temporary files are old enough to be leftovers.
         let later = Instant(seconds: Int64(Date().timeIntervalSince1970) + 2 * 86400)
         return try StoreCheck.run(store.drafts, at: later, repairs: repairs).map(\.code)
     }
 
-    /// Each row damages a store that is in order; one repair mends it, and nothing that was written goes.
+    /// Each row damages an intact store. One repair fixes it and deletes no mail.
     private static let damages: [(String, StoreProblem.Code, @Sendable (StoreFixture) throws -> Void)] = [
         (
             "a sidecar cut short", .damagedSidecar,
@@ -264,7 +264,7 @@ struct StoreCheckTests {
         ),
     ]
 
-    @Test("finds what is not in order, and a repair mends it", arguments: damages.map(\.0))
+    @Test("Finds the damage and repairs it", arguments: damages.map(\.0))
     func repair(_ name: String) throws {
         let draft = try store.drafts.create(letter("kept"), at: store.now)
         #expect(try codes(repairs: false).isEmpty)

@@ -6,11 +6,11 @@ import Testing
 
 @testable import MaildirStore
 
-/// A home in a directory that tests copy and move.
+/// A home directory that tests copy and move.
 private struct CopiedHome {
     let path: URL
 
-    /// The store as a process that starts now opens it.
+    /// Opens the store like a newly started process.
     func store(_ account: String = "work") throws -> DraftStore {
         let home = try Directory.open(Path(path.path), on: POSIXFileSystem.shared)
         let states = try home.makingDirectory(Array("state".utf8))
@@ -28,7 +28,7 @@ private struct CopiedHome {
     }
 }
 
-@Suite("A home that is copied, moved or restored", .holds("E06", "PS1"))
+@Suite("Copied, moved and restored homes", .holds("E06", "PS1"))
 final class HomeCopyTests {
     private let ground: URL
     private let home: CopiedHome
@@ -38,7 +38,7 @@ final class HomeCopyTests {
         ground = FileManager.default.temporaryDirectory.appending(path: "petrel-copy-\(UUID().uuidString)")
         home = CopiedHome(path: ground.appending(path: "home"))
         try FileManager.default.createDirectory(at: home.path, withIntermediateDirectories: true)
-        // Two accounts, so that what is held is not only that of the one that is looked at.
+        // Two accounts, because holding must apply to all of them.
         for account in ["work", "play"] {
             let store = try home.store(account)
             _ = try store.create(letter("draft of \(account)"), at: now)
@@ -54,7 +54,7 @@ final class HomeCopyTests {
         try home.store(account).contents(at: now).outbox.map(\.isSendable)
     }
 
-    /// What is held lies there whole, says why, and goes when the user says so.
+    /// Expects the outbox of both accounts to be held because of the copy, with intact messages.
     private func expectHeld(_ home: CopiedHome, _ comment: Comment? = nil) throws {
         for account in ["work", "play"] {
             let store = try home.store(account)
@@ -67,13 +67,13 @@ final class HomeCopyTests {
         }
     }
 
-    @Test("A home that stays where it is sends what it queued, by whichever process")
+    @Test("A home that stays in place sends what it queued")
     func same() throws {
         #expect(try sendable(home) == [true])
         #expect(try sendable(home, "play") == [true])
     }
 
-    @Test("A copy holds what was queued, in all accounts, and the original goes on")
+    @Test("A copy holds all queued mail, and the original continues to send")
     func copy() throws {
         let copy = CopiedHome(path: ground.appending(path: "copy"))
         try CopiedHome.run("cp", "-a", home.path.path, copy.path.path)
@@ -81,7 +81,7 @@ final class HomeCopyTests {
         #expect(try sendable(home) == [true])
     }
 
-    @Test("A home that is renamed is the same, and asks nothing")
+    @Test("A renamed home continues to send without asking")
     func move() throws {
         let moved = CopiedHome(path: ground.appending(path: "moved"))
         try CopiedHome.run("mv", home.path.path, moved.path.path)
@@ -90,7 +90,7 @@ final class HomeCopyTests {
     }
 
     @Test(
-        "A backup that is put back, in place or in another directory, holds what was queued when it was made",
+        "A restored backup holds what was queued when it was made",
         arguments: [
             ["rm -rf home", "tar xf backup.tar"], ["tar xf backup.tar"], ["mv home gone", "tar xf backup.tar"],
             ["rm -rf home/home.lock", "tar xf backup.tar"],
@@ -101,7 +101,7 @@ final class HomeCopyTests {
         try expectHeld(home, "\(steps)")
     }
 
-    @Test("What is held once stays held at the next look, and what is queued afterwards goes")
+    @Test("A held message stays held, and later messages are sent")
     func afterwards() throws {
         let copy = CopiedHome(path: ground.appending(path: "copy"))
         try CopiedHome.run("cp", "-a", home.path.path, copy.path.path)
@@ -112,7 +112,7 @@ final class HomeCopyTests {
         #expect(try sendable(copy).count == 2)
     }
 
-    @Test("A held message that is taken back and sent again is held no more")
+    @Test("Taking a held message back and sending it again releases it")
     func takenBack() throws {
         let copy = CopiedHome(path: ground.appending(path: "copy"))
         try CopiedHome.run("cp", "-a", home.path.path, copy.path.path)
@@ -124,12 +124,12 @@ final class HomeCopyTests {
         #expect(queued.isSendable)
     }
 
-    /// What each state becomes in a copy: only what would go by itself is held.
+    /// What each state becomes in a copy: only messages that would be sent automatically are held.
     static let states: [(state: SendState, held: SendState)] = [
         (.queued, .none), (.sending, .none), (.failed, .failed), (.sent, .sent), (.none, .none),
     ]
 
-    @Test("Only what would go by itself is held", arguments: states)
+    @Test("Holds only what would be sent automatically", arguments: states)
     func states(_ row: (state: SendState, held: SendState)) throws {
         let store = try home.store()
         let id = try #require(try store.contents(at: now).outbox.first?.draftID)
@@ -140,7 +140,7 @@ final class HomeCopyTests {
         #expect(item.sidecar?.sendState == row.held && !item.isSendable)
     }
 
-    @Test("Without its file, or with one that cannot be believed, a home is taken for a copy once")
+    @Test("A missing or damaged fingerprint makes a home count as a copy once")
     func file() throws {
         let whole = try Data(contentsOf: home.file)
         let damaged = Data(whole.dropLast(20) + [0x58] + whole.suffix(19))
@@ -160,7 +160,7 @@ final class HomeCopyTests {
         }
     }
 
-    @Test("The file tells nobody the machine's name, and keeps what a newer version wrote", .holds("PX7", "PD6"))
+    @Test("The fingerprint hides the machine ID and keeps unknown members", .holds("PX7", "PD6"))
     func content() throws {
         let machine = try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8).prefix(32)
         let content = text([UInt8](try Data(contentsOf: home.file)))
@@ -176,20 +176,20 @@ final class HomeCopyTests {
     }
 }
 
-@Suite("The place of a home", .holds("E06"))
+@Suite("Fingerprint of a home", .holds("E06"))
 struct HomePlaceTests {
     private static let machine = Path("/etc/machine-id")
     private static let name = Array("0123456789abcdef0123456789abcdef\n".utf8)
     private static let other = Array("ffffffffffffffffffffffffffffffff\n".utf8)
 
-    /// What is found where the home was left on the machine `name`, in the file system 1.
+    /// Changes to the surroundings of a home created on machine `name` in file system 1.
     static let rows: [(name: String, machine: [UInt8]?, fileSystem: UInt64, isHere: Bool)] = [
         ("the same", name, 1, true), ("another machine", other, 1, false), ("another file system", name, 2, false),
         ("a machine without a name", nil, 1, true), ("a name that is none", Array("uninitialized\n".utf8), 1, true),
         ("a file system without a number", name, 0, true), ("both others", other, 2, false),
     ]
 
-    @Test("Each fact that two places do not share tells them apart; one that is missing tells nothing", arguments: rows)
+    @Test("A different machine or file system is detected, and a missing value is ignored", arguments: rows)
     func facts(_ row: (name: String, machine: [UInt8]?, fileSystem: UInt64, isHere: Bool)) throws {
         let disk = MemoryFileSystem()
         disk.plant(.file, at: Self.machine, Self.name)
@@ -203,7 +203,7 @@ struct HomePlaceTests {
         #expect(outbox.map(\.isSendable) == [row.isHere], "\(row.name)")
     }
 
-    @Test("However the power fails while a copy is recognized, nothing in it is sendable", .holds("PS1", "PD1"))
+    @Test("After a power loss while a copy is detected, nothing in it is sendable", .holds("PS1", "PD1"))
     func crash() throws {
         let generator = SeededGenerator.fresh
         var count = 0
@@ -226,7 +226,7 @@ struct HomePlaceTests {
         report(count, "a copy is recognized")
     }
 
-    @Test("Where the disk refuses, at whichever call, nothing of a copy is sendable afterwards", .holds("PD4", "PS1"))
+    @Test("After any I/O error, nothing in a copy is sendable", .holds("PD4", "PS1"))
     func faults() throws {
         var number = 1
         while true {

@@ -21,7 +21,7 @@ struct MailImportTests {
         return try MailImport(from: directory).run(into: target.mail)
     }
 
-    @Test("A tree of Maildirs is linked, flags and names kept, and a second import changes nothing")
+    @Test("Links a tree of Maildirs, keeps flags and names, and is idempotent")
     func tree() throws {
         let inbox = try source.mail.makingMaildir(.inbox)
         let entry = try inbox.add(letter("1"), flags: [.seen, .flagged])
@@ -38,7 +38,7 @@ struct MailImportTests {
         #expect(target.files("mail").count == 3)
     }
 
-    @Test("Folders beside the inbox, as Dovecot and Courier lay them out, get their names back")
+    @Test("Converts Maildir++ folder names of Dovecot and Courier")
     func maildirPlusPlus() throws {
         let root = source.path.appending(path: "mail")
         for folder in ["", ".Sent", ".Lists.Swift", ".Entw&APw-rfe", ".R&-D", ".not-utf7&x"] {
@@ -56,7 +56,7 @@ struct MailImportTests {
         #expect(report.messages == 1)
     }
 
-    @Test("Two messages that have one name are both taken")
+    @Test("Imports two messages with the same file name")
     func sameName() throws {
         let base = Array("1.a.host".utf8)
         _ = try source.mail.makingMaildir(.inbox).add(letter("theirs"), flags: [], base: base)
@@ -65,7 +65,7 @@ struct MailImportTests {
         #expect(target.files("mail").count == 2)
     }
 
-    @Test("Where there is no Maildir there is nothing to take")
+    @Test("Imports nothing if there is no Maildir")
     func none() throws {
         try FileManager.default.createDirectory(
             at: source.path.appending(path: "mail/documents"), withIntermediateDirectories: true)

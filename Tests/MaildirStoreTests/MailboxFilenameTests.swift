@@ -8,7 +8,7 @@ import Testing
 @Suite("Mailbox names as directories", .holds("K02", "PX4"))
 struct MailboxFilenameTests {
     @Test(
-        "A name is written as a directory that cannot lead elsewhere",
+        "Encodes a mailbox name as a directory that cannot escape the mail directory",
         arguments: [
             ("plain", "Archive", ["Archive"]),
             ("a space and letters beyond ASCII", "Entwürfe 2026", ["Entwürfe 2026"]),
@@ -34,7 +34,7 @@ struct MailboxFilenameTests {
         #expect(MailboxFilename.decode(encoded, isTopLevel: true) == Array(name.utf8), "\(row)")
     }
 
-    @Test("Any octets come back, and each directory is a plain name of at most 255 octets")
+    @Test("Any bytes round-trip, and each directory is a plain name of at most 255 bytes")
     func property() {
         var generator = SeededGenerator.fresh
         for _ in 0..<20_000 {
@@ -54,7 +54,7 @@ struct MailboxFilenameTests {
         }
     }
 
-    @Test("Mailboxes with names of any kind are made, listed and found")
+    @Test("Creates, lists and finds mailboxes with any name")
     func tree() throws {
         let store = try StoreFixture()
         let long = [UInt8](repeating: 0x61, count: 700)
@@ -70,7 +70,7 @@ struct MailboxFilenameTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: store.path.path).sorted() == ["mail", "state"])
     }
 
-    @Test("Mailboxes that other programs made stand under their own names")
+    @Test("Mailboxes by other programs keep their names")
     func foreign() throws {
         let store = try StoreFixture()
         let mail = store.path.appending(path: "mail")
@@ -83,7 +83,7 @@ struct MailboxFilenameTests {
         for name in names { #expect(try store.mail.maildir(name) != nil, "\(name)") }
     }
 
-    @Test("A link among the mailboxes is not followed")
+    @Test("Symbolic links among the mailboxes are not followed")
     func link() throws {
         let store = try StoreFixture()
         let outside = try StoreFixture()

@@ -9,7 +9,7 @@ import Testing
 @Suite("Maildirs", .holds("K02", "PY7", "PX4"))
 struct MaildirTests {
     @Test(
-        "File names of any origin are understood and written again",
+        "Parses file names of any program and writes them unchanged",
         arguments: [
             ("plain", "1.a.host", "1.a.host", "", "1.a.host:2,S"),
             ("seen", "1.a.host:2,S", "1.a.host", "S", "1.a.host:2,S"),
@@ -35,7 +35,7 @@ struct MaildirTests {
         try store.mail.makingMaildir(.inbox)
     }
 
-    @Test("A flag moves a message from new to cur, and nothing else changes")
+    @Test("Setting a flag moves a message from new to cur and changes nothing else")
     func setFlags() throws {
         let store = try StoreFixture()
         let maildir = try maildir(store)
@@ -48,7 +48,7 @@ struct MaildirTests {
         #expect(try maildir.contents(of: &found) == letter("Hi"))
     }
 
-    @Test("A message that another program renamed is found under its new name, with that program's flags kept")
+    @Test("A message renamed by another program is found, and its flags are kept")
     func overtaken() throws {
         let store = try StoreFixture()
         let maildir = try maildir(store)
@@ -61,7 +61,7 @@ struct MaildirTests {
         #expect(both.name.flags == [.seen, .answered, .flagged])
     }
 
-    @Test("A message that is gone is no error to flag, move or remove")
+    @Test("Flagging, moving or removing a missing message is not an error")
     func gone() throws {
         let store = try StoreFixture()
         let maildir = try maildir(store)
@@ -74,7 +74,7 @@ struct MaildirTests {
         #expect(try other.entries().isEmpty)
     }
 
-    @Test("A copy is the same file on the disk, and a move leaves one")
+    @Test("A copy is a hard link, and a move leaves one file")
     func copyAndMove() throws {
         let store = try StoreFixture()
         let maildir = try maildir(store)
@@ -88,7 +88,7 @@ struct MaildirTests {
         #expect(try Set(other.entries()) == [copy, moved])
     }
 
-    @Test("What is no file is neither read nor followed")
+    @Test("Anything but a regular file is neither read nor followed")
     func notFiles() throws {
         let store = try StoreFixture()
         let maildir = try maildir(store)
@@ -107,7 +107,7 @@ struct MaildirTests {
         #expect(try other.entries().isEmpty)
     }
 
-    @Test("Files are for their owner alone, whatever the store's own permissions are")
+    @Test("Files are private to their owner whatever the permissions of the store")
     func permissions() throws {
         let store = try StoreFixture()
         try FileManager.default.setAttributes(

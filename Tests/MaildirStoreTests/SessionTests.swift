@@ -7,7 +7,7 @@ import Testing
 
 @testable import MaildirStore
 
-@Suite("Sessions", .holds("U02", "U06", "U10", "PS1", "PS2"))
+@Suite("Editing sessions", .holds("U02", "U06", "U10", "PS1", "PS2"))
 struct SessionTests {
     private let disk = MemoryFileSystem()
     private let store: MemoryStore
@@ -18,14 +18,14 @@ struct SessionTests {
         sessions = try EditingSessions(in: store.drafts.state)
     }
 
-    /// As another process finds it.
+    /// Reads the contents like another process.
     private func look() throws -> DraftStore.Contents {
         try MemoryStore(disk).drafts.contents(at: store.now)
     }
 
     private func line(_ number: Int) -> [UInt8] { Array("{\"edit\":\(number)}".utf8) }
 
-    @Test("While a session lives, what it can take back stays in the outbox and is nobody's to send")
+    @Test("While a session lives, its undoable messages stay in the outbox and are not sendable")
     func alive() throws {
         _ = try store.drafts.create(letter("A"), at: store.now)
         let session = try sessions.begin()
@@ -38,7 +38,7 @@ struct SessionTests {
         withExtendedLifetime(session) {}
     }
 
-    @Test("When it is killed, the next look of anybody makes it a draft with its text, and says so once")
+    @Test("After a kill, the next reader makes its message a draft again and reports it once")
     func killed() throws {
         _ = try store.drafts.create(letter("A"), at: store.now)
         let session = try sessions.begin()
@@ -54,7 +54,7 @@ struct SessionTests {
         withExtendedLifetime(session) {}
     }
 
-    @Test("Each change also looks first: nothing is queued beside a message whose session is gone")
+    @Test("Each change recovers the messages of dead sessions first")
     func changeLooks() throws {
         let session = try sessions.begin()
         let hold = UndoWindowOwner(session: session.id, window: 5)
@@ -68,7 +68,7 @@ struct SessionTests {
 
     static let holds = ["[null]", "{}", "\"later\"", "{\"session\":\"../../x\"}", "{\"session\":7,\"window\":5}", "1"]
 
-    @Test("A hold that this version cannot read is one all the same", .holds("PD6"), arguments: holds)
+    @Test("An unreadable undo hold still holds the message", .holds("PD6"), arguments: holds)
     func unreadable(_ hold: String) throws {
         let item = try store.drafts.queue(letter("ready"), from: nil, at: store.now)
         var octets = text(try #require(item.sidecar).octets).replacing("\"undo\":null", with: "\"undo\":\(hold)")
@@ -80,7 +80,7 @@ struct SessionTests {
         #expect(found.outbox.isEmpty && found.drafts.count == 1)
     }
 
-    @Test("However the power fails, what a journal was given is found once, and what was cleared is not found half")
+    @Test("After a power loss, a journal is found once, and a removed one not in part")
     func journal() throws {
         let generator = SeededGenerator.fresh
         var count = 0
@@ -115,7 +115,7 @@ struct SessionTests {
         report(count, "the journal of a session")
     }
 
-    @Test("A session that ended in order leaves nothing, and one with lines leaves them to one process at a time")
+    @Test("A finished session leaves nothing, and an abandoned journal goes to one process")
     func ended() throws {
         do { _ = try sessions.begin() }
         #expect(try sessions.abandoned().isEmpty)
@@ -135,9 +135,9 @@ struct SessionTests {
     }
 }
 
-@Suite("What was tried again after a failure", .holds("PD4", "C18", "PD3"))
+@Suite("Retries after a failure", .holds("PD4", "C18", "PD3"))
 struct RepeatedChangeTests {
-    /// Saving again after the disk refused a call, as somebody does who goes on typing.
+    /// Saves again after the disk failed at each call, as happens when the user keeps typing.
     private func afterEachFailure(
         prepare: (MemoryStore) throws -> DraftStore.Reservation,
         _ save: (MemoryStore, DraftStore.Reservation, String) throws -> DraftItem,
@@ -160,7 +160,7 @@ struct RepeatedChangeTests {
         #expect(number > 5)
     }
 
-    @Test("A new draft is one draft under its number, with the last text")
+    @Test("A new draft is saved once, under its number, with the last text")
     func create() throws {
         try afterEachFailure(
             prepare: { try $0.drafts.reserve() },
@@ -174,7 +174,7 @@ struct RepeatedChangeTests {
             })
     }
 
-    @Test("The same text is no conflict, although the revision is one that nobody was told of")
+    @Test("Saving the same text again is not a conflict, although the revision is unknown")
     func revise() throws {
         try afterEachFailure(
             prepare: { store in

@@ -1,9 +1,9 @@
 import Digest
 import MailTypes
 
-/// Makes sidecars that are wrong in other things than their checksum.
+/// Makes invalid sidecars with a valid checksum.
 enum SidecarForge {
-    /// `content` is an object without its closing bracket.
+    /// `content` is an object without its closing brace.
     static func file(_ content: String) -> [UInt8] {
         let octets = Array(content.utf8)
         let digits = String(decoding: Hexadecimal.digits(XXH3.hash64(octets)), as: UTF8.self)

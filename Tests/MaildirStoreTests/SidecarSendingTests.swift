@@ -7,7 +7,7 @@ import Testing
 @testable import MaildirStore
 @testable import Outbox
 
-@Suite("What is written down of a message on its way", .holds("U09", "PS1", "PS4", "PD6"))
+@Suite("Delivery state in sidecars", .holds("U09", "PS1", "PS4", "PD6"))
 struct SidecarSendingTests {
     private let now = Instant(seconds: 1_792_000_000)
     private var moment: QueueTimestamp { QueueTimestamp(now, Uptime(boot: "one", seconds: 77)) }
@@ -20,19 +20,19 @@ struct SidecarSendingTests {
         return sidecar
     }
 
-    /// For changes, which a macro cannot make.
+    /// For mutating calls, which a macro cannot contain.
     private func expect(
         _ isTrue: Bool, _ comment: @autoclosure () -> Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) {
         #expect(isTrue, comment(), sourceLocation: sourceLocation)
     }
 
-    /// As the next program finds it.
+    /// Reads it back like another program.
     private func read(_ sidecar: Sidecar) throws -> Sidecar {
         try Sidecar(reading: sidecar.octets)
     }
 
-    /// In each state, with all that it takes to be in it.
+    /// Returns a sidecar in the given state, or `nil` if it cannot be reached.
     private func sidecar(in state: Submission) -> Sidecar? {
         var made = sidecar()
         switch state {
@@ -57,7 +57,7 @@ struct SidecarSendingTests {
     }
 
     @Test(
-        "Each change of a sidecar happens where the state allows it, and else changes nothing",
+        "Each change succeeds only in the states that allow it",
         arguments: Submission.allCases)
     func everyChange(_ state: Submission) throws {
         typealias Change = (name: String, event: Submission.Event, body: (inout Sidecar) -> Bool)
@@ -87,7 +87,7 @@ struct SidecarSendingTests {
         }
     }
 
-    @Test("What a sender wrote down before it was gone says what became of the message")
+    @Test("The state of an abandoned attempt follows from what it recorded")
     func abandoned() throws {
         var claimed = try #require(sidecar(in: .sending))
         var committed = claimed
@@ -99,14 +99,14 @@ struct SidecarSendingTests {
             #expect(found.lastError == (state == .unknown ? "it ended" : nil), "\(name)")
             expect(!found.abandon(because: "again"), "\(name)")
         }
-        // One that an older program left has no attempt: nothing of it was handed over.
+        // An attempt by an older program has no record: nothing was handed over.
         claimed.attempt = nil
         expect(claimed.abandon(because: "it ended") && claimed.submission == .queued)
         var waiting = sidecar()
         expect(!waiting.commit(for: ["ana@example.org"]) && waiting.attempt == nil, "nobody has claimed it")
     }
 
-    @Test("Whom the server has it for stays written down, part by part, and is left out of the next attempt")
+    @Test("Accepted recipients are recorded part by part and skipped by the next attempt")
     func parts() throws {
         var made = try #require(sidecar(in: .sending))
         expect(made.commit(for: ["a@x", "b@x"]))
@@ -121,7 +121,7 @@ struct SidecarSendingTests {
         #expect(try read(made).attempt?.accepted == ["a@x", "b@x"])
     }
 
-    @Test("Two addresses that only look alike are two recipients, and one that is named twice is written once")
+    @Test("Canonically equivalent addresses are different recipients, and duplicates are recorded once")
     func alike() throws {
         let names = ["caf\u{E9}@example.org", "cafe\u{301}@example.org"]
         var made = try #require(sidecar(in: .sending))
@@ -133,7 +133,7 @@ struct SidecarSendingTests {
         #expect(try read(made).attempt?.accepted.count == 2)
     }
 
-    @Test("Attempts are counted where they count, and an order begins anew")
+    @Test("Counts failed attempts, and starts over when the user requeues the message")
     func counting() throws {
         var made = sidecar()
         for count in 1...3 {
@@ -154,7 +154,7 @@ struct SidecarSendingTests {
         #expect(made.queuedMoment == order)
     }
 
-    @Test("Another date of the order is counted from anew", .holds("PS7"))
+    @Test("Changing the queue date discards the recorded uptime", .holds("PS7"))
     func moments() throws {
         var made = sidecar()
         made.queuedMoment = moment
@@ -166,7 +166,7 @@ struct SidecarSendingTests {
         #expect(try read(made).queuedMoment == nil)
     }
 
-    @Test("What is sent, or may be, is never queued without an order")
+    @Test("A message that was or may have been sent is never queued automatically")
     func neverByItself() throws {
         for state in [Submission.unknown, .sent, .failed] {
             var made = try #require(sidecar(in: state))
@@ -176,7 +176,7 @@ struct SidecarSendingTests {
         }
     }
 
-    @Test("The longest list of recipients can be written down at every step, and read again")
+    @Test("The longest list of recipients can be recorded and read at every step")
     func manyRecipients() throws {
         var names: [String] = []
         var size = 0
@@ -199,7 +199,7 @@ struct SidecarSendingTests {
         #expect(try read(made).attempt?.accepted == names)
     }
 
-    @Test("What a newer version writes of an attempt survives", .holds("PD6"))
+    @Test("Unknown members of an attempt survive", .holds("PD6"))
     func unknownMembers() throws {
         var made = try #require(sidecar(in: .sending))
         var attempt = try #require(made.object["attempt"]?.object)

@@ -19,7 +19,7 @@ struct SidecarTests {
         return sidecar
     }
 
-    @Test("What was written is read again")
+    @Test("Reads back what was written")
     func roundTrip() throws {
         let sidecar = Self.sample()
         let read = try Sidecar(reading: sidecar.octets)
@@ -34,7 +34,7 @@ struct SidecarTests {
         #expect(read.octets == sidecar.octets)
     }
 
-    @Test("An envelope is read again as it was pinned, each recipient once")
+    @Test("Reads back the envelope, with each recipient once")
     func envelope() throws {
         var sidecar = Self.sample()
         let people = ["ana@example.org", "Ben@example.org", "ANA@example.org", "\"a b\"@example.org"]
@@ -56,7 +56,7 @@ struct SidecarTests {
     }
 
     @Test(
-        "An envelope that says less than it should is none",
+        "An incomplete envelope is ignored",
         arguments: [
             ("no sender", "{\"recipients\":[\"a@example.org\"],\"messageId\":null}"),
             ("nobody", "{\"sender\":\"a@example.org\",\"recipients\":[],\"messageId\":null}"),
@@ -69,7 +69,7 @@ struct SidecarTests {
         #expect(sidecar.envelope == nil, "\(name)")
     }
 
-    @Test("Cut short anywhere it is not believed")
+    @Test("Truncated anywhere, it is rejected")
     func truncated() {
         let octets = Self.sample().octets
         for count in 0..<octets.count {
@@ -77,7 +77,7 @@ struct SidecarTests {
         }
     }
 
-    @Test("With any bit of any octet flipped it is not believed")
+    @Test("With any bit flipped, it is rejected")
     func flipped() {
         let octets = Self.sample().octets
         for position in octets.indices {
@@ -101,7 +101,7 @@ struct SidecarTests {
     }
 
     @Test(
-        "A right checksum over a wrong content does not make it believed",
+        "Invalid content with a valid checksum is rejected",
         arguments: [
             ("a name twice", whole(more: ",\"sendState\":\"queued\"")),
             ("no version", "{\"draftId\":\"\(id)\",\"revision\":1"),
@@ -128,7 +128,7 @@ struct SidecarTests {
         #expect(throws: Sidecar.Problem.self, "\(name)") { try Sidecar(reading: SidecarForge.file(content)) }
     }
 
-    @Test("What a newer version of this format added survives being changed here")
+    @Test("Members added by a newer version survive a change")
     func unknownMembers() throws {
         let more = ",\"later\":{\"big\":123456789012345678901234567890,\"e\":1e400,\"s\":\"\\u00e9\"},\"undo\":[null]"
         var sidecar = try Sidecar(reading: SidecarForge.file(Self.whole(more: more)))

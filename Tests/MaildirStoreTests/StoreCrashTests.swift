@@ -5,18 +5,18 @@ import Testing
 
 @testable import MaildirStore
 
-/// What a scenario begins with, does and promises.
+/// The preparation, operation and expected results of a scenario.
 struct StoreScenario: Sendable, CustomTestStringConvertible {
     let name: String
     let prepare: @Sendable (MemoryStore) throws -> Void
     let run: @Sendable (MemoryStore) throws -> Void
-    /// The texts that may stand in drafts, and in the outbox, after it was interrupted.
+    /// The texts that drafts and outbox may contain if it was interrupted.
     let drafts: Set<[String]>
     let outbox: Set<[String]>
-    /// The same when it had said that it was done.
+    /// The texts that they must contain if it had returned.
     let finalDrafts: [String]
     let finalOutbox: [String]
-    /// Texts that must be somewhere, whatever happens.
+    /// Texts that must be kept somewhere in any case.
     let kept: Set<String>
 
     var testDescription: String { name }
@@ -27,7 +27,7 @@ struct MemoryStore {
     let disk: MemoryFileSystem
     let mail: MailTree
     let drafts: DraftStore
-    /// Later than any file of the disk in memory.
+    /// Later than the dates of all files on the disk in memory.
     let now = Instant(seconds: 1_770_000_000)
 
     init(_ disk: MemoryFileSystem) throws {
@@ -40,7 +40,7 @@ struct MemoryStore {
             counters: Counters(in: home, states: states))
     }
 
-    /// The draft with that text, or the message in the outbox.
+    /// Returns the draft or outbox item with that text.
     func id(_ subject: String) throws -> DraftID {
         let contents = try drafts.contents(at: now)
         for (items, isInOutbox) in [(contents.drafts, false), (contents.outbox, true)] {
@@ -51,7 +51,7 @@ struct MemoryStore {
         throw DraftError.missing(DraftID(random: Array(repeating: 0, count: 16)))
     }
 
-    /// Queues what was built from a draft, so that the session can take it back.
+    /// Queues the message built from a draft so that the session can take it back.
     func queueUndoably(_ subject: String, by session: EditingSessions.Session) throws -> DraftID {
         let draft = try id(subject)
         let hold = UndoWindowOwner(session: session.id, window: 5)
@@ -59,7 +59,7 @@ struct MemoryStore {
             try drafts.queue(letter("built"), from: draft, at: now) { $0.undo = hold }.draftID)
     }
 
-    /// The subject of a message that is whole: all of them end in the same line.
+    /// Returns the subject of a message, after checking that it is whole: all end in the same line.
     func subject(_ message: [UInt8]) -> String {
         let lines = text(DraftHeader.remove(from: message)).utf8.split(separator: 0x0A).map {
             String(decoding: $0, as: UTF8.self)
@@ -119,7 +119,7 @@ extension StoreScenario {
             run: { store in
                 let session = try EditingSessions(in: store.drafts.state).begin()
                 _ = try store.queueUndoably("A", by: session)
-                // The program ends with the power, and not before.
+                // Keep the session alive until the power loss.
                 withExtendedLifetime(session) {}
             },
             drafts: [["A"]], outbox: [[]], finalDrafts: ["A"], finalOutbox: [], kept: ["A"]),
@@ -177,9 +177,9 @@ extension StoreScenario {
     ]
 }
 
-@Suite("A loss of power while drafts change", .holds("PD1", "PD2", "PD3", "K01"))
+@Suite("Power loss while drafts change", .holds("PD1", "PD2", "PD3", "K01"))
 struct StoreCrashTests {
-    /// What is wrong with the store that a reboot finds, in words.
+    /// Returns what is wrong with the store after a reboot.
     private func faults(
         _ state: CrashState, _ scenario: StoreScenario, isDone: Bool, recoveries: inout Int
     ) throws -> [String] {
@@ -199,7 +199,7 @@ struct StoreCrashTests {
             found.append("drafts \(drafts), outbox \(outbox)")
         }
         if contents.outbox.contains(where: { $0.sidecar?.hold != nil }) { found.append("taken for a copy") }
-        // A message is in one place: were it in both, it would be sent and written on.
+        // A message must be in one place. In both, it could be sent and edited.
         if !drafts.isEmpty, !outbox.isEmpty { found.append("both in drafts \(drafts) and in the outbox \(outbox)") }
         let versions = try store.drafts.versions().map { try store.subject(store.drafts.message(of: $0)) }
         let lost = scenario.kept.subtracting(drafts + outbox + versions)
@@ -214,7 +214,7 @@ struct StoreCrashTests {
     }
 
     @Test(
-        "Every state that the disk can be left in holds the former or the new version, whole, in one place",
+        "After a power loss, the store has the old or the new version, whole, in one place",
         arguments: StoreScenario.all)
     func everyState(_ scenario: StoreScenario) throws {
         let generator = SeededGenerator.fresh

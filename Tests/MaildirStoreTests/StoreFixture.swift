@@ -5,7 +5,7 @@ import MailTypes
 
 @testable import MaildirStore
 
-/// A store of its own on the disk of this machine; it goes with the value.
+/// A temporary store on the real disk, which is removed with this object.
 final class StoreFixture {
     let path: URL
     let home: Directory
@@ -28,7 +28,7 @@ final class StoreFixture {
         try? FileManager.default.removeItem(at: path)
     }
 
-    /// All files below a directory of the store, by their path in it.
+    /// Returns the relative paths of all files below a directory of the store.
     func files(_ directory: String) -> [String] {
         let root = path.appending(path: directory)
         let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []

@@ -5,19 +5,19 @@ import Testing
 
 @testable import MaildirStore
 
-/// Random work on a store, a loss of power somewhere in it, and a second one while the store puts itself in order.
-@Suite("Random work on drafts, cut off anywhere", .holds("PD1", "PD2", "PD3"))
+/// Random operations on a store, with a power loss at any step and a second one during recovery.
+@Suite("Random operations on drafts with power loss", .holds("PD1", "PD2", "PD3"))
 struct StoreTraceTests {
-    /// What the user was told: the texts that are drafts and the ones that are queued, by their identity.
+    /// What was reported to the user: the texts of drafts and queued messages, by ID.
     private struct Model {
         var drafts: [DraftID: String] = [:]
         var outbox: [DraftID: String] = [:]
-        /// Of a queued message: the text of the draft behind it.
+        /// The text of the draft of a queued message.
         var behind: [DraftID: String] = [:]
-        /// Queued messages whose order the session can still take back: the text that would be sent.
+        /// The texts of queued messages that the session can still take back.
         var windows: [DraftID: String] = [:]
 
-        /// As it is when no session is there any more.
+        /// The state after all sessions have ended.
         var withoutSessions: Model {
             var model = self
             for id in windows.keys { model.drafts[id] = behind[id] }
@@ -27,13 +27,13 @@ struct StoreTraceTests {
     }
 
     private struct Step {
-        /// The steps of the disk when the operation began and when it had returned.
+        /// The number of steps on the disk before and after the operation.
         let range: ClosedRange<Int>
         let before: Model
         let after: Model
     }
 
-    /// One operation on the store and on the model.
+    /// Performs one random operation on the store and the model.
     private func operate(
         _ store: MemoryStore, _ session: EditingSessions.Session, _ model: inout Model, _ number: Int,
         _ generator: inout SeededGenerator
@@ -77,7 +77,7 @@ struct StoreTraceTests {
         }
     }
 
-    /// The drafts and the queued messages that a store holds now.
+    /// Returns the drafts and queued messages in the store.
     private func observe(_ store: MemoryStore) throws -> Model {
         var model = Model()
         let contents = try store.drafts.contents(at: store.now)
@@ -98,13 +98,13 @@ struct StoreTraceTests {
         if let done, same(found, done.after) { return true }
         guard let current = steps.first(where: { $0.range.upperBound > step }) else { return false }
         if same(found, current.before) || same(found, current.after) { return true }
-        // A new draft's identity is known only when it was made.
+        // The ID of a new draft is known only after it is created.
         let new = found.drafts.filter { current.before.drafts[$0.key] == nil }
         return new.count == 1
             && Array(new.values) == Array(current.after.drafts.filter { current.before.drafts[$0.key] == nil }.values)
     }
 
-    @Test("What was said to be saved is there, and a second loss of power during recovery changes nothing")
+    @Test("What was reported as saved is there, also after a second power loss in recovery")
     func traces() throws {
         var generator = SeededGenerator.fresh
         var count = 0
@@ -119,7 +119,7 @@ struct StoreTraceTests {
                 let before = model
                 let start = disk.stepCount
                 try operate(store, session, &model, number, &generator)
-                // No reboot finds a session alive.
+                // After a reboot, no session is alive.
                 steps.append(
                     Step(range: start...disk.stepCount, before: before.withoutSessions, after: model.withoutSessions))
             }
