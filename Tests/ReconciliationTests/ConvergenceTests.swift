@@ -6,12 +6,12 @@ import Testing
 
 @Suite("Convergence", .holds("PY1", "PY2", "PY3", "PY4", "PY5", "PY7", "Y07", "Y08", "Y09", "Y13", "Y20"))
 struct ConvergenceTests {
-    /// PETREL_SYNC_SEEDS histories from the seed PETREL_SEED on: the same ones at each run, unless somebody asks for others.
+    /// Runs PETREL_SYNC_SEEDS histories, starting at the seed PETREL_SEED. The default seeds are the same in each run.
     private static let environment = ProcessInfo.processInfo.environment
     private static let count = environment["PETREL_SYNC_SEEDS"].flatMap { Int($0) } ?? 3000
     private static let first = environment["PETREL_SEED"].flatMap { UInt64($0) } ?? 1
 
-    @Test("Whatever two sides do and whatever goes wrong, they are equal once it is quiet")
+    @Test("Both sides become equal after any history of changes and faults")
     func histories() throws {
         for seed in Self.first..<Self.first + UInt64(Self.count) {
             var world = ModelWorld(seed: seed)
@@ -26,7 +26,7 @@ struct ConvergenceTests {
         }
     }
 
-    /// Edits on both sides, and syncs that are cut off, refused and fed half the truth.
+    /// Edits both sides, and runs syncs that are interrupted, refused, or see only part of the state.
     private func disturb(_ world: inout ModelWorld) {
         world.isNoisy = true
         world.strength = nil
@@ -43,13 +43,13 @@ struct ConvergenceTests {
         }
     }
 
-    /// Syncs without any trouble until nothing is left to do, and once more. Whoever is asked says yes.
+    /// Syncs undisturbed until two syncs in a row change nothing. Confirms deletions when asked.
     ///
-    /// Where each look at the server is a whole one, five syncs do all: the first asks again or asks the user, the next
-    /// fetches what may be one of the files that are here, then those find their places, then the server's copies of
-    /// them are found where it does not name them, and at last what that has shown to be left over goes. Two more where
-    /// messages of one content go different ways, and the server does not say what it made of the first. Looks by
-    /// chance may show nothing of what is to be done, and each of those is a sync more.
+    /// With complete listings, five syncs are enough. The first verifies a listing or asks the user. The second fetches
+    /// messages that may equal local files. The third matches them, the fourth finds the copies whose UIDs the server
+    /// did not report, and the fifth removes what is left over. Two more are needed if messages of equal content go to
+    /// different places and the server does not report their new UIDs. A random partial listing may show none of the
+    /// remaining work, which takes another sync.
     private func settle(_ world: inout ModelWorld) -> Bool {
         let isWhole = world.chance(50)
         world.isNoisy = false
@@ -60,7 +60,7 @@ struct ConvergenceTests {
         world.trace.append("quiet")
         var quiet = 0
         for _ in 0..<(isWhole ? 9 : 16) {
-            // The last look is a whole one: where there is a window, nothing else shows what is gone.
+            // The last listing is complete: with a window, nothing else shows which messages are gone.
             world.strength = isWhole || quiet > 0 ? .complete : nil
             let plan = SyncPlan(world.sides(), failures: world.failures)
             world.trace += plan.lines.map { "quiet plan: \($0)" }
@@ -75,7 +75,7 @@ struct ConvergenceTests {
             }
             do throws(ModelWorld.Stop) { try world.perform(plan) } catch { return false }
             quiet = plan.operations.isEmpty && plan.notices.isEmpty ? quiet + 1 : 0
-            // Twice, as two looks of different strength are to find nothing.
+            // Twice, because listings of different strength must find nothing.
             if quiet == 2 { return true }
         }
         return false
@@ -104,7 +104,7 @@ extension ModelWorld {
         return lines.joined(separator: "\n")
     }
 
-    /// What is not as it should be when all is quiet.
+    /// Everything that is wrong once nothing changes any longer.
     var faults: [String] {
         var faults = Self.names.flatMap { self.faults(in: $0) }
         for (content, made) in account.made.sorted(by: { $0.key < $1.key }) {

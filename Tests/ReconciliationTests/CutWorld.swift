@@ -1,28 +1,28 @@
 import MailTypes
 import Reconciliation
 
-/// A server and connections to it that end where the choices say: at each step the first one that is left is taken.
+/// A server with connections that fail as the choices say. Each step takes the next choice.
 struct CutWorld {
-    /// What happens at a step.
+    /// The result of a step.
     enum Luck: CaseIterable {
         case done
-        /// Done, and the server does not say what it made of it.
+        /// Done, but the server does not report the UID.
         case unnamed
         case lostBefore
-        /// Done, and the answer does not come any more.
+        /// Done, but the answer is lost.
         case lostAfter
-        /// Done by a server that has not noticed the end of the connection, some seconds later.
+        /// Done some seconds later, by a server that has not noticed the end of the connection.
         case lostAndLate
     }
 
     var choices: ArraySlice<Luck>
     var copies: [UInt32] = []
     var next: UInt32 = 5
-    /// Whether what comes late removes the former version as well.
+    /// The pending late appends. `true` means that the append also removes the old version.
     private var late: [Bool] = []
     private(set) var appends = 0
     var isBaseThere = false
-    /// What is written down.
+    /// Whether the claim is recorded.
     var isClaimed = false
 
     init(_ choices: [Luck], hasBase: Bool = false) {
@@ -38,7 +38,7 @@ struct CutWorld {
         return uid(copies.last ?? 0)
     }
 
-    /// `nil` where the connection ended.
+    /// Returns `nil` if the connection was lost.
     mutating func perform(_ effect: IdempotentAppend.Effect, removing: Bool = false) -> IdempotentAppend.Event? {
         switch effect {
         case .append:
@@ -73,7 +73,7 @@ struct CutWorld {
         }
     }
 
-    /// All that can happen within so many steps.
+    /// Returns all combinations of results for this number of steps.
     static func all(_ steps: Int) -> [[Luck]] {
         (0..<steps).reduce([[]]) { found, _ in found.flatMap { one in Luck.allCases.map { one + [$0] } } }
     }

@@ -3,7 +3,7 @@ import MailTypes
 import Reconciliation
 import Testing
 
-/// A row of a table: what is here and what is agreed, and the steps that follow.
+/// A row of a table: the local and the agreed state, and the expected steps.
 struct DraftPlanRow: Sendable, CustomTestStringConvertible {
     let name: String
     let situation: DraftPlan.Situation
@@ -24,7 +24,7 @@ struct DraftPlanRow: Sendable, CustomTestStringConvertible {
 
 private func draft(_ number: UInt8) -> DraftID { DraftID(random: [UInt8](repeating: number, count: 16)) }
 
-@Suite("What drafts want of the server", .holds("C20", "C21", "PY1", "PY3"))
+@Suite("Draft plans", .holds("C20", "C21", "PY1", "PY3"))
 struct DraftPlanTests {
     static let rows = [
         DraftPlanRow("nothing is here", [], []),
@@ -62,12 +62,12 @@ struct DraftPlanTests {
             [.ask(UIDSet((1...29).map(uid)), of: 30)]),
     ]
 
-    @Test("The steps follow from both sides", arguments: rows)
+    @Test("Derives the steps from both sides", arguments: rows)
     func row(_ row: DraftPlanRow) {
         #expect(DraftPlan(row.situation).steps == row.steps)
     }
 
-    @Test("What no draft goes back to is waited for no longer")
+    @Test("Missing drafts that no local draft is based on are forgotten")
     func forgotten() {
         var situation = DraftPlan.Situation(drafts: [.init(draft(1), base: uid(5))], agreed: UIDSet())
         situation.missing = UIDSet([5, 6].map(uid))
@@ -76,7 +76,7 @@ struct DraftPlanTests {
     }
 }
 
-@Suite("Which message is the new version of a draft", .holds("C23"))
+@Suite("Draft succession", .holds("C23"))
 struct DraftSuccessionTests {
     typealias Features = DraftSuccession.Features
 
@@ -134,7 +134,7 @@ struct DraftSuccessionTests {
             new: [plain, features { $0.messageID = MessageID("a@b") }], successors: [1, 0]),
     ]
 
-    @Test("It is found by what both say", arguments: rows)
+    @Test("Finds the successor by matching features", arguments: rows)
     func row(_ row: Row) {
         #expect(DraftSuccession.successors(of: row.gone, among: row.new) == row.successors)
     }

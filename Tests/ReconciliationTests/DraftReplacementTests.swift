@@ -2,9 +2,9 @@ import MailTestSupport
 import Reconciliation
 import Testing
 
-@Suite("A draft on the server is replaced", .holds("C20", "PY1", "PY4"))
+@Suite("Replacing a draft on the server", .holds("C20", "PY1", "PY4"))
 struct DraftReplacementTests {
-    /// Runs until it ends, however many connections that takes.
+    /// Runs until it ends, with as many connections as that takes.
     private func run(_ world: inout CutWorld, hasBase: Bool, isReplacing: Bool) -> DraftReplacement.Outcome? {
         for connection in 0..<20 {
             var state = DraftReplacement.recorded
@@ -40,7 +40,7 @@ struct DraftReplacementTests {
         }
     }
 
-    @Test("Whichever steps are cut off, the new version stands there once and the former one is gone")
+    @Test("After any interruption, the new version exists once and the old one is gone")
     func everyCut() {
         for choices in CutWorld.all(6) {
             for isReplacing in [false, true] {
@@ -54,7 +54,7 @@ struct DraftReplacementTests {
         }
     }
 
-    @Test("A new draft is appended and nothing else", arguments: [false, true])
+    @Test("A new draft is only appended", arguments: [false, true])
     func new(_ isReplacing: Bool) {
         for choices in CutWorld.all(5) {
             var world = CutWorld(choices)
@@ -66,7 +66,7 @@ struct DraftReplacementTests {
         }
     }
 
-    @Test("Where another client was first nothing is appended")
+    @Test("If another client removed the old version first, nothing is appended")
     func conflict() {
         for choices in CutWorld.all(4) {
             var world = CutWorld(choices)
@@ -75,7 +75,7 @@ struct DraftReplacementTests {
         }
     }
 
-    @Test("The former version goes only when it is written down whose it is")
+    @Test("The old version is removed only after the claim is recorded")
     func order() {
         let claiming = DraftReplacement.recorded.after(.begin(base: true, isReplacing: false))
         #expect(claiming?.effect == .claim)

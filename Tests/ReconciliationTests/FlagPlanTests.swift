@@ -3,7 +3,7 @@ import MailTypes
 import Reconciliation
 import Testing
 
-@Suite("Flags in a plan", .holds("PY5", "Y13", "Y20"))
+@Suite("Flags in sync plans", .holds("PY5", "Y13", "Y20"))
 struct FlagPlanTests {
     private static let keyword = Flag(Array("$label1".utf8)).map { [$0] } ?? []
 
@@ -67,12 +67,12 @@ struct FlagPlanTests {
             ]),
     ]
 
-    @Test("Flags go where they are missing, one by one", arguments: rows)
+    @Test("Merges changes of flags one by one", arguments: rows)
     func table(_ row: PlanRow) {
         #expect(SyncPlan(row.mailboxes, failures: row.failures).lines == row.lines)
     }
 
-    @Test("What came without an agreement is brought to the server's flags")
+    @Test("Without an anchor, a file gets the server's flags")
     func adopted() {
         let plan = SyncPlan([inbox([file(1, [.seen])], listing([on(1, [.flagged])]), nil)])
         let naming = plan.operations.compactMap { if case .name(let naming) = $0 { naming } else { nil } }.first
@@ -80,7 +80,7 @@ struct FlagPlanTests {
         #expect(naming?.agreed == FlagSet([.flagged]))
     }
 
-    @Test("The anchor learns a keyword that no file can say")
+    @Test("The anchor records a keyword that Maildir cannot represent")
     func keywords() {
         let sides = inbox([file(1)], listing([on(1, Self.keyword)]), anchor([agreed(1)]))
         var anchors = [MailboxName.inbox: anchor([agreed(1)])]

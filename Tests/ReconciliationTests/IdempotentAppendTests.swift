@@ -3,9 +3,9 @@ import MailTypes
 import Reconciliation
 import Testing
 
-@Suite("A message is appended once", .holds("PY4", "Y15"))
+@Suite("Idempotent append", .holds("PY4", "Y15"))
 struct IdempotentAppendTests {
-    @Test("Whichever steps are cut off, there is one copy in the end")
+    @Test("After any interruption, there is exactly one copy")
     func everyCut() {
         for choices in CutWorld.all(6) {
             var world = CutWorld(choices)
@@ -26,7 +26,7 @@ struct IdempotentAppendTests {
         }
     }
 
-    @Test("Nothing is appended again before two looks have found nothing")
+    @Test("Appends again only after two searches have found nothing")
     func twoLooks() {
         var state = IdempotentAppend.recorded
         var effects: [IdempotentAppend.Effect] = []
@@ -39,14 +39,14 @@ struct IdempotentAppendTests {
         #expect(state == .sending(again: true))
     }
 
-    @Test("A message of another size is nobody's copy, and stays")
+    @Test("A message of another size is not a copy and stays")
     func anotherSize() {
         let located = [IdempotentAppend.Located(uid(7), size: 90), IdempotentAppend.Located(uid(9), size: 100)]
         let next = IdempotentAppend.looking(.first).after(.found(located))
         #expect(next?.state == .ended(.stored(uid(9))))
     }
 
-    @Test("A mailbox that is missing is made once, and a refusal ends it")
+    @Test("Creates a missing mailbox once, and a refusal ends it")
     func refusals() {
         let sending = IdempotentAppend.sending(again: false)
         #expect(sending.after(.noMailbox)?.effect == .create)

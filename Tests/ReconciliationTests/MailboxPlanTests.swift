@@ -3,7 +3,7 @@ import MailTypes
 import Reconciliation
 import Testing
 
-@Suite("Mailboxes in a plan", .holds("Y01", "Y06", "Y07", "E03", "PY1"))
+@Suite("Mailboxes in sync plans", .holds("Y01", "Y06", "Y07", "E03", "PY1"))
 struct MailboxPlanTests {
     private static let lists = MailboxName("Lists") ?? .archive
     private static let groups = MailboxName("Groups") ?? .archive
@@ -129,7 +129,7 @@ struct MailboxPlanTests {
             name: "a name between two others", listed: now(status()) + [ListedMailbox(lists, isSelectable: false)]),
     ]
 
-    @Test("Only mailboxes that changed are opened, and none goes without proof", arguments: rows)
+    @Test("Opens only changed mailboxes, and removes none without proof", arguments: rows)
     func table(_ row: Row) {
         let plan = MailboxPlan(
             listed: row.listed, directories: row.directories, anchors: row.anchors, uses: row.uses,
@@ -147,13 +147,13 @@ struct SpecialUsesTests {
         ("Άρχειο", .archive), ("[Google Mail]/Papierkorb", .trash), ("INBOX/Sent Items", .sent), ("נשלח", .sent),
     ]
 
-    @Test("Names in many languages say what a mailbox is for", arguments: names)
+    @Test("Recognizes special uses by names in many languages", arguments: names)
     func localized(_ name: String, _ use: SpecialUse) throws {
         let mailbox = try #require(MailboxName(name))
         #expect(SpecialUses([ListedMailbox(.inbox), ListedMailbox(mailbox)])[mailbox] == use)
     }
 
-    @Test("The server's word counts more than a name, and the user's more than both")
+    @Test("The server's attribute overrides the name, and the user's choice overrides both")
     func order() throws {
         let bin = try #require(MailboxName("Foo"))
         let listed = [ListedMailbox(.trash), ListedMailbox(bin, use: .trash)]
@@ -162,7 +162,7 @@ struct SpecialUsesTests {
         #expect(SpecialUses(listed)[.trash] == nil)
     }
 
-    @Test("Of two names the usual one counts, and nothing further down is taken for one")
+    @Test("Prefers the usual one of two names, and ignores nested mailboxes")
     func ambiguous() throws {
         let items = try #require(MailboxName("Sent Items"))
         let deep = try #require(MailboxName("Projects/Trash"))
@@ -170,7 +170,7 @@ struct SpecialUsesTests {
         #expect(uses.uses == [.sent: .sent])
     }
 
-    @Test("Starred is a view, and two views of all mail are both left out")
+    @Test("Starred is a view, and both views of all mail are excluded")
     func views() throws {
         let starred = try #require(MailboxName("[Gmail]/Starred"))
         let all = try #require(MailboxName("[Gmail]/All Mail"))

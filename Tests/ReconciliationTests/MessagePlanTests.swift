@@ -3,7 +3,7 @@ import MailTypes
 import Reconciliation
 import Testing
 
-@Suite("Messages in a plan", .holds("PY1", "PY3", "PY7", "Y02", "Y03", "Y07", "Y13", "Y20", "E03"))
+@Suite("Messages in sync plans", .holds("PY1", "PY3", "PY7", "Y02", "Y03", "Y07", "Y13", "Y20", "E03"))
 struct MessagePlanTests {
     private static let many = (1...100).map { UInt32($0) }
     private static let allMail = MailboxName("All Mail") ?? .archive
@@ -15,7 +15,7 @@ struct MessagePlanTests {
         return failures
     }
 
-    /// Both sides have 1 and 2, but the file of 1 is gone.
+    /// Both sides had messages 1 and 2, but the file of 1 is gone.
     private static let without1 = inbox([file(2)], listing([on(1), on(2)]), anchor([agreed(1), agreed(2)]))
     private static let question =
         "messages were deleted here. Nothing is deleted on the server until you confirm it."
@@ -295,19 +295,19 @@ struct MessagePlanTests {
             ["INBOX: the directory cannot be read. This mailbox is skipped."]),
     ]
 
-    @Test("What is new comes once", arguments: arrivals)
+    @Test("Downloads each new message once", arguments: arrivals)
     func come(_ row: PlanRow) { expect(row) }
 
-    @Test("Only proof takes a message for gone on the server", arguments: gone)
+    @Test("Removes a message here only with proof that it is gone on the server", arguments: gone)
     func areGone(_ row: PlanRow) { expect(row) }
 
-    @Test("What is deleted here goes to Trash there, if it is to be believed", arguments: deletions)
+    @Test("Moves messages deleted here to Trash on the server, if the deletion is plausible", arguments: deletions)
     func areDeleted(_ row: PlanRow) { expect(row) }
 
-    @Test("What is moved, copied and new here is so there", arguments: moves)
+    @Test("Repeats local moves, copies and additions on the server", arguments: moves)
     func areMoved(_ row: PlanRow) { expect(row) }
 
-    @Test("A second listing is believed")
+    @Test("Trusts a second listing")
     func verified() {
         let there = listing(Self.many.dropFirst(21).map { on($0) }, isVerified: true)
         let plan = SyncPlan([inbox(Self.many.map { file(Int($0)) }, there, anchor(Self.many.map { agreed($0) }))])
@@ -315,7 +315,7 @@ struct MessagePlanTests {
         #expect(plan.notices.isEmpty)
     }
 
-    @Test("No phase destroys what another one in it depends on, and the anchor is last")
+    @Test("Destructive phases come after those that need the data, and the anchor is last")
     func phases() {
         let sides = [
             Self.without1, mailbox(.archive, files: [stray(3, content: 1)]),
@@ -327,7 +327,7 @@ struct MessagePlanTests {
         #expect(SyncPhase.allCases.last == .anchor)
     }
 
-    @Test("A hundred thousand messages in any order, and nothing to do")
+    @Test("Plans nothing for 100,000 messages in any order without changes")
     func large() {
         var random = SeededGenerator(seed: 5)
         let numbers = (1...100_000).map { UInt32($0) }
@@ -347,7 +347,7 @@ struct MessagePlanTests {
         #expect(plan == SyncPlan(row.mailboxes.reversed(), failures: row.failures), "in any order: \(row.name)")
     }
 
-    @Test("An anchor does not pass messages whose files may be out of sight")
+    @Test("The anchor does not advance over messages whose files may not be visible yet")
     func unsettledAnchor() {
         func checkpoints(_ look: LocalMailbox.ScanReliability) -> Int {
             let sides = inbox([file(1)], listing([on(1), on(5)]), anchor([agreed(1)]), look: look)
@@ -357,7 +357,7 @@ struct MessagePlanTests {
         #expect(checkpoints(.unsettled) == 0)
     }
 
-    @Test("Which of two alike was carried away is asked before one is moved")
+    @Test("Asks the server which of two identical messages was moved before moving one")
     func alike() {
         let both = anchor([agreed(1, content: 5), agreed(2, content: 5), agreed(3)])
         let other = mailbox(.archive, files: [stray(9, content: 5)])

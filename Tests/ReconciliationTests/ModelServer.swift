@@ -1,7 +1,7 @@
 import MailTypes
 import Reconciliation
 
-/// A server's mailboxes, as far as a plan can tell them from a real one.
+/// A model of a server's mailboxes, as detailed as plans require.
 struct ModelServer {
     struct Message {
         let content: Int
@@ -39,7 +39,7 @@ struct ModelServer {
             messages[uid]?.modSequence = highest
         }
 
-        /// Another life: all messages have other UIDs, and some server's state is older than before.
+        /// Changes the UIDVALIDITY and all UIDs, and resets the mod-sequences.
         mutating func renumber() {
             uidValidity += 1
             let old = messages.sorted { $0.key < $1.key }
@@ -50,7 +50,7 @@ struct ModelServer {
 
     var mailboxes: [MailboxName: Mailbox] = [:]
 
-    /// What the server tells about the messages themselves.
+    /// What the server reports about the messages themselves.
     enum Telling: CaseIterable {
         case nothing
         case content

@@ -2,7 +2,7 @@ import MailTypes
 import Reconciliation
 
 extension ModelWorld {
-    /// One thing that somebody does on either side.
+    /// Makes one change on either side.
     mutating func edit() {
         if chance(50) { editHere() } else { editThere() }
     }
@@ -20,7 +20,7 @@ extension ModelWorld {
         guard let file = files[name]?.randomElement(using: &random), let index = index(file.handle, in: name) else {
             return
         }
-        // A file that a sync was cut off before it was agreed on may be on the server or not.
+        // A file without an agreed UID, left by an interrupted sync, may or may not be on the server.
         if file.claim.flatMap({ anchors[name]?.message($0.uid) }) == nil { account.contended.insert(file.content) }
         switch Int.random(in: 0..<5, using: &random) {
         case 0:
@@ -62,7 +62,7 @@ extension ModelWorld {
         }
     }
 
-    /// A file that no UID is known for.
+    /// Adds a file without a UID.
     private mutating func put(_ content: Int, _ flags: FlagSet, in name: MailboxName) {
         let file = File(handle: handle(), claim: nil, flags: flags, content: content)
         files[name]?.append(file)

@@ -3,14 +3,14 @@ import Reconciliation
 import Testing
 
 extension ModelWorld {
-    /// Performs a plan as an engine would, and stops where `stepsLeft` says.
+    /// Performs a plan like the engine, and stops after `stepsLeft` steps.
     mutating func perform(_ plan: SyncPlan) throws(Stop) {
         var assigned: [LocalMessage.Handle: UID] = [:]
         var failed: Set<MailboxName> = []
         for operation in plan.operations {
             var outcome = SyncOutcome()
             var isDone = true
-            // A server that was selected again shows another UIDVALIDITY.
+            // Selecting the mailbox again would show another UIDVALIDITY.
             guard operation.mailboxes.allSatisfy({ isSame(plan, $0) }) else {
                 failed.formUnion(operation.mailboxes)
                 continue
@@ -89,7 +89,7 @@ extension ModelWorld {
         }
     }
 
-    /// Removed by a user; or moved out of Trash by one, to where it already was.
+    /// Whether a user removed it, or moved it out of Trash to a mailbox that already had it.
     private func mayExpunge(_ content: Int) -> Bool {
         if account.destroyedHere.contains(content) { return true }
         let isElsewhere = server.mailboxes.values.contains { $0.messages.values.contains { $0.content == content } }
@@ -171,7 +171,7 @@ extension ModelWorld {
         return true
     }
 
-    /// A message comes: under the name that it has already, as one of the candidates, or as a new file.
+    /// Stores a fetched message: under its existing name, as one of the candidates, or as a new file.
     private mutating func place(
         _ name: MailboxName, _ uid: UID, _ content: Int, _ flags: FlagSet, candidates: [LocalMessage.Handle]
     ) {

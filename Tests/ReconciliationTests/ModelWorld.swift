@@ -2,8 +2,8 @@ import MailTestSupport
 import MailTypes
 import Reconciliation
 
-/// A server, a store and what happens to both: users and other programs on either side, plans that are performed, and
-/// what goes wrong meanwhile.
+/// A model of a server and a store, with changes by users and other programs on both sides, performed plans, and
+/// faults.
 struct ModelWorld {
     struct File {
         let handle: LocalMessage.Handle
@@ -24,18 +24,18 @@ struct ModelWorld {
     var versions: [Int] = []
     var failures = PushFailures()
     var window: Int?
-    /// Whether the server says COPYUID and APPENDUID.
+    /// Whether the server reports COPYUID and APPENDUID.
     let hasUIDPlus: Bool
     let telling: ModelServer.Telling
-    /// Steps until everything stops; `nil` while nothing goes wrong.
+    /// The number of steps until everything stops, or `nil` for no interruption.
     var stepsLeft: Int?
     var isNoisy = true
     var account = Bookkeeping()
     var verified: Set<MailboxName> = []
     var confirmed: [MailboxName: UIDSet] = [:]
-    /// Files of which the journal says that they are going up.
+    /// Files whose upload is open in the journal.
     var uploading: Set<LocalMessage.Handle> = []
-    /// How much the server shows at the next look; by chance where `nil`.
+    /// The strength of the next listing, or `nil` for a random one.
     var strength: ModelServer.Strength?
     var trace: [String] = []
     private var nextHandle = 1
@@ -83,7 +83,7 @@ struct ModelWorld {
         files[name]?.firstIndex { $0.handle == handle }
     }
 
-    /// All that a plan is made from.
+    /// Returns the input of the next plan.
     mutating func sides() -> [MailboxMergeInput] {
         Self.names.map { name in
             var sides = MailboxMergeInput(name, kind: name == .trash ? .trash : .mailbox, anchor: anchors[name])
@@ -120,18 +120,18 @@ struct ModelWorld {
     }
 }
 
-/// What users did, so that it can be said what must be there in the end.
+/// Records what users did, to determine which messages must exist at the end.
 struct Bookkeeping {
-    /// Copies of a content that were made.
+    /// The number of copies made of each content.
     var made: [Int: Int] = [:]
-    /// Copies that somebody destroyed on purpose: on the server, or out of Trash.
+    /// The number of copies deliberately destroyed: on the server, or in Trash.
     var destroyed: [Int: Int] = [:]
-    /// Contents whose files somebody moved or removed here.
+    /// Contents whose files were moved or removed here.
     var removedHere: Set<Int> = []
     var destroyedHere: Set<Int> = []
     var touchedHere: Set<Int> = []
     var touchedThere: Set<Int> = []
-    /// Touched on both sides between two agreements: how many of them are left is a matter of order.
+    /// Contents changed on both sides between two syncs. The number of remaining copies depends on the order then.
     var contended: Set<Int> = []
     var edits: [Int: Int] = [:]
     var flagged: [Int: Set<Flag>] = [:]
@@ -142,7 +142,7 @@ struct Bookkeeping {
     }
 
     mutating func here(_ content: Int) {
-        // A copy that was made and an original that was removed are one message that was moved.
+        // A copy whose original is removed counts as a move of one message.
         if !touchedHere.insert(content).inserted { contended.insert(content) }
         edits[content, default: 0] += 1
         if touchedThere.contains(content) { contended.insert(content) }

@@ -1,7 +1,7 @@
 import MailTypes
 import Reconciliation
 
-/// A row of a table: what is where, and the lines of the plan that follows.
+/// A row of a table: the state of the mailboxes, and the lines of the expected plan.
 struct PlanRow: Sendable, CustomStringConvertible {
     let name: String
     var mailboxes: [MailboxMergeInput]
@@ -27,7 +27,7 @@ func life(_ number: UInt32) -> UIDValidity {
     return life
 }
 
-/// A file whose handle and content are the number of its message, if nothing else is said.
+/// A file whose handle and content default to the number of its message.
 func file(
     _ number: Int, _ flags: [Flag] = [], uid number2: UInt32? = nil, content: Int? = nil, life: UInt32 = 1,
     isWhole: Bool = true, isDraft: Bool = false, identity: MessageIdentity? = nil
@@ -39,7 +39,7 @@ func file(
         content: ContentClass(rawValue: content ?? number), isWhole: isWhole, isDraft: isDraft, identity: identity)
 }
 
-/// A file that no UID is known for.
+/// A file without a UID.
 func stray(
     _ number: Int, content: Int, _ flags: [Flag] = [], isWhole: Bool = true, identity: MessageIdentity? = nil
 ) -> LocalMessage {
@@ -70,7 +70,7 @@ func anchor(_ messages: [AnchoredMessage], life number: UInt32 = 1, pending: UID
         messages: messages, pending: pending)
 }
 
-/// All that a server has.
+/// A complete listing.
 func listing(
     _ messages: [ServerMessage], life number: UInt32 = 1, isVerified: Bool = false, isReadOnly: Bool = false,
     permanentFlags: PermanentFlags = .any
@@ -85,7 +85,7 @@ func listing(
         isReadOnly: isReadOnly, isVerified: isVerified)
 }
 
-/// A few changes, and a count.
+/// An incremental listing, with the number of messages.
 func changes(
     _ messages: [ServerMessage] = [], _ presence: Presence = .unknown, count: Int?, modSequence: UInt64 = 10
 ) -> ServerMailbox {
@@ -103,7 +103,7 @@ func inbox(
     MailboxMergeInput(.inbox, local: LocalMailbox(messages: files, look: look), server: server, anchor: anchor)
 }
 
-/// A mailbox beside the inbox in which both sides are the same, but for the files that are there too.
+/// A mailbox that is equal on both sides, except for additional local files.
 func mailbox(
     _ name: MailboxName, kind: MailboxMergeInput.Kind = .mailbox, _ same: [UInt32] = [], files: [LocalMessage] = [],
     look: LocalMailbox.ScanReliability = .settled

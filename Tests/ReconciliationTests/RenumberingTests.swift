@@ -3,7 +3,7 @@ import MailTypes
 import Reconciliation
 import Testing
 
-@Suite("Another UIDVALIDITY", .holds("Y08", "PY1", "PY3", "PY4"))
+@Suite("Changed UIDVALIDITY", .holds("Y08", "PY1", "PY3", "PY4"))
 struct RenumberingTests {
     private static func mail(_ number: Int, date: Int64? = 1000) -> MessageIdentity {
         MessageIdentity(
@@ -94,12 +94,12 @@ struct RenumberingTests {
             ], ["INBOX: know file 1 as message 1", "INBOX: know file 2 as message 2"]),
     ]
 
-    @Test("Files are found again by what their messages are", arguments: rows)
+    @Test("Matches files with renumbered messages by identity", arguments: rows)
     func table(_ row: PlanRow) {
         #expect(SyncPlan(row.mailboxes).lines == row.lines)
     }
 
-    @Test("Flags that were to be pushed are pushed to the new UID")
+    @Test("Pending flag changes are applied to the new UID")
     func flags() throws {
         let sides = inbox(
             [file(1, [.seen], identity: Self.object(1))],
@@ -118,7 +118,7 @@ struct RenumberingTests {
         #expect(next.lines == ["INBOX: set \\Seen on the server for message 7"])
     }
 
-    @Test("What a sync does before it is cut off puts no new UID into the former anchor")
+    @Test("An interrupted sync records no new UID in the old anchor")
     func namedAndCutOff() {
         let former = anchor([agreed(1), agreed(2)])
         let plan = SyncPlan([
@@ -132,7 +132,7 @@ struct RenumberingTests {
     }
 
     @Test(
-        "A flag that was changed here lasts when the sync that renumbers is cut off",
+        "A local flag change survives an interrupted renumbering",
         arguments: [
             Cut(
                 "set here", base: [.seen], here: [.seen, .flagged], there: [.seen],
@@ -168,7 +168,7 @@ struct RenumberingTests {
         }
     }
 
-    @Test("Of several alike that differ in flags nobody knows which one a renamed file was, and the server is believed")
+    @Test("Between identical messages with different flags, the server's flags win")
     func alikeAndCutOff() {
         let former = anchor([agreed(1, [.seen], content: 1), agreed(2, content: 1)])
         let plan = SyncPlan([
@@ -180,9 +180,9 @@ struct RenumberingTests {
         #expect(changes == [FlagDelta(removing: FlagSet([.seen])), FlagDelta()])
     }
 
-    @Test("What a sync removes before it is cut off is not taken for carried away")
+    @Test("A message removed by an interrupted sync is not treated as moved")
     func removedAndCutOff() {
-        // Two of one content: one is gone on the server, and a file of that content waits in another mailbox.
+        // Two messages of one content: one is gone on the server, and a file of that content is in another mailbox.
         let files = [file(1, content: 1, identity: Self.mail(1)), file(2, content: 1, identity: Self.mail(1))]
         let there = listing([on(7, content: 1)], life: 2)
         var anchors = [MailboxName.inbox: anchor([agreed(1, content: 1), agreed(2, content: 1)])]
@@ -196,19 +196,19 @@ struct RenumberingTests {
         #expect(anchors[.inbox]?.pending == UIDSet(uid(8)))
     }
 
-    @Test("What was carried away before a sync that is cut off is moved there by the next one")
+    @Test("A move made before an interrupted sync is repeated by the next sync")
     func carriedAndCutOff() {
         let there = listing([on(7, content: 1), on(8, content: 2)], life: 2)
         var anchors = [MailboxName.inbox: anchor([agreed(1), agreed(2)])]
         let other = mailbox(.archive, files: [stray(9, content: 2)])
-        // The one that was left here has its new name already.
+        // The remaining file is already renamed.
         let plan = SyncPlan([inbox([file(1, uid: 7, life: 2)], there, anchors[.inbox]), other])
         for operation in plan.operations { operation.record(in: &anchors) }
         let next = SyncPlan([inbox([file(1, uid: 7, life: 2)], there, anchors[.inbox]), other])
         #expect(next.lines == ["INBOX: move message 8 on the server to Archive"])
     }
 
-    @Test("A draft is found again by its id, whatever its revision")
+    @Test("Matches a draft by its ID, whatever its revision")
     func drafts() {
         let id = DraftID(random: Array(repeating: 7, count: 16))
         let here = MessageIdentity(draft: id, messageID: MessageID("a"), size: 10)
