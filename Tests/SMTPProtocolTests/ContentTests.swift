@@ -8,7 +8,7 @@ struct ContentTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let content: [UInt8]
-        /// `nil`: it is sent.
+        /// `nil` if the content is sent.
         let fault: DotStuffing.Fault?
         var testDescription: String { name }
 
@@ -22,7 +22,7 @@ struct ContentTests {
     private static let smuggled = "MAIL FROM:<eve@example.org>\r\nRCPT TO:<bob@example.org>\r\nDATA\r\n"
     private static func letters(_ count: Int) -> String { String(repeating: "x", count: count) }
 
-    /// What stands behind the header, as it is given to what writes the wire: nothing has repaired it.
+    /// Bodies as passed to the wire encoder, without repairs.
     static let rows = [
         Row("nothing", ""), Row("a line", "a\r\n"), Row("no line end", "a"), Row("an empty line", "\r\n"),
         Row("a dot", ".\r\n"), Row("a dot without line end", "."), Row("two dots", "..\r\n"),
@@ -71,14 +71,15 @@ struct ContentTests {
         }
     }
 
-    @Test("A message is one message to every server, or it is not written", arguments: rows)
+    @Test("A message is one message to every server, or it is not sent", arguments: rows)
     func smuggling(_ row: Row) throws {
         for size in [Int.max, 1, 2, 3, 7] {
             switch written(row.content, by: size) {
             case .failure(let fault): #expect(fault == row.fault)
             case .success(let wire):
                 #expect(row.fault == nil)
-                // Exactly one end, where it belongs: for a server that only knows CR LF, and for one that takes any line end.
+                // Exactly one end of data, at the end, for servers that accept only CR LF and for those that accept any
+                // line end.
                 #expect(strictEnds(wire) == [wire.count] && lenientEnds(wire) == [wire.count])
                 #expect(wire.suffix(5) == [13, 10, 46, 13, 10] || wire == [46, 13, 10])
                 let wanted = row.content + (row.content.isEmpty || row.content.suffix(2) == [13, 10] ? [] : [13, 10])
@@ -87,7 +88,7 @@ struct ContentTests {
         }
     }
 
-    /// Where a server sees a message end that takes only CR LF for the end of a line.
+    /// The ends of data for a server that accepts only CR LF as a line end.
     private func strictEnds(_ wire: [UInt8]) -> [Int] {
         let text = [13, 10] + wire
         return (0..<max(0, text.count - 4)).filter { text[$0..<$0 + 5].elementsEqual([13, 10, 46, 13, 10]) }.map {
@@ -95,7 +96,7 @@ struct ContentTests {
         }
     }
 
-    /// The same of one that takes LF, and CR too, as servers have done that were fooled.
+    /// The ends of data for a server that also accepts bare LF and CR, as vulnerable servers did.
     private func lenientEnds(_ wire: [UInt8]) -> [Int] {
         var ends: [Int] = []
         var line: [UInt8] = []
@@ -125,7 +126,7 @@ struct ContentTests {
     }
 
     @Test(
-        "As it is kept, the same content is repaired where that is possible, and is then one message", arguments: rows)
+        "Stored content is repaired where possible, and is then one message", arguments: rows)
     func kept(_ row: Row) throws {
         var submission = try Submission()
         submission.content = Array("Subject: x\r\n\r\n".utf8) + row.content
@@ -185,7 +186,7 @@ struct ContentTests {
         ("an empty message", "", ""),
     ]
 
-    @Test("Who was in Bcc, and what only petrel knows, is not on the wire", .holds("PS6", "C01"), arguments: headers)
+    @Test("Bcc and petrel's own fields are not sent", .holds("PS6", "C01"), arguments: headers)
     func header(_ row: (name: String, kept: String, sent: String)) {
         for size in [Int.max, 1, 2, 3, 5] {
             var filter = HeaderFilter()
@@ -200,7 +201,7 @@ struct ContentTests {
         }
     }
 
-    @Test("The size that is announced is that of what is sent")
+    @Test("The announced size is that of the sent message")
     func measure() throws {
         for row in Self.headers where !row.kept.isEmpty {
             var survey = MessageScanner()
@@ -215,7 +216,7 @@ struct ContentTests {
         #expect(measure.isEightBit && !measure.hasEightBitHeader)
     }
 
-    @Test("A message that is not what was measured is not ended")
+    @Test("A message that differs from the measured one is not completed")
     func changed() throws {
         var submission = try Submission()
         _ = try submission.open()

@@ -2,10 +2,10 @@ import MailTestSupport
 import SMTPProtocol
 import Testing
 
-/// What the client believes of a message is held against what the server did.
-@Suite("Connections that end", .holds("PS1", "PS4", "PX1"))
+/// Compares the reported outcome of a message with what the server did.
+@Suite("Lost connections", .holds("PS1", "PS4", "PX1"))
 struct CutTests {
-    /// A session with everything in it: STARTTLS, a password, several recipients.
+    /// A session with all features: STARTTLS, a password, and several recipients.
     private func submission(isPipelined: Bool = true) throws -> Submission {
         var submission = try Submission(to: ["lee@example.org", "ana@example.org"])
         submission.server.extensions = ["SIZE 100000", "AUTH PLAIN", "STARTTLS"] + (isPipelined ? ["PIPELINING"] : [])
@@ -27,7 +27,7 @@ struct CutTests {
 
     private static let losses: [ConnectionLoss] = [.closed, .silent, .broken]
 
-    @Test("Cut at every octet of the client, nothing is called sent or not sent that is not", arguments: [true, false])
+    @Test("Cut at any byte of the client, the reported outcome is true", arguments: [true, false])
     func client(_ isPipelined: Bool) throws {
         var whole = try submission(isPipelined: isPipelined)
         try whole.run()
@@ -43,11 +43,11 @@ struct CutTests {
                 if case .unknown = cut.outcome { unknown += 1 }
             }
         }
-        // The dot and the end of its line: the line end before it belongs to the message.
+        // The dot and its line end. The line end before the dot belongs to the message.
         #expect(unknown == 3 * Self.losses.count)
     }
 
-    @Test("Cut at every octet of the server, nothing is called sent or not sent that is not", arguments: [true, false])
+    @Test("Cut at any byte of the server, the reported outcome is true", arguments: [true, false])
     func server(_ isPipelined: Bool) throws {
         var whole = try submission(isPipelined: isPipelined)
         try whole.run()
@@ -65,7 +65,7 @@ struct CutTests {
         #expect(unknown == "250 2.0.0 queued as 1\r\n".utf8.count * Self.losses.count)
     }
 
-    @Test("Where the dot can't be written down it is not sent")
+    @Test("Without a recorded commit, the final dot is not sent")
     func noJournal() throws {
         var submission = try submission()
         submission.canCommit = false
@@ -75,7 +75,7 @@ struct CutTests {
         #expect(submission.delivery?.isReusable == false)
     }
 
-    @Test("In whatever pieces octets come, the session is the same")
+    @Test("The session is the same whatever the size of the pieces")
     func pieces() throws {
         var whole = try submission()
         try whole.run()
@@ -99,7 +99,7 @@ struct CutTests {
         func next(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
     }
 
-    // MARK: - Every answer at every step
+    // MARK: - Every reply at every step
 
     private static let codes = [
         "200", "211", "214", "220", "221", "235", "250", "251", "252", "334", "354", "421", "432", "450", "451", "452",
@@ -121,7 +121,7 @@ struct CutTests {
     ]
 
     @Test(
-        "Whatever is answered at whatever step, nobody believes what is not so",
+        "Any reply at any step leads to a true outcome",
         arguments: SubmissionServer.Point.allCases)
     func matrix(_ point: SubmissionServer.Point) throws {
         var outcomes: [String: Int] = [:]
@@ -142,11 +142,11 @@ struct CutTests {
                 let place = "\(answer.debugDescription) at \(point), \(isPipelined), \(size)"
                 switch submission.outcome {
                 case .accepted:
-                    // The second message on the connection counts as well.
+                    // The second message on the connection counts too.
                     #expect(accepted >= 1, "\(place)")
                     outcomes["accepted", default: 0] += 1
                 case .notSent:
-                    // What is said before it is asked for is not an answer to the dot.
+                    // A reply that arrives before the dot is not a reply to it.
                     #expect(accepted <= 1, "\(place)")
                     if submission.commits.isEmpty { #expect(accepted == 0, "\(place)") }
                     outcomes["not sent", default: 0] += 1
@@ -158,12 +158,12 @@ struct CutTests {
                 #expect(!holds(submission.server.seenInClear, "AUTH"), "\(place)")
             }
         }
-        // Some answers are consent at each step that is taken, and most are not.
+        // Most replies are failures at every step that is taken.
         if ![.quit, .reset].contains(point) { #expect((outcomes["not sent"] ?? 0) > 0, "\(outcomes)") }
         if point == .end { #expect((outcomes["unknown"] ?? 0) > 0) }
     }
 
-    @Test("After the dot only a whole refusal is one, and only a whole consent is one")
+    @Test("After the dot, only complete replies count as acceptance or refusal")
     func afterTheDot() throws {
         for code in Self.codes {
             var submission = try submission()

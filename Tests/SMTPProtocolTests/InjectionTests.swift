@@ -4,8 +4,8 @@ import SASL
 import SMTPProtocol
 import Testing
 
-/// Strings that would be a command of their own, or end one, in each place where text goes onto the wire.
-@Suite("Text in commands", .holds("PX5"))
+/// Strings that could form or end a command, in each place where text is sent.
+@Suite("Command injection", .holds("PX5"))
 struct InjectionTests {
     static let strings: [String] =
         [
@@ -27,7 +27,7 @@ struct InjectionTests {
     @Test("No address can end a command", arguments: strings)
     func addresses(_ string: String) throws {
         let address = EnvelopeAddress(EmailAddress(string))
-        // None of these is an address that mail can be sent to, but for what stands between quotes.
+        // None of these is a valid envelope address.
         #expect(address == nil, "\(string.debugDescription)")
     }
 
@@ -40,7 +40,7 @@ struct InjectionTests {
         String(repeating: "a", count: 64) + "@b",
     ]
 
-    @Test("Every address that mail can be sent to is one command on the wire", arguments: fine)
+    @Test("Each valid address results in one command", arguments: fine)
     func wholeAddresses(_ string: String) throws {
         var submission = try Submission(to: [string])
         try submission.run()
@@ -48,7 +48,7 @@ struct InjectionTests {
         #expect(submission.server.commands.filter { $0.hasPrefix("RCPT") } == ["RCPT TO:<\(string)>"])
     }
 
-    @Test("No name of a user, password, report's name or subject makes a command", arguments: strings)
+    @Test("No user, password, envelope ID or subject can form a command", arguments: strings)
     func otherFields(_ string: String) throws {
         var submission = try Submission()
         submission.content = Array("Subject: \(string)\r\n\r\n\(string)\r\n".utf8)

@@ -10,7 +10,7 @@ struct RecipientTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let answers: [String: String]
-        /// Who has the message: where all are wanted, and where some will do.
+        /// The recipients of the message, if all are required and if some are enough.
         let whole: String
         let partial: String
         let retry: SMTPFailure.Retry?
@@ -58,7 +58,7 @@ struct RecipientTests {
         Row("sign in first", ["b": "530 5.7.0 who?\r\n"], whole: "", partial: "ac", .never),
     ]
 
-    @Test("All or nobody, unless some will do; each is told what the server said", arguments: rows)
+    @Test("Sends to all or none unless partial delivery is allowed, and reports each reply", arguments: rows)
     func answers(_ row: Row) throws {
         for (isPartialAllowed, wanted) in [(false, row.whole), (true, row.partial)] {
             for isPipelined in [true, false] {
@@ -88,14 +88,14 @@ struct RecipientTests {
                     case .untried: Issue.record("\(recipient.address) was not asked for")
                     }
                 }
-                // The connection is of use for another message.
+                // The connection can be reused.
                 #expect(delivery.isReusable)
                 #expect(submission.server.faults.isEmpty)
             }
         }
     }
 
-    @Test("More recipients than a server takes are left for the next message", arguments: [nil, 7, 1, 1000])
+    @Test("Recipients beyond the server's limit are left for the next message", arguments: [nil, 7, 1, 1000])
     func limits(_ limit: Int?) throws {
         let addresses = (0..<230).map { "r\($0)@example.org" }
         var submission = try Submission(to: addresses)
@@ -107,7 +107,7 @@ struct RecipientTests {
         #expect(delivery.accepted + delivery.left == submission.envelope.recipients)
     }
 
-    @Test("A server that goes away in between takes nothing")
+    @Test("A server that closes the connection in between accepts nothing")
     func goesAway() throws {
         for isPartialAllowed in [false, true] {
             for isPipelined in [true, false] {
@@ -121,7 +121,7 @@ struct RecipientTests {
         }
     }
 
-    @Test("A recipient who is named twice is asked for once; the case of the part before the @ counts")
+    @Test("A duplicate recipient is sent once, with a case-sensitive local part")
     func twice() throws {
         let submission = try Submission(
             to: ["a@example.org", "a@EXAMPLE.org", "A@example.org", "b@example.org", "a@example.org"])
@@ -129,7 +129,7 @@ struct RecipientTests {
             submission.envelope.recipients.map(\.description) == ["a@example.org", "A@example.org", "b@example.org"])
     }
 
-    @Test("A server that knows no parameters gets the message without them, once")
+    @Test("Retries once without parameters if the server rejects them")
     func parameters() throws {
         for code in ["555 5.5.4", "501", "504"] {
             var submission = try Submission()
@@ -141,7 +141,7 @@ struct RecipientTests {
         }
     }
 
-    @Test("What a server can't take is not offered to it")
+    @Test("A message that needs missing extensions or space is not offered")
     func capabilities() throws {
         let utf8 = Array("Subject: h\u{E9}\r\n\r\nHi\r\n".utf8)
         let eightBit = Array("Subject: h\r\n\r\nH\u{E9}\r\n".utf8)
@@ -169,7 +169,7 @@ struct RecipientTests {
         }
     }
 
-    @Test("Reports of delivery are asked for where the server knows how, in letters that end nothing")
+    @Test("Requests delivery status notifications if supported, with encoded values")
     func status() throws {
         var submission = try Submission(to: ["a+b=c@example.org"])
         submission.envelope = Envelope(
@@ -181,7 +181,7 @@ struct RecipientTests {
         #expect(
             submission.server.commands.contains(
                 "RCPT TO:<a+b=c@example.org> NOTIFY=SUCCESS,DELAY ORCPT=rfc822;a+2Bb+3Dc@example.org"))
-        // A name that is too long is cut between characters, not within what stands for one.
+        // An envelope ID that is too long is not cut inside an encoded character.
         submission.envelope = Envelope(
             from: submission.envelope.sender, to: submission.envelope.recipients,
             status: .init([], identifier: [0x61] + [UInt8](repeating: 0x2B, count: 60)))
@@ -196,7 +196,7 @@ struct RecipientTests {
         #expect(!submission.server.commands.contains { $0.contains("NOTIFY") || $0.contains("RET=") })
     }
 
-    // MARK: - What a refusal means
+    // MARK: - Interpretation of refusals
 
     static let verdicts:
         [(point: SubmissionServer.Point, reply: String, reach: SMTPFailure.Reach, retry: SMTPFailure.Retry)] = [
@@ -222,7 +222,7 @@ struct RecipientTests {
             (.end, "432 4.3.2 slow", .connection, .later(after: .seconds(60))),
         ]
 
-    @Test("A refusal says how far it reaches and when to try again", arguments: verdicts)
+    @Test("A refusal determines scope and retry", arguments: verdicts)
     func refusals(
         _ row: (point: SubmissionServer.Point, reply: String, reach: SMTPFailure.Reach, retry: SMTPFailure.Retry)
     ) throws {
@@ -238,7 +238,7 @@ struct RecipientTests {
         }
     }
 
-    @Test("Replies that nobody asked for end the conversation before the message, not behind it")
+    @Test("Unsolicited replies end the session before the message is committed")
     func unasked() throws {
         let rows: [(SubmissionServer.Point, String)] = [
             (.sender, "250 a\r\n250 b\r\n"), (.recipient, "250 a\r\n250 b\r\n"), (.recipient, "250 a\r\n354 b\r\n"),

@@ -1,11 +1,11 @@
 import SMTPProtocol
 
-/// Octets of a server, and what they are taken for.
+/// Bytes of a server, and the expected result of parsing.
 struct ReplyRow: Sendable, CustomStringConvertible {
     enum Meaning: Hashable {
-        /// The codes of the replies, in order, and then nothing.
+        /// The codes of the replies, in order.
         case replies([UInt16])
-        /// Some replies, and then what is none.
+        /// The codes of some replies, and then a fault.
         case fault(ReplyParser.Fault, after: [UInt16])
     }
 

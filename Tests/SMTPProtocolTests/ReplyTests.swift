@@ -18,12 +18,12 @@ struct ReplyTests {
         return .replies(codes)
     }
 
-    @Test("A reply is what the standard says, and all else is a fault", arguments: ReplyRow.all)
+    @Test("Parses standard replies and rejects everything else", arguments: ReplyRow.all)
     func rows(_ row: ReplyRow) {
         #expect(meaning([row.octets]) == row.meaning)
     }
 
-    @Test("The pieces in which replies come make no difference", arguments: ReplyRow.all)
+    @Test("The result is the same whatever the size of the pieces", arguments: ReplyRow.all)
     func pieces(_ row: ReplyRow) {
         #expect(meaning(row.octets.map { [$0] }) == row.meaning)
         var random = SeededGenerator.fresh
@@ -39,7 +39,7 @@ struct ReplyTests {
         }
     }
 
-    @Test("After a fault nothing more is understood")
+    @Test("Nothing is parsed after a fault")
     func sticky() throws {
         var parser = ReplyParser()
         parser.append(Array("hello\r\n250 ok\r\n".utf8))
@@ -49,7 +49,7 @@ struct ReplyTests {
         #expect(!parser.isEmpty)
     }
 
-    @Test("The parser is empty only where every octet belonged to a reply")
+    @Test("The parser is empty only if every byte belonged to a reply")
     func emptiness() throws {
         var parser = ReplyParser()
         #expect(parser.isEmpty)
@@ -63,7 +63,7 @@ struct ReplyTests {
         #expect(!parser.isEmpty)
     }
 
-    @Test("A line of a million octets in small pieces takes no longer than its octets")
+    @Test("Parses 100,000 bytes without a line end in linear time")
     func linear() {
         var parser = ReplyParser()
         var faults = 0
@@ -85,7 +85,7 @@ struct ReplyTests {
         ("550 -5.1.1 x\r\n", nil, "-5.1.1 x"), ("452 4.5.3\r\n", "4.5.3", ""),
     ]
 
-    @Test("The enhanced code is told from the words", arguments: codes)
+    @Test("Separates the enhanced status code from the text", arguments: codes)
     func enhanced(_ row: (text: String, enhanced: String?, words: String)) throws {
         var parser = ReplyParser()
         parser.append(Array(row.text.utf8))
@@ -100,14 +100,14 @@ struct ReplyTests {
         ("550 2.0.0 odd", .permanent), ("450 2.0.0 odd", .transient),
     ]
 
-    @Test("Of a refusal the enhanced code says more, and nothing turns it into a consent", arguments: severities)
+    @Test("The enhanced status code refines a refusal but never makes it an acceptance", arguments: severities)
     func severity(_ row: (text: String, severity: Reply.Severity)) throws {
         var parser = ReplyParser()
         parser.append(Array((row.text + "\r\n").utf8))
         #expect(try parser.next()?.severity == row.severity)
     }
 
-    @Test("What a server can do is read in any case, and what is not known is passed over")
+    @Test("Parses extensions case-insensitively and ignores unknown ones")
     func extensions() {
         func read(_ lines: String...) -> ServiceExtensions {
             ServiceExtensions(Reply(code: 250, lines: (["host"] + lines).map { Array($0.utf8) }))
@@ -124,7 +124,7 @@ struct ReplyTests {
         }
         #expect(read("LIMITS RCPTMAX=0").recipientLimit == nil)
         #expect(read() == ServiceExtensions())
-        // The first line is a greeting, whatever it says.
+        // The first line is a greeting, whatever its text.
         #expect(ServiceExtensions(Reply(code: 250, lines: [Array("STARTTLS".utf8)])) == ServiceExtensions())
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Sessions", .holds("Y15"))
 struct SessionTests {
-    @Test("A message crosses a session with STARTTLS and a password, as these commands and no others", .holds("PX1"))
+    @Test("A message with STARTTLS and a password takes exactly these commands", .holds("PX1"))
     func whole() throws {
         var submission = try Submission()
         try submission.run()
@@ -42,7 +42,7 @@ struct SessionTests {
         "220 go\r\n250-mail\r\n250 AUTH PLAIN\r\n", "220 go\r\n\u{16}\u{3}\u{1}", "220-go\r\n220 go\r\n220 go\r\n",
     ]
 
-    @Test("Nothing that came behind the consent to TLS is taken into it", .holds("PX2"), arguments: injections)
+    @Test("Input after the reply to STARTTLS is rejected", .holds("PX2"), arguments: injections)
     func injection(_ answer: String) throws {
         for size in [Int.max, 1] {
             var submission = try Submission()
@@ -54,13 +54,13 @@ struct SessionTests {
         }
     }
 
-    @Test("What the server said before TLS is forgotten", .holds("PX2"))
+    @Test("Replies from before TLS are discarded", .holds("PX2"))
     func forgotten() throws {
         var submission = try Submission()
         submission.server.answers[.hello] = nil
         submission.server.extensions = ["STARTTLS", "AUTH LOGIN", "SIZE 5", "PIPELINING"]
         var session = try sessionUpToTLS(&submission)
-        // Behind TLS it says something else: that alone counts.
+        // The extensions after TLS differ, and only they count.
         let effect = session.handle(.secured)
         guard case .send(let hello, _) = effect else { throw Unexpected(effect) }
         #expect(String(decoding: hello, as: UTF8.self).hasPrefix("EHLO"))
@@ -96,7 +96,7 @@ struct SessionTests {
         ("nonsense is said", ["STARTTLS", "AUTH PLAIN"], "+\r\n"), ("nothing is said", ["STARTTLS"], ""),
     ]
 
-    @Test("Without TLS no octet of a password or a message is sent", .holds("PX1", "M04"), arguments: unencrypted)
+    @Test("Without TLS, no byte of a password or message is sent", .holds("PX1", "M04"), arguments: unencrypted)
     func noTLS(_ row: (name: String, extensions: [String], startTLS: String?)) throws {
         var submission = try Submission()
         submission.server.extensions = row.extensions
@@ -108,7 +108,7 @@ struct SessionTests {
         #expect(!holds(submission.server.seenInClear, "canary") && !holds(submission.server.seenInClear, "MAIL"))
     }
 
-    @Test("A connection that should be encrypted from the start and is not gets not one octet", .holds("PX1"))
+    @Test("An unencrypted connection instead of implicit TLS receives no bytes", .holds("PX1"))
     func implicit() throws {
         var submission = try Submission()
         submission.security = .implicitTLS
@@ -118,7 +118,7 @@ struct SessionTests {
 
     // MARK: - Names and HELO
 
-    @Test("Only without TLS to come and without a password is HELO enough")
+    @Test("Falls back to HELO only if TLS is active and no password is needed")
     func oldHello() throws {
         for (isEncrypted, hasPassword) in [(true, false), (true, true), (false, false)] {
             var submission = try Submission()
@@ -138,14 +138,14 @@ struct SessionTests {
         (String(repeating: "a.", count: 127) + "b", false),
     ]
 
-    @Test("A machine gives a whole domain name in EHLO, or one that says nothing", arguments: names)
+    @Test("EHLO contains a full domain name or an anonymous one", arguments: names)
     func clientNames(_ row: (name: String, isTaken: Bool)) {
         #expect((ClientName(domain: Array(row.name.utf8)) != nil) == row.isTaken)
     }
 
     // MARK: - Signing in
 
-    @Test("A password goes by LOGIN where there is nothing better")
+    @Test("Uses LOGIN if no better mechanism is available")
     func login() throws {
         var submission = try Submission()
         submission.server.extensions = ["STARTTLS", "AUTH GSSAPI LOGIN"]
@@ -156,7 +156,7 @@ struct SessionTests {
         #expect(submission.server.commands.filter { $0.hasPrefix("> ") } == ["> a2lt", "> Y2FuYXJ5LTdmM2E="])
     }
 
-    @Test("A long token waits for the server's challenge: it does not fit into a command")
+    @Test("A token too long for the command is sent after the challenge")
     func longToken() throws {
         var submission = try Submission()
         let secret = try #require(Secret([UInt8](repeating: 0x61, count: 2000)))
@@ -167,7 +167,7 @@ struct SessionTests {
         #expect(submission.server.messages.count == 1 && submission.server.commands.contains("AUTH XOAUTH2"))
     }
 
-    @Test("A token that is refused is told as such, after the reason was heard", .holds("Y17"))
+    @Test("A refused token is reported after the server's reason was received", .holds("Y17"))
     func refusedToken() throws {
         var submission = try Submission()
         let secret = try #require(Secret(Array("abc".utf8)))
@@ -180,7 +180,7 @@ struct SessionTests {
         #expect(submission.server.commands.last == "> ")
     }
 
-    @Test("A server that refuses SCRAM gets the next way, and one that does not prove itself nothing", .holds("Y17"))
+    @Test("Falls back if SCRAM is refused, but not if the server's proof is invalid", .holds("Y17"))
     func scram() throws {
         var submission = try Submission()
         submission.server.extensions = ["STARTTLS", "AUTH SCRAM-SHA-256 PLAIN"]
@@ -203,7 +203,7 @@ struct SessionTests {
 
     static let offers = ["AUTH", "AUTH GSSAPI CRAM-MD5 NTLM SCRAM-SHA-1", "AUTH XOAUTH2 OAUTHBEARER", "SIZE 100"]
 
-    @Test("Where no known way is offered nothing is tried", arguments: offers)
+    @Test("Without a known mechanism, nothing is tried", arguments: offers)
     func noMechanism(_ offer: String) throws {
         var submission = try Submission()
         submission.server.extensions = ["STARTTLS", offer]
@@ -218,7 +218,7 @@ struct SessionTests {
         ("550 5.7.8 wrong", true, .never), ("503 not here", false, .never), ("250 ok", false, .later(after: nil)),
     ]
 
-    @Test("A refused password is told from a server that cannot look now", .holds("Y17"), arguments: refusals)
+    @Test("Distinguishes a refused password from a temporary failure", .holds("Y17"), arguments: refusals)
     func refused(_ row: (reply: String, isAuthentication: Bool, retry: SMTPFailure.Retry)) throws {
         var submission = try Submission()
         submission.server.answers[.authentication] = row.reply + "\r\n"
@@ -230,7 +230,7 @@ struct SessionTests {
     }
 }
 
-/// Something else than what a test needs to go on.
+/// A result that the test did not expect.
 struct Unexpected: Error {
     let what: String
 

@@ -4,9 +4,9 @@ import SASL
 import SMTPProtocol
 import Testing
 
-/// One message handed over to a server in this process, octet for octet, and what both sides believe afterwards.
+/// Submits one message to a server in this process, and records the views of both sides.
 struct Submission {
-    /// Where the connection ends: after so many octets of the client, or of the server, and how the client learns of it.
+    /// Where the connection ends, as a number of bytes of the client or server, and how the client learns of it.
     struct Cut {
         var clientOctets = Int.max
         var serverOctets = Int.max
@@ -20,14 +20,14 @@ struct Submission {
     var content = Array("From: kim@example.net\r\nBcc: secret@example.net\r\n\r\nHi\r\n.\r\n".utf8)
     var credentials: Credentials?
     var cut = Cut()
-    /// How many octets come at once.
+    /// The sizes of pieces.
     var pieceOfReplies: () -> Int = { Int.max }
     var pieceOfContent = 16
-    /// Whether what is to be written down can be.
+    /// Whether the commit can be recorded.
     var canCommit = true
     var nonce = Array("rOprNGfwEbeRWgbNEkqO".utf8)
 
-    /// What was said of the session, where it came to no message.
+    /// The failure of the session, if it did not get to a message.
     private(set) var sessionFailure: SMTPFailure?
     private(set) var delivery: Delivery?
     private(set) var commits: [[EnvelopeAddress]] = []
@@ -49,7 +49,7 @@ struct Submission {
         try #require(EnvelopeAddress(EmailAddress(text)))
     }
 
-    /// The server and the account are of one mind that there is TLS from the start.
+    /// Uses implicit TLS on both sides.
     mutating func encryptFromTheStart() {
         server = SubmissionServer(isEncrypted: true)
         security = .implicitTLS
@@ -57,7 +57,7 @@ struct Submission {
 
     var outcome: Delivery.Outcome? { delivery?.outcome ?? sessionFailure.map { .notSent($0) } }
 
-    /// The failure of whichever of the two came to an end.
+    /// The failure of the session or the delivery.
     var failure: SMTPFailure? {
         switch outcome {
         case .notSent(let failure), .unknown(let failure): failure
@@ -70,7 +70,7 @@ struct Submission {
         try send(resetsFirst: false)
     }
 
-    /// Whether mail can be handed over.
+    /// Opens the session, and returns whether mail can be submitted.
     mutating func open() throws -> Bool {
         let nonce = nonce
         var session = SMTPSession(security, as: name, credentials) { mechanism, credentials in
@@ -90,7 +90,7 @@ struct Submission {
             case .read(let wait):
                 effect = session.handle(read(wait).map { .received($0) } ?? .lost(cut.loss))
             case .startTLS:
-                // The stream does not begin TLS behind octets that nobody read, nor without a peer.
+                // The stream refuses to start TLS after unread bytes or without a peer.
                 if !incoming.isEmpty || clientCount >= cut.clientOctets || serverCount >= cut.serverOctets {
                     effect = session.handle(.lost(cut.loss))
                     continue
@@ -147,7 +147,7 @@ struct Submission {
         Issue.record("the transaction does not end")
     }
 
-    /// Whether the client could still write.
+    /// Returns whether the client could still write.
     @discardableResult
     private mutating func write(_ octets: [UInt8]) -> Bool {
         let room = cut.clientOctets - clientCount
@@ -168,7 +168,7 @@ struct Submission {
     }
 }
 
-/// For mechanisms that need none.
+/// For mechanisms that need no digest.
 let noDigest = ScramDigest(
     hash: { _ in [UInt8](repeating: 1, count: 32) }, hmac: { _, _ in [UInt8](repeating: 2, count: 32) },
     stretch: { _, _, _ in [UInt8](repeating: 3, count: 32) })
