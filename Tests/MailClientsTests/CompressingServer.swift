@@ -3,10 +3,10 @@ import MailClients
 import MailTestSupport
 import Synchronization
 
-/// A scripted server behind which both sides compress, from the answer to COMPRESS on.
+/// A scripted server whose connection is compressed in both directions after the answer to COMPRESS.
 final class CompressingServer: ByteStream {
     private struct State: ~Copyable {
-        /// What the script has said and the client not read yet.
+        /// Output of the script that the client has not read yet.
         var waiting: [UInt8] = []
         var plain: [UInt8] = []
         var isCompressed = false
@@ -20,10 +20,11 @@ final class CompressingServer: ByteStream {
     private let state = Mutex(State())
     private let answer: [UInt8]
     private let piece: Int
-    /// After so many octets of the server it ends the connection in good order.
+    /// Closes the connection in good order after this many bytes of the server.
     private let end: Int
 
-    /// `answer`: the line behind which the server compresses, without its end. Octets come in pieces of `piece` at most.
+    /// `answer` is the line after which the server compresses, without its line end. `piece` is the size of the largest
+    /// piece.
     init(_ script: ScriptedServer, behind answer: String, piece: Int = .max, end: Int = .max) {
         self.script = script
         self.answer = Array(answer.utf8) + [13, 10]
@@ -31,7 +32,7 @@ final class CompressingServer: ByteStream {
         self.end = end
     }
 
-    /// How many octets went over the wire.
+    /// The number of bytes on the wire.
     var counts: (said: Int, heard: Int) { state.withLock { ($0.said, $0.heard) } }
 
     var isEncrypted: Bool { get async { await script.isEncrypted } }

@@ -6,7 +6,7 @@ import MailTypes
 import Platform
 import Testing
 
-@Suite("Compressed IMAP connections", .onOwnThreads, .holds("Y19"))
+@Suite("IMAP compression", .onOwnThreads, .holds("Y19"))
 struct CompressionTests {
     private static let begin = """
         S: * PREAUTH [CAPABILITY IMAP4rev1 LITERAL+ COMPRESS=DEFLATE IDLE] hello
@@ -14,7 +14,7 @@ struct CompressionTests {
 
         """
 
-    /// With mail in both directions, and something that is said together with the answer.
+    /// A session with mail in both directions, and a response right after the answer to COMPRESS.
     private static let session =
         begin + """
             S: A1 OK DEFLATE active
@@ -51,7 +51,7 @@ struct CompressionTests {
         return fetched
     }
 
-    @Test("All that follows goes over it compressed, in whatever pieces it arrives", arguments: [Int.max, 1000, 7, 1])
+    @Test("Everything after COMPRESS is compressed, whatever the size of the pieces", arguments: [Int.max, 1000, 7, 1])
     func session(_ piece: Int) async throws {
         let server = CompressingServer(ScriptedServer(Self.session), behind: "A1 OK DEFLATE active", piece: piece)
         let client = IMAPClient(server, .implicitTLS, clock: SystemClock())
@@ -66,7 +66,7 @@ struct CompressionTests {
         #expect(lines.contains("S: A2 OK [READ-WRITE] done") && !lines.joined().contains("\\x"))
     }
 
-    @Test("Wherever the server ends, what was not complete is an error")
+    @Test("If the server ends anywhere, an incomplete session is an error")
     func ends() async throws {
         let whole = CompressingServer(ScriptedServer(Self.session), behind: "A1 OK DEFLATE active")
         _ = try await Self.converse(IMAPClient(whole, .implicitTLS, clock: SystemClock()))
@@ -80,13 +80,13 @@ struct CompressionTests {
             } catch {
                 #expect(error is IMAPClientError, "\(end)")
             }
-            // The answer to APPEND is there, and the goodbye nobody needs.
+            // The answer to APPEND has arrived. BYE is not needed.
             #expect(!isWhole || script.content.count == 1, "\(end)")
             #expect(await client.isOver, "\(end)")
         }
     }
 
-    @Test("Nothing shares its flight, and what follows it in a run goes out compressed")
+    @Test("COMPRESS is not pipelined with later commands, and these are compressed")
     func flights() async throws {
         let script = ScriptedServer(
             """
@@ -112,7 +112,7 @@ struct CompressionTests {
     }
 
     @Test(
-        "A server that will not is left as it is",
+        "If the server refuses, the connection continues uncompressed",
         arguments: ["NO [COMPRESSIONACTIVE] TLS does", "NO not now", "BAD what?", "NO"])
     func refusals(_ answer: String) async throws {
         let script = Self.begin + "S: A1 \(answer)\nC: A2 NOOP\nS: A2 OK\n"
@@ -125,7 +125,7 @@ struct CompressionTests {
         #expect(await fixture.client.transcript.lines.contains("S: A1 \(answer)"))
     }
 
-    @Test("A server that does not offer it is not asked, and nobody is before somebody has signed in")
+    @Test("Not requested unless offered, and not before sign-in")
     func unasked() async throws {
         for greeting in [
             "* PREAUTH [CAPABILITY IMAP4rev1 IMAP4rev2] x", "* OK [CAPABILITY IMAP4rev1 COMPRESS=DEFLATE] x",
@@ -149,7 +149,7 @@ struct CompressionTests {
         return deflater.compress(Array(text.utf8))
     }
 
-    /// What a server says behind its OK.
+    /// What a server sends after its OK.
     struct HostileRow: Sendable, CustomTestStringConvertible {
         let name: String
         let octets: [UInt8]
@@ -170,7 +170,7 @@ struct CompressionTests {
     ]
 
     @Test(
-        "What is not compressed, damaged or endless ends the connection, and nothing of it is believed",
+        "Damaged, endless or uncompressed data ends the connection",
         .timeLimit(.minutes(1)),
         arguments: hostileRows)
     func hostile(_ row: HostileRow) async throws {
@@ -190,7 +190,7 @@ struct CompressionTests {
         }
     }
 
-    @Test("A stream that is damaged says so")
+    @Test("A damaged stream is reported as such")
     func failure() async throws {
         let fixture = IMAPFixture(Self.begin + "S: A1 OK\nS~ \\x07\n-- silence")
         try await fixture.client.open()
@@ -201,7 +201,7 @@ struct CompressionTests {
     }
 
     @Test(
-        "Compressing pays for many messages of a server that is far away",
+        "Compression pays off for many messages from a distant server",
         arguments: [
             (100, 5, true), (99, 5, false), (100, 4, false), (1_000_000, 0, false), (0, 5000, false),
             (50_000, 200, true),

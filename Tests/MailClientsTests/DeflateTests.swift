@@ -4,7 +4,7 @@ import Testing
 
 @Suite("DEFLATE", .holds("PX6"))
 struct DeflateTests {
-    /// Lines of mail, with octets between them that compress badly.
+    /// Lines of mail, alternating with bytes that compress badly.
     private static func text(_ random: inout SeededGenerator) -> [UInt8] {
         (0..<Int.random(in: 0..<40, using: &random)).flatMap { number -> [UInt8] in
             number % 3 == 0
@@ -30,7 +30,7 @@ struct DeflateTests {
         return (result, inflater.isBetweenBlocks)
     }
 
-    @Test("What is compressed comes back, in whatever pieces it was written, arrives and is asked for")
+    @Test("Round-trips whatever the sizes of pieces and reads")
     func roundTrips() throws {
         var random = SeededGenerator.fresh
         let seed = random.seed
@@ -45,7 +45,7 @@ struct DeflateTests {
         }
     }
 
-    @Test("All that was written is there as soon as what stands for it is, and at no cut before it")
+    @Test("All data can be read once its compressed form is complete")
     func cuts() throws {
         var deflater = Deflater()
         let first = Array("* 3 EXISTS\r\n* OK [UIDVALIDITY 7] x\r\n".utf8)
@@ -65,7 +65,7 @@ struct DeflateTests {
         #expect(deflater.compress([]) == [])
     }
 
-    @Test("What decompresses to a thousand times as much comes out no faster than it is asked for")
+    @Test("A decompression bomb yields no more per read than requested")
     func bomb() throws {
         var deflater = Deflater()
         var compressed: [UInt8] = []
@@ -85,7 +85,7 @@ struct DeflateTests {
     }
 
     @Test(
-        "What is no deflate is refused, wherever it is cut",
+        "Invalid data is rejected, wherever it is split",
         arguments: [
             ("a block of no kind", [0x07] as [UInt8]), ("lengths that differ", [0x00, 1, 0, 1, 0]),
             ("a distance before the start", [0x4B, 0x04, 0xA2, 0x00]), ("text", Array("* OK [ALERT] x\r\n".utf8)),
@@ -97,7 +97,7 @@ struct DeflateTests {
         }
     }
 
-    @Test("Any octets come to the same, in whatever pieces they arrive")
+    @Test("Any bytes give the same result whatever the size of the pieces")
     func anything() {
         var random = SeededGenerator.fresh
         let seed = random.seed
@@ -116,9 +116,9 @@ struct DeflateTests {
         }
     }
 
-    @Test("Behind the end that a stream says of itself nothing is read")
+    @Test("Reads nothing after the end of the stream")
     func end() throws {
-        // "hello" in one last block, as other programs write it.
+        // "hello" in one final block, as other programs write it.
         let hello: [UInt8] = [0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00]
         var inflater = Inflater()
         inflater.feed(hello + [1, 2])

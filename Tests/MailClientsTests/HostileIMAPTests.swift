@@ -4,11 +4,11 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-/// Servers that want harm, or are broken: what they say while a command runs.
+/// Malicious or broken servers, by what they send while a command is running.
 @Suite("Hostile IMAP servers", .onOwnThreads, .holds("PX5", "PX6", "Y19"))
 struct HostileIMAPTests {
     enum Outcome: Sendable {
-        /// The command goes on as if it had not been said.
+        /// The command completes as if the data had not been sent.
         case passes
         /// The connection ends with an error.
         case ends
@@ -118,7 +118,8 @@ struct HostileIMAPTests {
         Row("capabilities that go", "* CAPABILITY", outcome: .passes),
     ]
 
-    /// What is said here comes at once, however busy the machine is; what is not is waited for no longer than a row may take.
+    /// A silent server should not delay a row for long. The other servers answer at once, so these limits suffice on a
+    /// busy machine.
     private static let patience = {
         var patience = IMAPFixture.impatient
         patience.greeting = .milliseconds(1500)
@@ -128,7 +129,7 @@ struct HostileIMAPTests {
     }()
 
     static let cases: [(Row, Operation)] = rows.flatMap { row in
-        // Each with three commands: which ones, the name of the row decides.
+        // Each row runs with three commands, which its name determines.
         let start = row.name.utf8.reduce(0) { $0 + Int($1) }
         return (0..<3).map { (row, Operation.allCases[(start + $0 * 3) % Operation.allCases.count]) }
     }
@@ -172,7 +173,8 @@ struct HostileIMAPTests {
     }
 
     @Test(
-        "Each ends with an error or is passed over, and nothing else is said", .timeLimit(.minutes(2)), arguments: cases
+        "Hostile data ends the connection or is ignored, and nothing else is sent", .timeLimit(.minutes(2)),
+        arguments: cases
     )
     func hostile(_ row: Row, _ operation: Operation) async throws {
         let fixture = IMAPFixture(Self.script(row, operation), timeouts: Self.patience)
@@ -195,13 +197,13 @@ struct HostileIMAPTests {
         #expect(clock.now - start < .seconds(5), "\(note)")
     }
 
-    @Test("There are enough of them")
+    @Test("There are at least 150 cases")
     func count() {
         #expect(Self.cases.count >= 150)
     }
 
     @Test(
-        "Signing in to a hostile server",
+        "Signing in to a hostile server fails",
         arguments: [
             ("a challenge that never ends", String(repeating: "S: + eA==\nC: eA==\n", count: 16) + "S: + eA=="),
             ("success before anything was said", "S: A1 OK [CAPABILITY IMAP4rev1] in"),

@@ -66,7 +66,7 @@ struct IMAPClientTests {
 
     private static let message = Array("Subject: a\r\n\r\n".utf8)
 
-    /// What a mail program does, from the greeting to the end.
+    /// Does what petrel does, from the greeting to LOGOUT.
     static func converse(_ client: IMAPClient) async throws -> FetchedContents {
         try await client.open()
         let initial = try #require(Base64Line(Array("AGtpbQBzZWNyZXQ=".utf8)))
@@ -102,7 +102,7 @@ struct IMAPClientTests {
         return fetched
     }
 
-    @Test("A session from the greeting to the end", arguments: [Int.max, 1, 7])
+    @Test("A session from the greeting to LOGOUT", arguments: [Int.max, 1, 7])
     func whole(_ piece: Int) async throws {
         let fixture = IMAPFixture(Self.session, .startTLS, piece: piece)
         let fetched = try await Self.converse(fixture.client)
@@ -113,7 +113,7 @@ struct IMAPClientTests {
         #expect(fixture.server.heardInClear == Array("A1 STARTTLS\r\n".utf8))
     }
 
-    @Test("The transcript shows what was said, and no secret", .holds("PX7"))
+    @Test("The transcript shows the session without secrets", .holds("PX7"))
     func transcript() async throws {
         let fixture = IMAPFixture(Self.session, .startTLS)
         _ = try await Self.converse(fixture.client)
@@ -125,13 +125,13 @@ struct IMAPClientTests {
     }
 
     @Test(
-        "Wherever the connection is cut, it ends with an error, and nothing is said in clear but STARTTLS",
+        "A cut anywhere is an error, and only STARTTLS is sent in the clear",
         .holds("PX2"))
     func cuts() async throws {
         let whole = IMAPFixture(Self.session, .startTLS)
         _ = try await Self.converse(whole.client)
         let counts = whole.server.counts
-        // The answer to LOGOUT may be missing: whoever leaves does not wait for it.
+        // The answer to LOGOUT may be missing, because the client does not wait for it.
         let lastAnswer = "S: * BYE so long\r\nS: A13 OK\r\n".utf8.count
         for count in 0..<(counts.said - lastAnswer) {
             for cut in [ScriptedServer.Cut.saying(count), .ending(count)] {
@@ -150,7 +150,7 @@ struct IMAPClientTests {
         }
     }
 
-    @Test("A challenge is answered, and a response that cannot go along answers the first one")
+    @Test("Answers challenges, and sends the initial response without SASL-IR")
     func challenges() async throws {
         let fixture = IMAPFixture(
             """
@@ -177,7 +177,7 @@ struct IMAPClientTests {
         #expect(fixture.server.faults == [])
     }
 
-    @Test("Giving up a mechanism says so to the server")
+    @Test("Cancelling a mechanism is reported to the server")
     func givingUp() async throws {
         let fixture = IMAPFixture(
             """
@@ -197,7 +197,7 @@ struct IMAPClientTests {
         #expect(fixture.server.faults == [])
     }
 
-    @Test("A literal waits for the server, and is not sent where it refuses")
+    @Test("A literal waits for the server, and is not sent after a refusal")
     func literals() async throws {
         let plain = "IMAP4rev1"
         let asked = IMAPFixture(
@@ -228,7 +228,7 @@ struct IMAPClientTests {
         #expect(refused.server.faults == [] && refused.server.content == [])
     }
 
-    @Test("A literal waits for the server behind other commands too")
+    @Test("A pipelined literal waits for the server too")
     func literalInFlight() async throws {
         let fixture = IMAPFixture(
             IMAPFixture.selected(
@@ -253,7 +253,7 @@ struct IMAPClientTests {
         #expect(fixture.server.faults == [] && fixture.server.content == [Self.message])
     }
 
-    @Test("A message that ends too early ends the connection, and is nowhere")
+    @Test("A message that ends too early ends the connection and is not stored")
     func shortMessage() async throws {
         let fixture = IMAPFixture(IMAPFixture.selected("C: A2 APPEND INBOX () {20+}\nC: <message, 20 octets>\nC: "))
         try await fixture.select()
@@ -270,7 +270,7 @@ struct IMAPClientTests {
         }
     }
 
-    @Test("Commands of a flight are written before the first answer, and a refused one stops none")
+    @Test("Pipelined commands are sent before the first answer, and a refusal stops none")
     func flights() async throws {
         let fixture = IMAPFixture(
             IMAPFixture.selected(
@@ -304,7 +304,7 @@ struct IMAPClientTests {
         #expect(fixture.server.faults == [])
     }
 
-    @Test("IDLE ends by itself when its time is over, and when the server ends it")
+    @Test("IDLE ends on a timeout, or when the server ends it")
     func idle() async throws {
         let script = IMAPFixture.selected(
             "C: A2 IDLE\nS: + idling\nC: DONE\nS: A2 OK\nC: A3 IDLE\nS: + idling\nS: A3 OK enough")
@@ -326,7 +326,7 @@ struct IMAPClientTests {
         #expect(deaf.server.isClosed)
     }
 
-    @Test("A server that says nothing, or speaks too slowly, is given up", .timeLimit(.minutes(1)))
+    @Test("Times out if the server is silent or too slow", .timeLimit(.minutes(1)))
     func silence() async throws {
         let silent = IMAPFixture("-- silence", timeouts: IMAPFixture.impatient)
         await #expect(throws: IMAPClientError.stream(.timedOut)) { try await silent.client.open() }
@@ -341,7 +341,7 @@ struct IMAPClientTests {
         await #expect(throws: IMAPClientError.stream(.timedOut)) { try await chatty.client.run(.noop) }
     }
 
-    @Test("Nothing is asked of a stream that is not what it should be")
+    @Test("Sends nothing over an unencrypted stream")
     func streams() async throws {
         let server = ScriptedServer("S: * OK hello", isEncrypted: false)
         let client = IMAPClient(server, .implicitTLS, timeouts: IMAPFixture.impatient, clock: SystemClock())
@@ -352,10 +352,10 @@ struct IMAPClientTests {
     }
 }
 
-@Suite("What went wrong with IMAP, in words")
+@Suite("IMAP error messages")
 struct IMAPSentenceTests {
     @Test(
-        "Each failure is told in whole sentences",
+        "Describes each failure in whole sentences",
         arguments: [
             (IMAPFailure(.authenticationRefused, .account, .never), "IMAP authentication failed for kim@example.net."),
             (IMAPFailure(.preauthenticatedWithoutTLS, .account, .never), "no password and no mail was sent."),

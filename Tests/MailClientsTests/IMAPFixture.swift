@@ -5,12 +5,12 @@ import MailTypes
 import Platform
 import Testing
 
-/// A client and the server that it talks to.
+/// A client and the server that it is connected to.
 struct IMAPFixture {
     let server: ScriptedServer
     let client: IMAPClient
 
-    /// Servers that say nothing are not waited for long.
+    /// Short timeouts for silent servers.
     static let impatient = {
         var patience = IMAPTimeouts()
         patience.greeting = .milliseconds(300)
@@ -31,7 +31,7 @@ struct IMAPFixture {
     static let capabilities =
         "IMAP4rev1 LITERAL+ UIDPLUS MOVE IDLE ENABLE QRESYNC CONDSTORE ESEARCH ID UNSELECT LIST-STATUS"
 
-    /// A script whose server knows the user, and has selected INBOX by the time that `script` goes on with A2.
+    /// Returns a script that starts with a signed-in user and a selected INBOX. `script` continues with tag A2.
     static func selected(_ script: String, capabilities: String = capabilities) -> String {
         """
         S: * PREAUTH [CAPABILITY \(capabilities)] hello

@@ -4,7 +4,7 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-@Suite("Watching mailboxes", .onOwnThreads, .holds("Y10"))
+@Suite("IMAP NOTIFY", .onOwnThreads, .holds("Y10"))
 struct NotifyClientTests {
     private static let watched = NotifyCommand([
         NotifyCommand.Group(.selected, [.messageNew, .messageExpunge, .flagChange]),
@@ -14,7 +14,7 @@ struct NotifyClientTests {
         "NOTIFY SET STATUS (SELECTED (MessageNew MessageExpunge FlagChange)) "
         + "(PERSONAL (MessageNew MessageExpunge MailboxName))"
 
-    /// What was received, a word each, with "!" for what nobody asked for.
+    /// A summary of the response, with "!" if it was unsolicited.
     private static func word(_ delivery: IMAPDelivery) -> String? {
         guard case .data(let response, let command, _) = delivery else { return nil }
         let mark = command == nil ? "!" : ""
@@ -32,7 +32,7 @@ struct NotifyClientTests {
         }
     }
 
-    @Test("What happens in other mailboxes is told while this side waits, and while it asks for something else")
+    @Test("Reports events of other mailboxes during IDLE and during other commands")
     func watching() async throws {
         let fixture = IMAPFixture(
             IMAPFixture.selected(
@@ -84,7 +84,7 @@ struct NotifyClientTests {
         #expect(fixture.server.faults == [] && fixture.server.isFinished)
     }
 
-    @Test("A server that knows not all of the events says so, and nothing else ends")
+    @Test("A server that lacks some events refuses, and the session continues")
     func refusal() async throws {
         let fixture = IMAPFixture(
             IMAPFixture.selected(

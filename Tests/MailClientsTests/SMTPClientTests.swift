@@ -7,7 +7,7 @@ import SMTPProtocol
 import Synchronization
 import Testing
 
-@Suite("SMTP clients", .onOwnThreads, .holds("Y15", "Y19", "PS1"))
+@Suite("SMTP client", .onOwnThreads, .holds("Y15", "Y19", "PS1"))
 struct SMTPClientTests {
     private let endpoint = Endpoint(host: "mail.example.net", port: 587, security: .startTLS)
     private let content = Array("From: kim@example.net\r\nBcc: eve@example.org\r\n\r\nHi\r\n.\r\n".utf8)
@@ -37,14 +37,14 @@ struct SMTPClientTests {
         return Envelope(from: try address("kim@example.net"), to: try recipients.map(address))
     }
 
-    /// What was written down before each final dot.
+    /// Records the commits before each final dot.
     private final class Journal: Sendable {
         private let entries = Mutex<[[String]]>([])
         var all: [[String]] { entries.withLock { $0 } }
         func add(_ recipients: [EnvelopeAddress]) { entries.withLock { $0.append(recipients.map(\.description)) } }
     }
 
-    @Test("A message is signed in for, written down and handed over, and nobody in Bcc is named", .holds("PS6", "C01"))
+    @Test("Signs in, records the commit and sends, without Bcc", .holds("PS6", "C01"))
     func whole() async throws {
         for piece in [Int.max, 1, 7] {
             let stream = ServerStream(SubmissionServer(isEncrypted: false), piece: piece)
@@ -65,7 +65,7 @@ struct SMTPClientTests {
         }
     }
 
-    @Test("The transcript shows what was said without the password and the message", .holds("PX7"))
+    @Test("The transcript shows the session without password and message", .holds("PX7"))
     func transcript() async throws {
         let stream = ServerStream(SubmissionServer(isEncrypted: false))
         let client = try client(stream)
@@ -86,7 +86,7 @@ struct SMTPClientTests {
     }
 
     /// The exchange of RFC 7677 §3.
-    @Test("A server that proves itself is signed in to without the password", .holds("PX1"), arguments: [true, false])
+    @Test("SCRAM never sends the password and verifies the server", .holds("PX1"), arguments: [true, false])
     func scram(_ isHonest: Bool) async throws {
         func challenge(_ text: String) -> String {
             "334 \(String(decoding: StrictBase64.encode(Array(text.utf8)), as: UTF8.self))\r\n"
@@ -113,7 +113,7 @@ struct SMTPClientTests {
                 && lines.first?.hasPrefix("AUTH SCRAM-SHA-256 ") == true)
     }
 
-    @Test("A connection carries ten messages, and none after half a minute of silence")
+    @Test("A connection carries ten messages, and expires after 30 seconds idle")
     func reuse() async throws {
         let stream = ServerStream(SubmissionServer(isEncrypted: false))
         let clock = ManualClock()
@@ -134,7 +134,7 @@ struct SMTPClientTests {
         #expect(await !other.isReusable)
     }
 
-    @Test("Recipients whom the server does not take at once get messages of their own")
+    @Test("Recipients beyond the server's limit get separate messages")
     func batches() async throws {
         var server = SubmissionServer(isEncrypted: false)
         server.extensions.append("LIMITS RCPTMAX=2")
@@ -150,9 +150,9 @@ struct SMTPClientTests {
         #expect(messages.map(\.recipients) == journal.all && Set(messages.map(\.content)).count == 1)
     }
 
-    // MARK: - What goes wrong
+    // MARK: - Failures
 
-    @Test("What can't be written down is not sent")
+    @Test("A message whose commit cannot be recorded is not sent")
     func noJournal() async throws {
         let stream = ServerStream(SubmissionServer(isEncrypted: false))
         let client = try client(stream)
@@ -167,7 +167,7 @@ struct SMTPClientTests {
         #expect(await !client.isReusable)
     }
 
-    @Test("A message that can't be read is not begun, or not ended")
+    @Test("An unreadable message is not started or not completed")
     func noSource() async throws {
         for readable in [0, 1] {
             let stream = ServerStream(SubmissionServer(isEncrypted: false))
@@ -180,7 +180,7 @@ struct SMTPClientTests {
                     reads += 1
                     return reads
                 }
-                // Measuring takes two reads: the content, and its end.
+                // Measuring takes two reads: the content and its end.
                 if number > readable * 2 { throw MessageSource.Failure("The file is gone.") }
                 return Array(octets.dropFirst(offset).prefix(count))
             }
@@ -191,7 +191,7 @@ struct SMTPClientTests {
         }
     }
 
-    @Test("Cut anywhere, what is said of the message is what happened to it")
+    @Test("Cut anywhere, the reported outcome is true")
     func cuts() async throws {
         let whole = ServerStream(SubmissionServer(isEncrypted: false))
         let first = try client(whole)
@@ -221,7 +221,7 @@ struct SMTPClientTests {
         }
     }
 
-    @Test("Wherever a server falls silent, it is given up in time, and the message may be sent only behind its dot")
+    @Test("A server that falls silent anywhere times out, and the report is true")
     func silence() async throws {
         let whole = ServerStream(SubmissionServer(isEncrypted: false))
         let first = try client(whole)
@@ -254,10 +254,10 @@ struct SMTPClientTests {
         }
     }
 
-    @Test("A server that refuses a message before its end, and hears no more, has refused it")
+    @Test("A refusal before the end of the message counts even if the server reads no more")
     func refusedEarly() async throws {
         var server = SubmissionServer(isEncrypted: false)
-        // Behind its consent to DATA it says at once that it has seen enough.
+        // The server replies in the middle of the content, before the final dot.
         server.contentLimit = 100_000
         let stream = ServerStream(server)
         let client = try client(stream)
@@ -271,7 +271,7 @@ struct SMTPClientTests {
         #expect(await stream.isClosed)
     }
 
-    @Test("Two messages at a time do not cross on one connection")
+    @Test("Concurrent messages do not mix on one connection")
     func twoAtATime() async throws {
         let stream = ServerStream(SubmissionServer(isEncrypted: false))
         let client = try client(stream)
@@ -289,7 +289,7 @@ struct SMTPClientTests {
         #expect(await client.isReusable)
     }
 
-    @Test("A server that sends an octet now and then does not outlast the time for a reply", .holds("PX6"))
+    @Test("A server that sends single bytes cannot extend the timeout", .holds("PX6"))
     func slow() async throws {
         let clock = ManualClock()
         var server = SubmissionServer(isEncrypted: false)
@@ -303,7 +303,7 @@ struct SMTPClientTests {
         #expect(limits == limits.sorted(by: >) && limits.first == .seconds(15) && limits.last == .seconds(1))
     }
 
-    @Test("A peer that does not prove itself gets nothing, and the reason is kept", .holds("PX1", "M04"))
+    @Test("A peer that fails certificate verification receives nothing, and the reason is kept", .holds("PX1", "M04"))
     func certificate() async throws {
         let stream = ServerStream(
             SubmissionServer(isEncrypted: false), tlsFailure: .certificate(.otherHost(["other.example"])))
@@ -317,7 +317,7 @@ struct SMTPClientTests {
         #expect(sentence?.contains("could not prove that it is mail.example.net") == true)
     }
 
-    @Test("A refused password is told in the words that people know", .holds("Y17"))
+    @Test("A refused password is reported in plain words", .holds("Y17"))
     func refusedPassword() async throws {
         var server = SubmissionServer(isEncrypted: false)
         server.answers[.authentication] = "535 5.7.8 bad credentials\r\n"
@@ -332,7 +332,7 @@ struct SMTPClientTests {
                 .hasPrefix("mail.example.net:587 no longer accepts the token of kim@example.net. Sign in again."))
     }
 
-    @Test("Every failure has its sentence, with no name of this program's parts in it")
+    @Test("Every failure has a message without internal names")
     func sentences() {
         let causes: [SMTPFailure.Cause] = [
             .reply(Reply(code: 550, lines: [Array("5.7.1 spam".utf8)])), .lost(.closed), .lost(.silent), .lost(.broken),

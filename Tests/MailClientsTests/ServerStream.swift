@@ -7,14 +7,14 @@ actor ServerStream: ByteStream {
     private(set) var isClosed = false
     private(set) var readLimits: [Duration] = []
     private var incoming: [UInt8] = []
-    /// How many octets come at once.
+    /// The size of the largest piece.
     private let piece: Int
-    /// After so many octets of the client the connection is gone.
+    /// The connection ends after this many bytes of the client.
     private let cut: Int
-    /// After so many octets of the server it is gone too.
+    /// The connection ends after this many bytes of the server.
     private let lastWord: Int
     private(set) var saidCount = 0
-    /// How it goes: without a failure the server ends it in good order.
+    /// How the connection ends. `nil` means in good order.
     private let failure: StreamFailure?
     private let tlsFailure: StreamFailure?
     private let clock: ManualClock?

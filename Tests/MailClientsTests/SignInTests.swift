@@ -5,8 +5,9 @@ import MailTestSupport
 import SASL
 import Testing
 
-/// What is said after a server has refused SCRAM-SHA-256, which some offer to users whose password they keep otherwise.
-@Suite("Signing in to IMAP with the next mechanism", .holds("Y17", "PX1"))
+/// Fallback after a server has refused SCRAM-SHA-256. Some servers offer it to users whose passwords they store in
+/// another form.
+@Suite("IMAP sign-in fallback", .holds("Y17", "PX1"))
 struct SignInTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
@@ -64,7 +65,7 @@ struct SignInTests {
             outcome: .refused(.exchange(.refused))),
     ]
 
-    @Test("Where SCRAM is refused, and the server is not another one, the next one is tried once", arguments: rows)
+    @Test("If SCRAM is refused by a server that is not proven false, tries the next one once", arguments: rows)
     func fallingBack(_ row: Row) async throws {
         let greeting = "S: * OK [CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN AUTH=SCRAM-SHA-256] hello\n"
         let fixture = IMAPFixture(greeting + "C: A1 AUTHENTICATE SCRAM-SHA-256 \(Self.first)\n" + row.script)

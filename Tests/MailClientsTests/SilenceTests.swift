@@ -4,11 +4,10 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-/// Peers that fall silent at any octet, in either direction. The clock is turned to where that is noticed.
-@Suite("Silence", .holds("Y19", "PX6"))
+/// Servers that fall silent after any byte, in either direction. The manual clock advances to the timeout.
+@Suite("Silent servers", .holds("Y19", "PX6"))
 struct SilenceTests {
-    /// The longest time that passes before a silent server is given up: the greeting's, or an answer's, or that of IDLE
-    /// and then an answer's.
+    /// The time before a silent server times out is at most the IDLE time plus that of an answer.
     private static let idleTime = Duration.seconds(60)
     private static let patience = IMAPTimeouts.standard
 
@@ -26,11 +25,11 @@ struct SilenceTests {
         #expect(clock.elapsed() >= min(Self.patience.greeting, Self.patience.write), "\(cut)")
     }
 
-    @Test("Wherever an IMAP server falls silent, it is given up in time and nothing else is said")
+    @Test("An IMAP server that falls silent anywhere times out, and nothing else is sent")
     func server() async throws {
         let whole = IMAPFixture(IMAPClientTests.session, .startTLS)
         _ = try await IMAPClientTests.converse(whole.client)
-        // The answer to LOGOUT may be missing: whoever leaves does not wait for it.
+        // The answer to LOGOUT may be missing, because the client does not wait for it.
         let lastAnswer = "S: * BYE so long\r\nS: A13 OK\r\n".utf8.count
         for count in 0..<(whole.server.counts.said - lastAnswer) {
             let clock = ManualClock()
@@ -38,7 +37,7 @@ struct SilenceTests {
         }
     }
 
-    @Test("Wherever an IMAP server takes no more, it is given up in time")
+    @Test("An IMAP server that stops reading anywhere times out")
     func deafServer() async throws {
         let whole = IMAPFixture(IMAPClientTests.session, .startTLS)
         _ = try await IMAPClientTests.converse(whole.client)

@@ -6,7 +6,7 @@ import Testing
 struct TranscriptTests {
     struct Row: CustomTestStringConvertible, Sendable {
         let name: String
-        /// "C" and "S" with what is said.
+        /// "C" or "S", and the data.
         let said: [(Character, String)]
         let lines: [String]
         var testDescription: String { name }
@@ -70,7 +70,7 @@ struct TranscriptTests {
         Row("a line that is not ended", [("S", "250 o")], []),
     ]
 
-    @Test("What was said is shown, and what is secret is not", arguments: rows)
+    @Test("Shows the session and hides secrets", arguments: rows)
     func said(_ row: Row) {
         var transcript = Transcript()
         for (side, text) in row.said {
@@ -84,7 +84,7 @@ struct TranscriptTests {
         #expect(split.lines == row.lines, "octet by octet")
     }
 
-    @Test("It keeps the last lines, and the beginning of long ones", .holds("PX6"))
+    @Test("Keeps the last lines, and the beginning of long ones", .holds("PX6"))
     func bounds() {
         var transcript = Transcript()
         for number in 0..<2000 { transcript.server(Array("250 \(number)\r\n".utf8)) }
@@ -99,7 +99,7 @@ struct TranscriptTests {
     }
 
     @Test(
-        "A long line announces its literal all the same", arguments: [1, 7, 400, 10_000],
+        "Recognizes the literal of a long line", arguments: [1, 7, 400, 10_000],
         [10, 389, 390, 398, 399, 400, 401, 5000])
     func longLine(_ size: Int, _ length: Int) {
         var transcript = Transcript()
