@@ -9,17 +9,17 @@ import Testing
 struct IMAPMailboxTests {
     static let servers = IMAPServer.compressedToo(for: 1)
 
-    @Test("Names of any letters are made, listed, selected, renamed and deleted", arguments: servers)
+    @Test("Creates, lists, selects, renames and deletes mailboxes with any name", arguments: servers)
     func names(_ server: IMAPServer) async throws {
         let client = try await server.signedIn()
         for text in ["Grüße & Küsse", "日本語 📮", "a b  c", "q\"uo\"te", "back`tick{1}", "-", "&", "(paren) [x]", "{5}"] {
-            // Whatever stands for two things on the way stands for one at the end.
+            // Repeated spaces and escaped characters must come back unchanged.
             let wanted = text + IMAPServer.unique()
             let name = try await IMAPServer.name(wanted, on: client)
             do throws(IMAPClientError) {
                 try await client.run(.create(name, nil))
             } catch {
-                // Cyrus has no such letters in names. Its refusal is about the mailbox alone.
+                // Cyrus permits none of these characters in names. Its refusal concerns only the mailbox.
                 let isKnown = server.name == "cyrus" && text.utf8.contains { "\"`{".utf8.contains($0) }
                 #expect(error.reach == .mailbox && isKnown, "\(text): \(error)")
                 continue
@@ -46,7 +46,7 @@ struct IMAPMailboxTests {
         await client.close()
     }
 
-    @Test("A list comes with uses and statuses where the server has them", arguments: servers)
+    @Test("Lists mailboxes with special uses and status if supported", arguments: servers)
     func lists(_ server: IMAPServer) async throws {
         let client = try await server.signedIn()
         let capabilities = await client.capabilities
@@ -70,7 +70,7 @@ struct IMAPMailboxTests {
         await client.close()
     }
 
-    @Test("A mailbox is selected as the server's capabilities allow", arguments: servers)
+    @Test("Selects a mailbox with the options that the server supports", arguments: servers)
     func selecting(_ server: IMAPServer) async throws {
         try await server.withMailbox { client, mailbox in
             let capabilities = await client.capabilities
@@ -101,7 +101,7 @@ struct IMAPMailboxTests {
         }
     }
 
-    @Test("A mailbox known from before says what vanished and what changed", arguments: servers)
+    @Test("QRESYNC reports vanished and changed messages", arguments: servers)
     func resynchronizing(_ server: IMAPServer) async throws {
         try await server.withMailbox { client, mailbox in
             guard await client.capabilities.contains(.qresync) else {
@@ -113,7 +113,7 @@ struct IMAPMailboxTests {
                 }
                 return
             }
-            // ENABLE comes before a mailbox is selected [RFC 5161 §3.1].
+            // ENABLE must precede SELECT [RFC 5161 §3.1].
             try await client.run(.unselect)
             #expect(try await client.enable([.qresync]).contains(Array("QRESYNC".utf8)))
             _ = try await client.select(SelectCommand(mailbox))
@@ -139,7 +139,7 @@ struct IMAPMailboxTests {
         }
     }
 
-    @Test("Names and extensions are told, and what is enabled is told truly", arguments: servers)
+    @Test("Sends ID and ENABLE if supported", arguments: servers)
     func extensions(_ server: IMAPServer) async throws {
         let client = try await server.signedIn()
         let capabilities = await client.capabilities

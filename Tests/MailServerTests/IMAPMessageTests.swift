@@ -9,7 +9,7 @@ import Testing
 struct IMAPMessageTests {
     static let servers = IMAPServer.compressedToo(for: 2)
 
-    @Test("What a message is, is told", arguments: servers)
+    @Test("Fetches all metadata of a message", arguments: servers)
     func metadata(_ server: IMAPServer) async throws {
         try await server.withMailbox { client, mailbox in
             let message = sampleMessage("Grüße")
@@ -35,14 +35,14 @@ struct IMAPMessageTests {
             #expect(details.envelope?.value?.from.first?.host == Array("example.net".utf8))
             #expect(details.bodyStructure?.value != nil)
             let end = try #require(message.indices.first { message[$0...].starts(with: "\r\n\r\n".utf8) })
-            // Cyrus puts an X for octets that no header may hold.
+            // Cyrus replaces bytes that a header must not contain with X.
             #expect(fetched.contents.first?.count == end + 4)
             #expect((found.modSequence != nil) == items.contains(.modSequence))
             #expect((details.emailID != nil) == items.contains(.emailID))
         }
     }
 
-    @Test("Messages are found by what they are and what they say", arguments: servers)
+    @Test("Searches by flags, headers, text, size and date", arguments: servers)
     func searching(_ server: IMAPServer) async throws {
         try await server.withMailbox { client, mailbox in
             let body = "Ein süßer Gruß\r\n"
@@ -67,7 +67,7 @@ struct IMAPMessageTests {
         }
     }
 
-    @Test("Flags are added and taken away, and told where that is wanted", arguments: servers)
+    @Test("Adds and removes flags, and reports them on request", arguments: servers)
     func storing(_ server: IMAPServer) async throws {
         try await server.withMailbox { client, mailbox in
             let uid = try await client.put(sampleMessage("x"), into: mailbox, flags: [.seen])
@@ -84,12 +84,12 @@ struct IMAPMessageTests {
     }
 
     @Test(
-        "A message for a mailbox that is not there is refused, and no line of it becomes a command",
+        "An append to a missing mailbox is refused, and the message is not read as commands",
         .holds("PX5"), arguments: servers)
     func refusedAppend(_ server: IMAPServer) async throws {
         try await server.withMailbox { client, mailbox in
             let nowhere = try await IMAPServer.name("nowhere" + IMAPServer.unique(), on: client)
-            // Whoever took the lines for commands would end the connection.
+            // A server that executed these lines would end the connection.
             let message = Array("A99 LOGOUT\r\nA98 LOGOUT\r\n\r\n".utf8)
             for _ in 0..<2 {
                 let failure = await #expect(throws: IMAPClientError.self) {
@@ -106,7 +106,7 @@ struct IMAPMessageTests {
         }
     }
 
-    @Test("Copies and moves arrive, and nothing else goes", arguments: servers)
+    @Test("Copies and moves arrive, and only moved messages are removed", arguments: servers)
     func copying(_ server: IMAPServer) async throws {
         try await server.withMailbox { client, mailbox in
             let capabilities = await client.capabilities
@@ -120,7 +120,7 @@ struct IMAPMessageTests {
                 #expect(copied.map(\.source) == [two] && copied.first?.copies.count == 2)
             }
             #expect(try await client.status(of: target, [.messages])?.messages == 2)
-            // Somebody else's mark does not go with ours.
+            // A \Deleted flag set by another client must not be expunged with ours.
             try await client.store(StoreCommand(UIDSet(uids[3]), .add, [.deleted]))
             if capabilities.contains(.move) {
                 let moved = try await client.move(UIDSet(uids[1]), to: target)
@@ -143,7 +143,7 @@ struct IMAPMessageTests {
         }
     }
 
-    @Test("Only those that are named are expunged", arguments: servers)
+    @Test("Expunges only the given messages", arguments: servers)
     func expunging(_ server: IMAPServer) async throws {
         try await server.withMailbox { client, mailbox in
             var uids: [UID] = []
@@ -161,7 +161,7 @@ struct IMAPMessageTests {
     }
 
     @Test(
-        "Commands that are written together are answered in their order, and a refused one stops none",
+        "Pipelined commands are answered in order, and a refusal stops none",
         arguments: servers)
     func pipelining(_ server: IMAPServer) async throws {
         try await server.withMailbox { client, mailbox in
@@ -181,14 +181,14 @@ struct IMAPMessageTests {
                 }
             }
             #expect(results.map { (try? $0.get()) != nil } == [true, true, true, false, true, true, true])
-            // Of commands that ask for the same flags any may be the one that is answered.
+            // If several commands request the same flags, any of them may be the one answered.
             #expect(owners.isSuperset(of: [1, 2]))
             let flags = try await client.contents(of: UIDSet(uid), [.flags]).messages.last?.flags
             #expect(flags?.contains(.seen) == true)
         }
     }
 
-    @Test("What another client delivers is told while this one waits", .holds("Y10"), arguments: servers)
+    @Test("IDLE reports messages that another client delivers", .holds("Y10"), arguments: servers)
     func idling(_ server: IMAPServer) async throws {
         try await server.withMailbox { client, mailbox in
             guard await client.capabilities.contains(.idle) else {

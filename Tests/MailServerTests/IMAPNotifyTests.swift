@@ -6,15 +6,15 @@ import Testing
 @testable import MailClients
 
 extension IMAPMessageTests {
-    /// Of the servers that run here Dovecot can do it.
-    @Suite("What happens in mailboxes that are not selected", .holds("Y10"))
+    /// Among these servers, Dovecot supports NOTIFY.
+    @Suite("Events in mailboxes that are not selected", .holds("Y10"))
     struct Watching {
         private static let everything = NotifyCommand([
             NotifyCommand.Group(.selected, [.messageNew, .messageExpunge, .flagChange]),
             NotifyCommand.Group(.personal, NotifyCommand.Event.allCases),
         ])
 
-        /// Waits in IDLE until something was told that is wanted.
+        /// Waits in IDLE for a matching unsolicited response.
         private static func wait(
             on client: IMAPClient, for isWanted: @Sendable (Response) -> Bool
         ) async throws -> Bool {
@@ -31,7 +31,7 @@ extension IMAPMessageTests {
         }
 
         @Test(
-            "A second client delivers elsewhere, makes and removes a mailbox, and this one is told while it waits",
+            "NOTIFY reports messages and mailboxes of another client",
             arguments: IMAPMessageTests.servers)
         func watching(_ server: IMAPServer) async throws {
             try await server.withMailbox { client, mailbox in

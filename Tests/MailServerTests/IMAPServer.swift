@@ -10,27 +10,28 @@ import Testing
 
 @testable import MailClients
 
-/// An IMAP server, and a client for it: one that others wrote, or the model that other tests believe.
+/// An IMAP server to test against: a real one, or the model server that other tests rely on.
 struct IMAPServer: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Dovecot refuses one of two clients who make mailboxes of one user at once, so each suite has one of its own.
+    /// The index of the user. Dovecot refuses one of two clients that create mailboxes of one user at once, so each
+    /// suite has its own user.
     var user = 0
-    /// Whether both sides compress, once somebody has signed in.
+    /// Whether the connection is compressed after sign-in.
     var isCompressed = false
 
-    /// Dovecot as it is, as it says that it can do less, with another separator and prefix; and Cyrus.
+    /// Dovecot with its usual settings, with fewer capabilities, and with another separator and prefix, and Cyrus.
     private static let real = [
         "dovecot", "dovecot-noqresync", "dovecot-nocondstore", "dovecot-plain", "dovecot-prefix", "cyrus",
     ]
-    /// The model as it is, as it says that it can do next to nothing, with another separator and prefix.
+    /// The model server with its usual profile, with few capabilities, and with another separator and prefix.
     private static let models: [String: ModelIMAPServer] = [
         "model": ModelIMAPServer(.dovecot.with("COMPRESS=DEFLATE")), "model-bare": ModelIMAPServer(.bare),
         "model-prefix": ModelIMAPServer(.courier),
     ]
-    /// Dovecot does not compress as it is set up.
+    /// Dovecot is configured without compression.
     private static let compressing = ["cyrus", "model"]
 
-    /// Those that run here. `RunningServers` says which do not.
+    /// The servers that run here. `RunningServers` reports the others as skipped.
     static var running: [IMAPServer] { running(for: 0) }
 
     static func running(for user: Int) -> [IMAPServer] {
@@ -38,7 +39,7 @@ struct IMAPServer: Sendable, CustomTestStringConvertible {
         return names.map { IMAPServer(name: $0, user: user) }
     }
 
-    /// The same, and those that compress once more, compressed.
+    /// The same servers, followed by compressed variants of those that support it.
     static func compressedToo(for user: Int) -> [IMAPServer] {
         let servers = running(for: user)
         return servers
@@ -47,7 +48,7 @@ struct IMAPServer: Sendable, CustomTestStringConvertible {
     }
 
     var testDescription: String { isCompressed ? "\(name), compressed" : name }
-    /// Whether it stands in this process.
+    /// Whether it runs in this process.
     var isModel: Bool { Self.models[name] != nil }
 
     private static let connections = Connections.network()
@@ -65,7 +66,7 @@ struct IMAPServer: Sendable, CustomTestStringConvertible {
         return try await Self.connections.connect(try endpoint(security), Array(authorities.utf8))
     }
 
-    /// A connection on which nobody is signed in yet.
+    /// Opens a connection without signing in.
     func connect(_ security: Endpoint.Security = .implicitTLS) async throws -> IMAPClient {
         let stream = try await stream(security)
         let client = IMAPClient(stream, security == .startTLS ? .startTLS : .implicitTLS, clock: SystemClock())
@@ -81,10 +82,10 @@ struct IMAPServer: Sendable, CustomTestStringConvertible {
         return client
     }
 
-    /// What a client must never say, where the server knows that.
+    /// The protocol violations of clients, if the server records them.
     var violations: [String] { Self.models[name]?.violations ?? [] }
 
-    /// Of a user, or of somebody who does not know the secret. The model has one user.
+    /// Returns the credentials of a user, or wrong ones. The model server has one user.
     func credentials(_ kind: Credentials.Kind, of index: Int = 0, isRight: Bool = true) throws -> Credentials {
         guard let model = Self.models[name]?.account else {
             return try Self.credentials(kind, of: index, isRight: isRight)
@@ -93,7 +94,7 @@ struct IMAPServer: Sendable, CustomTestStringConvertible {
         return try #require(Credentials(user: Array(model.user.utf8), secret, kind))
     }
 
-    /// Of a user of the servers that others wrote.
+    /// Returns the credentials of a user of the real servers.
     static func credentials(
         _ kind: Credentials.Kind, of index: Int = 0, isRight: Bool = true
     ) throws -> Credentials {
@@ -107,7 +108,7 @@ struct IMAPServer: Sendable, CustomTestStringConvertible {
         (0..<24).map { _ in UInt8.random(in: 0x61...0x7A) }
     }
 
-    /// A client with a mailbox of its own selected. The users' mail is everybody's.
+    /// Runs `body` with a new mailbox selected. Tests share the mail of the users, so each uses its own mailbox.
     func withMailbox(
         _ base: String = "t", body: (_ client: IMAPClient, _ mailbox: EncodedMailboxName) async throws -> Void
     ) async throws {
@@ -126,7 +127,7 @@ struct IMAPServer: Sendable, CustomTestStringConvertible {
 
     static func unique() -> String { String(UInt64.random(in: 0...UInt64.max), radix: 36) }
 
-    /// A name where the user's own mailboxes are.
+    /// Returns a name in the user's personal namespace.
     static func name(_ text: String, on client: IMAPClient) async throws -> EncodedMailboxName {
         var prefix: [UInt8] = []
         guard await client.capabilities.contains(.namespace) else {
@@ -148,7 +149,7 @@ extension ScramDigest {
 }
 
 extension IMAPClient {
-    /// Appends a message, and returns its UID in the mailbox that is selected, whatever the server says of that.
+    /// Appends a message and returns its UID in the selected mailbox, even without UIDPLUS.
     @discardableResult
     func put(_ message: [UInt8], into mailbox: EncodedMailboxName, flags: [Flag] = []) async throws -> UID {
         var command = AppendCommand(mailbox, size: message.count)
@@ -167,7 +168,7 @@ extension IMAPClient {
     }
 }
 
-/// A message of a few lines.
+/// Returns a message of a few lines.
 func sampleMessage(_ subject: String, body: String = "Hello\r\n") -> [UInt8] {
     Array(
         """
@@ -183,8 +184,8 @@ func sampleMessage(_ subject: String, body: String = "Hello\r\n") -> [UInt8] {
         """.utf8)
 }
 
-/// The others are skipped, and say so.
-@Suite("Mail servers that run here")
+/// Reports the servers that are missing as skipped.
+@Suite("Available mail servers")
 struct RunningServers {
     @Test("Dovecot", .needs(server: "dovecot")) func dovecot() {}
     @Test("Cyrus", .needs(server: "cyrus")) func cyrus() {}

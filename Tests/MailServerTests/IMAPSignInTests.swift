@@ -23,13 +23,13 @@ struct IMAPSignInTests {
         return Mechanism.allCases.filter { mechanism in names.contains(Array(mechanism.rawValue.utf8)) }
     }
 
-    @Test("Each mechanism that is offered lets the user in, on both kinds of port", arguments: IMAPServer.running)
+    @Test("Signs in with each mechanism, over TLS and STARTTLS", arguments: IMAPServer.running)
     func mechanisms(_ server: IMAPServer) async throws {
         for security in [Endpoint.Security.implicitTLS, .startTLS] {
             let first = try await server.connect(security)
             let offered = try await Self.offered(by: first)
             await first.close()
-            // The model knows nothing else; what others offer is in the tests of each mechanism.
+            // The model server offers only PLAIN. Others are covered by the tests of each mechanism.
             #expect(offered.contains(.plain) && offered.contains(.login) != server.isModel)
             if server.name == "dovecot" { #expect(offered == Mechanism.allCases) }
             for mechanism in offered {
@@ -46,7 +46,7 @@ struct IMAPSignInTests {
         }
     }
 
-    @Test("A wrong secret is refused as such, and another one can follow", arguments: IMAPServer.running)
+    @Test("A wrong secret is refused, and a second attempt can succeed", arguments: IMAPServer.running)
     func wrongSecrets(_ server: IMAPServer) async throws {
         let first = try await server.connect()
         let offered = try await Self.offered(by: first)
@@ -70,7 +70,7 @@ struct IMAPSignInTests {
         }
     }
 
-    @Test("The best mechanism is chosen for a password and for a token", arguments: IMAPServer.running)
+    @Test("Chooses the best mechanism for a password and for a token", arguments: IMAPServer.running)
     func best(_ server: IMAPServer) async throws {
         let endpoint = try server.endpoint()
         for kind in [Credentials.Kind.password, .token] {
@@ -81,14 +81,14 @@ struct IMAPSignInTests {
                     as: credentials, to: endpoint, nonce: IMAPServer.nonce(), digest: .openSSL)
                 #expect(await client.isAuthenticated)
             } catch {
-                // Cyrus and the model know no tokens.
+                // Cyrus and the model server do not support tokens.
                 #expect(error == .noMechanism && kind == .token && (server.name == "cyrus" || server.isModel))
             }
             await client.close()
         }
     }
 
-    @Test("LOGIN works where nothing else does", arguments: IMAPServer.running)
+    @Test("LOGIN works without other mechanisms", arguments: IMAPServer.running)
     func login(_ server: IMAPServer) async throws {
         let client = try await server.connect(.startTLS)
         let credentials = try server.credentials(.password)

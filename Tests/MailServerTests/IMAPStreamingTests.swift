@@ -7,15 +7,15 @@ import Testing
 @testable import MailClients
 
 extension IMAPMessageTests {
-    @Suite("Large and many ones", .holds("PX6"))
+    @Suite("Large and many messages", .holds("PX6"))
     struct Streaming {
-        /// A message of many lines that is never there as a whole.
+        /// A message of many lines that is generated on demand.
         private struct LongMessage {
             let count: Int
             private static let line = Array("0123456789 abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ\r\n".utf8)
             private static let header = Array("Subject: large\r\n\r\n".utf8)
 
-            /// So many octets in whole lines.
+            /// `lines` is the number of lines of the body.
             init(lines: Int) {
                 count = Self.header.count + lines * Self.line.count
             }
@@ -28,7 +28,7 @@ extension IMAPMessageTests {
             }
         }
 
-        /// What has come of it.
+        /// Compares the fetched content with the message as it arrives.
         private struct MaildirTimestamp {
             let message: LongMessage
             private(set) var count = 0
@@ -55,7 +55,7 @@ extension IMAPMessageTests {
         }
 
         @Test(
-            "A message of 50 MB goes there and comes back octet by octet, in pieces no larger than a read",
+            "A message of 50 MB is appended and fetched unchanged, in bounded pieces",
             arguments: IMAPMessageTests.servers.filter {
                 ["dovecot", "dovecot-plain", "cyrus", "model"].contains($0.name)
             })
@@ -79,7 +79,7 @@ extension IMAPMessageTests {
             }
         }
 
-        @Test("Content comes whole, in parts and not at all", arguments: IMAPMessageTests.servers)
+        @Test("Fetches content in whole, in part, and out of range", arguments: IMAPMessageTests.servers)
         func parts(_ server: IMAPServer) async throws {
             try await server.withMailbox { client, mailbox in
                 var messages: [[UInt8]] = []

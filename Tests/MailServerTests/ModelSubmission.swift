@@ -3,8 +3,8 @@ import MailTestSupport
 import Synchronization
 import Testing
 
-/// The scripted submission server, as one of those that the suite talks to: it takes mail over any number of connections
-/// and keeps it for each recipient, as others hand it on to an inbox.
+/// The scripted submission server as a server for this suite. It accepts any number of connections and stores a message
+/// per recipient, as other servers deliver to an inbox.
 final class ModelSubmission: Sendable {
     private struct State {
         var inbox: [[UInt8]] = []
@@ -15,13 +15,13 @@ final class ModelSubmission: Sendable {
 
     private let state = Mutex(State())
 
-    /// What a client must never say.
+    /// The protocol violations of clients.
     var faults: [String] { state.withLock { $0.faults } }
 
     func connect(_ security: Endpoint.Security) -> any ByteStream {
         var server = SubmissionServer(isEncrypted: security == .implicitTLS)
         server.extensions = server.extensions.map { $0.hasPrefix("SIZE") ? "SIZE 31457280" : $0 }
-        // kim, and secret-kim.
+        // The user kim with the password secret-kim.
         server.response = "AGtpbQBzZWNyZXQta2lt"
         for (code, text) in [(550, "5.1.1 no"), (554, "5.7.1 no"), (451, "4.3.0 not now"), (450, "4.2.1 not now")] {
             server.recipientAnswers["\(code)@example.net"] = "\(code) \(text)\r\n"
@@ -65,7 +65,7 @@ private actor ModelSubmissionStream: ByteStream {
         incoming += server.takeOutput()
         let octets = Array(incoming.prefix(count))
         incoming.removeFirst(octets.count)
-        // It has nothing to wait for: what it does not say now it never says.
+        // The server answers at once, so further output will never arrive.
         if octets.isEmpty, !server.isGone { throw .timedOut }
         return octets
     }

@@ -10,18 +10,19 @@ import Testing
 
 @testable import MailClients
 
-/// A server takes the mail and hands it on to Dovecot, where it is looked at as it arrived; the model keeps it itself.
+/// Submits mail to a server that delivers to Dovecot, and checks it there as it arrived. The model server stores it
+/// itself.
 @Suite(
-    "Handing mail over", .onOwnThreads, .timeLimit(.minutes(3)), .holds("Y15", "Y17", "Y19", "PS1", "PX1"))
+    "Submission", .onOwnThreads, .timeLimit(.minutes(3)), .holds("Y15", "Y17", "Y19", "PS1", "PX1"))
 struct SubmissionTests {
     private static let model = "model"
-    /// Those that run here, of which `RunningServers` says which do not; only root can run Postfix.
+    /// The servers that run here. `RunningServers` reports the others as skipped. Postfix requires root.
     static let servers =
         ["exim", "postfix"].filter { server in
             ["dovecot", server].allSatisfy { RealServers.shared?.has($0) == true }
         } + [model]
 
-    /// What a server lets users in by.
+    /// The kinds of credentials that a server accepts, with the mechanism used for each.
     private static func signIns(_ server: String) -> [(kind: Credentials.Kind, mechanism: String)] {
         server == "postfix" ? [(.password, "SCRAM-SHA-256"), (.token, "OAUTHBEARER")] : [(.password, "PLAIN")]
     }
@@ -42,7 +43,7 @@ struct SubmissionTests {
     ) async throws -> SMTPClient {
         let (stream, endpoint) = try await stream(to: server, security)
         let user = if let credentials { credentials } else { try Self.credentials(server, .password) }
-        // The model answers at once, however long this machine lets the client wait.
+        // The model server answers at once, so its timeouts need no real clock.
         let clock: any Clock = server == Self.model ? ManualClock() : SystemClock()
         return SMTPClient(
             stream, to: endpoint, as: user, digest: .openSSL, nonce: IMAPServer.nonce(), clock: clock)
@@ -76,7 +77,7 @@ struct SubmissionTests {
             isPartialAllowed: isPartial)
     }
 
-    /// What arrived in the user's inbox under that subject, once there are so many of it.
+    /// Returns the messages in the inbox with that subject, once there are `count` of them.
     private func arrived(_ subject: String, by server: String, count: Int = 1) async throws -> [[UInt8]] {
         if server == Self.model {
             let messages = ModelSubmission.shared.messages(with: subject)
@@ -97,7 +98,7 @@ struct SubmissionTests {
         return contents
     }
 
-    @Test("A password and a token let the user in, on both kinds of port", .holds("M04"), arguments: servers)
+    @Test("Signs in with a password or token, over TLS and STARTTLS", .holds("M04"), arguments: servers)
     func signingIn(_ server: String) async throws {
         for security in [Endpoint.Security.implicitTLS, .startTLS] {
             for (kind, mechanism) in Self.signIns(server) {
@@ -117,7 +118,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("Lines that are dots, begin with dots or are long arrive octet by octet", .holds("PS6"), arguments: servers)
+    @Test("Lines with dots and long lines arrive unchanged", .holds("PS6"), arguments: servers)
     func content(_ server: String) async throws {
         let subject = "dots" + IMAPServer.unique()
         let lines = [
@@ -135,7 +136,7 @@ struct SubmissionTests {
         #expect(there.suffix(message.count) == message[...])
     }
 
-    @Test("A hundred recipients get it by one transaction", arguments: servers)
+    @Test("Sends to 100 recipients in one transaction", arguments: servers)
     func manyRecipients(_ server: String) async throws {
         let subject = "many" + IMAPServer.unique()
         let names = (0..<100).map { "kim+\($0)@example.net" }
@@ -151,7 +152,7 @@ struct SubmissionTests {
         _ = try await arrived(subject, by: server, count: 100)
     }
 
-    @Test("A message that is too large is refused before any of it is written", arguments: servers)
+    @Test("A message that is too large is refused before any of it is sent", arguments: servers)
     func tooLarge(_ server: String) async throws {
         let client = try await client(of: server)
         try await client.open()
@@ -168,7 +169,7 @@ struct SubmissionTests {
     }
 
     @Test(
-        "What the server says of some recipients is told of those, and decides whether anybody gets it",
+        "Refused recipients are reported and decide whether the message is sent",
         arguments: servers)
     func refusedRecipients(_ server: String) async throws {
         let client = try await client(of: server, .startTLS)
@@ -195,7 +196,7 @@ struct SubmissionTests {
         await client.close()
     }
 
-    /// The server has agreed to take the message, and said nothing of it yet.
+    /// Expects that the server has accepted DATA but not yet replied to the message.
     private func expectBeforeLastDot(of client: SMTPClient, message number: Int) async {
         let lines = await client.transcript.lines
         #expect(lines.dropLast().last?.hasPrefix("S: 354") == true, "\(lines.suffix(3))")
@@ -204,7 +205,7 @@ struct SubmissionTests {
     }
 
     @Test(
-        "Ten messages go over one connection, each written down before its last dot and told after it",
+        "Sends ten messages over one connection, each committed before its final dot",
         arguments: servers)
     func phases(_ server: String) async throws {
         let client = try await client(of: server)
