@@ -1,14 +1,14 @@
 import MailClients
 import Testing
 
-/// A peer, the name that somebody looks for there, and what has to come of it.
+/// A peer, the host name to connect to, and the expected outcome.
 struct CertificateRow: Sendable, CustomTestStringConvertible {
     enum Outcome: Sendable {
         case good
         case certificate(CertificateProblem)
-        /// Refused for a reason that TLS libraries put in words of their own.
+        /// Refused for a reason that each TLS library words differently.
         case otherProblem
-        /// Refused by TLS, before any certificate.
+        /// Refused by TLS before any certificate is received.
         case tls
         case failure(StreamFailure)
     }
@@ -42,7 +42,7 @@ struct CertificateRow: Sendable, CustomTestStringConvertible {
         CertificateRow("by name", .good), CertificateRow("TLS 1.2", .good), CertificateRow("TLS 1.3", .good),
     ]
 
-    /// [RFC 9525 §6.3]
+    /// Host name matching [RFC 9525 §6.3].
     static let names = [
         CertificateRow("other host", isFor("other.example.net")),
         CertificateRow("good", as: "example.net", isFor("mail.example.net")),

@@ -5,10 +5,10 @@ import Testing
 @testable import Network
 
 @Suite(
-    "Servers that prove who they are, and others", .onOwnThreads, .timeLimit(.minutes(2)),
+    "Certificate verification", .onOwnThreads, .timeLimit(.minutes(2)),
     .holds("M04", "PX1", "PX2", "Y19"))
 struct CertificateTests {
-    /// What nobody may get who has not proven anything; each test looks for its own.
+    /// Data that an unverified peer must never receive. Each test sends its own.
     private static func canary(_ mode: String, _ row: CertificateRow) -> [UInt8] {
         Array("canary \(mode) \(row.peer) as \(row.host)".utf8)
     }
@@ -37,7 +37,7 @@ struct CertificateTests {
         await stream.close()
     }
 
-    @Test("Where TLS comes first, only a verified server is connected to", arguments: CertificateRow.all)
+    @Test("With implicit TLS, connects only to a verified server", arguments: CertificateRow.all)
     func implicitTLS(_ row: CertificateRow) async throws {
         let canary = Self.canary("implicit", row)
         do {
@@ -55,7 +55,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("Where TLS comes second, a server that is not verified hears nothing more", arguments: CertificateRow.all)
+    @Test("After STARTTLS, an unverified server receives nothing more", arguments: CertificateRow.all)
     func startTLS(_ row: CertificateRow) async throws {
         let canary = Self.canary("STARTTLS", row)
         let stream = try await peers.connect(to: row.peer, as: row.host, .startTLS)
@@ -77,7 +77,7 @@ struct CertificateTests {
         try await expectEcho(stream)
     }
 
-    @Test("What comes before TLS ends the connection, and nothing of it is taken for protected")
+    @Test("Plaintext before TLS ends the connection and is not trusted")
     func injection() async throws {
         let stream = try await peers.connect(to: "greeting before TLS", .startTLS)
         #expect(try await stream.read(atMost: 4, within: .seconds(5)) == Array("* OK".utf8))
@@ -87,7 +87,7 @@ struct CertificateTests {
         #expect(!(try await peers.seen(by: "greeting before TLS")).contains(canary))
     }
 
-    @Test("A greeting that was read to its end is followed by TLS")
+    @Test("TLS can start after the whole greeting was read")
     func greeting() async throws {
         let stream = try await peers.connect(to: "greeting before TLS", .startTLS)
         #expect(try await stream.read(atMost: 100, within: .seconds(5)) == Array("* OK ready\r\n".utf8))
@@ -95,7 +95,7 @@ struct CertificateTests {
         try await expectEcho(stream)
     }
 
-    @Test("The authorities of this machine do not vouch for a private one, and a file that is none is an error")
+    @Test("Rejects a private authority by default, and an invalid file of authorities")
     func authorities() async throws {
         let connector = try Connector(on: peers.loop)
         await #expect(throws: StreamFailure.certificate(.unknownAuthority)) {
@@ -107,7 +107,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("A session is taken up again by the next connection to the same server, and by no other")
+    @Test("A session is resumed by the next connection to the same server only")
     func sessions() async throws {
         let connector = try Connector(on: peers.loop, trusting: peers.authorities)
         func isResumed(_ peer: String, by connector: Connector, as host: String = TLSPeers.host) async throws -> Bool {
@@ -121,7 +121,7 @@ struct CertificateTests {
             for isExpected in expected { #expect(try await isResumed(peer, by: connector) == isExpected, "\(peer)") }
             let other = try Connector(on: peers.loop, trusting: peers.authorities)
             #expect(try await !isResumed(peer, by: other), "\(peer)")
-            // The host is held against the certificate of its own connection.
+            // The host name is also verified for a resumed session.
             await #expect(throws: StreamFailure.certificate(.otherHost([TLSPeers.host]))) {
                 try await isResumed(peer, by: connector, as: "other.example.net")
             }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Network
 
-@Suite("Finding servers and connecting to them", .onOwnThreads, .timeLimit(.minutes(1)), .holds("Y19"))
+@Suite("Resolving and connecting", .onOwnThreads, .timeLimit(.minutes(1)), .holds("Y19"))
 struct ConnectingTests {
     let peers: TLSPeers
     let clock = ContinuousClock()
@@ -24,7 +24,7 @@ struct ConnectingTests {
         try #require(peers.ports[name])
     }
 
-    @Test("localhost has an address, and one that answers is found among those that do not")
+    @Test("Resolves localhost and tries all of its addresses")
     func names() async throws {
         let stream = try await peers.connector.connect(
             to: Endpoint(host: "localhost", port: try port("plain echo"), security: .startTLS))
@@ -33,7 +33,7 @@ struct ConnectingTests {
         await stream.close()
     }
 
-    @Test("A port where nothing listens refuses, and a host that is none has no address")
+    @Test("A closed port refuses, and an invalid host is not found")
     func failures() async throws {
         await #expect(throws: StreamFailure.refused) {
             try await peers.connector.connect(to: Endpoint(host: "127.0.0.1", port: 1, security: .startTLS))
@@ -45,7 +45,7 @@ struct ConnectingTests {
         }
     }
 
-    @Test("The families of addresses take turns, beginning with the one that the system prefers")
+    @Test("Alternates address families, beginning with the system's preference")
     func turns() async throws {
         let four = try await addresses("192.0.2.1", 1) + addresses("192.0.2.2", 1) + addresses("192.0.2.3", 1)
         let six = try await addresses("2001:db8::1", 1)
@@ -54,7 +54,7 @@ struct ConnectingTests {
         #expect(SocketAddress.takingTurns([]).isEmpty)
     }
 
-    @Test("An address that does not answer gets a head start of a quarter of a second")
+    @Test("Tries the next address after 250 ms without an answer")
     func racing() async throws {
         let full = try FullListener()
         let port = try port("plain echo")
@@ -70,7 +70,8 @@ struct ConnectingTests {
             return clock.now - start
         }
         #expect((.milliseconds(240)..<(.seconds(19))).contains(try await time(toReach: deaf + good)))
-        // One that refuses is no reason to wait. The fastest tells: others may have to wait for a processor.
+        // A refusal is not followed by a delay. Only the fastest attempt counts, because others may wait for a
+        // processor.
         var fastest = Duration.seconds(20)
         for _ in 0..<100 where fastest >= .milliseconds(200) {
             fastest = min(fastest, try await time(toReach: refusing + good))
@@ -84,7 +85,7 @@ struct ConnectingTests {
         }
     }
 
-    @Test("A server that could not be reached for a while is reached soon after it can be")
+    @Test("An unreachable server is connected soon after it recovers")
     func cameBack() async throws {
         let full = try FullListener()
         let start = clock.now
@@ -93,14 +94,14 @@ struct ConnectingTests {
         let connecting = Task(executorPreference: OwnThreads.shared) {
             try await peers.connector.connect(to: endpoint, at: addresses, until: Deadline(in: .seconds(30)))
         }
-        // TCP alone tries after 0, 1, 3 and 7 seconds.
+        // TCP alone would retry after 0, 1, 3 and 7 seconds.
         try await Task.sleep(until: start + .milliseconds(3300))
         full.answer()
         await (try connecting.value).close()
         #expect(clock.now - start < .milliseconds(6500))
     }
 
-    @Test("Whoever stops connecting does not wait", arguments: ["attempt", "look-up"])
+    @Test("Cancelling a connection attempt takes effect at once", arguments: ["attempt", "look-up"])
     func cancelling(_ stage: String) async throws {
         let full = try FullListener()
         let silent = try SilentNameServer()
@@ -124,10 +125,10 @@ struct ConnectingTests {
         #expect(fastest < .milliseconds(50))
     }
 
-    @Test("A name server is asked, and what it says is taken: servers, none, or that it cannot tell")
+    @Test("Asks a name server for SRV records, and distinguishes none from failure")
     func asking() async throws {
         let loop = peers.loop
-        // 1 1 1 a.example, for the name of the question.
+        // Priority 1, weight 1, port 1, target a.example, for the name in the question.
         let record: [UInt8] =
             [0xC0, 12, 0, 33, 0, 1, 0, 0, 1, 0, 0, 17, 0, 1, 0, 1, 0, 1, 1, 0x61, 7] + Array("example".utf8) + [0]
         func services(_ flags: UInt16, _ records: [[UInt8]]) async throws -> [String] {

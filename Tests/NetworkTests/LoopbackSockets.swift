@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// A socket on loopback at a port that the system chose.
+/// A socket on loopback with a port chosen by the system.
 final class LoopbackSocket: Sendable {
     let descriptor: Int32
     let port: UInt16
@@ -36,7 +36,7 @@ final class LoopbackSocket: Sendable {
     }
 }
 
-/// A port whose queue is full: whoever connects gets no answer.
+/// A port with a full backlog: connection attempts get no answer.
 final class FullListener: Sendable {
     private let listener: LoopbackSocket
     private let waiting: [LoopbackSocket]
@@ -58,7 +58,7 @@ final class FullListener: Sendable {
         }
     }
 
-    /// From now on there is an answer for everybody.
+    /// Accepts all connections from now on.
     func answer() {
         let listener = listener
         Thread.detachNewThread { while accept(listener.descriptor, nil, nil) >= 0 {} }
@@ -75,8 +75,7 @@ struct SilentNameServer {
     }
 }
 
-/// A name server that gives the same answer to every question: the header's flags and counts, and what stands behind
-/// the question.
+/// A name server that gives the same answer to every query: the given flags, counts and data after the question.
 final class AnsweringNameServer: Sendable {
     private let socket: LoopbackSocket
     var port: UInt16 { socket.port }
@@ -84,7 +83,7 @@ final class AnsweringNameServer: Sendable {
     init(flags: UInt16, records: UInt16, behindQuestion: [UInt8]) throws {
         let socket = try LoopbackSocket(Int32(SOCK_DGRAM.rawValue))
         self.socket = socket
-        // Asked a few times at most; a socket that is closed ends the thread as well.
+        // A few queries are enough. Closing the socket also ends the thread.
         Thread.detachNewThread {
             for _ in 0..<8 {
                 var question = [UInt8](repeating: 0, count: 512)
@@ -92,7 +91,7 @@ final class AnsweringNameServer: Sendable {
                 var length = socklen_t(MemoryLayout<sockaddr>.size)
                 let count = recvfrom(socket.descriptor, &question, 512, 0, &asker, &length)
                 guard count > 12 else { return }
-                // Without the additional record that says how long an answer may be.
+                // Drop the EDNS record of the query, which announces the size limit of answers.
                 var end = 12
                 while question[end] != 0 { end += Int(question[end]) + 1 }
                 let header =

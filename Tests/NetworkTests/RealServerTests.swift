@@ -4,8 +4,8 @@ import Testing
 
 @testable import Network
 
-/// Our TLS under protocols that are spoken by hand, with servers that others wrote.
-@Suite("Real servers behind our streams", .onOwnThreads, .timeLimit(.minutes(2)), .holds("Y19", "PX1", "M04"))
+/// petrel's TLS with real servers, speaking their protocols by hand.
+@Suite("TLS with real servers", .onOwnThreads, .timeLimit(.minutes(2)), .holds("Y19", "PX1", "M04"))
 struct RealServerTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let server: String
@@ -37,7 +37,7 @@ struct RealServerTests {
         loop = try EventLoop()
     }
 
-    /// What comes until a whole line begins with `mark`.
+    /// Reads until a complete line begins with `mark`.
     private func lines(_ stream: TCPStream, until mark: String) async throws -> String {
         var octets: [UInt8] = []
         while true {
@@ -76,7 +76,7 @@ struct RealServerTests {
         do throws(StreamFailure) {
             while try await !stream.read(atMost: 4096, within: .seconds(5)).isEmpty {}
         } catch {
-            // Cyrus has said goodbye in its own protocol, and leaves out that of TLS.
+            // Cyrus has said BYE in IMAP, and closes without TLS close_notify.
             #expect(row.server == "cyrus" && error == .cutOff)
         }
         await stream.close()
@@ -86,7 +86,7 @@ struct RealServerTests {
         let servers = try #require(RealServers.shared)
         let connector = try Connector(on: loop, trusting: .file(Array(servers.authorities.utf8)))
         for row in Self.rows where row.server == server {
-            // The second time on a session that is taken up again.
+            // The second connection to the same host resumes the session.
             for host in ["localhost", "127.0.0.1", "127.0.0.1"] { try await talk(row, to: host, by: connector) }
             let strict = try Connector(on: loop)
             await #expect(throws: StreamFailure.certificate(.unknownAuthority), "\(row.service)") {
@@ -95,22 +95,22 @@ struct RealServerTests {
         }
     }
 
-    @Test("Dovecot greets us under TLS and after STARTTLS, and says goodbye", .needs(server: "dovecot"))
+    @Test("Connects to Dovecot with TLS and STARTTLS", .needs(server: "dovecot"))
     func dovecot() async throws {
         try await expectTalk("dovecot")
     }
 
-    @Test("Cyrus does too", .needs(server: "cyrus"))
+    @Test("Connects to Cyrus with TLS and STARTTLS", .needs(server: "cyrus"))
     func cyrus() async throws {
         try await expectTalk("cyrus")
     }
 
-    @Test("And Courier", .needs(server: "courier"))
+    @Test("Connects to Courier with TLS and STARTTLS", .needs(server: "courier"))
     func courier() async throws {
         try await expectTalk("courier")
     }
 
-    @Test("So does Postfix", .needs(server: "postfix"))
+    @Test("Connects to Postfix with TLS and STARTTLS", .needs(server: "postfix"))
     func postfix() async throws {
         try await expectTalk("postfix")
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Network
 
-@Suite("Streams over TCP and TLS", .onOwnThreads, .timeLimit(.minutes(2)), .holds("Y19"))
+@Suite("TCP and TLS streams", .onOwnThreads, .timeLimit(.minutes(2)), .holds("Y19"))
 struct StreamTests {
     let peers: TLSPeers
     let clock = ContinuousClock()
@@ -15,7 +15,7 @@ struct StreamTests {
         peers = try TLSPeers.shared.get()
     }
 
-    /// The echoing peers: without TLS and with it.
+    /// The echo servers, with and without TLS.
     static let echoes: [(peer: String, security: Endpoint.Security)] = [
         ("plain echo", .startTLS), ("TLS 1.2", .implicitTLS), ("TLS 1.3", .implicitTLS),
     ]
@@ -24,7 +24,7 @@ struct StreamTests {
         (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 11) }
     }
 
-    @Test("A hundred megabytes go both ways at once and arrive as they were", arguments: echoes)
+    @Test("100 MB in both directions at once arrive unchanged", arguments: echoes)
     func echo(_ row: (peer: String, security: Endpoint.Security)) async throws {
         let stream = try await peers.connect(to: row.peer, row.security)
         let block = Self.pattern(1 << 20)
@@ -47,7 +47,7 @@ struct StreamTests {
         await stream.close()
     }
 
-    @Test("A read gives what is there, and never more than was asked for", arguments: echoes)
+    @Test("A read returns available bytes, and never more than requested", arguments: echoes)
     func limits(_ row: (peer: String, security: Endpoint.Security)) async throws {
         let stream = try await peers.connect(to: row.peer, row.security)
         var generator = SeededGenerator.fresh
@@ -64,7 +64,7 @@ struct StreamTests {
         await stream.close()
     }
 
-    @Test("A read that takes too long fails in time, and the next one goes on", arguments: echoes)
+    @Test("A read times out, and the next one continues", arguments: echoes)
     func deadlines(_ row: (peer: String, security: Endpoint.Security)) async throws {
         let stream = try await peers.connect(to: row.peer, row.security)
         let start = clock.now
@@ -77,10 +77,10 @@ struct StreamTests {
         await stream.close()
     }
 
-    @Test("A read that is cancelled ends within 50 ms, and the next one goes on", arguments: echoes)
+    @Test("A cancelled read ends within 50 ms, and the next one continues", arguments: echoes)
     func cancelling(_ row: (peer: String, security: Endpoint.Security)) async throws {
         let stream = try await peers.connect(to: row.peer, row.security)
-        // Whoever cancels may wait for a processor first: it is the fastest of many that tells.
+        // The cancelling thread may wait for a processor, so only the fastest of many attempts counts.
         var fastest = Duration.seconds(30)
         for number in 0..<200 where number < 20 || fastest >= .milliseconds(50) {
             let reading = Task(executorPreference: OwnThreads.shared) {
@@ -98,7 +98,7 @@ struct StreamTests {
         await stream.close()
     }
 
-    @Test("Closing ends whatever waits", arguments: echoes)
+    @Test("Closing ends pending reads", arguments: echoes)
     func closing(_ row: (peer: String, security: Endpoint.Security)) async throws {
         let stream = try await peers.connect(to: row.peer, row.security)
         let reading = Task(executorPreference: OwnThreads.shared) {
@@ -112,7 +112,7 @@ struct StreamTests {
         await stream.close()
     }
 
-    /// Reads until the end, or until it fails.
+    /// Reads until the end or an error.
     private func all(of stream: TCPStream) async -> (text: String, failure: StreamFailure?) {
         var octets: [UInt8] = []
         do throws(StreamFailure) {
@@ -126,7 +126,7 @@ struct StreamTests {
         }
     }
 
-    @Test("An end that the peer announces is told from a connection that is cut")
+    @Test("An announced end of the stream differs from a cut connection")
     func ends() async throws {
         let finished = try await peers.connect(to: "finishing")
         #expect(await all(of: finished) == ("* OK ready\r\n", nil))
@@ -140,14 +140,14 @@ struct StreamTests {
             try await reset.write([0], within: .seconds(5))
             #expect(await all(of: reset) == ("", .cutOff))
             #expect(await all(of: reset) == ("", .cutOff), "it is not forgotten")
-            // Whoever writes on gets an error, and no signal.
+            // Writing fails with an error, not with a signal.
             await #expect(throws: StreamFailure.cutOff) {
                 for _ in 0..<10 { try await reset.write([0], within: .seconds(5)) }
             }
         }
     }
 
-    @Test("A peer that has said everything can still be told something")
+    @Test("Can write to a peer that has closed its sending side")
     func halfClosed() async throws {
         let stream = try await peers.connect(to: "plain half-close", .startTLS)
         #expect(await all(of: stream) == ("* OK ready\r\n", nil))
@@ -156,7 +156,7 @@ struct StreamTests {
         #expect(try await peers.seen(by: "plain half-close").contains(Array("thank you".utf8)))
     }
 
-    @Test("A write that nobody takes fails in time, and nothing can follow it")
+    @Test("A write to a stalled peer times out, and further writes fail")
     func stalledWrites() async throws {
         let stream = try await peers.connect(to: "taking nothing", .startTLS)
         let block = [UInt8](repeating: 0, count: 64 << 20)
@@ -165,7 +165,7 @@ struct StreamTests {
         await stream.close()
     }
 
-    @Test("A server that says nothing is given up on, at any stage")
+    @Test("Connecting to a silent server times out or can be cancelled")
     func silence() async throws {
         await #expect(throws: StreamFailure.timedOut) {
             try await peers.connect(to: "silent", within: .milliseconds(200))
@@ -178,7 +178,7 @@ struct StreamTests {
         #expect(clock.now - start < .seconds(9))
     }
 
-    @Test("Many connections at once do not get in each other's way")
+    @Test("Many simultaneous connections do not disturb each other")
     func crowd() async throws {
         try await withThrowingTaskGroup { group in
             for number in 0..<60 {
@@ -197,7 +197,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A connection that nobody holds any more is closed, and so is one that a race did not need")
+    @Test("Connections are closed when they are released or not needed")
     func descriptors() async throws {
         let port = try #require(peers.ports["plain echo"])
         func leadsThere(_ descriptor: Int32) -> Bool {
@@ -211,7 +211,7 @@ struct StreamTests {
             let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
             return names.compactMap { Int32($0) }.count(where: leadsThere)
         }
-        // Other tests connect to the same peer meanwhile: a leak of this size would stand out.
+        // Other tests connect to the same peer at the same time, but a leak of this size would be noticed.
         let before = try open()
         for _ in 0..<200 {
             let stream = try await peers.connect(to: "plain echo", .startTLS)

@@ -6,16 +6,16 @@ import Testing
 
 @testable import Network
 
-/// The servers of Tests/Fixtures/tls-peers.py, the same ones for all tests; they end with the tests.
+/// The servers of Tests/Fixtures/tls-peers.py. All tests share them, and they end with the tests.
 final class TLSPeers: Sendable {
     static let shared = Result { try TLSPeers() }
-    /// The name that the good certificates are for.
+    /// The host name of the good certificates.
     static let host = "mail.example.net"
 
     let ports: [String: UInt16]
     let authorities: TrustAnchors
     let loop: EventLoop
-    /// Trusts the peers' authority.
+    /// A connector that trusts the peers' authority.
     let connector: Connector
     private let questions: FileHandle
     private let answers: Mutex<LineReader>
@@ -45,9 +45,9 @@ final class TLSPeers: Sendable {
         connector = try Connector(on: loop, trusting: authorities)
     }
 
-    /// All octets that a peer has got from its clients, once they are gone.
+    /// Returns all bytes that a peer has received, once its clients have disconnected.
     func seen(by name: String) async throws -> [UInt8] {
-        // Tests run on few threads, and none of them may stand still here.
+        // Wait on another queue: tests run on few threads, which must not block.
         let line = try await withCheckedThrowingContinuation { continuation in
             queue.async { [self] in
                 continuation.resume(
@@ -68,7 +68,7 @@ final class TLSPeers: Sendable {
         Endpoint(host: host, port: try #require(ports[name], "no peer \(name)"), security: security)
     }
 
-    /// Connects to a peer as if it were the host of that name.
+    /// Connects to a peer as if it had that host name.
     func connect(
         to name: String, as host: String = host, _ security: Endpoint.Security = .implicitTLS,
         by connector: Connector? = nil, within limit: Duration = .seconds(10)
@@ -81,7 +81,7 @@ final class TLSPeers: Sendable {
     }
 }
 
-/// Lines of a pipe, one at a time.
+/// Reads single lines from a pipe.
 private struct LineReader: ~Copyable {
     private let file: FileHandle
     private var rest = Data()
