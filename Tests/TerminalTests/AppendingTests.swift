@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-@Suite("A line where nothing can be rewritten", .holds("N03"))
+@Suite("Append-only line display", .holds("N03"))
 struct AppendingTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
@@ -33,7 +33,7 @@ struct AppendingTests {
         Row("a mark changes what is written already", [.text("\u{301}")], "\r\n> a\u{301}"),
     ]
 
-    @Test("A line only grows, and is written again where that is not enough", arguments: rows)
+    @Test("Appends to the line, and writes it again if that is not enough", arguments: rows)
     func appending(_ row: Row) {
         var line = EditedLine("a")
         var octets: [UInt8] = []
@@ -49,7 +49,7 @@ struct AppendingTests {
         #expect(String(decoding: octets, as: UTF8.self) == row.written)
     }
 
-    @Test("A character of a row above is not reached by going back, so the line is written again")
+    @Test("Writes the line again if a backspace would have to reach the row above")
     func rowAbove() {
         var octets: [UInt8] = []
         let full = RenderedLine(prompt: "> ", text: Array("12345678"), cursor: 8, columns: 10)
@@ -61,7 +61,7 @@ struct AppendingTests {
         #expect(String(decoding: octets, as: UTF8.self) == expected)
     }
 
-    @Test("Whatever is typed, no escape sequence is sent", arguments: 1...10)
+    @Test("Never sends escape sequences", arguments: 1...10)
     func inert(_ round: UInt64) {
         var generator = SeededGenerator(seed: SeededGenerator.fresh.seed &+ round)
         var line = EditedLine()
@@ -83,12 +83,12 @@ struct AppendingTests {
     }
 }
 
-@Suite("What a terminal may be sent")
+@Suite("Terminal styles")
 struct TerminalStyleTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let style: TerminalStyle
-        /// r: repaints, c: has colour, t: ticks, p: marks pasted text.
+        /// r: repaints, c: uses color, t: ticks, p: marks pasted text.
         let may: String
         var testDescription: String { name }
 
@@ -116,7 +116,7 @@ struct TerminalStyleTests {
         Row("ACCESSIBLE", "c", TerminalStyle(isTerminal: true, term: xterm, accessible: true)),
     ]
 
-    @Test("Each wish and each terminal is heeded", .holds("N03"), arguments: rows)
+    @Test("Respects the terminal and the user's settings", .holds("N03"), arguments: rows)
     func styles(_ row: Row) {
         let style = row.style
         let may = (style.canRepaint ? "r" : "") + (style.usesColor ? "c" : "") + (style.ticks ? "t" : "")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// A line edited in the plainest way: one string, and how many octets stand before the cursor.
+/// A simple line editor for comparison: one string, and the number of bytes before the cursor.
 private struct PlainLine {
     var text = ""
     var offset = 0
@@ -47,7 +47,7 @@ private struct PlainLine {
     }
 }
 
-@Suite("A line that is edited")
+@Suite("Line editing")
 struct EditedLineTests {
     static let pieces = [
         "a", "B", " ", ".", "é", "e\u{301}", "\u{301}", "日", "👍", "🏽", "👩\u{200D}👧", "\u{200D}", "🇩🇪", "🇫", "\u{1100}",
@@ -55,7 +55,7 @@ struct EditedLineTests {
     ]
 
     @Test(
-        "After any changes text, size and cursor are those of a string that was changed the same way", arguments: 1...40
+        "After any changes, text, size and cursor equal those of a simple editor", arguments: 1...40
     )
     func model(_ round: UInt64) {
         var generator = SeededGenerator(seed: SeededGenerator.fresh.seed &+ round)
@@ -85,7 +85,7 @@ struct EditedLineTests {
         }
     }
 
-    @Test("Undo goes back through any changes to where they began", arguments: 1...20)
+    @Test("Undo reverts any changes to the initial line", arguments: 1...20)
     func undo(_ round: UInt64) {
         var generator = SeededGenerator(seed: SeededGenerator.fresh.seed &+ round)
         let keys: [Key] = [
@@ -105,7 +105,7 @@ struct EditedLineTests {
 
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
-        /// With | for the cursor.
+        /// With | as the cursor.
         let before: String
         let keys: [Key]
         let after: String
@@ -145,7 +145,7 @@ struct EditedLineTests {
         Row("half a flag makes others of all behind it", "|🇩🇪🇫🇷", [.text("🇨")], "🇨🇩|🇪🇫🇷"),
     ]
 
-    @Test("Each key does to the line what it does in emacs", arguments: rows)
+    @Test("Keys edit the line as in emacs", arguments: rows)
     func keys(_ row: Row) {
         let parts = row.before.split(separator: "|", omittingEmptySubsequences: false)
         var line = EditedLine(String(parts[0] + parts[1]))
@@ -157,7 +157,7 @@ struct EditedLineTests {
         #expect(line.textBeforeCursor + "|" + line.textBehindCursor == row.after)
     }
 
-    @Test("A line has an end, and what has no room leaves it as it was", .holds("PX6"))
+    @Test("A change beyond the maximum size leaves the line unchanged", .holds("PX6"))
     func full() {
         var line = EditedLine(String(repeating: "a", count: EditedLine.maximumSize - 1))
         #expect(!line.insert("é") && line.size == EditedLine.maximumSize - 1)
@@ -165,14 +165,14 @@ struct EditedLineTests {
         #expect(line.text.utf8.count == EditedLine.maximumSize)
     }
 
-    @Test("A secret cannot be put in again", .holds("PX7"))
+    @Test("A secret cannot be yanked", .holds("PX7"))
     func secret() {
         var line = EditedLine("hunter2", killed: "before", isSecret: true)
         _ = line.edit(.killToStart)
         #expect(line.isEmpty && line.killed == "before")
     }
 
-    @Test("Line ends become blanks, whatever they are")
+    @Test("Line ends become spaces")
     func lineEnds() {
         #expect(EditedLine("a\r\nb\rc\nd\n").text == "a b c d ")
         #expect(LineEndings.lines(Array("a\r\n\rb\n\nc".utf8)) == ["a", "", "b", "", "c"])

@@ -23,12 +23,12 @@ struct InertTextTests {
         Row(name: "a lone CR overprints nothing", text: "abc\rx", shown: "abcx"),
     ]
 
-    @Test("Text of unknown origin is harmless", .holds("PX3"), arguments: rows)
+    @Test("Removes control characters from untrusted text", .holds("PX3"), arguments: rows)
     func inert(_ row: Row) {
         #expect(TerminalSafeText.lines(row.text.utf8).utf8.elementsEqual(row.shown.utf8))
     }
 
-    @Test("On one line, line feeds and tabs are blanks", .holds("PX3"))
+    @Test("On one line, line feeds and tabs become spaces", .holds("PX3"))
     func oneLine() {
         #expect(TerminalSafeText.line("a\nb\tc") == "a b c")
         #expect(TerminalSafeText.line([0x61, 0xFF, 0x62]) == "a\u{FFFD}b")
@@ -38,7 +38,7 @@ struct InertTextTests {
         ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本", 4), ("👍", 2), ("👩\u{200D}👧", 2), ("", 0), ("한글", 4), ("ｱ", 1),
     ]
 
-    @Test("Width is what a terminal gives to the text", arguments: widths)
+    @Test("Width equals the columns that a terminal uses", arguments: widths)
     func width(_ text: String, _ columns: Int) {
         #expect(DisplayWidth.of(text) == columns)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-@Suite("Keys out of octets")
+@Suite("Key decoding")
 struct KeyDecoderTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
@@ -105,14 +105,14 @@ struct KeyDecoderTests {
         return keys
     }
 
-    @Test("Each key of each terminal is known, and what is no key does nothing", .holds("PX6"), arguments: all)
+    @Test("Decodes the keys of all terminals and ignores other sequences", .holds("PX6"), arguments: all)
     func decoding(_ row: Row) {
         var decoder = KeyDecoder()
         #expect(keys(row.octets, &decoder) == row.keys)
         #expect(!decoder.isInSequence && decoder.unfinishedPaste.isEmpty)
     }
 
-    @Test("A wait in the middle of text or of a paste changes nothing", arguments: typing + control + pasting)
+    @Test("A pause inside text or a paste changes nothing", arguments: typing + control + pasting)
     func waiting(_ row: Row) {
         for place in 0...row.octets.count {
             var decoder = KeyDecoder()
@@ -124,7 +124,7 @@ struct KeyDecoderTests {
         }
     }
 
-    @Test("ESC with nothing behind it is the Escape key, and the next key is itself")
+    @Test("ESC followed by a pause is the Escape key")
     func lonely() {
         var decoder = KeyDecoder()
         var found = keys([0x1B], &decoder)
@@ -134,7 +134,7 @@ struct KeyDecoderTests {
         #expect(found == [.escape, .text("["), .text("A")])
     }
 
-    @Test("Pasted text ends at its mark alone, comes in pieces of bounded size, and is whole", .holds("PX6"))
+    @Test("A paste ends only at its end mark, and is split into bounded, whole pieces", .holds("PX6"))
     func longPaste() {
         var generator = SeededGenerator.fresh
         let signs = ["a", "é", "日", "👍", "\r\n", "\u{1B}[201", "\u{1B}", "\r"]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-@Suite("The typing of a line")
+@Suite("Line editor")
 struct LineEditorTests {
     static let history: LineHistory = {
         var history = LineHistory()
@@ -18,7 +18,7 @@ struct LineEditorTests {
         return LineEditor(EditedLine(initial, isSecret: request.isSecret), request, history: Self.history)
     }
 
-    /// What came out last.
+    /// Returns the last outcome.
     @discardableResult
     private func type(_ text: String, _ editor: inout LineEditor) -> LineEditor.Outcome {
         var decoder = KeyDecoder()
@@ -69,7 +69,7 @@ struct LineEditorTests {
         Row("a pasted Enter runs nothing", "\u{1B}[200~quit\r\u{1B}[201~\r", .line("quit ")),
     ]
 
-    @Test("What is typed gives the line that is meant", arguments: rows)
+    @Test("Typed keys result in the expected line", arguments: rows)
     func lines(_ row: Row) {
         var editor = editor()
         let outcome = type(row.typed, &editor)
@@ -80,7 +80,7 @@ struct LineEditorTests {
         }
     }
 
-    @Test("Pasted lines are lines where they are wanted, and what is behind the last end is typed on", .holds("PX5"))
+    @Test("Pasted lines are returned as lines if requested, and the last one is edited", .holds("PX5"))
     func pastedLines() {
         var editor = editor("Hi , bye") { $0.takesPastedLines = true }
         type("\u{1}\u{6}\u{6}\u{6}", &editor)
@@ -91,7 +91,7 @@ struct LineEditorTests {
         #expect(editor.line.text == "last one , bye")
     }
 
-    @Test("A secret is not shown, not sought, not completed, and finds nothing that was typed before", .holds("PX7"))
+    @Test("A secret is not displayed or completed and has no history", .holds("PX7"))
     func secret() {
         var editor = editor { $0.isSecret = true }
         #expect(type("ab\t\u{10}\u{12}c", &editor) == .editing)
@@ -99,7 +99,7 @@ struct LineEditorTests {
         #expect(type("\r", &editor) == .ended(.line("abc")))
     }
 
-    @Test("Tab puts in what is common, then the only candidate with what follows it")
+    @Test("Tab inserts the common prefix, then the only candidate")
     func completion() {
         var editor = editor("re x")
         type("\u{1}\u{6}\u{6}", &editor)
@@ -116,7 +116,7 @@ struct LineEditorTests {
     }
 
     @Test(
-        "What is common to people who were found by another name does not take the place of what was typed",
+        "A common prefix that does not extend the typed text is not inserted",
         .holds("A04"))
     func completionByOtherName() {
         var editor = editor("to okafor")
@@ -127,7 +127,7 @@ struct LineEditorTests {
         #expect(editor.complete(with: found).count == 2)
     }
 
-    @Test("Many choices are ten and a number, and a key in between asks anew")
+    @Test("Shows ten of many choices and the number of others, and starts over after a key")
     func choices() {
         var editor = editor()
         let many = Completion(replaced: 0..<0, candidates: (1...24).map { .init("\($0)x", shown: "number \($0)") })
@@ -145,7 +145,7 @@ struct LineEditorTests {
         (String(repeating: "a", count: 5000), false),
     ]
 
-    @Test("A line is kept unless it is empty, the same again, or begins with a blank", arguments: kept)
+    @Test("Adds a line to the history unless it is empty, repeated, or starts with a space", arguments: kept)
     func keeping(_ row: (line: String, isKept: Bool)) {
         var history = LineHistory()
         history.add("reply")
@@ -153,7 +153,7 @@ struct LineEditorTests {
         #expect(LineHistory(history.encoded) == history)
     }
 
-    @Test("The oldest lines are forgotten, and octets that are no history do no harm", .holds("PX6"))
+    @Test("The history drops its oldest lines and accepts invalid input", .holds("PX6"))
     func bounds() {
         var history = LineHistory()
         for number in 0..<6000 { history.add("line \(number)") }

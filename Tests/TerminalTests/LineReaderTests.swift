@@ -4,7 +4,7 @@ import Testing
 
 @testable import Terminal
 
-/// A reader at a terminal in this process, and somebody who types when it waits for keys.
+/// A reader on a pseudoterminal in this process, with simulated typing while it waits for keys.
 private final class Sitting {
     let terminal: PseudoTerminal
     let reader: LineReader
@@ -16,7 +16,7 @@ private final class Sitting {
         reader = LineReader(input: terminal.line, output: terminal.line, style: style)
     }
 
-    /// Reads a line while each of the pieces is typed, one after the other, once the one before has been dealt with.
+    /// Reads a line while typing the pieces, each after the previous one was processed.
     func read(
         typing pieces: String..., change: (inout LineRequest) -> Void = { _ in },
         sourceLocation: SourceLocation = #_sourceLocation
@@ -40,12 +40,12 @@ private final class Sitting {
         return result
     }
 
-    /// What was written. The terminal has put a CR of its own before each LF.
+    /// The output. The terminal driver has added a CR before each LF.
     var text: String {
         String(decoding: terminal.written, as: UTF8.self)
     }
 
-    /// What stands on the screen.
+    /// The non-empty rows of the screen.
     var screen: [String] {
         var emulator = ScreenEmulator(columns: 40, rows: 10)
         emulator.feed(terminal.written)
@@ -54,9 +54,9 @@ private final class Sitting {
     }
 }
 
-@Suite("Lines read from a terminal", .serialized, .timeLimit(.minutes(1)))
+@Suite("Reading lines from a terminal", .serialized, .timeLimit(.minutes(1)))
 struct LineReaderTests {
-    @Test("A line is typed, changed and shown, and the terminal is as it was before")
+    @Test("Reads and edits lines, and restores the terminal settings")
     func typing() throws {
         let sitting = try Sitting()
         #expect(sitting.read(typing: "wörld", "\u{1}", "hello ", "\u{5}!", "\r") == .line("hello wörld!"))
@@ -66,14 +66,14 @@ struct LineReaderTests {
         #expect(sitting.screen == ["> hello wörld!", "> ab^C", ">"])
     }
 
-    @Test("What is typed at the end is all that is written", .holds("N03"))
+    @Test("Typing at the end of the line writes only the typed characters", .holds("N03"))
     func echo() throws {
         let sitting = try Sitting()
         _ = sitting.read(typing: "a", "é", "日", "\r")
         #expect(sitting.text.contains("aé日\r"))
     }
 
-    @Test("What was typed before anybody read is read, line by line")
+    @Test("Reads lines typed ahead")
     func early() throws {
         let sitting = try Sitting()
         sitting.terminal.type("one\rtwo\rthr")
@@ -84,7 +84,7 @@ struct LineReaderTests {
     }
 
     @Test(
-        "Pasted lines wait for their end mark, and the rest is typed on in the next line, but is no answer",
+        "The last part of a paste continues in the next line, but never answers a question",
         .holds("PX5"))
     func paste() throws {
         let sitting = try Sitting()
@@ -101,7 +101,7 @@ struct LineReaderTests {
         #expect(sitting.read(typing: " on\r") { $0.takesPastedLines = true } == .line("and on"))
     }
 
-    @Test("A password is not shown, and is kept nowhere", .holds("PX7"))
+    @Test("A password is not displayed or stored", .holds("PX7"))
     func secret() throws {
         let sitting = try Sitting()
         let result = sitting.read(typing: "hunter", "\u{10}\u{15}hunter2\r") { request in
@@ -113,7 +113,7 @@ struct LineReaderTests {
         #expect(sitting.read(typing: "a\u{19}\r") == .line("a"))
     }
 
-    @Test("History and what was killed last until the next line")
+    @Test("History and killed text are available in the next line")
     func memory() throws {
         let sitting = try Sitting()
         _ = sitting.read(typing: "list new\u{17}\r") { $0.usesHistory = true }
@@ -121,7 +121,7 @@ struct LineReaderTests {
         #expect(sitting.read(typing: "\u{10}", "\u{19}\r") { $0.usesHistory = true } == .line("list new"))
     }
 
-    @Test("News stands above the line, and after a search that goes on")
+    @Test("Messages appear above the line, and after an active search")
     func news() throws {
         let sitting = try Sitting()
         sitting.reader.history.add("reply 3")
@@ -142,7 +142,7 @@ struct LineReaderTests {
         #expect(sitting.screen == ["* New mail[2J", "> half a line"])
     }
 
-    @Test("A prompt counts while nothing is typed, and stands still then", .holds("U04"))
+    @Test("The prompt counts down while the line is empty and stops during typing", .holds("U04"))
     func countdown() throws {
         let sitting = try Sitting()
         var left = 3
@@ -162,7 +162,7 @@ struct LineReaderTests {
         #expect(result == .line("x") && sitting.screen.first == "all> x")
     }
 
-    @Test("What stands before a line changes while it is empty, and not under somebody's hands", .holds("U04"))
+    @Test("The prompt changes while the line is empty, but not during typing", .holds("U04"))
     func changedPrompt() throws {
         let sitting = try Sitting()
         var count = 0
@@ -183,7 +183,7 @@ struct LineReaderTests {
         #expect(result == .line("x") && sitting.screen.first == "all> x")
     }
 
-    @Test("A line that is not wanted any more goes, and what was typed in it is kept")
+    @Test("A cancelled line disappears, and its text is kept")
     func finished() throws {
         let sitting = try Sitting()
         let result = sitting.read(typing: "half") { request in
@@ -197,7 +197,7 @@ struct LineReaderTests {
         #expect(result == .finished && sitting.reader.unfinished == "half" && sitting.screen.isEmpty)
     }
 
-    @Test("When the terminal goes, what stood in the line is kept, with what was pasted so far", .holds("PD1"))
+    @Test("If the terminal hangs up, the line is kept with the paste so far", .holds("PD1"))
     func hangup() throws {
         let sitting = try Sitting()
         let reader = sitting.reader
@@ -215,7 +215,7 @@ struct LineReaderTests {
         #expect(reader.read(request) == .hangup)
     }
 
-    @Test("When the terminal goes before a question is answered, the rest of what was pasted is kept", .holds("PD1"))
+    @Test("If the terminal hangs up during a question, the rest of the paste is kept", .holds("PD1"))
     func hangupInQuestion() throws {
         let sitting = try Sitting()
         let result = sitting.read(typing: "\u{1B}[200~one\ntwo\u{1B}[201~") { $0.takesPastedLines = true }
@@ -230,7 +230,7 @@ struct LineReaderTests {
         #expect(sitting.reader.read(question) == .hangup && sitting.reader.unfinished == "two")
     }
 
-    @Test("Where nothing can be rewritten, not one escape sequence is sent", .holds("N03"))
+    @Test("Without repainting, no escape sequence is sent", .holds("N03"))
     func typewriter() throws {
         let sitting = try Sitting(TerminalStyle(isTerminal: true, term: nil))
         #expect(sitting.read(typing: "hello", "\u{7F}", "\u{1}", "x", "\r") == .line("xhell"))

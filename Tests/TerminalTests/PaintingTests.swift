@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// Somebody types, and what a terminal shows is compared with what it should show.
+/// Types random input and compares the screen with the expected one.
 private struct Painting {
     static let prompt = "d7| "
     static let pieces = [
@@ -17,7 +17,7 @@ private struct Painting {
     var line = EditedLine()
     var painter: ScreenPainter
     var above: [String]
-    /// Whether some of the line may be left above it: it has had more rows than the screen, or the screen has changed.
+    /// Whether parts of the line may remain above it, because it was higher than the screen or the screen was resized.
     var hasRemains = false
 
     init(seed: UInt64, columns: Int, rows: Int) {
@@ -68,7 +68,7 @@ private struct Painting {
         terminal.feed(octets)
     }
 
-    /// The rows of the line, and where in them the cursor stands, put together cell by cell.
+    /// Returns the expected rows of the line and the position of the cursor, built cell by cell.
     private func expected() -> (rows: [String], row: Int, column: Int) {
         var rows = [[String]()]
         var cursor = (row: 0, column: 0)
@@ -88,7 +88,7 @@ private struct Painting {
         return (texts, cursor.row, cursor.column)
     }
 
-    /// What is wrong; `nil` where all is as it should be.
+    /// Returns what is wrong, or `nil`.
     mutating func fault() -> String? {
         let expected = expected()
         if let objection = terminal.objections.first { return "the terminal does not know \(objection)" }
@@ -111,12 +111,12 @@ private struct Painting {
     }
 }
 
-@Suite("A line on a screen", .holds("PX3"))
+@Suite("Line display on a screen", .holds("PX3"))
 struct PaintingTests {
     static let sizes = [(1, 6), (2, 6), (3, 40), (10, 5), (10, 60), (40, 3), (40, 24), (80, 24), (80, 1), (200, 50)]
 
     @Test(
-        "After each key the screen shows the line and the cursor in it, and above it nothing has changed",
+        "After each key, the screen shows the line and cursor, and nothing above changes",
         arguments: sizes, 1...6)
     func editing(_ size: (columns: Int, rows: Int), _ round: UInt64) {
         let seed = SeededGenerator.fresh.seed &+ round
@@ -131,7 +131,7 @@ struct PaintingTests {
         }
     }
 
-    @Test("What is printed meanwhile stands above the line, which stays as it is", arguments: sizes, 1...3)
+    @Test("Messages appear above the line, which remains unchanged", arguments: sizes, 1...3)
     func printing(_ size: (columns: Int, rows: Int), _ round: UInt64) {
         let seed = SeededGenerator.fresh.seed &+ round
         var painting = Painting(seed: seed, columns: size.columns, rows: size.rows)
@@ -147,10 +147,10 @@ struct PaintingTests {
     }
 }
 
-@Suite("A screen that changes its width")
+@Suite("Resizing the terminal")
 struct ResizingTests {
     @Test(
-        "Whether a terminal breaks rows anew or cuts them off, nothing above the line is touched, and the line is there",
+        "After resizing, the line is shown, and nothing above it changes",
         .holds("PX3"), arguments: [true, false], 1...30)
     func resizing(_ isReflowing: Bool, _ round: UInt64) {
         let seed = SeededGenerator.fresh.seed &+ round

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Terminal
 
-@Suite("Lines read from a pipe", .serialized, .timeLimit(.minutes(1)))
+@Suite("Reading lines from a pipe", .serialized, .timeLimit(.minutes(1)))
 struct PipedTests {
     static let rows: [(octets: String, lines: [LineResult])] = [
         ("", []), ("a", [.line("a")]), ("a\n", [.line("a")]), ("a\r\nb", [.line("a"), .line("b")]),
@@ -15,7 +15,7 @@ struct PipedTests {
     ]
 
     @Test(
-        "Lines come as they are, whatever pieces they come in, and long ones are told", .holds("PX6"), arguments: rows)
+        "Reads lines whatever the size of the pieces, and reports long ones", .holds("PX6"), arguments: rows)
     func pieces(_ row: (octets: String, lines: [LineResult])) {
         for size in 1...max(1, row.octets.utf8.count) {
             var lines = PipedLines(maximumSize: 8)
@@ -32,7 +32,7 @@ struct PipedTests {
         }
     }
 
-    @Test("A pipe is read to its end, and nothing is written", .holds("E07"))
+    @Test("Reads a pipe to its end and writes nothing", .holds("E07"))
     func pipe() throws {
         let pipe = Pipe()
         let output = Pipe()
@@ -55,7 +55,7 @@ struct PipedTests {
         #expect(try output.fileHandleForReading.readToEnd()?.isEmpty ?? true)
     }
 
-    @Test("Somebody who waits for a line can be told that it is not wanted")
+    @Test("A waiting reader can be cancelled")
     func finished() {
         let pipe = Pipe()
         let reader = LineReader(

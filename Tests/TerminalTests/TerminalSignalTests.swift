@@ -2,11 +2,11 @@ import Foundation
 import MailTestSupport
 import Testing
 
-@Suite("Signals while a line is typed", .timeLimit(.minutes(1)))
+@Suite("Signals while a line is edited", .timeLimit(.minutes(1)))
 struct TerminalSignalTests {
     static let endings: [(name: String, number: Int32)] = [("TERM", SIGTERM), ("HUP", SIGHUP), ("QUIT", SIGQUIT)]
 
-    @Test("A program that is told to end is told what was typed, and leaves the terminal as it was", arguments: endings)
+    @Test("A termination signal returns the typed text and restores the terminal", arguments: endings)
     func ending(_ signal: (name: String, number: Int32)) throws {
         let terminal = try PseudoTerminal()
         let before = terminal.settings
@@ -20,7 +20,7 @@ struct TerminalSignalTests {
         #expect(program.wait() == 7 && terminal.settings == before)
     }
 
-    @Test("SIGINT is Ctrl-C, and another size is another layout")
+    @Test("SIGINT acts as Ctrl-C, and a resize redraws the line")
     func interrupting() throws {
         let terminal = try PseudoTerminal()
         let before = terminal.settings
@@ -38,7 +38,7 @@ struct TerminalSignalTests {
         #expect(program.wait() == 7 && terminal.settings == before)
     }
 
-    @Test("Ctrl-Z stops the program with the terminal as it was, and the line is there again when it goes on")
+    @Test("Ctrl-Z restores the terminal, and the line returns when the program continues")
     func stopping() throws {
         let terminal = try PseudoTerminal(columns: 80)
         let before = terminal.settings
