@@ -4,7 +4,7 @@ import Testing
 
 @testable import SASL
 
-/// SHA-256 as OpenSSL has it.
+/// SHA-256 by OpenSSL.
 let sha256 = ScramDigest(
     hash: { SHA256.digest(of: $0) }, hmac: { SHA256.authenticationCode(of: $1, key: $0) },
     stretch: { SHA256.key(from: $0, salt: $1, iterations: $2) })
@@ -27,7 +27,7 @@ func base64(_ text: String) -> [UInt8] {
     StrictBase64.encode(Array(text.utf8))
 }
 
-@Suite("Signing in", .holds("Y15", "Y17"))
+@Suite("SASL exchanges", .holds("Y15", "Y17"))
 struct ExchangeTests {
     private func exchange(
         _ mechanism: Mechanism, _ credentials: Credentials, nonce: String = "rOprNGfwEbeRWgbNEkqO"
@@ -41,7 +41,7 @@ struct ExchangeTests {
         secret.flatMap { text(StrictBase64.decode($0.octets)) }
     }
 
-    @Test("PLAIN says it all at once, with the command or after an empty challenge")
+    @Test("PLAIN sends everything at once, with the command or after an empty challenge")
     func plain() throws {
         var exchange = try exchange(.plain, password("tim", "tanstaaftanstaaf"))
         var waiting = exchange
@@ -52,7 +52,7 @@ struct ExchangeTests {
         #expect(throws: SASLFailure.unexpectedChallenge) { try exchange.response(to: []) }
     }
 
-    @Test("LOGIN answers by the order of the prompts, whatever they say", arguments: ["VXNlcm5hbWU6", "", "%%%"])
+    @Test("LOGIN answers prompts in order, whatever they say", arguments: ["VXNlcm5hbWU6", "", "%%%"])
     func login(_ prompt: String) throws {
         var exchange = try exchange(.login, password("kim", "hunter2"))
         #expect(exchange.initialResponse() == nil)
@@ -61,11 +61,11 @@ struct ExchangeTests {
         #expect(throws: SASLFailure.unexpectedChallenge) { try exchange.response(to: Array(prompt.utf8)) }
     }
 
-    @Test("XOAUTH2 shows its token, and answers the reason of a refusal with an empty line")
+    @Test("XOAUTH2 sends the token, and answers an error with an empty line")
     func xoauth2() throws {
         var exchange = try exchange(
             .xoauth2, token("someuser@example.com", "ya29.vF9dft4qmTc2Nvb3RlckBhdHRhdmlzdGEuY29tCg"))
-        // The example of Google's description.
+        // The example from Google's documentation.
         let wanted =
             "dXNlcj1zb21ldXNlckBleGFtcGxlLmNvbQFhdXRoPUJlYXJlciB5YTI5LnZGOWRmdDRxbVRjMk52YjNSbGNrQmhkSFJoZG1semRHRXVZMjl0"
             + "Q2cBAQ=="
@@ -74,7 +74,7 @@ struct ExchangeTests {
         #expect(throws: SASLFailure.unexpectedChallenge) { try exchange.response(to: []) }
     }
 
-    @Test("OAUTHBEARER shows its token, and answers the reason of a refusal with one octet")
+    @Test("OAUTHBEARER sends the token, and answers an error with one byte")
     func oauthBearer() throws {
         var exchange = try exchange(
             .oauthBearer, token("k=im,@example.net", "vF9dft4qmTc2Nvb3RlckBhbHRhdmlzdGEuY29tCg=="))
@@ -85,7 +85,7 @@ struct ExchangeTests {
         #expect(text(try exchange.response(to: base64("{\"status\":\"invalid_token\"}")).octets) == "AQ==")
     }
 
-    @Test("A refusal of a token that is no base64 ends the exchange")
+    @Test("An error challenge that is not base64 ends the exchange")
     func bearerJunk() throws {
         var exchange = try exchange(.xoauth2, token("kim", "t"))
         _ = exchange.initialResponse()
@@ -98,7 +98,7 @@ struct ExchangeTests {
         "r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096"
     private static let serverFinal = "v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4="
 
-    @Test("SCRAM-SHA-256 says what RFC 7677 §3 says, and believes the server that proves itself")
+    @Test("SCRAM-SHA-256 follows the example of RFC 7677 §3 and accepts the valid proof")
     func scram() throws {
         var exchange = try exchange(.scramSHA256, password("user", "pencil"))
         #expect(decoded(exchange.initialResponse()) == "n,,n=user,r=rOprNGfwEbeRWgbNEkqO")
@@ -111,7 +111,7 @@ struct ExchangeTests {
         try exchange.succeed()
     }
 
-    @Test("The server's last message may come with its consent, and without it there is no consent")
+    @Test("The server's proof may arrive with its success reply, which is invalid without it")
     func scramConsent() throws {
         var exchange = try exchange(.scramSHA256, password("user", "pencil"))
         #expect(throws: SASLFailure.serverNotVerified) { try exchange.succeed() }
@@ -164,14 +164,14 @@ struct ExchangeTests {
         Challenge("zeros", "\0\0\0\0", .malformedChallenge),
     ]
 
-    @Test("A challenge that is not one ends the exchange before anything is proven", arguments: challenges)
+    @Test("An invalid challenge ends the exchange before a proof is sent", arguments: challenges)
     func scramChallenges(_ row: Challenge) throws {
         var exchange = try exchange(.scramSHA256, password("user", "pencil"))
         _ = exchange.initialResponse()
         #expect(throws: row.failure) { try exchange.response(to: base64(row.first)) }
     }
 
-    @Test("Extensions that need not be understood are passed over")
+    @Test("Optional extensions are ignored")
     func scramExtension() throws {
         var exchange = try exchange(.scramSHA256, password("user", "pencil"))
         _ = exchange.initialResponse()
@@ -186,7 +186,7 @@ struct ExchangeTests {
         ("a proof instead", "p=6rri", .malformedChallenge), ("an error", "e=invalid-proof", .refused),
     ]
 
-    @Test("A server that does not prove itself is not believed", arguments: finals)
+    @Test("An invalid proof by the server is rejected", arguments: finals)
     func scramFinals(_ row: (name: String, message: String, failure: SASLFailure)) throws {
         var exchange = try exchange(.scramSHA256, password("user", "pencil"))
         _ = exchange.initialResponse()
@@ -194,7 +194,7 @@ struct ExchangeTests {
         #expect(throws: row.failure) { try exchange.response(to: base64(row.message)) }
     }
 
-    @Test("A server that skips a step is not believed")
+    @Test("A skipped step is rejected")
     func scramSkipped() throws {
         var exchange = try exchange(.scramSHA256, password("user", "pencil"))
         _ = exchange.initialResponse()
@@ -203,13 +203,13 @@ struct ExchangeTests {
         #expect(throws: SASLFailure.malformedChallenge) { try waiting.response(to: base64(Self.serverFirst)) }
     }
 
-    @Test("Names are written so that no comma in them ends them")
+    @Test("Commas and equals signs in user names are escaped")
     func scramNames() throws {
         var exchange = try exchange(.scramSHA256, password("a,r=b=c", "pencil"))
         #expect(decoded(exchange.initialResponse()) == "n,,n=a=2Cr=3Db=3Dc,r=\(Self.nonce)")
     }
 
-    @Test("Octets that nobody would send never stop the program, and prove nothing")
+    @Test("Random challenges neither crash the program nor pass verification")
     func random() throws {
         var random = SeededGenerator.fresh
         let whole = Array(Self.serverFirst.utf8)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SASL
 
-@Suite("Ways to sign in")
+@Suite("SASL mechanisms")
 struct MechanismTests {
     static let offers: [(name: String, offered: String, password: String, token: String)] = [
         ("the usual", "PLAIN LOGIN", "PLAIN LOGIN", ""),
@@ -21,7 +21,7 @@ struct MechanismTests {
         ("names that only begin alike", "PLAINS XPLAIN LOGIN2 XOAUTH22", "", ""),
     ]
 
-    @Test("The best that both know is chosen, and what is not known is passed over", arguments: offers)
+    @Test("Orders the common mechanisms by preference and ignores unknown ones", arguments: offers)
     func choices(_ row: (name: String, offered: String, password: String, token: String)) throws {
         let offered = row.offered.utf8.split(separator: 0x20).map { Array($0) }
         let rows = [(row.password, try password("kim", "hunter2")), (row.token, try token("kim", "abc"))]
@@ -31,7 +31,7 @@ struct MechanismTests {
         }
     }
 
-    @Test("Before the connection is encrypted there is no way to sign in", .holds("PX1"))
+    @Test("Without encryption, no mechanism is available", .holds("PX1"))
     func unencrypted() throws {
         let offered = Mechanism.allCases.map { Array($0.rawValue.utf8) }
         for credentials in [try password("kim", "hunter2"), try token("kim", "abc")] {
@@ -39,7 +39,7 @@ struct MechanismTests {
         }
     }
 
-    @Test("SCRAM is not tried where the two sides could see different passwords")
+    @Test("SCRAM is skipped if the sides could prepare the password differently")
     func unpreparable() throws {
         let offered = [Array("SCRAM-SHA-256".utf8), Array("PLAIN".utf8)]
         for secret in ["ﬁ", "e\u{301}", "שלום", "tab\there"] {
@@ -60,14 +60,14 @@ struct MechanismTests {
         ("DEL", "a\u{7F}", nil), ("a control character of the other half", "a\u{85}", nil),
     ]
 
-    /// Some rows are the examples of RFC 4013 §3.
-    @Test("Text whose form both sides agree on is brought into it, and other text is told", arguments: prepared)
+    /// Includes the examples of RFC 4013 §3.
+    @Test("SASLprep normalizes unambiguous text and rejects the rest", arguments: prepared)
     func saslprep(_ row: (name: String, text: String, result: String?)) {
         let result = SASLprep.prepared(Array(row.text.utf8))
         #expect(result == row.result.map { Array($0.utf8) })
     }
 
-    @Test("Octets that are no text have no form")
+    @Test("Rejects bytes that are not UTF-8")
     func noText() {
         #expect(SASLprep.prepared([0xFF]) == nil)
         #expect(SASLprep.prepared([0xC0, 0x80]) == nil)
@@ -80,13 +80,13 @@ struct MechanismTests {
         ("DEL", [0x7F], false), ("no text", [0xFF], false), ("too long", Array(repeating: 0x61, count: 256), false),
     ]
 
-    @Test("A user's name holds nothing that could end it", .holds("PX5"), arguments: users)
+    @Test("A user name contains no delimiters", .holds("PX5"), arguments: users)
     func names(_ row: (name: String, user: [UInt8], isTaken: Bool)) throws {
         let secret = try #require(Secret([0x61]))
         #expect((Credentials(user: row.user, secret, .password) != nil) == row.isTaken)
     }
 
-    @Test("A token holds nothing that could end it, and a password no NUL", .holds("PX5"))
+    @Test("A token contains no delimiters, and a password no NUL", .holds("PX5"))
     func secrets() throws {
         #expect(Secret([]) == nil && Secret([0x61, 0]) == nil)
         #expect(Secret(Array(repeating: 0x61, count: Secret.maximumLength + 1)) == nil)
@@ -96,7 +96,7 @@ struct MechanismTests {
         }
     }
 
-    @Test("Whatever is printed of a secret, it is not the secret", .holds("PX7"))
+    @Test("Printing a secret never reveals it", .holds("PX7"))
     func printing() throws {
         let canary = "canary-7f3a"
         let credentials = try password("kim", canary)
@@ -129,12 +129,12 @@ struct MechanismTests {
         ("a hyphen", "-", nil), ("three of padding", "A===", nil),
     ]
 
-    @Test("Base64 of an exchange is what the standard says, to the bit", arguments: lines)
+    @Test("Decodes only canonical base64", arguments: lines)
     func strict(_ row: (name: String, line: String, octets: [UInt8]?)) {
         #expect(StrictBase64.decode(Array(row.line.utf8)) == row.octets)
     }
 
-    @Test("Base64 is read as it was written, up to the longest line", .holds("PX6"))
+    @Test("Base64 round-trips up to the longest line", .holds("PX6"))
     func roundTrip() {
         var random = SeededGenerator.fresh
         for length in 0..<70 {
