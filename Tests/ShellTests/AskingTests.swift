@@ -4,7 +4,7 @@ import Platform
 import Processes
 import Testing
 
-@Suite("A program that is asked something", .holds("S01"))
+@Suite("Output of external commands", .holds("S01"))
 struct AskingTests {
     private static let environment = Environment(["PATH": "/usr/bin:/bin"])
 
@@ -25,23 +25,23 @@ struct AskingTests {
         ("kill -9 $$", .failure(.failed(.killed(9)))),
         ("exec >&-; cat >/dev/null", .success([])), ("head -c 1001 /dev/zero", .failure(.tooLong)),
         ("no-such-program-anywhere", .failure(.failed(.exited(127)))),
-        // It has no terminal to write to.
+        // The command has no terminal.
         ("cat >/dev/null; exec 2>/dev/null; echo x >/dev/tty || printf none", .success(Array("none".utf8))),
     ]
 
-    @Test("What it says is its answer, if it ends well", arguments: rows)
+    @Test("Returns the output if the command succeeds", arguments: rows)
     func answers(_ row: (command: String, answer: Answer)) {
         #expect(ask(row.command, Array("question".utf8)) == row.answer, "\(row.command)")
     }
 
-    @Test("More than a pipe holds goes through, and one that reads nothing may answer")
+    @Test("Passes more data than a pipe holds, and the command need not read it")
     func size() {
         let input = [UInt8](repeating: 0x61, count: 1 << 20)
         #expect(ask("cat", input, atMost: 1 << 20) == .success(input))
         #expect(ask("printf yes", input) == .success(Array("yes".utf8)))
     }
 
-    @Test("When its time is over it is stopped, with what it started", arguments: ["sleep 1000", "sleep 1000 & wait"])
+    @Test("On a timeout, stops the command and its children", arguments: ["sleep 1000", "sleep 1000 & wait"])
     func limit(_ command: String) {
         let start = SuspendingClock.now
         #expect(ask(command, within: .milliseconds(50)) == .failure(.timedOut))

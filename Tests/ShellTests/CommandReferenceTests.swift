@@ -5,13 +5,13 @@ import Testing
 
 @testable import REPL
 
-@Suite("The reference of commands")
+@Suite("Command reference")
 struct CommandReferenceTests {
     private static func file(_ path: String) throws -> String {
         try String(contentsOf: ProjectFiles.root.appending(path: path), encoding: .utf8)
     }
 
-    @Test("README.md has the table of all commands")
+    @Test("README.md contains the table of all commands")
     func readme() throws {
         #expect(try Self.file("README.md").contains(MarkdownFormatter.table), "Run: make docs")
     }
@@ -31,7 +31,7 @@ struct CommandReferenceTests {
         }
     }
 
-    @Test("Every command is in one group, with a summary, details and a name of its own where it can be typed")
+    @Test("Every command is in one group, has a summary and details, and its name is unique")
     func groups() {
         for table in [CommandTable.program, .prompt, .compose] {
             let commands = table.groups.flatMap(\.commands)
@@ -44,7 +44,7 @@ struct CommandReferenceTests {
         }
     }
 
-    @Test("A line of help is broken between words, never inside one")
+    @Test("Help is wrapped between words")
     func wrapping() {
         let words = Set(
             CommandGroup.all.flatMap(\.commands).flatMap { "\($0.details) \($0.summary)".split { $0.isWhitespace } })

@@ -9,7 +9,7 @@ import Testing
 
 @testable import REPL
 
-@Suite("A draft that is being written", .holds("PD1", "C19"))
+@Suite("Saving drafts while composing", .holds("PD1", "C19"))
 struct ComposeSavingTests {
     private let generator = SeededGenerator.fresh
     private let facts = ComposeSession.SavingFacts(
@@ -19,7 +19,7 @@ struct ComposeSavingTests {
         MailAccount(configuration: .local, home: Home(in: Path("/home"), on: disk))
     }
 
-    /// The texts of all drafts, after the next start has brought back what it can.
+    /// Recovers drafts like the next start, and returns their texts.
     private func recovered(_ disk: MemoryFileSystem) throws -> [[String]] {
         let account = account(on: disk)
         let store = try account.drafts()
@@ -29,7 +29,7 @@ struct ComposeSavingTests {
         }
     }
 
-    @Test("Lines that are accepted while a save goes on are there after a crash at any place, each once")
+    @Test("After a crash, lines accepted during a save are there once")
     func meanwhile() throws {
         let disk = MemoryFileSystem()
         disk.plant(.directory, at: Path("/home"))
@@ -72,7 +72,7 @@ struct ComposeSavingTests {
         }
     }
 
-    @Test("A change made elsewhere is news once, and again when it is another one", .holds("C24"))
+    @Test("A change made elsewhere is reported once, and again for another change", .holds("C24"))
     func news() throws {
         let disk = MemoryFileSystem()
         disk.plant(.directory, at: Path("/home"))

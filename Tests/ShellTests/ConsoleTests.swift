@@ -8,7 +8,7 @@ import Testing
 @testable import REPL
 
 extension Console {
-    /// A console in memory; with `typing`, one that somebody sits at.
+    /// Returns a console in memory. With `typing`, a simulated user answers.
     static func inMemory(typing lines: [String]? = nil, _ environment: [String: String] = [:]) -> Console {
         inMemory(lines.map { Typist($0) }, environment)
     }
@@ -25,7 +25,7 @@ extension Console {
     var errorText: String { String(decoding: errors.contents, as: UTF8.self) }
 }
 
-@Suite("What a command says and asks")
+@Suite("Console")
 struct ConsoleTests {
     private let question = Question(
         text: "Send without subject?",
@@ -37,7 +37,7 @@ struct ConsoleTests {
         (["x", "s"], 0), (["3", "0", "s"], 0), (["x", "y", "z", "s"], 1), ([], 1),
     ]
 
-    @Test("An answer is a letter, a number or the words; whatever else is said, the safe one holds", arguments: answers)
+    @Test("Accepts a letter, number or words, and uses the safe answer otherwise", arguments: answers)
     func asking(_ row: (typed: [String], place: Int)) throws {
         let typist = Typist(row.typed)
         var console = Console.inMemory(typist)
@@ -46,14 +46,14 @@ struct ConsoleTests {
         #expect(console.text.isEmpty)
     }
 
-    @Test("Where nobody can be asked, a question is an error that names the option")
+    @Test("A question without interactive input is an error that names the option")
     func unanswered() {
         var console = Console.inMemory()
         let failure = #expect(throws: CommandFailure.self) { try console.ask(question) }
         #expect(failure?.exitCode == .unanswered && failure?.message.hasSuffix("Use --allow-no-subject.") == true)
     }
 
-    @Test("A failure is one line on standard error, and with --json an object too")
+    @Test("A failure is one line on standard error, and also an object with --json")
     func failure() {
         let command = Command(name: "fail", summary: "", details: "") { _, _ throws(CommandFailure) in
             throw CommandFailure(.temporaryFailure, "notYet", "Not\nyet.")
@@ -74,12 +74,12 @@ struct ConsoleTests {
         ("", false), ("0", false), ("false", false), ("no", false), ("1", true), ("yes", true),
     ]
 
-    @Test("ACCESSIBLE switches on unless it says no", arguments: switches)
+    @Test("ACCESSIBLE enables the mode unless its value is negative", arguments: switches)
     func accessible(_ row: (value: String, isOn: Bool)) {
         #expect(Console.inMemory(typing: nil, ["ACCESSIBLE": row.value]).isAccessible == row.isOn)
     }
 
-    @Test("The environment of the process is read as it is, and the clock runs")
+    @Test("The environment of the process is available, and the clock runs")
     func surroundings() {
         let environment = Environment.ofProcess
         #expect(environment["PATH"] != nil && environment.workingDirectory.first == 0x2F)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Files")
 struct DiskTests {
-    @Test("A path is octets: NUL ends it, a slash is set once")
+    @Test("A path consists of bytes, ends at NUL and has no duplicate slashes")
     func path() {
         #expect(Path("a\0b").bytes == Array("a".utf8))
         #expect((Path("a/") / "b").description == "a/b")
@@ -16,13 +16,13 @@ struct DiskTests {
         #expect(Path("a/b/").lastComponent == Array("b".utf8))
     }
 
-    @Test("A file that is not there is named, with the system's reason")
+    @Test("The error for a missing file contains its path and the reason")
     func missing() {
         let error = #expect(throws: FileError.self) { try FileReading.contents(of: Path("/nowhere/at/all")) }
         #expect(error?.description == "Can't open /nowhere/at/all: No such file or directory.")
     }
 
-    @Test("A file is read whole, whatever its size", arguments: [0, 1, 65_535, 65_536, 65_537, 3_000_000])
+    @Test("Reads whole files of any size", arguments: [0, 1, 65_535, 65_536, 65_537, 3_000_000])
     func contents(_ size: Int) throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "petrel-disk-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -31,7 +31,7 @@ struct DiskTests {
         #expect(try FileReading.contents(of: Path(file.path)) == Array(data))
     }
 
-    @Test("SHA-256 of pieces is that of the whole")
+    @Test("SHA-256 of pieces equals that of the whole")
     func digest() {
         var digest = SHA256()
         for piece in ["a", "", "bc"] { digest.update(Array(piece.utf8).span) }
@@ -39,7 +39,7 @@ struct DiskTests {
         #expect(hex.hasPrefix("ba 78 16 bf 8f 1 cf ea"))
     }
 
-    @Test("A directory without cur and new is no Maildir", .holds("K02"))
+    @Test("A directory without cur and new is not a Maildir", .holds("K02"))
     func maildir() throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "petrel-maildir-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: directory) }

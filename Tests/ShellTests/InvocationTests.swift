@@ -5,7 +5,7 @@ import Testing
 
 @testable import REPL
 
-/// A table of commands that are only there to be parsed.
+/// Commands that only serve to be parsed.
 private let table: CommandTable = {
     func command(
         _ name: String, _ aliases: [String] = [], _ options: [Command.Option] = [],
@@ -34,7 +34,7 @@ private let table: CommandTable = {
     return CommandTable(groups: [commands], prefix: "petrel ")
 }()
 
-/// What a command line was understood as: `new --to=a --draft | operand`.
+/// Describes how a command line was parsed: `new --to=a --draft | operand`.
 private func understood(_ words: [String]) -> String {
     var command: Command?
     do throws(CommandFailure) {
@@ -52,7 +52,7 @@ private func understood(_ words: [String]) -> String {
     }
 }
 
-@Suite("The grammar of the command line")
+@Suite("Command line parsing")
 struct InvocationTests {
     struct Row: CustomTestStringConvertible {
         let name: String
@@ -102,7 +102,7 @@ struct InvocationTests {
         Row("no help behind two dashes", "new", "--", "--help", means: "new | --help"),
     ]
 
-    @Test("A line means one thing, wherever its options stand", arguments: understoodRows)
+    @Test("The result does not depend on the position of options", arguments: understoodRows)
     func meaning(_ row: Row) {
         #expect(understood(row.line) == row.meaning)
     }
@@ -149,12 +149,12 @@ struct InvocationTests {
             means: "Unknown option ---json. Type: petrel help"),
     ]
 
-    @Test("A line that means nothing says what to type", arguments: refusedRows)
+    @Test("An invalid command line is an error that says what to type", arguments: refusedRows)
     func refusal(_ row: Row) {
         #expect(understood(row.line) == "64 \(row.meaning)")
     }
 
-    @Test("No words at all make the parser do anything but understand or refuse")
+    @Test("Parsing random words is deterministic and never crashes")
     func anyWords() {
         var random = SeededGenerator.fresh
         let words = [
@@ -169,7 +169,7 @@ struct InvocationTests {
         }
     }
 
-    @Test("Octets that are no text reach operands and values as they are")
+    @Test("Bytes that are not UTF-8 are preserved in operands and values")
     func octets() throws {
         var command: Command?
         let name: [UInt8] = [0xFF, 0x0D, 0x0A]

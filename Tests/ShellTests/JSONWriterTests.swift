@@ -13,7 +13,7 @@ struct JSONWriterTests {
         return String(decoding: json.output.contents, as: UTF8.self)
     }
 
-    @Test("Values are separated, names are followed by values")
+    @Test("Values are separated, and names are followed by values")
     func structure() {
         let text = written { json in
             json.object { json in
@@ -31,13 +31,13 @@ struct JSONWriterTests {
         #expect(text == #"{"a":[1,null,true,{}],"b":"x"}"#)
     }
 
-    @Test("Quotes, backslashes and every control are escaped", .holds("PX3"))
+    @Test("Escapes quotes, backslashes and control characters", .holds("PX3"))
     func escapes() {
         let text = written { $0.string("\"\\\n\r\t\u{0}\u{1B}\u{7F}\u{85}\u{9F}\u{A0}ß👍") }
         #expect(text == #""\"\\\n\r\t\u0000\u001b\u007f\u0085\u009f"# + "\u{A0}ß👍\"")
     }
 
-    @Test("A string in pieces is the string, wherever it is cut")
+    @Test("A string written in pieces equals the whole, wherever it is split")
     func pieces() throws {
         let string = Array("a\u{85}\"ß\u{A0}\\👍\u{9B}".utf8)
         let whole = written { json in json.string { $0.piece(string.span) } }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import REPL
 
-/// A clock that is turned by hand.
+/// A clock that advances only when a test turns it.
 private final class ManualClock: Clock {
     private let time = Mutex(Duration.seconds(1000))
 
@@ -17,14 +17,14 @@ private final class ManualClock: Clock {
     func turn(_ duration: Duration) { time.withLock { $0 += duration } }
 }
 
-@Suite("Word of what takes long", .holds("N03"))
+@Suite("Progress reports", .holds("N03"))
 struct ProgressReportTests {
     private let clock = ManualClock()
 
     private func text(_ output: Output) -> String { String(decoding: output.contents, as: UTF8.self) }
 
     @Test(
-        "Of what is done in half a second nothing is said",
+        "Reports nothing for work that takes half a second",
         arguments: [ProgressReport.Style.lines, .rewritten(columns: 80)])
     func short(_ style: ProgressReport.Style) {
         var errors = Output()
@@ -37,7 +37,7 @@ struct ProgressReportTests {
         #expect(text(errors).isEmpty)
     }
 
-    @Test("One line is written at most four times a second, says what is left, fits, and goes", arguments: [80, 50, 2])
+    @Test("Rewrites one fitting line at most four times a second, then erases it", arguments: [80, 50, 2])
     func rewritten(_ columns: Int) {
         var errors = Output()
         var report = ProgressReport(.rewritten(columns: columns), clock)
@@ -58,7 +58,7 @@ struct ProgressReportTests {
     }
 
     @Test(
-        "What takes very long says once that nobody has to wait for it",
+        "For long work, mentions once that it continues in the background",
         arguments: [ProgressReport.Style.rewritten(columns: 80), .lines])
     func advice(_ style: ProgressReport.Style) {
         for (seconds, isSaid) in [(2, false), (4, true), (400, true)] {
@@ -75,7 +75,7 @@ struct ProgressReportTests {
         }
     }
 
-    @Test("Where nothing may be rewritten, a line stands at the start, every half minute and at the end")
+    @Test("Without rewriting, reports at the start, every 30 seconds and at the end")
     func lines() {
         var errors = Output()
         var report = ProgressReport(.lines, clock)
@@ -94,7 +94,7 @@ struct ProgressReportTests {
                 """)
     }
 
-    @Test("Each account is told on its own, and a name that would move the cursor does not")
+    @Test("Reports each account separately, and sanitizes its name")
     func accounts() {
         var errors = Output()
         var report = ProgressReport(.lines, clock)
@@ -112,7 +112,7 @@ struct ProgressReportTests {
             text(errors).contains("100000 of 200000 messages, about 60 seconds left.\nIndexing took 3 minutes, for"))
     }
 
-    @Test("Nothing is said where standard error is no terminal, and nothing beside JSON or silence")
+    @Test("Reports nothing without a terminal")
     func silent() throws {
         #expect(Console.inMemory(typing: [], ["TERM": "xterm"]).progressStyle == nil)
     }

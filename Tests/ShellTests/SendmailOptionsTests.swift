@@ -3,7 +3,7 @@ import Testing
 
 @testable import REPL
 
-@Suite("The options of sendmail")
+@Suite("sendmail options")
 struct SendmailOptionsTests {
     struct Row: CustomTestStringConvertible {
         let name: String
@@ -18,7 +18,7 @@ struct SendmailOptionsTests {
         }
     }
 
-    /// "t v f=SENDER F=NAME | RECIPIENTS", or the exit code and what stands behind it.
+    /// "t v f=SENDER F=NAME | RECIPIENTS", or the exit code and the error code.
     private func understood(_ line: String) -> String {
         let words = line.split(separator: " ").map { Array($0.replacing("_", with: " ").utf8) }
         do throws(CommandFailure) {
@@ -75,7 +75,7 @@ struct SendmailOptionsTests {
         Row("a long option that nobody knows", "--read-recipients", "64 usage"),
     ]
 
-    @Test("They are read as mail programs write them", arguments: rows)
+    @Test("Parses options as mail programs pass them", arguments: rows)
     func line(_ row: Row) {
         #expect(understood(row.line) == row.meaning)
     }
