@@ -5,7 +5,7 @@ import Testing
 
 @testable import Outbox
 
-@Suite("What an attempt means for a message", .holds("Y16", "Y17", "PS1", "PS4", "U09"))
+@Suite("Results of delivery attempts", .holds("Y16", "Y17", "PS1", "PS4", "U09"))
 struct AttemptResultTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
@@ -62,14 +62,14 @@ struct AttemptResultTests {
         #expect(result.obstacle == row.obstacle && result.canGoOn == row.canGoOn)
     }
 
-    @Test("Each failure has its end, its wait and its obstacle", arguments: rows)
+    @Test("Each failure determines event, wait and obstacle", arguments: rows)
     func failures(_ row: Row) {
         expect(AttemptResult(row.failure, after: 0), row)
         let delivery = Delivery(.notSent(row.failure), [], isReusable: false)
         expect(AttemptResult(of: [delivery], after: 0), row)
     }
 
-    @Test("The fourth attempt that counts is the last one, whatever the server asks for")
+    @Test("The fourth counted attempt is the last, whatever the server requests")
     func lastAttempt() {
         for failures in 0..<6 {
             let later = AttemptResult(
@@ -83,7 +83,7 @@ struct AttemptResultTests {
         }
     }
 
-    // MARK: - In parts
+    // MARK: - Several parts
 
     private func recipient(_ name: String, _ word: Delivery.Word) throws -> Delivery.Recipient {
         Delivery.Recipient(try #require(EnvelopeAddress(EmailAddress("\(name)@example.org"))), word)
@@ -91,7 +91,7 @@ struct AttemptResultTests {
 
     private let reply = Reply(code: 250, lines: [Array("2.0.0 ok".utf8)])
 
-    @Test("All parts accepted are a message that is sent, and a part that is left is not")
+    @Test("A message is sent when all parts are accepted, and not while one is left")
     func parts() throws {
         let whole = Delivery(.accepted(reply), [try recipient("ana", .agreed)], isReusable: true)
         let half = Delivery(
@@ -103,7 +103,7 @@ struct AttemptResultTests {
         #expect(AttemptResult(of: [], after: 0).event == .postpone)
     }
 
-    @Test("A part whose outcome is not known makes the whole unknown, wherever it stands")
+    @Test("An unknown outcome of any part makes the whole unknown")
     func unknownPart() throws {
         let failure = SMTPFailure(.end, .lost(.broken), .connection, .later(after: nil))
         let lost = Delivery(.unknown(failure), [try recipient("ben", .agreed)], isReusable: false)
@@ -115,7 +115,7 @@ struct AttemptResultTests {
         }
     }
 
-    @Test("Whatever an attempt means can happen to a message that is being sent")
+    @Test("Every result is a valid event of the sending state")
     func events() {
         let results = Self.rows.map { AttemptResult($0.failure, after: 0) } + [.unsendable, .unreachable(after: 0)]
         for result in results { #expect(Submission.sending.after(result.event) != nil) }
@@ -125,7 +125,7 @@ struct AttemptResultTests {
         }
     }
 
-    @Test("Whoever finds a sender gone sends again only where no server can have the message")
+    @Test("An abandoned attempt is retried only if no server can have the message")
     func abandonment() {
         let found = [Attempt.Phase.connecting, .committing, .accepted, .filing].map {
             Submission.sending.after(Attempt($0, started: Instant(seconds: 0)).abandonment)

@@ -3,7 +3,7 @@ import MailTypes
 import Outbox
 import Testing
 
-@Suite("When a message is tried again", .holds("Y16", "PS7"))
+@Suite("Retry schedule", .holds("Y16", "PS7"))
 struct RetryScheduleTests {
     @Test("There are three waits, and none after the fourth attempt")
     func waits() {
@@ -12,7 +12,7 @@ struct RetryScheduleTests {
         #expect(RetrySchedule.maximumAge == .seconds(86_400))
     }
 
-    @Test("A server that names a time is not asked before, and a wait is never shorter than planned")
+    @Test("A wait is the longer of the planned and the requested time")
     func asked() {
         for (failures, planned) in [(1, 30), (2, 120), (3, 480)] {
             for asked in [-5, 0, 29, 60, 500, 100_000] {
@@ -24,7 +24,7 @@ struct RetryScheduleTests {
     }
 }
 
-@Suite("Moments that are written down", .holds("PS7"))
+@Suite("Queue timestamps", .holds("PS7"))
 struct QueueMomentTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
@@ -62,7 +62,7 @@ struct QueueMomentTests {
         Row("no uptime, and a clock set back", from: (1000, nil), to: (900, nil), 0),
     ]
 
-    @Test("The time between two is what the machine counted, or else what its clock says", arguments: rows)
+    @Test("The time between two timestamps is the uptime, or else the clock time", arguments: rows)
     func since(_ row: Row) {
         #expect(row.now.since(row.begin) == .seconds(row.seconds))
     }

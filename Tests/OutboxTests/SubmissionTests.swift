@@ -3,9 +3,9 @@ import MailTypes
 import Outbox
 import Testing
 
-@Suite("Submission", .holds("U09", "U04", "U10", "PS1", "PS2"))
+@Suite("Submission states", .holds("U09", "U04", "U10", "PS1", "PS2"))
 struct SubmissionTests {
-    /// Every transition that there is; all other pairs are refused.
+    /// All valid transitions. Every other pair is rejected.
     private static let transitions: [(Submission, Submission.Event, Submission)] = [
         (.draft, .send, .undoable),
         (.draft, .sendAtOnce, .queued),
@@ -30,7 +30,7 @@ struct SubmissionTests {
         (.failed, .confirm, .sent),
     ]
 
-    @Test("Each event in each state leads where the specification says, or is refused", arguments: Submission.allCases)
+    @Test("Each event in each state follows the table or is rejected", arguments: Submission.allCases)
     func everyCell(_ state: Submission) {
         for event in Submission.Event.allCases {
             let wanted = Self.transitions.first { $0.0 == state && $0.1 == event }?.2
@@ -38,19 +38,19 @@ struct SubmissionTests {
         }
     }
 
-    @Test("Only a queued message is ever given to a sender")
+    @Test("Only a queued message can be claimed for sending")
     func claims() {
         #expect(Submission.allCases.filter { $0.after(.claim) != nil } == [.queued])
     }
 
-    @Test("The states that are told change only as FR-COMP-02 allows")
+    @Test("Reported states change only as FR-COMP-02 permits")
     func toldStates() {
         let allowed: Set<[SendState]> = [
             [.none, .queued], [.queued, .none], [.queued, .sending], [.sending, .sent], [.sending, .failed],
             [.failed, .queued], [.sending, .queued], [.queued, .failed], [.failed, .none], [.failed, .sent],
-            // The end of the window changes nothing that is told.
+            // The end of the undo window does not change the reported state.
             [.queued, .queued],
-            // A copy of the home holds what the other one may be sending.
+            // A copied home holds messages that the original may be sending.
             [.sending, .none],
         ]
         for (before, _, after) in Self.transitions {
@@ -61,7 +61,7 @@ struct SubmissionTests {
 
 @Suite("Undo countdown", .holds("U01", "U05", "PS7"))
 struct UndoCountdownTests {
-    @Test("Ticks of the usual length count in full")
+    @Test("Regular ticks count in full")
     func ticks() {
         var countdown = UndoCountdown(.seconds(5))
         for _ in 0..<19 { countdown.wake(after: UndoCountdown.tick) }
@@ -72,27 +72,27 @@ struct UndoCountdownTests {
         #expect(countdown.seconds == 0)
     }
 
-    @Test("However long the program was stopped, one tick is all that counts")
+    @Test("A suspension counts as one tick")
     func stops() {
         var countdown = UndoCountdown(.seconds(5))
         countdown.wake(after: .seconds(86_400))
         #expect(countdown.remaining == .seconds(5) - UndoCountdown.tick)
     }
 
-    @Test("A clock that runs backwards gives no time and takes none")
+    @Test("A clock that runs backwards does not change the remaining time")
     func backwards() {
         var countdown = UndoCountdown(.seconds(5))
         countdown.wake(after: .seconds(-60))
         #expect(countdown.remaining == .seconds(5))
     }
 
-    @Test("No window is over at once")
+    @Test("A zero or negative window is over at once")
     func zero() {
         #expect(UndoCountdown(.zero).isOver)
         #expect(UndoCountdown(.seconds(-3)).isOver)
     }
 
-    @Test("What is shown never says more than is left, nor 0 before the end")
+    @Test("Displays every second once, and 0 only at the end")
     func shown() {
         var countdown = UndoCountdown(.seconds(30))
         var shown = [countdown.seconds]
