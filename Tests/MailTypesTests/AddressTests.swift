@@ -3,7 +3,7 @@ import Testing
 
 @testable import MailTypes
 
-@Suite("Addresses, and what is equal among them")
+@Suite("Addresses and their equality")
 struct AddressTests {
     struct Parts: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -13,7 +13,7 @@ struct AddressTests {
     }
 
     @Test(
-        "Local part and domain",
+        "Splits local part and domain",
         arguments: [
             Parts(testDescription: "plain", text: "kim@example.org", local: "kim", domain: "example.org"),
             Parts(testDescription: "no domain", text: "root", local: "root", domain: nil),
@@ -37,12 +37,12 @@ struct AddressTests {
         #expect(address.domain.map { Array($0.utf8) } == row.domain.map { Array($0.utf8) })
     }
 
-    @Test("Case makes no difference in ASCII, and only there")
+    @Test("Ignores case in ASCII only")
     func caseFolding() {
         #expect(EmailAddress("Kim@Example.ORG") == EmailAddress("kim@example.org"))
         #expect(EmailAddress("Kim@Example.ORG").hashValue == EmailAddress("kim@example.org").hashValue)
         #expect(EmailAddress("ZOË@example.org") != EmailAddress("zoë@example.org"))
-        // The Kelvin sign and the long s become "k" and "s" when Unicode folds them.
+        // Unicode case folding would map the Kelvin sign and long s to "k" and "s".
         #expect(EmailAddress("\u{212A}im@example.org") != EmailAddress("kim@example.org"))
         #expect(EmailAddress("\u{17F}am@example.org") != EmailAddress("sam@example.org"))
         #expect(EmailAddress("zoe\u{308}@example.org") != EmailAddress("zo\u{EB}@example.org"))
@@ -50,7 +50,7 @@ struct AddressTests {
         #expect(EmailAddress("a") != EmailAddress("ab"))
     }
 
-    @Test("Names are compared by their octets, and groups as well")
+    @Test("Names and groups are compared by their bytes")
     func names() {
         let email = EmailAddress("zoe@example.org")
         #expect(Address(name: "Zo\u{EB}", email: email) != Address(name: "Zoe\u{308}", email: email))
@@ -59,14 +59,14 @@ struct AddressTests {
         #expect(Address(email: email, group: "a") != Address(email: email))
     }
 
-    @Test("Names without an address do not all fall into one bucket", .holds("PX6"))
+    @Test("Hashes names without an address well", .holds("PX6"))
     func hashing() {
         let started = ContinuousClock.now
         #expect(Set((0..<20_000).map { Address(name: "Name \($0)", email: nil) }).count == 20_000)
         #expect(ContinuousClock.now - started < .seconds(5))
     }
 
-    @Test("A message identifier is compared octet by octet")
+    @Test("Message IDs are compared by their bytes")
     func messageIDs() {
         #expect(MessageID("A@example.org") != MessageID("a@example.org"))
         #expect(MessageID("e\u{301}@example.org") != MessageID("\u{E9}@example.org"))

@@ -4,9 +4,9 @@ import Testing
 
 @testable import MailTypes
 
-@Suite("Instants and calendars")
+@Suite("Instants and calendar dates")
 struct DateTimeTests {
-    @Test("Every day of 400 years either way has one date, and each date its day")
+    @Test("Every day within 400 years of 1970 has one date and back")
     func civilDays() {
         var expected = CivilTime.date(days: -147_000)
         for days in -147_000...147_000 {
@@ -19,7 +19,7 @@ struct DateTimeTests {
         #expect(CivilTime.date(days: 19_782) == (2024, 2, 29))
     }
 
-    /// The next day, by the rules that everybody learns.
+    /// Returns the next day by the Gregorian rules.
     private func following(_ date: (year: Int, month: Int, day: Int)) -> (year: Int, month: Int, day: Int) {
         let isLeap = date.year % 4 == 0 && (date.year % 100 != 0 || date.year % 400 == 0)
         let length = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][date.month - 1]
@@ -27,13 +27,13 @@ struct DateTimeTests {
         return date.month < 12 ? (date.year, date.month + 1, 1) : (date.year + 1, 1, 1)
     }
 
-    @Test("Random instants read as Foundation's calendar reads them")
+    @Test("Agrees with Foundation's calendar for random instants")
     func againstFoundation() throws {
         var random = SeededGenerator.fresh
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
         for _ in 0..<5000 {
-            // Foundation's calendar changes to the Julian one before 1582.
+            // Before 1582, Foundation's calendar is Julian.
             let seconds = Int64.random(in: -12_000_000_000...250_000_000_000, using: &random)
             let time = CivilTime(secondsSince1970: seconds)
             let parts = calendar.dateComponents(
@@ -46,7 +46,7 @@ struct DateTimeTests {
         }
     }
 
-    @Test("An instant has the same fields at every offset that lead back to it")
+    @Test("Local fields round-trip at every offset")
     func offsets() {
         var random = SeededGenerator.fresh
         for _ in 0..<20_000 {
@@ -56,7 +56,7 @@ struct DateTimeTests {
         }
     }
 
-    @Test("The first and the last instant have a calendar as well", .holds("PX6"))
+    @Test("The first and last instants have a calendar date", .holds("PX6"))
     func extremes() {
         #expect(CivilTime(secondsSince1970: Int64.min).second == 52)
         #expect(CivilTime(secondsSince1970: Int64.max).second == 7)

@@ -2,10 +2,10 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-@Suite("Names of mailboxes as servers spell them", .holds("PX5", "PX6"))
+@Suite("Encoded mailbox names", .holds("PX5", "PX6"))
 struct EncodedMailboxNameTests {
     @Test(
-        "A name becomes what people read, and comes back octet for octet",
+        "Decodes a readable name and keeps the original bytes",
         arguments: [
             ("INBOX", "INBOX", "/", "INBOX"), ("INBOX in lower case", "inbox", "/", "INBOX"),
             ("INBOX with children", "Inbox.Sent", ".", "INBOX/Sent"), ("two levels", "Lists/Swift", "/", "Lists/Swift"),
@@ -24,7 +24,7 @@ struct EncodedMailboxNameTests {
     }
 
     @Test(
-        "A name that would lead elsewhere on a disk is none",
+        "A name that could escape the mail directory has no decoded form",
         arguments: [
             ("two dots", "..", "/"), ("up and over", "../x", "/"), ("in the middle", "a/../b", "/"),
             ("one dot", ".", "/"),
@@ -39,29 +39,29 @@ struct EncodedMailboxNameTests {
     }
 
     @Test(
-        "What no command can carry is no name",
+        "Rejects a name that cannot be sent in a command",
         arguments: ["", "a\r\nb", "a\nb", "a\rb", "a\u{0}b", String(repeating: "a", count: 1025)])
     func impossible(_ octets: String) {
         #expect(EncodedMailboxName(Array(octets.utf8)) == nil)
     }
 
-    @Test("Deep names are none")
+    @Test("A name with too many levels has no decoded form")
     func depth() throws {
         let path = Array(repeating: "a", count: 65).joined(separator: "/")
         #expect(try #require(EncodedMailboxName(Array(path.utf8))).name(separator: 0x2F) == nil)
     }
 
-    @Test("Names that only look alike are two, but for INBOX")
+    @Test("Names that look alike differ, except for INBOX")
     func identity() {
         #expect(EncodedMailboxName(Array("a".utf8)) != EncodedMailboxName(Array("A".utf8)))
         #expect(EncodedMailboxName(Array("iNbOx".utf8)) == .inbox)
-        // The composed and the decomposed spelling of one word.
+        // Composed and decomposed spellings of one word.
         let composed = MailboxName("Entw\u{FC}rfe").flatMap { EncodedMailboxName($0, separator: 0x2F) }
         let decomposed = MailboxName("Entwu\u{308}rfe").flatMap { EncodedMailboxName($0, separator: 0x2F) }
         #expect(composed != nil && composed != decomposed)
     }
 
-    @Test("Any name of ours comes back from a server")
+    @Test("Any local name round-trips")
     func property() throws {
         var generator = SeededGenerator.fresh
         let letters: [Unicode.Scalar] = ["a", "Z", "é", "&", "-", "日", "😀", " ", "\"", "\\", "~", "%", "*", "]"]

@@ -6,7 +6,7 @@ import Testing
 struct FlagTests {
     private static func flag(_ text: String) throws -> Flag { try #require(Flag(Array(text.utf8))) }
 
-    @Test("Flags are the same in any case, and keep their spelling", arguments: ["\\Seen", "$Forwarded", "Work-[1]"])
+    @Test("Flags compare without case and keep their spelling", arguments: ["\\Seen", "$Forwarded", "Work-[1]"])
     func folding(_ name: String) throws {
         let flag = try Self.flag(name)
         let other = try Self.flag(name.uppercased())
@@ -21,7 +21,7 @@ struct FlagTests {
     }
 
     @Test(
-        "What could not stand in a command is no flag",
+        "Rejects flags that are invalid in a command",
         arguments: [
             "", "\\", "a b", "a\r\nb", "a(b", "a)b", "a{b", "\"a\"", "a\\b", "\\\\a", "a*", "a%", "é", "\u{0}",
             "\u{7F}",
@@ -31,7 +31,7 @@ struct FlagTests {
         #expect(Flag(Array(name.utf8)) == nil)
     }
 
-    @Test("Sets know the same flags in any order, and those of a file's name")
+    @Test("Sets ignore order and convert to and from file name flags")
     func sets() throws {
         let one = FlagSet([.seen, try Self.flag("Work"), try Self.flag("Home"), .forwarded])
         let two = FlagSet([try Self.flag("home"), .forwarded, try Self.flag("WORK"), .seen])
@@ -52,7 +52,7 @@ struct FlagTests {
         return set.insert(known: name.span)
     }
 
-    @Test("A known flag is found in any case of its letters, and is itself", arguments: known)
+    @Test("A known flag is recognized in any case", arguments: known)
     func knownFlags(_ name: String) {
         var generator = SeededGenerator.fresh
         for _ in 0..<100 {
@@ -67,7 +67,7 @@ struct FlagTests {
         }
     }
 
-    @Test("What differs from a known flag in one octet is another one", arguments: known)
+    @Test("A flag that differs from a known one in one byte is another flag", arguments: known)
     func nearMisses(_ name: String) {
         let octets = Array(name.utf8)
         let others = Set(Self.known.map { $0.lowercased() })

@@ -5,7 +5,7 @@ import Testing
 @Suite("Modified UTF-7")
 struct ModifiedUTF7Tests {
     @Test(
-        "Names are read and written",
+        "Encodes and decodes names",
         arguments: [
             ("plain", "INBOX", "INBOX"),
             ("an ampersand", "R&-D", "R&D"),
@@ -20,7 +20,7 @@ struct ModifiedUTF7Tests {
     }
 
     @Test(
-        "What is not the one form of a name is none",
+        "Rejects non-canonical encodings",
         arguments: [
             ("a shift that does not end", "a&APw"), ("a bare ampersand", "R&D"), ("ASCII inside a shift", "&AGE-"),
             ("padding bits", "&AP1-"), ("two shifts in a row", "&APw-&APw-"), ("half a surrogate pair", "&2D0-"),
@@ -30,7 +30,7 @@ struct ModifiedUTF7Tests {
         #expect(ModifiedUTF7.decode(Array(encoded.utf8)) == nil, "\(row)")
     }
 
-    @Test("Any text comes back")
+    @Test("Any text round-trips")
     func property() {
         var generator = SeededGenerator.fresh
         for _ in 0..<5000 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MailTypes
 
-@Suite("Text is compared without case and accents")
+@Suite("Case and accent folding")
 struct SearchFoldTests {
     struct Row: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -17,7 +17,7 @@ struct SearchFoldTests {
     }
 
     @Test(
-        "Folding", .holds("A04"),
+        "Folds letters of many scripts", .holds("A04"),
         arguments: [
             Row("ASCII, punctuation kept", "Re: [X] A_b-9@{Z}", "re: [x] a_b-9@{z}"),
             Row("empty", "", ""),
@@ -46,7 +46,7 @@ struct SearchFoldTests {
     }
 
     @Test(
-        "Words",
+        "Splits text into words",
         arguments: [
             Row("punctuation parts", "  It's a (small)  test_case!", "it s a small test case"),
             Row("an address", "Kim.Park+x@Example.ORG", "kim park x example org"),
@@ -70,7 +70,7 @@ struct SearchFoldTests {
                 == row.folded.split(separator: " ").map(String.init))
     }
 
-    @Test("Words are appended with a space between, and cut at a character")
+    @Test("Appends words with a space between, and truncates them at a character")
     func appending() {
         var output: [UInt8] = []
         for text in ["One two", "", "!", "Three"] { SearchFold.words(of: Array(text.utf8).span, into: &output) }
@@ -80,7 +80,7 @@ struct SearchFoldTests {
         #expect(cut == Array(("a" + String(repeating: "я", count: 31) + " c").utf8))
     }
 
-    @Test("What is not UTF-8 parts words")
+    @Test("Invalid UTF-8 separates words")
     func malformed() {
         for octets in [[0xFF], [0xC3], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82]] {
             let text = Array("a".utf8) + octets.map { UInt8($0) } + Array("B".utf8)
@@ -93,13 +93,13 @@ struct SearchFoldTests {
         }
     }
 
-    @Test("Composed and decomposed spellings of every letter fold alike")
+    @Test("Composed and decomposed letters fold alike")
     func normalisation() {
         for value in (0x80 as UInt32)..<0x10000 {
             guard let scalar = Unicode.Scalar(value), !(0xF900..<0xFB00 ~= value) else { continue }
             let decomposed = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars
             guard let base = decomposed.first, decomposed.count > 1 || base != scalar else { continue }
-            // Marks that stay are compared as they stand.
+            // Marks that folding keeps are compared as they are.
             guard base.properties.isAlphabetic,
                 value >= 0xAC00 && value < 0xD7A4
                     || decomposed.dropFirst().allSatisfy({ SearchFold.folded(String($0)).isEmpty })
@@ -111,7 +111,7 @@ struct SearchFoldTests {
         }
     }
 
-    @Test("Folding twice is folding once, and words are always UTF-8 of word characters")
+    @Test("Folding is idempotent, and words are UTF-8 of word characters")
     func properties() {
         var random = SeededGenerator.fresh
         for _ in 0..<2000 {

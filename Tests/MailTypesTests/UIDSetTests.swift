@@ -2,12 +2,12 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-@Suite("Sets of UIDs", .holds("PX6"))
+@Suite("UID sets", .holds("PX6"))
 struct UIDSetTests {
     private static func set(_ text: String) -> UIDSet? { UIDSet(Array(text.utf8).span) }
 
     @Test(
-        "Sets are read and written in one form",
+        "Parses sets and writes them in canonical form",
         arguments: [
             ("one", "7", "7"), ("a range", "1:3", "1:3"), ("the wrong way round", "9:5", "5:9"),
             ("in any order", "5,1:2,3", "1:3,5"), ("neighbours", "1,2,3", "1:3"), ("overlapping", "1:5,3:9", "1:9"),
@@ -19,7 +19,7 @@ struct UIDSetTests {
     }
 
     @Test(
-        "What is no set is none",
+        "Rejects invalid sets",
         arguments: [
             ("empty", ""), ("zero", "0"), ("a star", "1:*"), ("a comma at the end", "1,2,"), ("two commas", "1,,2"),
             ("half a range", "1:"), ("33 bits", "4294967296"), ("64 bits", "18446744073709551617"), ("a sign", "-1"),
@@ -29,14 +29,14 @@ struct UIDSetTests {
         #expect(Self.set(text) == nil, "\(row)")
     }
 
-    @Test("A set of more ranges than the limit is none")
+    @Test("Rejects a set with more ranges than the limit")
     func bounded() {
         let octets = Array("1,3,5,7".utf8)
         #expect(UIDSet(octets.span, maximumRanges: 3) == nil)
         #expect(UIDSet(octets.span, maximumRanges: 4)?.count == 4)
     }
 
-    @Test("Sets agree with sets of numbers")
+    @Test("Set operations agree with those of Swift sets")
     func property() {
         var generator = SeededGenerator.fresh
         for _ in 0..<500 {
@@ -60,7 +60,7 @@ struct UIDSetTests {
         }
     }
 
-    @Test("Pieces are short and make the set together")
+    @Test("Pieces are short and together equal the set")
     func pieces() {
         var generator = SeededGenerator.fresh
         let uids = Set(
