@@ -2,9 +2,9 @@ import MailIndex
 import MailTypes
 import Testing
 
-@Suite("Queries are read as people type them")
+@Suite("Query parsing")
 struct QueryParserTests {
-    /// Wednesday, 14 October 2026, 01:30 two hours east of UTC.
+    /// Wednesday, 14 October 2026, 01:30, two hours east of UTC.
     private static let now = Instant(seconds: 1_791_934_200)
 
     private static func parse(_ text: String) throws(QueryError) -> [MessageQuery.Term] {
@@ -36,7 +36,7 @@ struct QueryParserTests {
     }
 
     @Test(
-        "One term",
+        "Parses a single term",
         arguments: [
             Row("lunch", words("lunch")),
             Row("Évolution", words("evolution")),
@@ -77,7 +77,7 @@ struct QueryParserTests {
         #expect(try Self.parse(row.text) == [MessageQuery.Term(row.criterion, isNegated: row.isNegated)])
     }
 
-    @Test("Several terms are all meant, and quotes hold blanks together")
+    @Test("Combines several terms, and quotes keep spaces")
     func several() throws {
         let terms = try Self.parse("  from:ana \"the plan\"  -is:read ")
         #expect(
@@ -89,7 +89,7 @@ struct QueryParserTests {
     }
 
     @Test(
-        "What is not understood says what to type",
+        "An error says what to type",
         arguments: [
             ("form:ana", "from:"), ("in:", "in:INBOX"), ("has:fun", "has:attachment"), ("is:nice", "unread"),
             ("after:soon", "2026-10-12"), ("before:2026-02-30", "before:7d"), ("larger:big", "larger:1M"),
@@ -105,7 +105,7 @@ struct QueryParserTests {
         }
     }
 
-    @Test("A query as long as a book, or with a thousand terms, is refused")
+    @Test("Rejects a query that is too long or has too many terms")
     func bounded() {
         #expect(throws: QueryError.self) { try Self.parse(String(repeating: "a", count: 100_000)) }
         #expect(throws: QueryError.self) { try Self.parse(String(repeating: "a ", count: 1000)) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MailIndex
 
-@Suite("What the index keeps of a message")
+@Suite("Index records")
 struct RecordTests {
     private static let message = """
         From: Ana =?utf-8?q?M=C3=BCller?= <ana@example.org>, root
@@ -28,7 +28,7 @@ struct RecordTests {
 
     private static let content = ParsedContent(Array(message.utf8), received: Instant(seconds: 5)).content
 
-    @Test("comes back as it was")
+    @Test("A record round-trips")
     func roundTrip() throws {
         let content = Self.content
         #expect(IndexedContent(record: content.record) == content)
@@ -41,7 +41,7 @@ struct RecordTests {
         )
     }
 
-    @Test("says which files were never fetched, and how large they are")
+    @Test("Records the size of attachments that were not fetched")
     func missing() throws {
         let text =
             "X-Petrel-Partial: size=900\nContent-Type: multipart/mixed; boundary=b\n\n--b\n"
@@ -55,7 +55,7 @@ struct RecordTests {
         #expect(IndexedContent(record: content.record) == content)
     }
 
-    @Test("is not believed when an octet of it has changed")
+    @Test("A record with a changed byte is rejected")
     func damage() {
         var random = SeededGenerator.fresh
         let record = Self.content.record
@@ -67,7 +67,7 @@ struct RecordTests {
         for count in record.indices { #expect(IndexedContent(record: Array(record.prefix(count))) == nil) }
     }
 
-    @Test("is bounded, whatever the message holds")
+    @Test("The size of a record is bounded")
     func bounded() {
         let addresses = (0..<50_000).map { "\"\(String(repeating: "n", count: 20))\" <a\($0)@x.org>" }
         let references = (0..<50_000).map { "<\($0)@x>" }
@@ -81,7 +81,7 @@ struct RecordTests {
         #expect(parsed.content.date == Instant(seconds: 5))
     }
 
-    @Test("Numbers of any size and texts of any length are read as they were written")
+    @Test("Numbers and texts of any size round-trip")
     func coding() {
         var random = SeededGenerator.fresh
         for _ in 0..<200 {

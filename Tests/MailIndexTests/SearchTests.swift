@@ -4,7 +4,7 @@ import MailIndex
 import MailTypes
 import Testing
 
-@Suite("Searching")
+@Suite("Search")
 struct SearchTests {
     /// An index of a few messages.
     private final class Shelf {
@@ -42,7 +42,7 @@ struct SearchTests {
                 let known = try writer.mailboxes().first { $0.name == name }
                 let mailbox = try known ?? writer.addMailbox(name)
                 let octets = Array("Subject: \(row.subject)\n\(row.message)".utf8)
-                // A month between two of them, from January 2026 on.
+                // A month apart, starting in January 2026.
                 let parsed = ParsedContent(
                     octets, received: Instant(seconds: 1_767_225_600 + Int64(number) * 2_678_400))
                 let file = IndexedFile(place: .cur, name: Array("\(number):2,".utf8), flags: row.flags)
@@ -64,7 +64,7 @@ struct SearchTests {
     }
 
     @Test(
-        "finds the messages that are meant, the newest first",
+        "Finds the expected messages, newest first",
         arguments: [
             ("plan", ["Lunch", "Plan"]), ("\"final plan\"", ["Plan"]), ("final*", ["Lunch", "Plan"]),
             ("plan final", ["Plan"]), ("plan -lunch", ["Plan"]), ("from:muller", ["Plan"]), ("from:ana", ["Plan"]),
@@ -92,7 +92,7 @@ struct SearchTests {
         }
     }
 
-    @Test("never takes what was typed for its own language, whatever it is")
+    @Test("Never interprets input as SQL or FTS syntax")
     func hostile() throws {
         let shelf = try Shelf()
         let texts = [
@@ -110,7 +110,7 @@ struct SearchTests {
         }
     }
 
-    @Test("gives at most as many as were asked for")
+    @Test("Returns at most the requested number of messages")
     func limit() throws {
         #expect(try Shelf().find("", limit: 2) == ["Report", "Notices"])
         #expect(try Shelf().find("plan", limit: 1) == ["Lunch"])
