@@ -6,12 +6,12 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-/// The mail of an account and its index, on the disk of this machine; they go with the value.
+/// A temporary account and its index on the real disk, which are removed with this object.
 final class AccountFixture {
     let path: URL
     let mail: Directory
     let index: Directory
-    /// Directories that changed this moment are believed.
+    /// Late enough for recent changes of directories to count as settled.
     let later = Instant(seconds: Int64(Date.now.timeIntervalSince1970) + 100)
 
     init(on system: any FileSystem = POSIXFileSystem.shared) throws {
@@ -39,7 +39,7 @@ final class AccountFixture {
         try #require(try MailIndex.open(location()))
     }
 
-    // MARK: - What other programs do
+    // MARK: - Changes by other programs
 
     func url(_ file: String) -> URL { path.appending(path: "mail").appending(path: file) }
 
@@ -79,7 +79,7 @@ func letter(
     return fields.joined(separator: "\r\n") + "\r\n\r\n\(text)\r\n"
 }
 
-/// All that a list shows of a message, on one line; and its conversation by the members that it has.
+/// Returns everything that a list shows of each message, on one line, with the members of its conversation.
 func listing(_ index: MailIndex) throws -> [String] {
     let messages = try index.messages(limit: 100_000)
     var members: [ThreadID: [String]] = [:]

@@ -6,7 +6,7 @@ import MailIndex
 import MailTestSupport
 import Testing
 
-@Suite("A damaged index costs nothing but time", .holds("PD5"))
+@Suite("Damaged indexes", .holds("PD5"))
 struct IndexDamageTests {
     private static func account() throws -> AccountFixture {
         let account = try AccountFixture()
@@ -27,21 +27,21 @@ struct IndexDamageTests {
         return account.path.appending(path: "index").appending(path: name)
     }
 
-    /// The listing of the damaged index after a refresh that finds no change in the mail.
+    /// Returns the listing after a refresh without changes in the mail.
     private static func recovered(_ account: AccountFixture) throws -> [String] {
         try account.refresh()
         do {
             return try listing(account.open())
         } catch let error as IndexError {
             guard case .damaged = error else { throw error }
-            // What is found out only when it is read: the next refresh is told to begin anew.
+            // Damage found only on reading: the index must be discarded and rebuilt.
             try account.location().discard()
             try account.refresh()
             return try listing(account.open())
         }
     }
 
-    @Test("Whatever octets of it change, all mail is listed as before")
+    @Test("After changes of any bytes, all mail is listed as before")
     func flips() throws {
         var random = SeededGenerator.fresh
         let account = try Self.account()
@@ -61,13 +61,13 @@ struct IndexDamageTests {
         }
     }
 
-    /// Which conversation a message belongs to carries no checksum of its own.
+    /// Drops the conversation of each message, which has no checksum.
     private static func withoutThreads(_ listing: [String]) -> [String] {
         listing.map { String($0.prefix { $0 != "[" }.dropLast(18)) }
     }
 
     @Test(
-        "An index that is no index, cut short, empty or of another version is made anew",
+        "Rebuilds an index that is invalid, truncated, empty, of another version, or missing",
         arguments: ["no index", "cut short", "empty", "another version", "gone"])
     func replaced(_ fault: String) throws {
         let account = try Self.account()
@@ -79,7 +79,7 @@ struct IndexDamageTests {
         case "cut short": try content.prefix(content.count / 2).write(to: file)
         case "empty": try Data().write(to: file)
         case "another version":
-            // user_version stands at octet 60, the highest octet first.
+            // user_version is at offset 60, in big-endian order.
             var other = content
             other[63] = 99
             try other.write(to: file)

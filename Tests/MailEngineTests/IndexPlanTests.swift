@@ -6,9 +6,9 @@ import Testing
 
 @testable import MailIndex
 
-@Suite("What an index is asked with each new message", .holds("M02"))
+@Suite("Query plans of the index", .holds("M02"))
 struct IndexPlanTests {
-    @Test("Messages of one subject are found without a look at all others")
+    @Test("Finds messages with one subject without scanning all messages")
     func subjects() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "petrel-plan-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: path) }

@@ -6,12 +6,12 @@ import MailTestSupport
 import MailTypes
 import Testing
 
-@Suite("An index that was kept up to date is the one that would be made anew", .holds("Y14"))
+@Suite("Incremental and rebuilt indexes", .holds("Y14"))
 struct IndexRandomTests {
     private struct World {
         let account: AccountFixture
         var random: SeededGenerator
-        /// The files that are there, by mailbox, place and name.
+        /// The existing files, by mailbox, base name and flags.
         var files: [(mailbox: String, base: String, flags: String)] = []
         var count = 0
 
@@ -30,7 +30,8 @@ struct IndexRandomTests {
             }
         }
 
-        /// Few identifiers and subjects, so that messages meet; some name nobody, some only who is not here.
+        /// Uses few message IDs and subjects, so that messages form conversations. Some reference missing messages or
+        /// none.
         private mutating func add() throws {
             count += 1
             let own = Int.random(in: 0..<8, using: &random) == 0 ? nil : "\(count)@x"
@@ -72,14 +73,14 @@ struct IndexRandomTests {
         }
     }
 
-    @Test("After any messages came, went, moved and changed their flags", arguments: 0..<6)
+    @Test("After random changes, the incremental index equals a rebuilt one", arguments: 0..<6)
     func random(_ number: Int) throws {
         var world = World(account: try AccountFixture(), random: SeededGenerator.fresh)
         world.random = SeededGenerator(seed: world.random.seed &+ UInt64(number))
         let account = world.account
         for round in 0..<25 {
             for _ in 0..<Int.random(in: 1...6, using: &world.random) { try world.step() }
-            // Now and then a look that comes too soon after the change to be believed the next time.
+            // Sometimes refresh so early that the next refresh cannot trust the directory times.
             let now = Bool.random(using: &world.random) ? account.later : Instant(seconds: 0)
             try account.refresh(now: now)
             let kept = try listing(account.open())

@@ -7,9 +7,9 @@ import MailTypes
 import Synchronization
 import Testing
 
-@Suite("The index follows the mail", .holds("K02"))
+@Suite("Index refresh", .holds("K02"))
 struct IndexRefreshTests {
-    @Test("Mail of another program is listed, counted by mailbox and found by its words")
+    @Test("Mail by another program is listed, counted and searchable")
     func firstRefresh() throws {
         let account = try AccountFixture()
         try account.write("INBOX/cur/1760275380.a:2,S", letter("Lunch", id: "1@x"))
@@ -27,7 +27,7 @@ struct IndexRefreshTests {
         #expect(found.isUnread && found.file.place == .new)
     }
 
-    @Test("Other flags, a move from new to cur, a move to another mailbox and a removal are followed")
+    @Test("Follows changed flags, moves and removals")
     func changes() throws {
         let account = try AccountFixture()
         try account.write("INBOX/new/1.a", letter("One", id: "1@x"))
@@ -52,7 +52,7 @@ struct IndexRefreshTests {
         #expect(try account.open().mailboxes().map(\.unread) == [0, 0])
     }
 
-    @Test("Nothing is listed or read again where nothing changed, and one directory where one did")
+    @Test("Rereads only directories that changed")
     func economy() throws {
         let system = CountingFileSystem()
         let account = try AccountFixture(on: system)
@@ -71,11 +71,11 @@ struct IndexRefreshTests {
         #expect(try account.refresh().renamed == 1)
         let renamed = system.take()
         #expect(renamed.filesRead == 0)
-        // Both directories of the one mailbox: once to see how much there is, once to read.
+        // Both directories of the mailbox are read twice: to count the files, and to list them.
         #expect(renamed.listings - lists == 4)
     }
 
-    @Test("A directory that changed this second is looked at again, even if it looks the same")
+    @Test("Scans a directory again if it changed in the same second")
     func distrust() throws {
         let account = try AccountFixture()
         try account.write("INBOX/cur/1.a:2,S", letter("One", id: "1@x"))
@@ -86,7 +86,7 @@ struct IndexRefreshTests {
         #expect(try account.refresh().unchanged == 1)
     }
 
-    @Test("What stands among the mail and is none is left out and counted")
+    @Test("Files that are not messages are skipped and counted")
     func filesOfOtherPrograms() throws {
         let account = try AccountFixture()
         try account.write("INBOX/cur/1.a:2,S", letter("One", id: "1@x"))
@@ -102,9 +102,9 @@ struct IndexRefreshTests {
         #expect(try account.refresh().unchanged == 1)
     }
 
-    /// Other names for a message, one each time.
+    /// The names are successive names of a message, one per attempt to read it.
     @Test(
-        "A message that is renamed or removed before it is read is there under its last name, or not at all",
+        "A message renamed or removed before it is read has its last name or is missing",
         .holds("PX6"),
         arguments: [
             ["new/1.a"], ["new/1.a", "cur/1.a:2,S"], ["new/1.a", "cur/1.a:2,", "cur/1.a:2,F", "cur/1.a:2,FS"],
@@ -139,7 +139,7 @@ struct IndexRefreshTests {
         #expect(found.sorted() == expected)
     }
 
-    @Test("A message in two mailboxes is one content with two names")
+    @Test("A message in two mailboxes has one content and two entries")
     func copies() throws {
         let account = try AccountFixture()
         try account.write("INBOX/cur/1.a:2,S", letter("One", id: "1@x"))
@@ -155,7 +155,7 @@ struct IndexRefreshTests {
         #expect(try account.open().messages(withContent: hash).count == 2)
     }
 
-    @Test("Two refreshes at once take turns, and both leave a whole index")
+    @Test("Concurrent refreshes take turns, and the index is complete")
     func turns() async throws {
         let account = try AccountFixture()
         for number in 0..<200 {
@@ -170,7 +170,7 @@ struct IndexRefreshTests {
         #expect(try account.open().messages(limit: 1000).count == 200)
     }
 
-    @Test("Whoever has the former index open reads on while a new one is made")
+    @Test("A reader can continue with the old index while a new one is built")
     func replacement() throws {
         let account = try AccountFixture()
         try account.write("INBOX/cur/1.a:2,S", letter("One", id: "1@x"))
@@ -187,7 +187,7 @@ struct IndexRefreshTests {
         #expect(files.contains("work.2.sqlite") && !files.contains { $0.utf8.starts(with: "work.1".utf8) }, "\(files)")
     }
 
-    @Test("An index whose words belong to messages that are gone, mostly, is made anew")
+    @Test("Rebuilds an index whose messages are mostly gone")
     func orphans() throws {
         let account = try AccountFixture()
         for number in 0..<1200 {
@@ -204,7 +204,7 @@ struct IndexRefreshTests {
         #expect(id.content.subject == "M 1150")
     }
 
-    @Test("The index may stand behind a link, below names that are no text, and nobody else may read it")
+    @Test("The index can be behind a link and non-UTF-8 names, and is private")
     func places() throws {
         let account = try AccountFixture()
         try account.write("INBOX/cur/1.a:2,S", letter("One", id: "1@x"))
