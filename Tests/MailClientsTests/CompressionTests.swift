@@ -86,7 +86,7 @@ struct CompressionTests {
         }
     }
 
-    @Test("COMPRESS is not pipelined with later commands, and these are compressed")
+    @Test("COMPRESS is not pipelined with other commands, and later ones are compressed")
     func flights() async throws {
         let script = ScriptedServer(
             """

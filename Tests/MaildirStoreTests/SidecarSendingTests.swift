@@ -121,7 +121,7 @@ struct SidecarSendingTests {
         #expect(try read(made).attempt?.accepted == ["a@x", "b@x"])
     }
 
-    @Test("Canonically equivalent addresses are different recipients, and duplicates are recorded once")
+    @Test("Canonically equivalent addresses are different recipients, and duplicates count once")
     func alike() throws {
         let names = ["caf\u{E9}@example.org", "cafe\u{301}@example.org"]
         var made = try #require(sidecar(in: .sending))

@@ -82,7 +82,7 @@ struct ModelProfileTests {
         #expect(fixture.server.violations == [])
     }
 
-    @Test("A message moved to Gmail's Trash has no other label, and one moved out of INBOX is in All Mail")
+    @Test("In Gmail's Trash a message has no other label, and one moved out of INBOX is in All Mail")
     func labels() async throws {
         let fixture = ModelFixture(.gmail)
         let server = fixture.server
