@@ -50,7 +50,7 @@ extension SyncLedger {
         _ messageID: MessageID, _ digest: ContentDigest, size: Int, to mailbox: MailboxName,
         _ uidValidity: UIDValidity?, behind fence: UID, of draft: Append.Draft? = nil, at now: Instant
     ) throws(DatabaseError) -> Append {
-        try statements.beginAppend.run([
+        try statements.append.begin.run([
             .octets(mailbox.ledgerForm), uidValidity.map { .integer(Int64($0.rawValue)) } ?? .null,
             .integer(Int64(fence.rawValue)), .octets(Array(messageID.text.utf8)), .octets(digest.octets), .number(size),
             draft.map { .octets(Array($0.id.text.utf8)) } ?? .null, .number(draft?.revision ?? 0),
@@ -62,25 +62,25 @@ extension SyncLedger {
     }
 
     public func noteClaimed(_ append: Append) throws(DatabaseError) {
-        try statements.stepAppend.run([.number(Append.Step.claimed.rawValue), .null, .integer(append.id)])
+        try statements.append.step.run([.number(Append.Step.claimed.rawValue), .null, .integer(append.id)])
     }
 
     /// Records that the server has the message. `uid` is `nil` if the server did not report it.
     public func noteStored(_ append: Append, _ uid: UID?) throws(DatabaseError) {
-        try statements.stepAppend.run([
+        try statements.append.step.run([
             .number(Append.Step.stored.rawValue), uid.map { .integer(Int64($0.rawValue)) } ?? .null,
             .integer(append.id),
         ])
     }
 
     public func end(_ append: Append) throws(DatabaseError) {
-        try statements.endAppend.run([.integer(append.id)])
+        try statements.append.end.run([.integer(append.id)])
     }
 
     /// Returns the unfinished appends of interrupted syncs, oldest first.
     public func openAppends() throws(DatabaseError) -> [Append] {
         var found: [Append] = []
-        try statements.openAppends.visit { row throws(DatabaseError) in
+        try statements.append.open.visit { row throws(DatabaseError) in
             guard let mailbox = MailboxName(ledger: row.octets(1)), let digest = ContentDigest(row.octets(5)),
                 let step = Append.Step(rawValue: row.number(10))
             else { throw .damaged(path: database.path) }
@@ -117,7 +117,7 @@ extension SyncLedger {
 
     public func missingDrafts() throws(DatabaseError) -> Set<MissingDraft> {
         var found: Set<MissingDraft> = []
-        try statements.missingDrafts.visit { row throws(DatabaseError) in
+        try statements.append.missingDrafts.visit { row throws(DatabaseError) in
             guard let validity = UIDValidity(rawValue: UInt32(truncatingIfNeeded: row.integer(0))),
                 let uid = UID(rawValue: UInt32(truncatingIfNeeded: row.integer(1)))
             else { throw .damaged(path: database.path) }
@@ -127,12 +127,12 @@ extension SyncLedger {
     }
 
     public func note(_ missing: MissingDraft) throws(DatabaseError) {
-        try statements.addMissingDraft.run(missing.key)
+        try statements.append.addMissingDraft.run(missing.key)
     }
 
     /// Removes the record: the draft was replaced, or has been removed locally too.
     public func settle(_ missing: MissingDraft) throws(DatabaseError) {
-        try statements.removeMissingDraft.run(missing.key)
+        try statements.append.removeMissingDraft.run(missing.key)
     }
 }
 

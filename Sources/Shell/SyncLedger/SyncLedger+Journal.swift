@@ -34,7 +34,7 @@ extension SyncLedger {
         _ kind: Entry.Kind, from source: MailboxName? = nil, _ uidValidity: UIDValidity? = nil,
         _ uids: UIDSet = UIDSet(), to target: MailboxName? = nil, behind fence: UID? = nil, at now: Instant
     ) throws(DatabaseError) -> Entry {
-        try statements.beginEntry.run([
+        try statements.journal.begin.run([
             .number(kind.rawValue), source.map { .octets($0.ledgerForm) } ?? .null,
             target.map { .octets($0.ledgerForm) } ?? .null,
             uidValidity.map { .integer(Int64($0.rawValue)) } ?? .null, .octets(uids.wireForm), .integer(now.seconds),
@@ -46,17 +46,17 @@ extension SyncLedger {
     }
 
     public func noteCopied(_ entry: Entry) throws(DatabaseError) {
-        try statements.stepEntry.run([.integer(1), .integer(entry.id)])
+        try statements.journal.step.run([.integer(1), .integer(entry.id)])
     }
 
     public func end(_ entry: Entry) throws(DatabaseError) {
-        try statements.endEntry.run([.integer(entry.id)])
+        try statements.journal.end.run([.integer(entry.id)])
     }
 
     /// Returns the unfinished operations of interrupted syncs.
     public func openEntries() throws(DatabaseError) -> [Entry] {
         var entries: [Entry] = []
-        try statements.openEntries.visit { row throws(DatabaseError) in
+        try statements.journal.open.visit { row throws(DatabaseError) in
             guard let kind = Entry.Kind(rawValue: row.number(1)), let uids = UIDSet(ledger: row.octets(5)) else {
                 throw .damaged(path: database.path)
             }
@@ -88,7 +88,7 @@ extension SyncLedger {
 
     public func refusals() throws(DatabaseError) -> [Refusal] {
         var found: [Refusal] = []
-        try statements.refusals.visit { row throws(DatabaseError) in
+        try statements.journal.refusals.visit { row throws(DatabaseError) in
             guard let name = MailboxName(ledger: row.octets(1)),
                 let subject = Refusal.Subject(row.number(0), name, row.octets(2))
             else { throw .damaged(path: database.path) }
@@ -98,12 +98,12 @@ extension SyncLedger {
     }
 
     public func refuse(_ subject: Refusal.Subject) throws(DatabaseError) {
-        try statements.refuse.run(subject.key)
+        try statements.journal.refuse.run(subject.key)
     }
 
     /// Removes the record: the operation succeeded, or is no longer wanted.
     public func accept(_ subject: Refusal.Subject) throws(DatabaseError) {
-        try statements.accept.run(subject.key)
+        try statements.journal.accept.run(subject.key)
     }
 }
 

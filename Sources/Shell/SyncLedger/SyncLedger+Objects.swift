@@ -14,13 +14,13 @@ extension SyncLedger {
 
     /// Returns whether any object ID has been recorded.
     public func knowsObjects() throws(DatabaseError) -> Bool {
-        try statements.objects.first { $0.number(0) > 0 } ?? false
+        try statements.object.any.first { $0.number(0) > 0 } ?? false
     }
 
     /// Returns the messages with this object ID that both sides have.
     public func messages(of object: [UInt8]) throws(DatabaseError) -> [Known] {
         var found: [Known] = []
-        try statements.sameObjects.visit([.octets(object)]) { row throws(DatabaseError) in
+        try statements.object.same.visit([.octets(object)]) { row throws(DatabaseError) in
             guard let name = MailboxName(ledger: row.octets(0)),
                 let uid = UID(rawValue: UInt32(truncatingIfNeeded: row.integer(1))),
                 let content = ContentDigest(row.octets(2))
@@ -37,7 +37,7 @@ extension SyncLedger {
         guard let known = try mailboxes().first(where: { $0.name == mailbox }), known.status.uidValidity == uidValidity
         else { return }
         for object in objects {
-            try statements.putObject.run([
+            try statements.object.put.run([
                 .integer(known.id), .integer(Int64(object.uid.rawValue)), .octets(object.id),
             ])
         }

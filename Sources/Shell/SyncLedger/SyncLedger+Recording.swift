@@ -49,7 +49,7 @@ extension SyncLedger {
     ) throws(DatabaseError) {
         guard let id = id(of: mailbox), !agreed.isEmpty else { return }
         for message in agreed {
-            try statements.putMessage.run([
+            try statements.message.put.run([
                 .integer(id), .integer(Int64(message.uid.rawValue)), .integer(Int64(message.flags.bits)),
                 Self.keywords(message.flags), .octets(contents[message.content].octets),
             ])
@@ -59,14 +59,14 @@ extension SyncLedger {
 
     private func agree(_ uid: UID, on change: FlagDelta, in mailbox: MailboxName) throws(DatabaseError) {
         guard let id = id(of: mailbox), !change.isEmpty else { return }
-        let stored = try statements.flags.first([.integer(id), .integer(Int64(uid.rawValue))]) { row in
+        let stored = try statements.message.flags.first([.integer(id), .integer(Int64(uid.rawValue))]) { row in
             var flags = FlagSet(bits: UInt32(truncatingIfNeeded: row.integer(0)))
             for name in row.octets(1).split(separator: 0x20) { Flag(name).map { flags.insert($0) } }
             return flags
         }
         guard var flags = stored else { return }
         flags.apply(change)
-        try statements.setFlags.run([
+        try statements.message.setFlags.run([
             .integer(Int64(flags.bits)), Self.keywords(flags), .integer(id), .integer(Int64(uid.rawValue)),
         ])
     }
@@ -77,8 +77,8 @@ extension SyncLedger {
             let bounds: [SQLValue] = [
                 .integer(id), .integer(Int64(range.lowerBound.rawValue)), .integer(Int64(range.upperBound.rawValue)),
             ]
-            try statements.removeRange.run(bounds)
-            try statements.removeObjectRange.run(bounds)
+            try statements.message.removeRange.run(bounds)
+            try statements.object.removeRange.run(bounds)
         }
         try endWaiting(for: uids, in: id)
     }
@@ -87,7 +87,7 @@ extension SyncLedger {
         guard let id = id(of: mailbox), !uids.isEmpty else { return }
         try forget(uids, in: mailbox)
         let pending = try pending(of: id).union(uids)
-        try statements.setPending.run([.octets(pending.wireForm), .integer(id)])
+        try statements.mailbox.setPending.run([.octets(pending.wireForm), .integer(id)])
     }
 
     private func replace(
@@ -95,11 +95,11 @@ extension SyncLedger {
     ) throws(DatabaseError) {
         if id(of: mailbox) == nil { try addMailbox(mailbox, anchor.status.uidValidity) }
         guard let id = id(of: mailbox) else { return }
-        try statements.removeMessages.run([.integer(id)])
-        try statements.removeObjects.run([.integer(id)])
+        try statements.message.removeAll.run([.integer(id)])
+        try statements.object.removeAll.run([.integer(id)])
         try agree(anchor.messages, in: mailbox, contents)
         try set(anchor.status, renumberings: anchor.renumberings, anchor.mailboxID, of: id)
-        try statements.setPending.run([.octets(anchor.pending.wireForm), .integer(id)])
+        try statements.mailbox.setPending.run([.octets(anchor.pending.wireForm), .integer(id)])
     }
 
     private func advance(
@@ -112,18 +112,18 @@ extension SyncLedger {
             let bounds: [SQLValue] = [
                 .integer(id), .integer(Int64(range.lowerBound.rawValue)), .integer(Int64(range.upperBound.rawValue)),
             ]
-            try statements.uids.visit(bounds) { row in
+            try statements.message.uids.visit(bounds) { row in
                 UID(rawValue: UInt32(truncatingIfNeeded: row.integer(0))).map { present.append($0) }
             }
         }
         let pending = expected.subtracting(UIDSet(present))
-        try statements.setPending.run([.octets(pending.wireForm), .integer(id)])
+        try statements.mailbox.setPending.run([.octets(pending.wireForm), .integer(id)])
     }
 
     private func set(
         _ status: MailboxStatus, renumberings: Int, _ mailboxID: [UInt8]?, of id: Int64
     ) throws(DatabaseError) {
-        try statements.setStatus.run([
+        try statements.mailbox.setStatus.run([
             .integer(Int64(status.uidValidity.rawValue)),
             status.uidNext.map { .integer(Int64($0.rawValue)) } ?? .null, .number(status.messages),
             status.unseen.map { .number($0) } ?? .null,
@@ -137,11 +137,11 @@ extension SyncLedger {
         let stored = try pending(of: id)
         guard !stored.isEmpty else { return }
         let left = stored.subtracting(uids)
-        if left != stored { try statements.setPending.run([.octets(left.wireForm), .integer(id)]) }
+        if left != stored { try statements.mailbox.setPending.run([.octets(left.wireForm), .integer(id)]) }
     }
 
     private func pending(of id: Int64) throws(DatabaseError) -> UIDSet {
-        try statements.pending.first([.integer(id)]) { UIDSet(ledger: $0.octets(0)) ?? UIDSet() } ?? UIDSet()
+        try statements.mailbox.pending.first([.integer(id)]) { UIDSet(ledger: $0.octets(0)) ?? UIDSet() } ?? UIDSet()
     }
 
     private static func keywords(_ flags: FlagSet) -> SQLValue {

@@ -107,7 +107,7 @@ public final class SyncLedger {
 
     public func mailboxes() throws(DatabaseError) -> [Mailbox] {
         var found: [Mailbox] = []
-        try statements.mailboxes.visit { row throws(DatabaseError) in
+        try statements.mailbox.all.visit { row throws(DatabaseError) in
             guard let name = MailboxName(ledger: row.octets(1)),
                 let validity = UIDValidity(rawValue: UInt32(truncatingIfNeeded: row.integer(2)))
             else { throw .damaged(path: database.path) }
@@ -128,14 +128,14 @@ public final class SyncLedger {
 
     /// Returns the number of messages that both sides agree on.
     public func count(in mailbox: Mailbox) throws(DatabaseError) -> Int {
-        try statements.count.first([.integer(mailbox.id)]) { $0.number(0) } ?? 0
+        try statements.mailbox.count.first([.integer(mailbox.id)]) { $0.number(0) } ?? 0
     }
 
     /// Returns the whole anchor of a mailbox.
     public func anchor(of mailbox: Mailbox, _ contents: inout ContentTable) throws(DatabaseError) -> SyncAnchor {
         var messages: [AnchoredMessage] = []
         var table = contents
-        try statements.messages.visit([.integer(mailbox.id)]) { row throws(DatabaseError) in
+        try statements.message.all.visit([.integer(mailbox.id)]) { row throws(DatabaseError) in
             messages.append(try message(row, &table))
         }
         contents = table
@@ -155,7 +155,7 @@ public final class SyncLedger {
                 .integer(mailbox.id), .integer(Int64(range.lowerBound.rawValue)),
                 .integer(Int64(range.upperBound.rawValue)),
             ]
-            try statements.someMessages.visit(bounds) { row throws(DatabaseError) in
+            try statements.message.range.visit(bounds) { row throws(DatabaseError) in
                 messages.append(try message(row, &table))
             }
         }
@@ -173,7 +173,7 @@ public final class SyncLedger {
         var messages: [AnchoredMessage] = []
         var table = contents
         if !wanted.isEmpty {
-            try statements.messages.visit([.integer(mailbox.id)]) { row throws(DatabaseError) in
+            try statements.message.all.visit([.integer(mailbox.id)]) { row throws(DatabaseError) in
                 guard let digest = ContentDigest(row.octets(3)), wanted.contains(digest) else { return }
                 messages.append(try message(row, &table))
             }
@@ -202,35 +202,35 @@ public final class SyncLedger {
     func id(of name: MailboxName) -> Int64? { ids[name] }
 
     func addMailbox(_ name: MailboxName, _ uidValidity: UIDValidity) throws(DatabaseError) {
-        try statements.addMailbox.run([.octets(name.ledgerForm), .integer(Int64(uidValidity.rawValue))])
+        try statements.mailbox.add.run([.octets(name.ledgerForm), .integer(Int64(uidValidity.rawValue))])
         ids[name] = database.lastRow
     }
 
     /// Records that a mailbox has been renamed on both sides.
     public func rename(_ name: MailboxName, to newName: MailboxName) throws(DatabaseError) {
         guard let id = ids.removeValue(forKey: name) else { return }
-        try statements.renameMailbox.run([.octets(newName.ledgerForm), .integer(id)])
+        try statements.mailbox.rename.run([.octets(newName.ledgerForm), .integer(id)])
         ids[newName] = id
     }
 
     /// Records that a mailbox has been removed on both sides.
     public func remove(_ name: MailboxName) throws(DatabaseError) {
         guard let id = ids.removeValue(forKey: name) else { return }
-        try statements.removeMessages.run([.integer(id)])
-        try statements.removeObjects.run([.integer(id)])
-        try statements.removeMailbox.run([.integer(id)])
+        try statements.message.removeAll.run([.integer(id)])
+        try statements.object.removeAll.run([.integer(id)])
+        try statements.mailbox.remove.run([.integer(id)])
     }
 
     /// Records that all flags of a mailbox were compared.
     public func setCompared(_ now: Instant, of name: MailboxName) throws(DatabaseError) {
         guard let id = ids[name] else { return }
-        try statements.setCompared.run([.integer(now.seconds), .integer(id)])
+        try statements.mailbox.setCompared.run([.integer(now.seconds), .integer(id)])
     }
 
     /// Records the state of a mailbox's directories after both sides agreed; empty if that is not certain.
     public func setLook(_ look: [UInt8], of name: MailboxName) throws(DatabaseError) {
         guard let id = ids[name] else { return }
-        try statements.setLook.run([.octets(look), .integer(id)])
+        try statements.mailbox.setLook.run([.octets(look), .integer(id)])
     }
 }
 
