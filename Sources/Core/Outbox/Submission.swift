@@ -54,66 +54,15 @@ public enum Submission: Hashable, Sendable, CaseIterable {
         case hold
     }
 
-    /// Returns the state after an event, or `nil` if the event is invalid in this state.
+    /// Returns the state after an event; `nil` if the event cannot happen in this state, and nothing must change.
     public func after(_ event: Event) -> Submission? {
         switch self {
-        case .draft:
-            switch event {
-            case .send: .undoable
-            case .sendAtOnce: .queued
-            case .undo, .windowElapsed, .ownerGone, .claim, .accept, .postpone, .reject, .lose, .expire, .retry,
-                .takeBack, .confirm, .hold:
-                nil
-            }
-        case .undoable:
-            switch event {
-            case .undo, .takeBack, .ownerGone: .draft
-            case .windowElapsed: .queued
-            case .send, .sendAtOnce, .claim, .accept, .postpone, .reject, .lose, .expire, .retry, .confirm, .hold: nil
-            }
-        case .queued:
-            switch event {
-            case .claim: .sending
-            case .takeBack, .hold: .draft
-            case .expire: .failed
-            case .send, .sendAtOnce, .undo, .windowElapsed, .ownerGone, .accept, .postpone, .reject, .lose, .retry,
-                .confirm:
-                nil
-            }
-        case .sending:
-            switch event {
-            case .accept: .sent
-            case .postpone: .queued
-            case .reject: .failed
-            case .lose: .unknown
-            case .hold: .draft
-            case .send, .sendAtOnce, .undo, .windowElapsed, .ownerGone, .claim, .expire, .retry, .takeBack, .confirm:
-                nil
-            }
-        case .unknown:
-            switch event {
-            case .retry: .queued
-            case .takeBack: .draft
-            case .confirm: .sent
-            case .send, .sendAtOnce, .undo, .windowElapsed, .ownerGone, .claim, .accept, .postpone, .reject, .lose,
-                .expire, .hold:
-                nil
-            }
-        case .sent:
-            switch event {
-            case .send, .sendAtOnce, .undo, .windowElapsed, .ownerGone, .claim, .accept, .postpone, .reject, .lose,
-                .expire, .retry, .takeBack, .confirm, .hold:
-                nil
-            }
-        case .failed:
-            switch event {
-            case .retry: .queued
-            case .takeBack: .draft
-            case .confirm: .sent
-            case .send, .sendAtOnce, .undo, .windowElapsed, .ownerGone, .claim, .accept, .postpone, .reject, .lose,
-                .expire, .hold:
-                nil
-            }
+        case .draft: [.send: .undoable, .sendAtOnce: .queued][event]
+        case .undoable: [.undo: .draft, .takeBack: .draft, .ownerGone: .draft, .windowElapsed: .queued][event]
+        case .queued: [.claim: .sending, .takeBack: .draft, .hold: .draft, .expire: .failed][event]
+        case .sending: [.accept: .sent, .postpone: .queued, .reject: .failed, .lose: .unknown, .hold: .draft][event]
+        case .unknown, .failed: [.retry: .queued, .takeBack: .draft, .confirm: .sent][event]
+        case .sent: nil
         }
     }
 

@@ -89,9 +89,7 @@ public struct AddressList: Sequence, IteratorProtocol {
                 let content = cursor.quotedString() ?? []
                 words.append(quoted: content, raw: cursor.bytes[start..<cursor.index])
             case ASCII.leftBracket where words.endsWithAt:
-                let literal = cursor.run { $0 == ASCII.rightBracket || $0 == ASCII.comma || $0 == ASCII.semicolon }
-                words.append(cursor.bytes[literal].filter { !$0.isWhitespace })
-                if cursor.skip(ASCII.rightBracket) { words.append([ASCII.rightBracket]) }
+                appendDomainLiteral(to: &words)
             case ASCII.equals where skipEncodedWord():
                 let word = cursor.bytes[start..<cursor.index]
                 words.append(quoted: Array(word), raw: word)
@@ -109,6 +107,12 @@ public struct AddressList: Sequence, IteratorProtocol {
             }
         }
         return finish(words, bracketed, comment)
+    }
+
+    private mutating func appendDomainLiteral(to words: inout Words) {
+        let literal = cursor.run { $0 == ASCII.rightBracket || $0 == ASCII.comma || $0 == ASCII.semicolon }
+        words.append(cursor.bytes[literal].filter { !$0.isWhitespace })
+        if cursor.skip(ASCII.rightBracket) { words.append([ASCII.rightBracket]) }
     }
 
     /// Skips an encoded word, which belongs to a name as a whole: some programs leave commas in it unencoded.
