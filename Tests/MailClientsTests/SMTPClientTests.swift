@@ -144,7 +144,7 @@ struct SMTPClientTests {
         try await client.open()
         let names = (0..<5).map { "r\($0)@example.org" }
         let report = await client.send(try envelope(names), MessageSource(content)) { journal.add($0) }
-        #expect(report.accepted.map(\.description) == names && report.deliveries.count == 3 && report.left.isEmpty)
+        #expect(report.accepted.map(\.description) == names && report.count == 3 && report.left.isEmpty)
         #expect(journal.all == [Array(names[0..<2]), Array(names[2..<4]), [names[4]]])
         let messages = await stream.server.messages
         #expect(messages.map(\.recipients) == journal.all && Set(messages.map(\.content)).count == 1)
@@ -160,8 +160,9 @@ struct SMTPClientTests {
         let report = await client.send(try envelope(), MessageSource(content)) { _ throws(MessageSource.Failure) in
             throw MessageSource.Failure("The disk is full.")
         }
-        #expect(report.accepted.isEmpty && report.unknown.isEmpty && report.failure?.cause == .stopped)
-        #expect(report.stopped == "The disk is full.")
+        #expect(
+            report.accepted.isEmpty && report.unknown.isEmpty
+                && report.failure?.cause == .stopped(because: "The disk is full."))
         #expect(await stream.server.messages.isEmpty)
         #expect(await stream.isClosed)
         #expect(await !client.isReusable)
@@ -185,7 +186,7 @@ struct SMTPClientTests {
                 return Array(octets.dropFirst(offset).prefix(count))
             }
             let report = await client.send(try envelope(), source) { _ in Issue.record("written down") }
-            #expect(report.stopped == "The file is gone." && report.failure?.cause == .stopped)
+            #expect(report.failure?.cause == .stopped(because: "The file is gone."))
             #expect(await stream.server.messages.isEmpty)
             #expect(await stream.server.commands.contains("DATA") == (readable == 1))
         }
@@ -277,7 +278,7 @@ struct SMTPClientTests {
         let client = try client(stream)
         try await client.open()
         let (envelope, content) = (try envelope(), content)
-        let inner = Mutex<SubmissionReport?>(nil)
+        let inner = Mutex<[Delivery]?>(nil)
         let outer = await client.send(envelope, MessageSource(content)) { _ in
             let report = await client.send(envelope, MessageSource(content)) { _ in }
             inner.withLock { $0 = report }
@@ -338,7 +339,7 @@ struct SMTPClientTests {
             .reply(Reply(code: 550, lines: [Array("5.7.1 spam".utf8)])), .lost(.closed), .lost(.silent), .lost(.broken),
             .malformed(.notAReply), .unasked, .noTLS, .noMechanism, .exchange(.serverNotVerified), .tooLarge(limit: 5),
             .needsEightBit, .needsUTF8, .message(.nul), .message(.lineTooLong), .message(.bareCR), .messageChanged,
-            .stopped,
+            .stopped(because: "The disk is full."),
         ]
         for cause in causes {
             for stage in SMTPFailure.Stage.allCases {

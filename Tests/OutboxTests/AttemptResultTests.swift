@@ -50,7 +50,9 @@ struct AttemptResultTests {
             "sooner than planned", delay, .message, .later(after: .seconds(5)), .postpone, wait: 30, .message,
             goesOn: true),
         Row("broken off", .lost(.broken), .connection, later, .postpone, wait: 30, .server, goesOn: false),
-        Row("no disk", .stopped, .message, later, .postpone, counts: false, .message, goesOn: false),
+        Row(
+            "no disk", .stopped(because: "The disk is full."), .message, later, .postpone, counts: false, .message,
+            goesOn: false),
         Row("no octets that can be sent", .message(.nul), .message, .never, .reject, goesOn: true),
         Row("too large", .tooLarge(limit: 5), .message, .never, .reject, goesOn: true),
         Row("no encryption", .noTLS, .account, .never, .reject, goesOn: false),
@@ -78,7 +80,9 @@ struct AttemptResultTests {
             #expect(later.event == (failures < 3 ? .postpone : .reject), "\(failures)")
             #expect(unreachable.event == later.event && unreachable.wait == later.wait, "\(failures)")
             #expect(later.isCounted && unreachable.isCounted && !unreachable.canGoOn && later.canGoOn)
-            let stopped = AttemptResult(SMTPFailure(.data, .stopped, .message, .later(after: nil)), after: failures)
+            let stopped = AttemptResult(
+                SMTPFailure(.data, .stopped(because: "The disk is full."), .message, .later(after: nil)),
+                after: failures)
             #expect(stopped.event == .postpone && !stopped.isCounted, "a full disk costs no attempt")
         }
     }

@@ -138,7 +138,7 @@ struct Submission {
                 }
                 #expect(server.messages.isEmpty || resetsFirst, "sent before it was written down")
                 commits.append(recipients)
-                effect = transaction.handle(canCommit ? .committed : .stopped)
+                effect = transaction.handle(canCommit ? .committed : .stopped(because: "The disk is full."))
             case .done(let delivery):
                 self.delivery = delivery
                 return

@@ -51,3 +51,40 @@ public struct Delivery: Hashable, Sendable {
     /// The recipients that need a further message.
     public var left: [EnvelopeAddress] { recipients.filter { $0.word == .left }.map(\.address) }
 }
+
+/// A message takes several deliveries if the server accepts fewer recipients at once than it has.
+extension [Delivery] {
+    /// The recipients for whom the server accepted the message.
+    public var accepted: [EnvelopeAddress] { flatMap(\.accepted) }
+
+    /// The recipients for whom the server may have accepted the message.
+    public var unknown: [EnvelopeAddress] {
+        flatMap { delivery -> [EnvelopeAddress] in
+            guard case .unknown = delivery.outcome else { return [] }
+            return delivery.recipients.filter { $0.word == .agreed }.map(\.address)
+        }
+    }
+
+    /// The recipients that the server refused, each with its reply.
+    public var refused: [EnvelopeAddress: Reply] {
+        var refused: [EnvelopeAddress: Reply] = [:]
+        for recipient in flatMap(\.recipients) {
+            if case .refused(let reply) = recipient.word { refused[recipient.address] = reply }
+        }
+        return refused
+    }
+
+    /// Why not every recipient has the message.
+    public var failure: SMTPFailure? {
+        for delivery in self {
+            switch delivery.outcome {
+            case .accepted: continue
+            case .notSent(let failure), .unknown(let failure): return failure
+            }
+        }
+        return nil
+    }
+
+    /// The recipients that need another delivery, on a new connection.
+    public var left: [EnvelopeAddress] { last?.left ?? [] }
+}

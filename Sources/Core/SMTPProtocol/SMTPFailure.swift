@@ -32,7 +32,7 @@ public struct SMTPFailure: Error, Hashable, Sendable {
         /// The message was changed: its size differs from the size determined before.
         case messageChanged
         /// The sender could not continue: a file could not be read, or the state could not be written.
-        case stopped
+        case stopped(because: String)
     }
 
     /// The scope of the failure.

@@ -14,7 +14,7 @@ public struct Transaction: Sendable {
         /// The caller has recorded that the message is about to be delivered.
         case committed
         /// The caller cannot continue: the message cannot be read, or the state cannot be recorded.
-        case stopped
+        case stopped(because: String)
         case lost(ConnectionLoss)
     }
 
@@ -94,7 +94,7 @@ public struct Transaction: Sendable {
         case .received(let octets): receive(octets)
         case .content(let piece): take(piece)
         case .committed: commit()
-        case .stopped: fail(.stopped, .message, .later(after: nil))
+        case .stopped(let reason): fail(.stopped(because: reason), .message, .later(after: nil))
         case .lost(let loss): fail(.lost(loss), .connection, .later(after: nil))
         }
     }

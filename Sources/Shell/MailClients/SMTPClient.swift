@@ -126,11 +126,10 @@ public actor SMTPClient {
     public func send(
         _ envelope: Envelope, _ message: MessageSource,
         commit: ([EnvelopeAddress]) async throws(MessageSource.Failure) -> Void
-    ) async -> SubmissionReport {
-        var report = SubmissionReport()
+    ) async -> [Delivery] {
+        var deliveries: [Delivery] = []
         guard let extensions = extensions.take() else {
-            report.deliveries.append(Self.notSent(envelope, .lost(.closed), .connection))
-            return report
+            return [Self.notSent(envelope, .lost(.closed), .connection)]
         }
         let measure: MessageProperties
         do throws(MessageSource.Failure) {
@@ -138,22 +137,19 @@ public actor SMTPClient {
             case .success(let found): measure = found
             case .failure(let fault):
                 self.extensions = extensions
-                report.deliveries.append(Self.notSent(envelope, .message(fault), .message))
-                return report
+                return [Self.notSent(envelope, .message(fault), .message)]
             }
         } catch {
             self.extensions = extensions
-            report.stopped = error.sentence
-            report.deliveries.append(Self.notSent(envelope, .stopped, .message))
-            return report
+            return [Self.notSent(envelope, .stopped(because: error.sentence), .message)]
         }
         var rest = envelope
         repeat {
             let transaction = Transaction(rest, measure, to: extensions, resetsFirst: messageCount > 0)
-            let delivery = await perform(transaction, message, &report, commit)
+            let delivery = await perform(transaction, message, commit)
             messageCount += 1
             lastUse = clock.elapsed()
-            report.deliveries.append(delivery)
+            deliveries.append(delivery)
             guard delivery.isReusable else {
                 await end()
                 break
@@ -166,7 +162,7 @@ public actor SMTPClient {
                 from: envelope.sender, to: delivery.left, isPartialAllowed: envelope.isPartialAllowed,
                 status: envelope.status)
         } while true
-        return report
+        return deliveries
     }
 
     private func survey(
@@ -187,7 +183,7 @@ public actor SMTPClient {
     }
 
     private func perform(
-        _ begun: Transaction, _ message: MessageSource, _ report: inout SubmissionReport,
+        _ begun: Transaction, _ message: MessageSource,
         _ commit: ([EnvelopeAddress]) async throws(MessageSource.Failure) -> Void
     ) async -> Delivery {
         var transaction = begun
@@ -212,8 +208,7 @@ public actor SMTPClient {
                     offset += piece.count
                     event = .content(piece)
                 } catch {
-                    report.stopped = error.sentence
-                    event = .stopped
+                    event = .stopped(because: error.sentence)
                 }
             case .commit(let octets, let recipients):
                 guard await write(octets, showing: false) else {
@@ -225,8 +220,7 @@ public actor SMTPClient {
                     try await commit(recipients)
                     event = .committed
                 } catch {
-                    report.stopped = error.sentence
-                    event = .stopped
+                    event = .stopped(because: error.sentence)
                 }
             case .done(let delivery):
                 return delivery

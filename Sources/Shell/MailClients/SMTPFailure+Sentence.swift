@@ -26,7 +26,7 @@ extension SMTPFailure {
         case .needsUTF8: return "\(server) accepts only ASCII addresses and header fields."
         case .message(let fault): return "The message cannot be sent as it is: \(fault.words)."
         case .messageChanged: return "The message changed while it was being sent."
-        case .stopped: return "The message could not be read, or its state could not be saved."
+        case .stopped(let reason): return reason
         }
     }
 
