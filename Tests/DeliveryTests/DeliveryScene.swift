@@ -92,7 +92,9 @@ struct DeliveryScene: Sendable {
 
     @discardableResult
     func deliver(isSentFresh: Bool = false) async throws -> DeliveryReport {
-        try await delivery(isSentFresh: isSentFresh).run()
+        let report = try await delivery(isSentFresh: isSentFresh).run()
+        if let failure = report.failure { throw failure }
+        return report
     }
 
     static func credentials(
@@ -113,7 +115,7 @@ struct DeliveryScene: Sendable {
                 asked.withLock { $0.append(isRenewed) }
                 return try Self.credentials(isToken ? .token : .password)
             })
-        _ = try await delivery.run()
+        #expect(await delivery.run().failure == nil)
         return asked.withLock { $0 }
     }
 

@@ -117,7 +117,11 @@ struct PendingScene {
     }
 
     @discardableResult
-    func deliver() async throws -> DeliveryReport { try await delivery().run() }
+    func deliver() async throws -> DeliveryReport {
+        let report = try await delivery().run()
+        if let failure = report.failure { throw failure }
+        return report
+    }
 
     /// Restarts the program three times, each time later than any wait.
     func restart() async throws {

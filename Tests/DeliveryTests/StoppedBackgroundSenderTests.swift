@@ -15,9 +15,7 @@ struct StoppedBackgroundSenderTests {
         let subjects = ["first", "second", "third"]
         for subject in subjects { try scene.queue(subject) }
         let courier = BackgroundSender(scene.clock) {}
-        let account = MailAccount(
-            configuration: scene.account, home: Home(in: Path("/home"), on: scene.disk))
-        courier.use(AccountDelivery(account: account, delivery: try scene.delivery { courier.note($0) }))
+        courier.use(try scene.delivery { courier.note($0) })
         // While the server accepts the first message.
         scene.server.onAcceptance { _ in courier.stop() }
         courier.wake()

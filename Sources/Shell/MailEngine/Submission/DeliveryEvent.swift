@@ -1,13 +1,14 @@
 internal import InternetMessage
 public import MailTypes
+public import MaildirStore
 
-/// A message in the outbox, as people know it.
+/// A message in the outbox, as it is shown to the user.
 public struct OutboxMessage: Hashable, Sendable {
     public let id: DraftID
     /// `o3`.
     public let number: Int?
     public let subject: String
-    /// In the order in which the header names them.
+    /// In the order of the header.
     public let recipients: [Address]
 
     init(_ id: DraftID, number: Int?, _ octets: [UInt8]) {
@@ -18,14 +19,13 @@ public struct OutboxMessage: Hashable, Sendable {
         recipients = [FieldName.to, .cc, .bcc].flatMap { Array(header.addresses($0).prefix(Self.mostRecipients)) }
     }
 
-    /// Nobody reads more of them in a line.
+    /// More are not shown.
     private static let mostRecipients = 100
 
-    /// As people call it.
+    /// The name that the user types.
     static func name(_ number: Int?) -> String { number.map { "o\($0)" } ?? "oN" }
 
-    /// What is kept of a message of which nobody knows whether it arrived: nothing tries again by itself, and who looks
-    /// into the matter has two orders to choose from.
+    /// The reason that is stored with a message whose delivery is unknown. It names the two commands to choose from.
     static func unknownOutcome(of number: Int?, because reason: String) -> String {
         let name = name(number)
         return """
@@ -37,51 +37,53 @@ public struct OutboxMessage: Hashable, Sendable {
     func unknownOutcome(because reason: String) -> String { Self.unknownOutcome(of: number, because: reason) }
 }
 
-/// What happens while the outbox is delivered. Words of servers are in the reasons: whoever shows them makes them harmless.
+/// An event while the outbox is sent. Reasons contain text from servers and must be sanitized before they are shown.
 public enum DeliveryEvent: Hashable, Sendable {
     case sending(OutboxMessage)
-    /// So many files that go along with it are fetched first.
+    /// That number of attachments is downloaded first.
     case fetching(OutboxMessage, files: Int)
     case sent(OutboxMessage)
-    /// It is tried again, at this time where one is planned.
+    /// It is tried again, at `until` if a time is planned.
     case postponed(OutboxMessage, reason: String, until: Instant?)
     case failed(OutboxMessage, reason: String)
     /// It may have arrived.
     case unknown(OutboxMessage, reason: String)
-    /// There is no network: so many messages wait for one.
+    /// There is no network; that number of messages waits.
     case offline(waiting: Int)
-    /// Nothing can be sent for now, and that is no fault of a message.
+    /// Nothing can be sent now, whatever the message.
     case problem(String)
 }
 
-/// What came of a delivery.
+/// The result of sending an account's outbox.
 public struct DeliveryReport: Sendable {
     public internal(set) var events: [DeliveryEvent] = []
-    /// Another process delivers: it has what was queued here, too.
+    /// Another process is sending, including the messages queued here.
     public internal(set) var isBusy = false
     public internal(set) var isOffline = false
-    /// When the next attempt is planned, of the messages that wait for one.
+    /// When the next attempt is due.
     public internal(set) var nextAttempt: Instant?
     /// Messages that wait to be sent.
     public internal(set) var waiting = 0
-    /// Messages that were sent before, and whose copy in Sent was still to be seen to.
+    /// Messages that were sent before and whose copy in Sent was not settled yet.
     public internal(set) var unfiled = 0
+    /// Why the outbox could not be read or changed.
+    public internal(set) var failure: DraftError?
 
     public init() {}
 }
 
 extension DeliveryReport {
-    /// Messages that the server took.
+    /// Messages that the server accepted.
     public var sentCount: Int {
         events.count { event in
             if case .sent = event { true } else { false }
         }
     }
 
-    /// Whether there was nothing to do, for anybody.
+    /// Whether there was nothing to do, here or in another process.
     public var isIdle: Bool { events.isEmpty && waiting == 0 && unfiled == 0 && !isBusy }
 
-    /// What the later one found, and the events of both.
+    /// The later report with the events of both.
     public func followed(by next: DeliveryReport) -> DeliveryReport {
         var joined = next
         joined.events = events + next.events

@@ -4,15 +4,15 @@ internal import MaildirStore
 internal import Outbox
 internal import SASL
 
-/// Messages that wait for files: nothing of them is handed over before all of it is here.
+/// Downloads the attachments that a message waits for. The message is sent only when it is complete.
 extension DeliveryPass {
     private enum Failure: Error {
         case credentials(OutboxDelivery.CredentialProblem)
         case download(AttachmentFailure)
     }
 
-    /// Fetches the files of a message, and makes them part of it. `nil` where it waits on: that is noted and told.
-    /// `waiting`: how many messages wait.
+    /// Downloads the attachments of a message and adds them. Returns `nil` if the message must keep waiting, which is
+    /// recorded and reported. `waiting`: how many messages wait.
     mutating func fetchFiles(
         of queued: OutboxStore.Queued, _ waiting: Int
     ) async throws(DraftError) -> OutboxStore.Queued? {
@@ -30,14 +30,14 @@ extension DeliveryPass {
         do throws(Failure) {
             contents = try await fetched(files, outboxMessage)
         } catch {
-            // Whoever stopped it knows.
+            // A cancelled download is not reported.
             if !Task.isCancelled { try await note(error, queued, files.count, waiting) }
             return nil
         }
         return try await store.fill(queued, with: contents)
     }
 
-    /// Why a message is not sent that nobody here has written.
+    /// Why a message that was not written here is not sent.
     static let isNotWhole = "Files of the message are not here. It was made by another program."
 
     private mutating func fetched(
@@ -96,12 +96,12 @@ extension DeliveryPass {
 }
 
 extension AttachmentFailure {
-    /// Whether this machine has no network, as far as can be seen from it.
+    /// Whether this machine seems to have no network.
     fileprivate var isOfThisMachine: Bool {
         if case .sync(.unreachable(let failure, _)) = self { failure.isOffline } else { false }
     }
 
-    /// Whether it will be no other without somebody who does something about it.
+    /// Whether trying again is useless until the user does something.
     fileprivate var isForGood: Bool {
         switch self {
         case .gone, .changed, .refused: true

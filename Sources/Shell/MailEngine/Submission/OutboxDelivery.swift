@@ -9,16 +9,16 @@ public import Platform
 public import SASL
 internal import SMTPProtocol
 
-/// Sends what waits in the outbox of an account, in the order in which it was ordered, each message once.
+/// Sends the messages in an account's outbox in the order in which they were queued, each one once.
 ///
-/// One process an account is at it at a time. Before the end of a message is handed over that is written down; whoever
-/// finds it written, and no sender, asks the user, and sends nothing again by himself. What the server has taken is filed
-/// in Sent and taken out of the outbox after that.
+/// Only one process per account sends at a time. Before the end of a message is transmitted, that is recorded. If the
+/// record exists and its sender is gone, the outcome is unknown: petrel asks the user and does not send the message
+/// again by itself. A message that the server accepted is stored in Sent and then removed from the outbox.
 public struct OutboxDelivery: Sendable {
-    /// Gives what to sign in with; anew, where what it gave before was refused. A sentence says why it cannot.
+    /// Returns credentials; `isRenewed` asks for new ones, because the server refused the former.
     public typealias CredentialSource = @Sendable (_ isRenewed: Bool) async throws(CredentialProblem) -> Credentials
 
-    /// Why nobody can sign in: a sentence for people.
+    /// Why there are no credentials, as a sentence for the user.
     public struct CredentialProblem: Error, Hashable, Sendable {
         public let sentence: String
 
@@ -34,13 +34,16 @@ public struct OutboxDelivery: Sendable {
     let files: PendingFetch?
     private let store: DraftStore
     private let isSentFresh: Bool
+    private let sentUpload: SentUpload?
     private let tell: @Sendable (DeliveryEvent) -> Void
 
-    /// `isSentFresh`: Sent has just been synced. `files` fetches what goes along with messages and is not here. `tell` is called with each event as it happens, on any thread.
+    /// `isSentFresh`: whether Sent was just synced. `files` fetches attachments that were not downloaded yet.
+    /// `sentUpload` is used after something was sent; `nil` if a sync follows anyway. `tell` is called with each event
+    /// as it happens, on any thread.
     public init(
         _ account: AccountConfiguration, _ store: DraftStore, by connections: Connections, clock: any Clock,
-        isSentFresh: Bool = false, files: PendingFetch? = nil, as credentials: @escaping CredentialSource,
-        tell: @escaping @Sendable (DeliveryEvent) -> Void = { _ in }
+        isSentFresh: Bool = false, files: PendingFetch? = nil, sentUpload: SentUpload? = nil,
+        as credentials: @escaping CredentialSource, tell: @escaping @Sendable (DeliveryEvent) -> Void = { _ in }
     ) {
         self.account = account
         self.store = store
@@ -48,27 +51,45 @@ public struct OutboxDelivery: Sendable {
         self.clock = clock
         self.isSentFresh = isSentFresh
         self.files = files
+        self.sentUpload = sentUpload
         self.credentials = credentials
         self.tell = tell
     }
 
-    /// Sends all that can be sent now.
-    public func run() async throws(DraftError) -> DeliveryReport {
+    /// Sends everything that can be sent now, then uploads the copies in Sent. The report continues `former`, that of an
+    /// earlier run.
+    public func run(continuing former: DeliveryReport = DeliveryReport()) async -> DeliveryReport {
         var pass = DeliveryPass(self, OutboxStore(store, of: account, clock), tell)
         do throws(DraftError) {
-            // What is queued while this one sends finds the lock held: it is looked for again once that is given back.
+            // A message that is queued while this run holds the lock is found by checking again after the lock is free.
             var holdsLock = true
             repeat { holdsLock = try await runLocked(&pass) } while try await pass.hasMore() && holdsLock
         } catch {
-            await pass.hangUp()
-            throw error
+            pass.report.failure = error
         }
-        // A server that does not answer a goodbye keeps no other sender waiting.
+        // The lock is free by now, so a server that does not answer QUIT delays no other sender.
         await pass.hangUp()
-        return pass.report
+        // If the upload fails, the next sync does it.
+        if pass.report.sentCount > 0 { await sentUpload?.run(for: self) }
+        return former.followed(by: pass.report)
     }
 
-    /// `false` where another process sends.
+    /// Runs all deliveries concurrently, so that one dead server does not delay the others. Returns their reports, each
+    /// continuing the former one.
+    public static func run(
+        _ deliveries: [OutboxDelivery], continuing former: [DeliveryReport]
+    ) async -> [DeliveryReport] {
+        await withTaskGroup(of: (Int, DeliveryReport).self) { group in
+            for (index, delivery) in deliveries.enumerated() {
+                group.addTask { (index, await delivery.run(continuing: former[index])) }
+            }
+            var reports = former
+            for await (index, report) in group { reports[index] = report }
+            return reports
+        }
+    }
+
+    /// Returns `false` if another process is sending.
     private func runLocked(_ pass: inout DeliveryPass) async throws(DraftError) -> Bool {
         guard let lock = try await pass.store.lock() else {
             pass.report.isBusy = true
@@ -80,13 +101,13 @@ public struct OutboxDelivery: Sendable {
     }
 }
 
-/// One run through the outbox.
+/// One pass through the outbox.
 struct DeliveryPass {
     let delivery: OutboxDelivery
     let store: OutboxStore
     private let tell: @Sendable (DeliveryEvent) -> Void
     var report = DeliveryReport()
-    /// No more is sent in this run.
+    /// Set when nothing more can be sent in this run.
     var isOver = false
     private var session: SubmissionSession?
 
@@ -102,15 +123,15 @@ struct DeliveryPass {
     }
 
     mutating func run(isSentFresh: Bool) async throws(DraftError) {
-        let look = try await store.look()
-        for event in look.events { say(event) }
-        report.unfiled = look.sent.count
-        for item in look.sent { try await store.finish(item, isFresh: isSentFresh) }
+        let queue = try await store.loadQueue()
+        for event in queue.events { say(event) }
+        report.unfiled = queue.sent.count
+        for item in queue.sent { try await store.fileSentCopy(of: item, isSentFresh: isSentFresh) }
         let now = delivery.clock.now()
-        if look.queued.contains(where: { $0.sidecar.isDue(at: now) }) { try await send(look.queued) }
+        if queue.queued.contains(where: { $0.sidecar.isDue(at: now) }) { try await send(queue.queued) }
     }
 
-    /// Counts what waits. Whether some of it was queued while this run was at its end.
+    /// Counts the waiting messages. Returns whether some were queued while this run was ending.
     mutating func hasMore() async throws(DraftError) -> Bool {
         let waiting = try await store.waiting()
         report.waiting = waiting.count
@@ -120,13 +141,13 @@ struct DeliveryPass {
 
     // MARK: - Sending
 
-    private mutating func send(_ look: [OutboxStore.Queued]) async throws(DraftError) {
-        var queued = look
+    private mutating func send(_ messages: [OutboxStore.Queued]) async throws(DraftError) {
+        var queued = messages
         for number in queued.indices {
             guard !isOver, !Task.isCancelled else { return }
             var message = queued[number]
             let now = delivery.clock.now()
-            // What waits for the server goes as soon as that can be talked to, and what was put off when its time comes.
+            // A message that waits for the server is sent once there is a connection, others when their retry is due.
             guard message.sidecar.isDue(at: now) || message.sidecar.waitsForServer else { continue }
             if !message.sidecar.pendingAttachments.isEmpty {
                 guard let whole = try await fetchFiles(of: message, queued.count) else { continue }
@@ -134,7 +155,7 @@ struct DeliveryPass {
                 queued[number] = whole
             }
             if await !(session?.client.isReusable ?? false) {
-                // A server that may be down is tried for one whose time has come: it costs that one an attempt.
+                // Connecting counts as an attempt of a message that is due.
                 let due = queued[number...].first { $0.sidecar.isDue(at: now) }
                 guard let reason = due ?? (session == nil ? nil : message) else { continue }
                 await hangUp()
@@ -145,13 +166,13 @@ struct DeliveryPass {
         }
     }
 
-    /// No server waits for long: while something else takes its time, nobody is connected to one.
+    /// Disconnects, because servers close idle connections.
     mutating func hangUp() async {
         await session?.close()
         session = nil
     }
 
-    /// Connects and signs in. Where that does not work, what it means for the messages is noted, and none is sent.
+    /// Connects and signs in. If that fails, records what it means for the messages and returns `false`.
     private mutating func open(
         for message: OutboxStore.Queued, of queued: [OutboxStore.Queued]
     ) async throws(DraftError) -> Bool {
@@ -165,7 +186,7 @@ struct DeliveryPass {
         }
     }
 
-    /// A token that is no longer taken is renewed once.
+    /// Connects; renews a token that the server refuses once.
     private func opened() async throws(SubmissionSession.Failure) -> SubmissionSession {
         let credentials = try await credentials(isRenewed: false)
         do throws(SubmissionSession.Failure) {
@@ -209,18 +230,18 @@ struct DeliveryPass {
             guard result.event == .reject, refusal.retry == .never else {
                 return try await end(message, result, because: sentence)
             }
-            // A server that takes nothing from this account takes none of them: nobody tries a wrong password for each.
+            // The server accepts nothing from this account, so a wrong password is not tried for each message.
             for one in queued {
                 try await end(one, AttemptResult(refusal, after: one.sidecar.retryCount), because: sentence)
             }
         }
     }
 
-    /// Notes what came of an attempt that did not come to the message.
+    /// Records an attempt that ended before the message was transmitted.
     mutating func end(
         _ message: OutboxStore.Queued, _ result: AttemptResult, because sentence: String
     ) async throws(DraftError) {
-        guard let sidecar = try await store.note(message.id, result, because: sentence) else { return }
+        guard let sidecar = try await store.recordUnstarted(message.id, result, because: sentence) else { return }
         guard let outboxMessage = try await store.outboxMessage(message) else { return }
         tell(of: outboxMessage, result, sidecar, sentence)
     }
@@ -241,49 +262,51 @@ struct DeliveryPass {
     ) async throws(DraftError) {
         let id = message.id
         guard let message = try await store.claim(message) else { return }
-        // What is known of a message may be wrong: the message itself says whether all of it is here.
+        // The sidecar may be wrong: the message itself shows whether all of it is here.
         if PlaceholderHeader.isClaimed(by: message.octets), Message(message.octets).isPartial {
-            guard let sidecar = try await store.end(id, .filesMissing, because: Self.isNotWhole) else { return }
-            return tell(of: message.message, .filesMissing, sidecar, Self.isNotWhole)
+            return try await record(.filesMissing, of: message, because: Self.isNotWhole)
         }
         guard let envelope = message.envelope else {
-            let sentence = "The message has no sender or no valid recipient."
-            guard let sidecar = try await store.end(id, .unsendable, because: sentence) else { return }
-            return tell(of: message.message, .unsendable, sidecar, sentence)
+            return try await record(
+                .unsendable, of: message, because: "The message has no sender or no valid recipient.")
         }
         say(.sending(message.message))
         let store = store
-        // A message that is on its way is brought to its end, also where nobody waits for that any more.
-        let report = await Task {
+        // A message that is being transmitted is finished even if the task is cancelled.
+        let deliveries = await Task {
             await session.client.send(envelope, MessageSource(message.octets)) {
                 (recipients) async throws(MessageSource.Failure) in
                 try await store.note(id, isCommittedFor: recipients.map(\.description))
             }
         }.value
-        let result = AttemptResult(of: report.deliveries, after: message.sidecar.retryCount)
+        let result = AttemptResult(of: deliveries, after: message.sidecar.retryCount)
         var sentence: String?
-        if let failure = report.failure { sentence = await session.sentence(of: failure) }
-        if let stopped = report.stopped { sentence = stopped }
+        if let failure = deliveries.failure { sentence = await session.sentence(of: failure) }
         if result.event == .lose {
             var reason = session.unansweredEnd
-            // What it said can be read either way.
-            if case .reply? = report.failure?.cause, let said = sentence { reason = said + "." }
+            // The reply does not tell whether the server accepted the message.
+            if case .reply? = deliveries.failure?.cause, let said = sentence { reason = said + "." }
             sentence = message.message.unknownOutcome(because: reason)
         }
-        guard
-            let sidecar = try await store.end(
-                id, result, accepted: report.accepted.map(\.description), because: sentence)
-        else { return }
-        tell(of: message.message, result, sidecar, sentence ?? "")
         if !result.canGoOn { isOver = true }
-        if result.event == .accept, let item = try await store.sentItem(id) {
-            try await store.finish(item, isFresh: false)
-        }
+        try await record(result, of: message, accepted: deliveries.accepted, because: sentence)
+    }
+
+    /// Records the result of an attempt, reports it, and stores the copy of a sent message in Sent.
+    private mutating func record(
+        _ result: AttemptResult, of message: OutboxStore.Claimed, accepted: [EnvelopeAddress] = [],
+        because sentence: String?
+    ) async throws(DraftError) {
+        let item = try await store.record(
+            result, of: message.message.id, accepted: accepted.map(\.description), because: sentence)
+        guard let item, let sidecar = item.sidecar else { return }
+        tell(of: message.message, result, sidecar, sentence ?? "")
+        if result.event == .accept { try await store.fileSentCopy(of: item, isSentFresh: false) }
     }
 }
 
 extension OutboxStore.Claimed {
-    /// To whom it is still to go; `nil` where that is nobody.
+    /// The recipients that do not have the message yet; `nil` if there are none or an address is invalid.
     fileprivate var envelope: Envelope? {
         let named = Sidecar.Envelope(of: Message(octets))
         guard let pinned = sidecar.envelope ?? named,
@@ -297,7 +320,7 @@ extension OutboxStore.Claimed {
 }
 
 extension OutboxStore {
-    /// The end of the message is about to be handed over: that is on the disk when this returns.
+    /// Records that the end of the message is about to be transmitted; durable when this returns.
     fileprivate func note(
         _ id: DraftID, isCommittedFor recipients: [String]
     ) throws(MessageSource.Failure) {

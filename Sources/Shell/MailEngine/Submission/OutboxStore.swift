@@ -6,39 +6,39 @@ internal import MaildirStore
 internal import Outbox
 internal import Platform
 
-/// The outbox as its sender sees and changes it, on a thread of its own.
+/// Reads and changes the outbox for its sender, on a separate thread.
 actor OutboxStore {
     private let executor = DiskExecutor("petrel.outbox.store")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    /// A message that waits to be sent, as far as what is known of it says: nobody reads what is not sent.
+    /// A message that waits to be sent. Only its metadata was read.
     struct Queued: Sendable {
         let id: DraftID
         let item: DraftItem
         let sidecar: Sidecar
     }
 
-    /// One that is sent now.
+    /// A message that is being sent.
     struct Claimed: Sendable {
         let message: OutboxMessage
         let sidecar: Sidecar
         let octets: [UInt8]
     }
 
-    /// What stands in the outbox.
-    struct ScanSummary: Sendable {
-        /// In the order in which they were ordered to be sent.
+    /// The messages in the outbox.
+    struct Queue: Sendable {
+        /// In the order in which they were queued.
         var queued: [Queued] = []
         var events: [DeliveryEvent] = []
-        /// Sent, and not filed yet.
+        /// Sent messages whose copy is not in Sent yet.
         var sent: [DraftItem] = []
     }
 
     private let store: DraftStore
-    /// Whose mail it is that names no sender.
+    /// The authors of mail that names no sender.
     private let authors: [Address]
     private let filing: Provider.SentFiling
-    /// Whose copies are looked for, where nobody knows whether it files them.
+    /// The server whose habit is recorded if it is unknown whether it stores copies in Sent.
     private let server: String
     private let clock: any Clock
 
@@ -56,12 +56,13 @@ actor OutboxStore {
         do throws(FileError) { return try store.senderLock() } catch { throw .file(error) }
     }
 
-    // MARK: - Looking
+    // MARK: - Reading
 
-    /// All that waits. What a sender that is gone has left is put in order first: whoever holds the lock is the only one.
-    func look() throws(DraftError) -> ScanSummary {
+    /// Reads the queue, and settles messages that an earlier sender left in the state "sending". The caller holds the
+    /// sender lock.
+    func loadQueue() throws(DraftError) -> Queue {
         let moment = moment
-        var look = ScanSummary()
+        var queue = Queue()
         let contents: DraftStore.Contents
         do throws(FileError) { contents = try store.contents(at: moment.date) } catch { throw .file(error) }
         for var item in contents.outbox where item.problem == nil {
@@ -75,29 +76,29 @@ actor OutboxStore {
                 sidecar = settled.sidecar ?? sidecar
                 if sidecar.isOutcomeUnknown, let lost = try outboxMessage(Queued(id: id, item: item, sidecar: sidecar))
                 {
-                    look.events.append(.unknown(lost, reason: reason))
+                    queue.events.append(.unknown(lost, reason: reason))
                 }
             }
             if sidecar.submission == .queued, try isTooOld(&item, id, moment) {
                 if let old = try outboxMessage(Queued(id: id, item: item, sidecar: sidecar)) {
-                    look.events.append(.failed(old, reason: Self.tooOld))
+                    queue.events.append(.failed(old, reason: Self.tooOld))
                 }
                 continue
             }
             switch sidecar.submission {
-            case .queued: look.queued.append(Queued(id: id, item: item, sidecar: item.sidecar ?? sidecar))
-            case .sent: look.sent.append(item)
+            case .queued: queue.queued.append(Queued(id: id, item: item, sidecar: item.sidecar ?? sidecar))
+            case .sent: queue.sent.append(item)
             case .draft, .undoable, .sending, .unknown, .failed: break
             }
         }
-        look.queued.sort { one, other in
+        queue.queued.sort { one, other in
             let (first, second) = (one.sidecar.queuedDate?.seconds ?? 0, other.sidecar.queuedDate?.seconds ?? 0)
             return (first, one.sidecar.outboxNumber ?? 0) < (second, other.sidecar.outboxNumber ?? 0)
         }
-        return look
+        return queue
     }
 
-    /// What waits, changing nothing: for whoever does not hold the lock, and may have a sender beside him.
+    /// Returns the waiting messages and changes nothing: another process may be sending.
     func waiting() throws(DraftError) -> [Waiting] {
         let contents: DraftStore.Contents
         do throws(FileError) { contents = try store.contents(at: clock.now()) } catch { throw .file(error) }
@@ -117,21 +118,20 @@ actor OutboxStore {
     private static let lost = "petrel exited while waiting for the server's answer."
     private static let tooOld = "Send timeout: it could not be sent for 24 hours."
 
-    /// As people know it, read from its header; `nil` where the writer has just taken it back, or another program has
-    /// taken it away.
+    /// Reads the message's header; `nil` if the user has just taken it back, or another program removed it.
     func outboxMessage(_ queued: Queued) throws(DraftError) -> OutboxMessage? {
-        try ifThere { () throws(FileError) in
+        try ifPresent { () throws(FileError) in
             let header = try store.header(of: queued.item, isInOutbox: true)
             return OutboxMessage(queued.id, number: queued.sidecar.outboxNumber, header)
         }
     }
 
-    /// The whole message; `nil` as above.
+    /// Reads the whole message; `nil` as above.
     func octets(of queued: Queued) throws(DraftError) -> [UInt8]? {
-        try ifThere { () throws(FileError) in try store.message(of: queued.item, isInOutbox: true) }
+        try ifPresent { () throws(FileError) in try store.message(of: queued.item, isInOutbox: true) }
     }
 
-    private func ifThere<Result>(_ read: () throws(FileError) -> Result) throws(DraftError) -> Result? {
+    private func ifPresent<Result>(_ read: () throws(FileError) -> Result) throws(DraftError) -> Result? {
         do throws(FileError) {
             return try read()
         } catch  where error.isMissing {
@@ -141,8 +141,8 @@ actor OutboxStore {
         }
     }
 
-    /// Whether it has waited for as long as any message may; then it is one that failed. The time is counted by what no
-    /// setting of the clock moves: that is written down with the first look.
+    /// Whether the message has waited for 24 hours; it then fails. The time since boot is recorded at the first check, so
+    /// that setting the clock does not change the age.
     private func isTooOld(
         _ item: inout DraftItem, _ id: DraftID, _ moment: QueueTimestamp
     ) throws(DraftError) -> Bool {
@@ -165,8 +165,8 @@ actor OutboxStore {
 
     // MARK: - Attempts
 
-    /// The message as it is to be sent: the writer may have changed it since somebody looked. `nil` where he took it back.
-    /// One that was ordered before anybody had an address is the account's.
+    /// Marks the message as being sent and reads it, because the user may have changed it since. `nil` if the user took
+    /// it back. A message that was queued before there was an account gets the account's sender.
     func claim(_ queued: Queued) throws(DraftError) -> Claimed? {
         let moment = moment
         let id = queued.id
@@ -180,7 +180,7 @@ actor OutboxStore {
             message: OutboxMessage(id, number: sidecar.outboxNumber, octets), sidecar: sidecar, octets: octets)
     }
 
-    /// The message with the files that it waited for. `nil` where the writer took it back meanwhile.
+    /// Adds the attachments that the message waited for. `nil` if the user took it back meanwhile.
     func fill(_ queued: Queued, with contents: [RemoteAttachment: [UInt8]]) throws(DraftError) -> Queued? {
         let id = queued.id
         guard let item = try store.fill(id, queued.sidecar.revision, with: contents, at: clock.now()) else {
@@ -189,7 +189,7 @@ actor OutboxStore {
         return item.sidecar.map { Queued(id: id, item: item, sidecar: $0) }
     }
 
-    /// How long it has waited.
+    /// How long the message has waited.
     func age(of queued: Queued) -> Duration {
         queued.sidecar.queuedMoment.map { moment.since($0) } ?? .zero
     }
@@ -198,31 +198,33 @@ actor OutboxStore {
         try store.advance(id, at: clock.now()) { $0.commit(for: recipients) } != nil
     }
 
-    func end(
-        _ id: DraftID, _ result: AttemptResult, accepted: [String] = [], because reason: String?
-    ) throws(DraftError) -> Sidecar? {
+    /// Records the result of an attempt. `nil` if the message is gone or no longer being sent.
+    func record(
+        _ result: AttemptResult, of id: DraftID, accepted: [String], because reason: String?
+    ) throws(DraftError) -> DraftItem? {
         let now = clock.now()
-        return try store.advance(id, at: now) { $0.end(result, accepted: accepted, because: reason, at: now) }?.sidecar
+        return try store.advance(id, at: now) { $0.end(result, accepted: accepted, because: reason, at: now) }
     }
 
-    /// Claims it for an attempt that came to its end before the message was touched.
-    func note(_ id: DraftID, _ result: AttemptResult, because reason: String) throws(DraftError) -> Sidecar? {
+    /// Records an attempt that ended before the message was touched.
+    func recordUnstarted(
+        _ id: DraftID, _ result: AttemptResult, because reason: String
+    ) throws(DraftError) -> Sidecar? {
         let moment = moment
         return try store.advance(id, at: moment.date) { $0.note(result, because: reason, at: moment) }?.sidecar
     }
 
     // MARK: - Sent mail
 
-    /// Seconds that a provider has for putting the copy of a message into Sent; where it is not known to do that, and
-    /// where it is.
+    /// Seconds that a provider has for storing the copy in Sent: if it is unknown whether it does, and if it does.
     private static let probeTime: Int64 = 30
     private static let filingTime: Int64 = 20 * 60
-    /// Messages in a row that show what a provider does that nobody knows.
+    /// The number of messages in a row that show what an unknown provider does.
     private static let sureAfter = 2
 
-    /// Puts the copy of a message into Sent, where the provider does not, and takes the message out of the outbox.
-    /// `isFresh`: what the server has in Sent is here, too, as of now.
-    func finish(_ item: DraftItem, isFresh: Bool) throws(DraftError) {
+    /// Stores the copy of a sent message in Sent, unless the provider does, and removes the message from the outbox.
+    /// `isSentFresh`: whether Sent was just synced.
+    func fileSentCopy(of item: DraftItem, isSentFresh: Bool) throws(DraftError) {
         guard let id = item.draftID, let attempt = item.sidecar?.attempt else { return }
         let now = clock.now()
         let patience: Int64
@@ -242,32 +244,24 @@ actor OutboxStore {
             return
         }
         let age = now.seconds - attempt.started.seconds
-        if attempt.phase == .filing || isFresh && (age >= patience || age < 0) {
+        if attempt.phase == .filing || isSentFresh && (age >= patience || age < 0) {
             try store.finish(id, filing: true, at: now)
             if filing == .unknown, attempt.phase != .filing { store.note(isFiled: false, by: server) }
-        }
-    }
-
-    func sentItem(_ id: DraftID) throws(DraftError) -> DraftItem? {
-        do throws(FileError) {
-            return try store.contents(at: clock.now()).outbox.first { $0.draftID == id }
-        } catch {
-            throw .file(error)
         }
     }
 }
 
 extension Sidecar {
-    /// Whether it is the message's turn, as far as it is up to that.
+    /// Whether the next attempt is due.
     func isDue(at now: Instant) -> Bool {
         guard let next = nextAttempt else { return true }
-        // A time that lies further ahead than any wait was planned under another clock.
+        // A time further ahead than any wait was planned before the clock was set back.
         return next <= now || next.seconds - now.seconds > Self.longestWait
     }
 
-    /// Whether it goes as soon as the server can be talked to, however long it was to wait.
+    /// Whether it is sent as soon as there is a connection, whatever the planned time.
     var waitsForServer: Bool { attempt?.obstacle == .server }
 
-    /// Twice what is planned at most: whoever sets the clock back by less waits that much longer.
+    /// Seconds; twice the longest planned wait.
     private static let longestWait: Int64 = 960
 }

@@ -6,14 +6,14 @@ internal import Platform
 internal import SASL
 internal import SMTPProtocol
 
-/// A connection to a server that takes mail, on which somebody is signed in.
+/// A signed-in connection to a submission server.
 struct SubmissionSession: Sendable {
     let client: SMTPClient
     private let endpoint: Endpoint
     private let address: String
     private let kind: Credentials.Kind
 
-    /// Why there is none.
+    /// Why there is no connection.
     enum Failure: Error, Sendable {
         /// The account has no server.
         case noServer
@@ -73,17 +73,17 @@ struct SubmissionSession: Sendable {
         await client.close()
     }
 
-    /// Why nobody knows whether a message arrived.
+    /// Says that delivery is unknown.
     var unansweredEnd: String { "\(endpoint) received the message but did not confirm it." }
 
-    /// What went wrong with a message, in a sentence or two.
+    /// Describes in a sentence or two why a message was not sent.
     func sentence(of failure: SMTPFailure) async -> String {
         failure.sentence(about: endpoint, address, kind, await client.streamFailure)
     }
 }
 
 extension StreamFailure {
-    /// Whether this machine has no network, as far as can be seen from it: no server is to blame.
+    /// Whether this machine seems to have no network, so that the server is not to blame.
     var isOffline: Bool {
         switch self {
         case .nameServerUnreachable, .unreachable, .cancelled, .closed: true

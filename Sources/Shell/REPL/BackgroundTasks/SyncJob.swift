@@ -8,7 +8,7 @@ private import Synchronization
 struct SyncedAccount: Sendable {
     let account: MailAccount
     let report: SyncReport
-    let delivery: AccountDelivery?
+    let delivery: DeliveryReport?
     /// Why the index could not be updated with the fetched mail, if so.
     let indexProblem: String?
 }

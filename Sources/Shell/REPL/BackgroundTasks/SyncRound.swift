@@ -3,12 +3,13 @@ internal import MailEngine
 /// One sync of an account: send the outbox, synchronize, and then check whether the server stored the sent copies.
 struct SyncRound: Sendable {
     let sync: AccountSync
-    let before: AccountDelivery?
-    let after: AccountDelivery?
+    let before: OutboxDelivery?
+    let after: OutboxDelivery?
 
     struct Outcome: Sendable {
         let sync: SyncReport
-        let delivery: AccountDelivery?
+        /// `nil` if the account sends nothing.
+        let delivery: DeliveryReport?
     }
 
     /// Runs all rounds concurrently. The outcomes are in the order of the rounds.
@@ -24,15 +25,13 @@ struct SyncRound: Sendable {
     }
 
     private func run() async -> Outcome {
-        var delivery = before
+        var delivery: DeliveryReport?
         let report = await sync.run {
-            await delivery?.run()
-            return !(delivery?.report.isIdle ?? true)
+            delivery = await before?.run()
+            return !(delivery?.isIdle ?? true)
         }
-        if report.failure == nil, var after, !(delivery?.report.isIdle ?? false) {
-            await after.run()
-            if let first = delivery { after.report = first.report.followed(by: after.report) }
-            delivery = after
+        if report.failure == nil, let after, !(delivery?.isIdle ?? false) {
+            delivery = await after.run(continuing: delivery ?? DeliveryReport())
         }
         return Outcome(sync: report, delivery: delivery)
     }

@@ -98,9 +98,9 @@ extension SyncedAccount {
         json.key("bytesOut")
         json.number(report.octetsOut)
         json.key("sent")
-        json.number(delivery?.report.sentCount ?? 0)
+        json.number(delivery?.sentCount ?? 0)
         json.key("waiting")
-        json.number(delivery?.report.waiting ?? 0)
+        json.number(delivery?.waiting ?? 0)
         json.key("notices")
         json.array { json in for notice in report.notices { json.string(notice) } }
         json.key("plan")

@@ -14,7 +14,7 @@ final class BackgroundSender: Sendable {
         var isRunning = false
         var isKicked = false
         /// The current run.
-        var work: Task<AccountDelivery, Never>?
+        var work: Task<DeliveryReport, Never>?
         var report = DeliveryReport()
         /// When the last run ended, and since when the current message is being sent.
         var end = Duration.zero
@@ -27,7 +27,7 @@ final class BackgroundSender: Sendable {
     private let state = Mutex(State())
     private let clock: any Clock
     private let notifyPrompt: @Sendable () -> Void
-    private let delivery: Mutex<AccountDelivery?> = Mutex(nil)
+    private let delivery: Mutex<OutboxDelivery?> = Mutex(nil)
 
     /// `notifyPrompt` makes the prompt check for events.
     init(_ clock: any Clock, notifyPrompt: @escaping @Sendable () -> Void) {
@@ -36,7 +36,7 @@ final class BackgroundSender: Sendable {
     }
 
     /// Sets the delivery, which reports its events to `note`.
-    func use(_ delivery: AccountDelivery) {
+    func use(_ delivery: OutboxDelivery) {
         self.delivery.withLock { $0 = delivery }
     }
 
@@ -75,21 +75,19 @@ final class BackgroundSender: Sendable {
     private func run() async {
         while takeKick() {
             guard let delivery = delivery.withLock({ $0 }) else { continue }
-            let work = Task {
-                var running = delivery
-                await running.run()
-                return running
-            }
+            let work = Task { await delivery.run() }
             state.withLock { $0.work = work }
-            let delivered = await work.value
+            let report = await work.value
             let now = clock.elapsed()
             state.withLock { state in
                 state.work = nil
-                state.report = delivered.report
+                state.report = report
                 state.isBack = false
                 state.end = now
                 state.sendingSince = nil
-                if let problem = delivered.problem { state.events.append(.problem(problem)) }
+                if let failure = report.failure {
+                    state.events.append(.problem(CommandFailure(failure).message))
+                }
             }
             notifyPrompt()
         }

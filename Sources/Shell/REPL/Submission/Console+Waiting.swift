@@ -43,11 +43,11 @@ extension Console {
             return all.outbox.first { $0.draftID == item.draftID }
         }
         let copy = self
-        let deliveries = try deliver([account], wait: .seconds(wait)) { _ in
+        let reports = try deliver([account], wait: .seconds(wait)) {
             guard let now = try? settled(copy)?.sidecar else { return true }
             return now.submission != .queued && now.submission != .sending
         }
-        guard deliveries != nil else { throw .stoppedSending }
+        guard reports != nil else { throw .stoppedSending }
         // A message that is no longer in the outbox is in Sent.
         let isSent: Bool
         if let now = try settled(self) {

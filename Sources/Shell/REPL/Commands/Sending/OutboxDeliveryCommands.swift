@@ -31,13 +31,13 @@ extension Command {
                 .configuration, "noServer",
                 "No account has a server yet. What you send waits here. Type: petrel help account add")
         }
-        guard let deliveries = try console.deliver(accounts, wait: .seconds(wait)) else { throw .stoppedSending }
+        guard let reports = try console.deliver(accounts, wait: .seconds(wait)) else { throw .stoppedSending }
         let outbox = try console.drafts(of: accounts).outbox
-        let code = deliveries.exitCode
+        let code = reports.exitCode
         if console.isJSON {
             console.show(outbox, as: "outbox", of: invocation.command)
-        } else if deliveries.allSatisfy({ $0.report.events.isEmpty }) {
-            console.note(deliveries.isBusy ? Self.busy : "Nothing to send now.")
+        } else if reports.allSatisfy(\.events.isEmpty) {
+            console.note(reports.contains(where: \.isBusy) ? Self.busy : "Nothing to send now.")
         }
         return code
     }
@@ -95,13 +95,10 @@ extension Invocation {
     private static var mostSeconds: Int { 7 * 24 * 60 * 60 }
 }
 
-extension [AccountDelivery] {
-    /// Whether another process is already delivering these outboxes.
-    var isBusy: Bool { contains { $0.report.isBusy } }
-
+extension [DeliveryReport] {
     var exitCode: ExitCode {
-        if contains(where: { $0.problem != nil }) { return .inputOutput }
-        let events = flatMap(\.report.events)
+        if contains(where: { $0.failure != nil }) { return .inputOutput }
+        let events = flatMap(\.events)
         let hasFailed = events.contains { event in
             switch event {
             case .failed, .unknown: true
@@ -109,7 +106,7 @@ extension [AccountDelivery] {
             }
         }
         if hasFailed { return .someFailed }
-        return contains(where: \.hasWaiting) ? .temporaryFailure : .done
+        return contains(where: { $0.waiting > 0 }) ? .temporaryFailure : .done
     }
 }
 
