@@ -8,46 +8,55 @@ internal import Platform
 internal import Reconciliation
 internal import SyncLedger
 
-/// Uploads of drafts, and recording their results.
+/// Prepares drafts for upload, and records the results.
 extension SyncStore {
-    /// A revision that is to go up.
+    /// A revision of a draft to upload.
     struct DraftUpload: Sendable {
         let id: DraftID
         let revision: Int
         let octets: [UInt8]
         let messageID: MessageID
         let flags: FlagSet
-        /// Of the file, as the store says it.
+        /// SHA-256 of the file, in hexadecimal digits.
         let digest: String
+        /// The name of the file, without flags.
+        let filenameBase: [UInt8]
     }
 
-    /// The next revision of a draft as it goes up; `nil` where there is nothing that could.
-    func upload(of id: DraftID) throws(SyncFailure) -> DraftUpload? {
+    /// The revision of a planned draft to upload. If it was revised since, the current revision. `nil` if the draft is
+    /// gone or cannot be uploaded.
+    func upload(of planned: DraftItem) throws(SyncFailure) -> DraftUpload? {
         guard let drafts else { return nil }
-        guard var item = try item(id) else { return nil }
-        if !isStamped(item) {
+        var item = planned
+        var message = octets(of: item)
+        if message.isEmpty {
+            guard let id = planned.draftID, let current = try currentItem(id) else { return nil }
+            item = current
+            message = octets(of: item)
+        }
+        if !item.isStamped(Message(message).header) {
             let stamped = try SyncFailure.draft { () throws(DraftError) in try drafts.stamp(item, at: clock.now()) }
             guard let stamped else { return nil }
             item = stamped
+            message = octets(of: item)
         }
-        return upload(of: item)
+        return upload(of: item, message)
     }
 
     /// The upload if the draft still is the revision that was begun.
     func upload(begun entry: SyncLedger.Append) throws(SyncFailure) -> DraftUpload? {
-        guard let id = entry.draft?.id, let item = try item(id), let upload = upload(of: item),
+        guard let id = entry.draft?.id, let item = try currentItem(id), let upload = upload(of: item, octets(of: item)),
             ContentDigest(SHA256.digest(ofMessage: upload.octets)) == entry.digest
         else { return nil }
         return upload
     }
 
-    func item(_ id: DraftID) throws(SyncFailure) -> DraftItem? {
+    private func currentItem(_ id: DraftID) throws(SyncFailure) -> DraftItem? {
         let contents = try SyncFailure.file { () throws(FileError) in try drafts?.contents(at: clock.now()) }
         return contents?.drafts.first { $0.draftID == id }
     }
 
-    private func upload(of item: DraftItem) -> DraftUpload? {
-        let message = octets(of: item)
+    private func upload(of item: DraftItem, _ message: [UInt8]) -> DraftUpload? {
         let read = Message(message)
         // A draft with missing parts is not a complete text, so it is not uploaded.
         guard let id = item.draftID, let messageID = read.header.messageID, !read.isPartial else { return nil }
@@ -56,19 +65,10 @@ extension SyncStore {
         flags.remove(.deleted)
         return DraftUpload(
             id: id, revision: item.revision, octets: message.withCanonicalLineEnds, messageID: messageID, flags: flags,
-            digest: item.digest)
+            digest: item.digest, filenameBase: item.entry.name.base)
     }
 
-    /// Whether the stored message carries the draft's identity.
-    func isStamped(_ item: DraftItem) -> Bool {
-        guard let sidecar = item.sidecar,
-            item.header == DraftHeader(id: sidecar.draftID, revision: sidecar.revision)
-        else { return false }
-        let id = Message(octets(of: item)).header.messageID
-        return id?.text.utf8.starts(with: sidecar.draftID.text.utf8) ?? false
-    }
-
-    /// Both sides have a revision that went up.
+    /// Records that both sides have the uploaded revision.
     func noteStored(
         _ entry: SyncLedger.Append, _ uid: UID, _ upload: DraftUpload?, arrived: Instant
     ) throws(SyncFailure) {
@@ -84,15 +84,17 @@ extension SyncStore {
                 at: clock.now())
         }
         let flags = upload?.flags ?? FlagSet([.draft, .seen])
-        let message = AnchoredMessage(uid, flags: flags, content: contents.content(entry.digest))
+        let message = AnchoredMessage(uid, flags: flags, content: pass.contents.content(entry.digest))
         try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.transaction { () throws(DatabaseError) in
-                if let base = draft.base { try ledger.record(.forget(.drafts, UIDSet(base)), SyncOutcome(), contents) }
-                try ledger.agree([message], in: .drafts, contents)
+                if let base = draft.base {
+                    try ledger.record(.forget(.drafts, UIDSet(base)), SyncOutcome(), pass.contents)
+                }
+                try ledger.agree([message], in: .drafts, pass.contents)
                 try ledger.end(entry)
             }
         }
-        touched.insert(.drafts)
+        pass.touched.insert(.drafts)
     }
 
     /// The server no longer has these.
@@ -107,7 +109,7 @@ extension SyncStore {
         try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.transaction { () throws(DatabaseError) in
                 try ledger.note(SyncLedger.MissingDraft(validity, uid))
-                try ledger.record(.forget(.drafts, UIDSet(uid)), SyncOutcome(), contents)
+                try ledger.record(.forget(.drafts, UIDSet(uid)), SyncOutcome(), pass.contents)
             }
         }
     }
@@ -119,7 +121,17 @@ extension SyncStore {
             try drafts.removeLocalDraft(id, base, at: clock.now())
         }
         try settle(UIDSet(base), mailbox.status.uidValidity)
-        touched.insert(.drafts)
+        pass.touched.insert(.drafts)
         return version?.reason == .conflict ? DraftNotice.deleted(subject) : nil
+    }
+}
+
+extension DraftItem {
+    /// Whether the message, whose header is given, carries the draft's identity.
+    func isStamped(_ header: Header) -> Bool {
+        guard let sidecar, self.header == DraftHeader(id: sidecar.draftID, revision: sidecar.revision) else {
+            return false
+        }
+        return header.messageID?.text.utf8.starts(with: sidecar.draftID.text.utf8) ?? false
     }
 }

@@ -13,10 +13,18 @@ extension SyncStore {
     /// The plan for drafts, and the notices for the user.
     struct DraftSyncPlan: Sendable {
         var plan: DraftPlan
-        var notices: [String] = []
-        /// Subjects of the drafts that the plan names.
-        var subjects: [DraftID: String] = [:]
-        var uidValidity: UIDValidity?
+        var notices: [String]
+        /// The local drafts that the plan names.
+        var drafts: [DraftID: PlannedDraft]
+        var uidValidity: UIDValidity
+
+        func subject(of id: DraftID) -> String { drafts[id]?.subject ?? "" }
+    }
+
+    /// A local draft, as it was when it was planned.
+    struct PlannedDraft: Sendable {
+        let item: DraftItem
+        let subject: String
     }
 
     /// Settles arrived versions and plans the uploads. `isDryRun`: nothing is changed.
@@ -38,27 +46,29 @@ extension SyncStore {
         }
         let validity = mailbox.status.uidValidity
         let anchor = try SyncFailure.ledger { () throws(DatabaseError) in
-            try ledger.anchor(of: mailbox, &self.contents)
+            try ledger.anchor(of: mailbox, &pass.contents)
         }
         var locals: [DraftPlan.Local] = []
-        var subjects: [DraftID: String] = [:]
+        var planned: [DraftID: PlannedDraft] = [:]
         for item in contents.drafts {
-            guard let local = try local(item, mailbox, now, drafts) else { continue }
+            let header = Message(octets(of: item)).header
+            guard let local = try local(item, header, mailbox, now, drafts) else { continue }
             locals.append(local)
-            subjects[local.id] = subject(of: item)
+            planned[local.id] = PlannedDraft(item: item, subject: header.subject ?? "")
         }
         var situation = DraftPlan.Situation(drafts: locals, agreed: UIDSet(anchor.messages.lazy.map(\.uid)))
         situation.isConfirmed = isConfirmed
         situation.reserved = UIDSet(
             contents.outbox.filter { $0.sidecar?.sendState != .sent }.compactMap { Self.origin($0, validity) })
-        let files = (scans[.drafts]?.files ?? []).compactMap(\.synced) + contents.drafts.compactMap(\.synced)
+        let files = (pass.scans[.drafts]?.files ?? []).compactMap(\.synced) + contents.drafts.compactMap(\.synced)
         situation.present = UIDSet(files.filter { $0.uidValidity == validity }.map(\.uid))
         situation.missing = UIDSet(missing.intersection(missingBefore).filter { $0.uidValidity == validity }.map(\.uid))
         situation.justMissing = UIDSet(missing.filter { $0.uidValidity == validity }.map(\.uid))
             .subtracting(situation.missing)
         // Where a file of unknown origin has the content of one that is gone here, it was carried there.
-        let unidentified = Set(scans.values.flatMap { $0.files.lazy.filter { $0.synced == nil }.compactMap(\.digest) })
-        let carried = anchor.messages.filter { unidentified.contains(self.contents[$0.content]) }.map(\.uid)
+        let unidentified = Set(
+            pass.scans.values.flatMap { $0.files.lazy.filter { $0.synced == nil }.compactMap(\.digest) })
+        let carried = anchor.messages.filter { unidentified.contains(pass.contents[$0.content]) }.map(\.uid)
         situation.reserved = situation.reserved.union(UIDSet(carried))
         let plan = DraftPlan(situation)
         if !isDryRun {
@@ -68,14 +78,14 @@ extension SyncStore {
                 try SyncFailure.ledger { () throws(DatabaseError) in try ledger.setLook([], of: .drafts) }
             }
         }
-        return DraftSyncPlan(plan: plan, notices: notices, subjects: subjects, uidValidity: validity)
+        return DraftSyncPlan(plan: plan, notices: notices, drafts: planned, uidValidity: validity)
     }
 
     /// The least number of seconds between two uploads of a draft that is being edited.
     private static let draftPause: Int64 = 10
 
     private func local(
-        _ item: DraftItem, _ mailbox: SyncLedger.Mailbox, _ now: Instant, _ drafts: DraftStore
+        _ item: DraftItem, _ header: Header, _ mailbox: SyncLedger.Mailbox, _ now: Instant, _ drafts: DraftStore
     ) throws(SyncFailure) -> DraftPlan.Local? {
         let validity = mailbox.status.uidValidity
         guard let sidecar = item.sidecar, item.problem == nil, sidecar.isDraft else { return nil }
@@ -83,9 +93,9 @@ extension SyncStore {
         local.uid = item.synced.flatMap { $0.uidValidity == validity ? $0.uid : nil }
         local.base = Self.origin(item, validity)
         // A file that another program is writing is left alone until it has settled.
-        if local.uid == nil, !isStamped(item) {
+        if local.uid == nil, !item.isStamped(header) {
             let isOpen = try SyncFailure.file { () throws(FileError) in try drafts.isOpen(sidecar.draftID) }
-            local.isReady = !isOpen && scans[.drafts]?.isSettled ?? false
+            local.isReady = !isOpen && pass.scans[.drafts]?.isSettled ?? false
         }
         // The message it was based on was renumbered and has not arrived yet.
         if let server = sidecar.server, server.uidValidity != validity, !mailbox.pending.isEmpty {
@@ -110,10 +120,9 @@ extension SyncStore {
         }
     }
 
-    func park(_ id: DraftID) throws(SyncFailure) {
-        guard let item = try item(id) else { return }
+    func park(_ upload: DraftUpload) throws(SyncFailure) {
         try SyncFailure.ledger { () throws(DatabaseError) in
-            try ledger.refuse(.upload(.drafts, item.entry.name.base))
+            try ledger.refuse(.upload(.drafts, upload.filenameBase))
         }
     }
 

@@ -7,17 +7,17 @@ internal import MaildirStore
 internal import Reconciliation
 internal import SyncLedger
 
-/// A message that has come whole.
+/// A complete message that was fetched.
 struct ArrivedMessage: Sendable {
     enum Content: Sendable {
         case octets([UInt8])
-        /// It was too large for the memory, and is on the disk already, under that number.
-        case spooled(Int)
+        /// The message is too large to hold in memory and is already in the temporary file of that number.
+        case temporaryFile(Int)
     }
 
     let uid: UID
-    let flags: FlagSet
-    /// When the server got it.
+    var flags: FlagSet
+    /// When the server received it.
     let arrived: Instant
     let content: Content
 }
@@ -51,101 +51,102 @@ final class TemporaryMessageFile {
     }
 }
 
+/// A batch of messages while it is stored.
+private struct ArrivingBatch {
+    let mailbox: MailboxName
+    let uidValidity: UIDValidity
+    let target: MaildirArrivals
+    /// Whether the messages are indexed as they arrive.
+    let isIndexed: Bool
+    /// Local files that a message may already be in, by content.
+    var candidates: [ContentDigest: [LocalMessage.Handle]] = [:]
+    /// A table of its own: many messages may arrive, and no plan refers to them.
+    var contents = ContentTable()
+    var agreed: [AnchoredMessage] = []
+    var indexed: [IncrementalIndexer.Message] = []
+    /// Whether a local file was renamed instead of storing a message again.
+    var hasAdopted = false
+}
+
 extension SyncStore {
     func beginTemporaryFile(in mailbox: MailboxName) throws(SyncFailure) -> Int {
         let target = try target(mailbox)
-        spoolCount += 1
-        temporaryFiles[spoolCount] = try SyncFailure.file { () throws(FileError) in try TemporaryMessageFile(target) }
-        return spoolCount
+        temporaryFileCount += 1
+        temporaryFiles[temporaryFileCount] = try SyncFailure.file { () throws(FileError) in
+            try TemporaryMessageFile(target)
+        }
+        return temporaryFileCount
     }
 
-    func append(_ octets: [UInt8], to spool: Int) throws(SyncFailure) {
-        try SyncFailure.file { () throws(FileError) in try temporaryFiles[spool]?.append(octets) }
+    func append(_ octets: [UInt8], to number: Int) throws(SyncFailure) {
+        try SyncFailure.file { () throws(FileError) in try temporaryFiles[number]?.append(octets) }
     }
 
     /// It did not come whole.
-    func drop(_ spool: Int) {
-        temporaryFiles[spool] = nil
+    func drop(_ number: Int) {
+        temporaryFiles[number] = nil
     }
 
     private func target(_ mailbox: MailboxName) throws(SyncFailure) -> MaildirArrivals {
-        if let open = arrivals[mailbox] { return open }
+        if let open = pass.arrivals[mailbox] { return open }
         let opened = try SyncFailure.file { () throws(FileError) in
             try MaildirArrivals(tree.makingMaildir(mailbox))
         }
-        arrivals[mailbox] = opened
+        pass.arrivals[mailbox] = opened
         return opened
     }
 
-    /// Messages that came become files, which last when this returns, and both sides agree on them. One that is among the
-    /// candidates is here already: its file gets the name.
+    /// Stores fetched messages as files and records them in the ledger; both are durable when this returns. A message
+    /// that is among the candidates is already here: its file gets the name instead.
     func keep(_ messages: [ArrivedMessage], _ fetch: SyncOperation.Fetch) throws(SyncFailure) {
-        guard let validity = plan?.uidValidity(of: fetch.mailbox) else { return }
-        let target = try target(fetch.mailbox)
-        var candidates: [ContentDigest: [LocalMessage.Handle]] = [:]
+        guard let validity = pass.plan?.uidValidity(of: fetch.mailbox) else { return }
+        var batch = ArrivingBatch(
+            mailbox: fetch.mailbox, uidValidity: validity, target: try target(fetch.mailbox),
+            isIndexed: index?.isOpen ?? false)
         for handle in fetch.candidates.reversed() {
-            let (name, index) = handles[handle.rawValue]
-            if let digest = scans[name]?.files[index].digest { candidates[digest, default: []].append(handle) }
-        }
-        var agreed: [AnchoredMessage] = []
-        // Many may come, and no plan is about them before the ledger is read again.
-        var table = ContentTable()
-        var indexed: [IncrementalIndexer.Message] = []
-        let isIndexing = index?.isOpen ?? false
-        var isRenamed = false
-        touched.insert(fetch.mailbox)
-        try SyncFailure.file { () throws(FileError) in
-            for message in messages {
-                var digest: ContentDigest?
-                let size: Int
-                var spooled: TemporaryMessageFile?
-                switch message.content {
-                case .octets(let octets):
-                    digest = ContentDigest(SHA256.digest(ofMessage: octets.withoutTransferID))
-                    size = octets.count
-                case .spooled(let number):
-                    spooled = temporaryFiles.removeValue(forKey: number)
-                    size = spooled?.size ?? 0
-                }
-                let name = SyncedFilename(
-                    message.uid, validity, in: fetch.mailbox, arrived: message.arrived, size: size)
-                let entry = Maildir.entry(name.octets, message.flags.messageFlags)
-                if let spooled {
-                    digest = spooled.finish()
-                    if try adopt(digest, &candidates, as: name, message.flags) {
-                        isRenamed = true
-                    } else {
-                        spooled.add(to: target, entry)
-                        witness?.made(entry, in: fetch.mailbox)
-                        note(name, in: fetch.mailbox)
-                        if isIndexing {
-                            indexed.append(IncrementalIndexer.Message(file: IndexedFile(entry), content: nil))
-                        }
-                    }
-                } else if case .octets(let octets) = message.content {
-                    if try adopt(digest, &candidates, as: name, message.flags) {
-                        isRenamed = true
-                    } else {
-                        try target.add(octets, entry)
-                        witness?.made(entry, in: fetch.mailbox)
-                        note(name, in: fetch.mailbox)
-                        if isIndexing {
-                            indexed.append(IncrementalIndexer.Message(file: IndexedFile(entry), content: octets))
-                        }
-                    }
-                }
-                guard let digest else { continue }
-                agreed.append(
-                    AnchoredMessage(message.uid, flags: message.flags, content: table.content(digest)))
+            let (name, index) = pass.handles[handle.rawValue]
+            if let digest = pass.scans[name]?.files[index].digest {
+                batch.candidates[digest, default: []].append(handle)
             }
-            // Read while the disk is waited for. Should it fail, the index has names that are not there, which are found.
-            takeIn(indexed.filter { $0.content != nil }, fetch.mailbox)
-            try target.commit()
-            witness?.listen()
-            if isRenamed { try scans[fetch.mailbox]?.maildir.synchronize() }
         }
-        try record([.fetch(fetch)], SyncOutcome(fetched: agreed), table)
-        takeIn(indexed.filter { $0.content == nil }, fetch.mailbox)
+        pass.touched.insert(fetch.mailbox)
+        try SyncFailure.file { () throws(FileError) in
+            for message in messages { try keep(message, in: &batch) }
+            // Index while the disk syncs. If that fails, the index names files that do not exist, which is detected.
+            takeIn(batch.indexed.filter { $0.content != nil }, fetch.mailbox)
+            try batch.target.commit()
+            pass.watcher?.listen()
+            if batch.hasAdopted { try pass.scans[fetch.mailbox]?.maildir.synchronize() }
+        }
+        try record([.fetch(fetch)], SyncOutcome(fetched: batch.agreed), batch.contents)
+        takeIn(batch.indexed.filter { $0.content == nil }, fetch.mailbox)
+    }
+
+    private func keep(_ message: ArrivedMessage, in batch: inout ArrivingBatch) throws(FileError) {
+        let (bytes, file, size): ([UInt8]?, TemporaryMessageFile?, Int)
+        switch message.content {
+        case .octets(let octets): (bytes, file, size) = (octets, nil, octets.count)
+        case .temporaryFile(let number):
+            guard let written = temporaryFiles.removeValue(forKey: number) else { return }
+            (bytes, file, size) = (nil, written, written.size)
+        }
+        let digest = bytes.flatMap { ContentDigest(SHA256.digest(ofMessage: $0.withoutTransferID)) } ?? file?.finish()
+        guard let digest else { return }
+        batch.agreed.append(
+            AnchoredMessage(message.uid, flags: message.flags, content: batch.contents.content(digest)))
+        let name = SyncedFilename(
+            message.uid, batch.uidValidity, in: batch.mailbox, arrived: message.arrived, size: size)
+        guard try !adopt(digest, &batch.candidates, as: name, message.flags) else {
+            batch.hasAdopted = true
+            return
+        }
+        let entry = Maildir.entry(name.octets, message.flags.messageFlags)
+        if let bytes { try batch.target.add(bytes, entry) } else { file?.add(to: batch.target, entry) }
+        pass.watcher?.made(entry, in: batch.mailbox)
+        if batch.mailbox == .drafts { arrivedDrafts.insert(name) }
+        if batch.isIndexed {
+            batch.indexed.append(IncrementalIndexer.Message(file: IndexedFile(entry), content: bytes))
+        }
     }
 
     private func takeIn(_ messages: [IncrementalIndexer.Message], _ mailbox: MailboxName) {
@@ -153,23 +154,19 @@ extension SyncStore {
         index?.take(messages, in: mailbox, maildir)
     }
 
-    private func note(_ name: SyncedFilename, in mailbox: MailboxName) {
-        if mailbox == .drafts { arrivedDrafts.insert(name) }
-    }
-
     /// Whether a file that is here has the content: it then has the name.
     private func adopt(
-        _ digest: ContentDigest?, _ candidates: inout [ContentDigest: [LocalMessage.Handle]], as name: SyncedFilename,
+        _ digest: ContentDigest, _ candidates: inout [ContentDigest: [LocalMessage.Handle]], as name: SyncedFilename,
         _ flags: FlagSet
     ) throws(FileError) -> Bool {
-        guard !candidates.isEmpty, let digest, let handle = candidates[digest]?.popLast(),
+        guard !candidates.isEmpty, let handle = candidates[digest]?.popLast(),
             let place = place(of: handle)
         else { return false }
         let field = SyncedFilename.mbsyncField(of: place.entry.name.base)
         let renamed = try place.maildir.rename(place.entry, to: name.octets + field) { _ in flags.messageFlags }
         guard let renamed else { return false }
         noteRenamed(handle, to: renamed)
-        witness?.disturb(handles[handle.rawValue].mailbox)
+        pass.watcher?.disturb(pass.handles[handle.rawValue].mailbox)
         return true
     }
 }

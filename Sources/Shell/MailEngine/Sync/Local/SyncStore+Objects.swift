@@ -18,7 +18,7 @@ extension SyncStore {
         for (name, server) in told.sorted(by: { $0.key < $1.key }) {
             let ids = server.messages.compactMap { message in message.object.map { (uid: message.uid, id: $0) } }
             guard !ids.isEmpty else { continue }
-            objects[name] = (server.status.uidValidity, ids)
+            pass.objectIDs[name] = (server.status.uidValidity, ids)
             guard isAny else { continue }
             let isSameLife = known[name]?.status.uidValidity == server.status.uidValidity
             for (index, message) in server.messages.enumerated() {
@@ -26,7 +26,7 @@ extension SyncStore {
                 let found = try SyncFailure.ledger { () throws(DatabaseError) in try ledger.messages(of: object) }
                 let isAgreed = isSameLife && found.contains { $0.mailbox == name && $0.uid == message.uid }
                 guard let first = found.first, !isAgreed else { continue }
-                servers[name]?.messages[index].content = contents.content(first.content)
+                servers[name]?.messages[index].content = pass.contents.content(first.content)
                 for one in found where one.mailbox != .drafts { sources[one.mailbox, default: []].append(one.uid) }
             }
         }
@@ -35,12 +35,12 @@ extension SyncStore {
 
     /// Has the files of these messages at hand for another mailbox. Nothing else of theirs is looked at.
     func loadCopySources(_ name: MailboxName, _ uids: UIDSet) throws(SyncFailure) {
-        guard scans[name] == nil, let mailbox = try known().first(where: { $0.name == name }),
+        guard pass.scans[name] == nil, let mailbox = try known().first(where: { $0.name == name }),
             let maildir = try? tree.maildir(name),
             var scan = try? LocalScan(maildir, of: name, holding: uids, looking: mailbox.look)
         else { return }
         let anchor = try SyncFailure.ledger { () throws(DatabaseError) in
-            try ledger.anchor(of: mailbox, naming: uids, &contents)
+            try ledger.anchor(of: mailbox, naming: uids, &pass.contents)
         }
         var counts: [UID: Int] = [:]
         for file in scan.files { if let uid = file.synced?.uid { counts[uid, default: 0] += 1 } }
@@ -50,18 +50,18 @@ extension SyncStore {
         }
         let found = UIDSet(scan.files.compactMap { $0.synced?.uid })
         guard !found.isEmpty else { return }
-        scans[name] = scan
-        incrementalScans[name] = try SyncFailure.ledger { () throws(DatabaseError) in
-            try ledger.anchor(of: mailbox, naming: found, &contents)
+        pass.scans[name] = scan
+        pass.incrementalAnchors[name] = try SyncFailure.ledger { () throws(DatabaseError) in
+            try ledger.anchor(of: mailbox, naming: found, &pass.contents)
         }
     }
 
     /// Writes down what the server calls the contents of the messages that it told of.
     func noteObjects() throws(SyncFailure) {
-        guard !objects.isEmpty else { return }
+        guard !pass.objectIDs.isEmpty else { return }
         try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.transaction { () throws(DatabaseError) in
-                for (name, told) in objects { try ledger.note(told.ids, in: name, told.uidValidity) }
+                for (name, told) in pass.objectIDs { try ledger.note(told.ids, in: name, told.uidValidity) }
             }
         }
     }

@@ -20,7 +20,7 @@ extension SyncStore {
                 try perform(operation, assigned, &changed)
             }
             for name in operation.mailboxes {
-                if isDone { counts[name, default: 0] += 1 } else { undone.insert(name) }
+                if isDone { counts[name, default: 0] += 1 } else { pass.undone.insert(name) }
             }
             if isDone { done.append(operation) }
         }
@@ -39,7 +39,7 @@ extension SyncStore {
         guard !operations.isEmpty else { return }
         try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.transaction { () throws(DatabaseError) in
-                for operation in operations { try ledger.record(operation, outcome, table ?? contents) }
+                for operation in operations { try ledger.record(operation, outcome, table ?? pass.contents) }
             }
         }
     }
@@ -51,15 +51,15 @@ extension SyncStore {
     func finish(_ operations: [SyncOperation], compared: Set<MailboxName>) throws(SyncFailure) {
         let ready = operations.filter { operation in
             guard case .checkpoint(let name, _, _) = operation else { return true }
-            return !undone.contains(name)
+            return !pass.undone.contains(name)
         }
         try record(ready)
         try noteObjects()
         // Where something is left undone the next sync has to look again.
-        let unsettled = undone.union(plan?.unfinished ?? []).union((plan?.notices ?? []).map(\.mailbox))
+        let unsettled = pass.undone.union(pass.plan?.unfinished ?? []).union((pass.plan?.notices ?? []).map(\.mailbox))
         try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.transaction { () throws(DatabaseError) in
-                for (name, scan) in scans {
+                for (name, scan) in pass.scans {
                     // A file that got no UID is looked at again, also one that has the name of a message elsewhere.
                     let tag = SyncedFilename.tag(of: name)
                     let isNamed = !scan.files.contains { file in
@@ -76,8 +76,8 @@ extension SyncStore {
 
     /// How a mailbox looks that was settled before this sync changed anything in it.
     private func look(of scan: LocalScan, _ name: MailboxName) -> [UInt8] {
-        guard touched.contains(name) else { return scan.look }
-        let change = witness?.testify(name)
+        guard pass.touched.contains(name) else { return scan.look }
+        let change = pass.watcher?.testify(name)
         changes[name] = change.flatMap { next in
             guard let former = changes[name] else { return next }
             return former.followed(by: next)
@@ -100,26 +100,10 @@ extension SyncStore {
             let renamed = try place.maildir.rename(place.entry, to: base + field) { $0.applying(naming.change) }
             note(renamed, naming.handle, &changed)
             // Its flags are compared by the next plan.
-            witness?.disturb(naming.mailbox)
+            pass.watcher?.disturb(naming.mailbox)
             return renamed != nil
         case .link(let link):
-            guard let place = place(of: link.source), let base = base(link.uid, in: link.mailbox, for: link.source)
-            else { return false }
-            let target = try tree.makingMaildir(link.mailbox)
-            if link.isMove {
-                let moved = try place.maildir.move(place.entry, to: target, as: base) { _ in link.flags.messageFlags }
-                for name in [link.sourceMailbox, link.mailbox] {
-                    touched.insert(name)
-                    witness?.disturb(name)
-                }
-                changed += [place.maildir, target]
-                return moved != nil
-            }
-            let linked = try place.maildir.link(place.entry, to: target, as: base, link.flags.messageFlags)
-            touched.insert(link.mailbox)
-            if let linked { witness?.made(linked, in: link.mailbox) }
-            changed.append(target)
-            return linked != nil
+            return try performLink(link, &changed)
         case .flag(let flagging):
             guard !flagging.change.isEmpty else { return true }
             guard let place = place(of: flagging.handle) else { return false }
@@ -132,8 +116,8 @@ extension SyncStore {
             }
             let target = try tree.makingMaildir(back.to)
             let moved = try place.maildir.move(place.entry, to: target, as: base)
-            touched.insert(back.to)
-            touched.insert(back.from)
+            pass.touched.insert(back.to)
+            pass.touched.insert(back.from)
             changed += [place.maildir, target]
             return moved != nil
         case .keepVersion(_, let handle, _):
@@ -149,45 +133,65 @@ extension SyncStore {
         }
     }
 
+    private func performLink(_ link: SyncOperation.Link, _ changed: inout [Maildir]) throws(FileError) -> Bool {
+        guard let place = place(of: link.source), let base = base(link.uid, in: link.mailbox, for: link.source)
+        else { return false }
+        let target = try tree.makingMaildir(link.mailbox)
+        if link.isMove {
+            let moved = try place.maildir.move(place.entry, to: target, as: base) { _ in link.flags.messageFlags }
+            for name in [link.sourceMailbox, link.mailbox] {
+                pass.touched.insert(name)
+                pass.watcher?.disturb(name)
+            }
+            changed += [place.maildir, target]
+            return moved != nil
+        }
+        let linked = try place.maildir.link(place.entry, to: target, as: base, link.flags.messageFlags)
+        pass.touched.insert(link.mailbox)
+        if let linked { pass.watcher?.made(linked, in: link.mailbox) }
+        changed.append(target)
+        return linked != nil
+    }
+
     private func remove(
         _ handle: LocalMessage.Handle, _ place: (maildir: Maildir, entry: Maildir.Entry), _ changed: inout [Maildir]
     ) throws(FileError) -> Bool {
-        let name = handles[handle.rawValue].mailbox
+        let name = pass.handles[handle.rawValue].mailbox
         let removed = try place.maildir.remove(place.entry, lasting: false)
-        if let removed { witness?.removed(removed, in: name) }
-        touched.insert(name)
+        if let removed { pass.watcher?.removed(removed, in: name) }
+        pass.touched.insert(name)
         changed.append(place.maildir)
         return true
     }
 
     private func note(_ renamed: Maildir.Entry?, _ handle: LocalMessage.Handle, _ changed: inout [Maildir]) {
-        let name = handles[handle.rawValue].mailbox
-        guard let renamed, let maildir = scans[name]?.maildir else { return }
+        let name = pass.handles[handle.rawValue].mailbox
+        guard let renamed, let maildir = pass.scans[name]?.maildir else { return }
         noteRenamed(handle, to: renamed)
         if !changed.contains(where: { $0.directory === maildir.directory }) { changed.append(maildir) }
     }
 
     /// A file has another name.
     func noteRenamed(_ handle: LocalMessage.Handle, to renamed: Maildir.Entry) {
-        let (name, index) = handles[handle.rawValue]
-        guard let former = scans[name]?.files[index].entry, former != renamed else { return }
-        touched.insert(name)
-        witness?.removed(former, in: name)
-        witness?.made(renamed, in: name)
-        scans[name]?.files[index].entry = renamed
+        let (name, index) = pass.handles[handle.rawValue]
+        guard let former = pass.scans[name]?.files[index].entry, former != renamed else { return }
+        pass.touched.insert(name)
+        pass.watcher?.removed(former, in: name)
+        pass.watcher?.made(renamed, in: name)
+        pass.scans[name]?.files[index].entry = renamed
     }
 
     func place(of handle: LocalMessage.Handle) -> (maildir: Maildir, entry: Maildir.Entry)? {
-        guard handles.indices.contains(handle.rawValue) else { return nil }
-        let (name, index) = handles[handle.rawValue]
-        return scans[name].map { ($0.maildir, $0.files[index].entry) }
+        guard pass.handles.indices.contains(handle.rawValue) else { return nil }
+        let (name, index) = pass.handles[handle.rawValue]
+        return pass.scans[name].map { ($0.maildir, $0.files[index].entry) }
     }
 
     /// The name of a file whose message has that UID from now on.
     private func base(_ uid: UID, in mailbox: MailboxName, for handle: LocalMessage.Handle) -> [UInt8]? {
-        guard let validity = plan?.uidValidity(of: mailbox), let place = place(of: handle) else { return nil }
-        let (name, index) = handles[handle.rawValue]
-        let synced = scans[name]?.files[index].synced
+        guard let validity = pass.plan?.uidValidity(of: mailbox), let place = place(of: handle) else { return nil }
+        let (name, index) = pass.handles[handle.rawValue]
+        let synced = pass.scans[name]?.files[index].synced
         let size = (try? place.maildir.status(of: place.entry))?.size ?? 0
         let arrived = synced?.arrived ?? MaildirTimestamp.time(of: place.entry.name.base)
         return SyncedFilename(uid, validity, in: mailbox, arrived: arrived, size: size).octets
@@ -236,9 +240,9 @@ extension SyncStore {
     /// Uploads whose files have their UIDs by now, or are gone: nothing waits for them any more.
     func endSettledUploads() throws(SyncFailure) {
         let settled = try openEntries().filter { entry in
-            guard entry.kind != .expunge, !entry.isCopied, let target = entry.target, let scan = scans[target] else {
-                return false
-            }
+            guard entry.kind != .expunge, !entry.isCopied, let target = entry.target,
+                let scan = pass.scans[target]
+            else { return false }
             return scan.isSettled && !scan.files.contains { $0.digest != nil && $0.synced == nil }
         }
         if !settled.isEmpty { try end(settled) }
@@ -246,7 +250,7 @@ extension SyncStore {
 
     /// What the server refused stands here still: the mailboxes are looked into again with the next sync.
     func refuse(_ subjects: [SyncLedger.Refusal.Subject], in mailboxes: [MailboxName]) throws(SyncFailure) {
-        undone.formUnion(mailboxes)
+        pass.undone.formUnion(mailboxes)
         try SyncFailure.ledger { () throws(DatabaseError) in
             for subject in subjects { try ledger.refuse(subject) }
         }
@@ -266,7 +270,7 @@ extension SyncStore {
 
     /// What a refused upload is remembered by.
     func uploadSubject(_ handle: LocalMessage.Handle) -> SyncLedger.Refusal.Subject? {
-        place(of: handle).map { .upload(handles[handle.rawValue].mailbox, $0.entry.name.base) }
+        place(of: handle).map { .upload(pass.handles[handle.rawValue].mailbox, $0.entry.name.base) }
     }
 }
 

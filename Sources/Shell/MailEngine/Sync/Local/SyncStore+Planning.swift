@@ -21,17 +21,7 @@ extension SyncStore {
 
     /// Forgets the last plan.
     func beginPlan() {
-        contents = ContentTable()
-        scans = [:]
-        incrementalScans = [:]
-        objects = [:]
-        handles = []
-        unreadable = []
-        undone = []
-        touched = []
-        witness = MaildirWatcher()
-        arrivals = [:]
-        plan = nil
+        pass = LocalPass(watchedBy: MaildirWatcher())
     }
 
     /// Looks at the files of these mailboxes. `needsUIDs`: of which the messages that both sides have are to be named.
@@ -40,7 +30,7 @@ extension SyncStore {
         var looks: [MailboxName: ScanSummary] = [:]
         for name in names {
             let anchor = try known[name].map { mailbox throws(SyncFailure) in
-                try SyncFailure.ledger { () throws(DatabaseError) in try ledger.anchor(of: mailbox, &contents) }
+                try SyncFailure.ledger { () throws(DatabaseError) in try ledger.anchor(of: mailbox, &pass.contents) }
             }
             var look = ScanSummary()
             look.agreed = anchor?.messages.count ?? 0
@@ -49,10 +39,10 @@ extension SyncStore {
             }
             do throws(FileError) {
                 guard let maildir = try tree.maildir(name) else { continue }
-                if name != .drafts { witness?.begin(name, maildir) }
+                if name != .drafts { pass.watcher?.begin(name, maildir) }
                 var scan = try LocalScan(maildir, of: name, trusting: known[name]?.look ?? [], now: clock.now())
                 if known[name] == nil, scan.files.isEmpty, let empty = try scan.settledEmpty(name) { scan = empty }
-                if scan.isSettled { witness?.found(name, maildir, looking: scan.look) }
+                if scan.isSettled { pass.watcher?.found(name, maildir, looking: scan.look) }
                 try scan.identify { LocalScan.isKnown($0, in: anchor) == nil }
                 let unidentified = scan.files.count { $0.digest != nil }
                 look.hasUnidentifiedFiles = unidentified > 0
@@ -65,9 +55,9 @@ extension SyncStore {
                     look.isUnsettled = !scan.isSettled && (unidentified > 0 || present < look.agreed)
                 }
                 if needsUIDs { look.ours = look.ours.union(UIDSet(scan.files.lazy.compactMap { $0.synced?.uid })) }
-                scans[name] = scan
+                pass.scans[name] = scan
             } catch {
-                unreadable.insert(name)
+                pass.unreadable.insert(name)
             }
             looks[name] = look
         }
@@ -93,7 +83,7 @@ extension SyncStore {
                 plan = SyncPlan(sides, failures: failures)
             }
         }
-        self.plan = plan
+        pass.plan = plan
         return plan
     }
 
@@ -104,7 +94,7 @@ extension SyncStore {
                 continue
             }
             try SyncFailure.file { () throws(FileError) in
-                try scans[mailbox.name]?.identify { $0.digest == nil }
+                try pass.scans[mailbox.name]?.identify { $0.digest == nil }
             }
         }
     }
@@ -114,21 +104,21 @@ extension SyncStore {
     ) throws(SyncFailure) -> [MailboxMergeInput] {
         let known = Dictionary(try known().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var unidentified: Set<ContentDigest> = []
-        for scan in scans.values { unidentified.formUnion(scan.files.lazy.compactMap(\.digest)) }
+        for scan in pass.scans.values { unidentified.formUnion(scan.files.lazy.compactMap(\.digest)) }
         let uploads = try openUploads()
-        handles = []
+        pass.handles = []
         var sides: [MailboxMergeInput] = []
-        let names = Set(known.keys).union(scans.keys).union(servers.keys).union(unreadable).sorted()
+        let names = Set(known.keys).union(pass.scans.keys).union(servers.keys).union(pass.unreadable).sorted()
         for name in names {
             var side = MailboxMergeInput(name, kind: listing.kind(of: name))
-            let isOpen = scans[name] != nil || unreadable.contains(name)
+            let isOpen = pass.scans[name] != nil || pass.unreadable.contains(name)
             // Of one that the server does not list, nothing is agreed on before it is known what became of it.
             if let mailbox = known[name], listing.listed(name) != nil {
                 side.anchor = try SyncFailure.ledger { () throws(DatabaseError) in
-                    if let incrementalScans = incrementalScans[name] { return incrementalScans }
+                    if let incremental = pass.incrementalAnchors[name] { return incremental }
                     return isOpen
-                        ? try ledger.anchor(of: mailbox, &contents)
-                        : try ledger.anchor(of: mailbox, having: unidentified, &contents)
+                        ? try ledger.anchor(of: mailbox, &pass.contents)
+                        : try ledger.anchor(of: mailbox, having: unidentified, &pass.contents)
                 }
             }
             if isOpen { side.local = local(name, side.anchor) }
@@ -140,12 +130,12 @@ extension SyncStore {
     }
 
     private func local(_ name: MailboxName, _ anchor: SyncAnchor?) -> LocalMailbox {
-        guard var scan = scans[name] else { return LocalMailbox(messages: [], look: .unreadable) }
+        guard var scan = pass.scans[name] else { return LocalMailbox(messages: [], look: .unreadable) }
         var messages: [LocalMessage] = []
         messages.reserveCapacity(scan.files.count)
         for index in scan.files.indices {
-            let handle = LocalMessage.Handle(rawValue: handles.count)
-            handles.append((name, index))
+            let handle = LocalMessage.Handle(rawValue: pass.handles.count)
+            pass.handles.append((name, index))
             scan.files[index].handle = handle
             let file = scan.files[index]
             if name == .drafts, let synced = file.synced,
@@ -157,7 +147,7 @@ extension SyncStore {
             let isRevision = name == .drafts && drafts != nil && file.synced == nil
             let content: ContentClass
             if let digest = file.digest {
-                content = contents.content(digest)
+                content = pass.contents.content(digest)
             } else if let agreed = LocalScan.isKnown(file, in: anchor) {
                 content = agreed.content
             } else {
@@ -170,7 +160,7 @@ extension SyncStore {
                     isDraft: name == .drafts,
                     identity: isRevision ? nil : file.identity))
         }
-        scans[name] = scan
+        pass.scans[name] = scan
         if name == .drafts, let anchor { messages += Self.revised(anchor, besides: messages) }
         return LocalMailbox(messages: messages, look: scan.isSettled ? .settled : .unsettled)
     }
@@ -202,7 +192,7 @@ extension SyncStore {
             case .flags(let name, let uid): push = .flags(name, uid)
             case .removal(let name, let uid): push = .removal(name, uid)
             case .upload(let name, let base):
-                guard let file = scans[name]?.files.first(where: { $0.entry.name.base == base }) else { continue }
+                guard let file = pass.scans[name]?.files.first(where: { $0.entry.name.base == base }) else { continue }
                 push = .upload(name, file.handle)
             }
             for _ in 0..<refusal.count { failures.refuse(push) }

@@ -22,27 +22,12 @@ actor SyncStore {
     private let state: Directory
     /// The account's, as long as this lives.
     private let lock: FileLock
-    var contents = ContentTable()
-    var scans: [MailboxName: LocalScan] = [:]
-    var unreadable: Set<MailboxName> = []
-    /// Where the files of a plan are, by their handles.
-    var handles: [(mailbox: MailboxName, file: Int)] = []
-    var plan: SyncPlan?
-    /// Mailboxes in which something that the plan wanted could not be done here.
-    var undone: Set<MailboxName> = []
-    /// Mailboxes whose files this sync has changed since they were scanned.
-    var touched: Set<MailboxName> = []
-    /// Sees whether this sync is alone in the mailboxes of the plan.
-    var witness: MaildirWatcher?
-    /// What was changed in mailboxes where it was.
+    /// The local side of the pass that is running.
+    var pass = LocalPass()
+    /// What this sync has changed in mailboxes where nothing else changed meanwhile.
     var changes: [MailboxName: MailboxChange] = [:]
-    /// Of mailboxes in which only the server has changed something, what it said of: the rest is as it was.
-    var incrementalScans: [MailboxName: SyncAnchor] = [:]
-    /// What the server calls the contents of messages, in mailboxes that it told of.
-    var objects: [MailboxName: (uidValidity: UIDValidity, ids: [(uid: UID, id: [UInt8])])] = [:]
-    var arrivals: [MailboxName: MaildirArrivals] = [:]
     var temporaryFiles: [Int: TemporaryMessageFile] = [:]
-    var spoolCount = 0
+    var temporaryFileCount = 0
     /// Drafts that this sync has brought.
     var arrivedDrafts: Set<SyncedFilename> = []
     /// Drafts that the server does not have any more, and of which it is not settled what that means.
@@ -100,7 +85,7 @@ actor SyncStore {
             // How many messages a mailbox has matters where it is to be removed.
             anchors[mailbox.name] =
                 listing.listed(mailbox.name) == nil
-                ? try SyncFailure.ledger { () throws(DatabaseError) in try ledger.anchor(of: mailbox, &contents) }
+                ? try SyncFailure.ledger { () throws(DatabaseError) in try ledger.anchor(of: mailbox, &pass.contents) }
                 : SyncAnchor(status: mailbox.status, pending: mailbox.pending, mailboxID: mailbox.mailboxID)
         }
         let looks = Dictionary(known.map { ($0.name, $0.look) }, uniquingKeysWith: { first, _ in first })
@@ -176,7 +161,7 @@ actor SyncStore {
     func removeMailbox(_ name: MailboxName) throws(SyncFailure) -> Bool {
         guard let mailbox = try known().first(where: { $0.name == name }) else { return true }
         let anchor = try SyncFailure.ledger { () throws(DatabaseError) in
-            try ledger.anchor(of: mailbox, &contents)
+            try ledger.anchor(of: mailbox, &pass.contents)
         }
         // Files that are gone without this would be files that the user has deleted, should the server have it again.
         _ = try begin(.leave, from: name)

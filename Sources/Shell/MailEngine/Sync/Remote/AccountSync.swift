@@ -51,8 +51,6 @@ public struct AccountSync: Sendable {
     public typealias Renewal = @Sendable () async -> Credentials?
     private let renewal: Renewal?
 
-    /// One that changes something after so many passes is disturbed by somebody, and goes on the next time.
-    private static let maximumPasses = 6
     /// Octets that came, behind which the memory that they took is given back.
     private static let muchMail = 4_000_000
 
@@ -114,7 +112,7 @@ public struct AccountSync: Sendable {
                     session.forgetEarlyAnswers()
                     first = .success(session)
                 }
-                try await run(store, &report, beginning: first, leaving: &last)
+                try await runWithReconnects(store, &report, beginning: first, leaving: &last)
             } catch {
                 report.failure = error
             }
@@ -140,7 +138,7 @@ public struct AccountSync: Sendable {
     ///
     /// All of it works where the store does, which it asks so often that going there each time would take longer than
     /// most answers.
-    private func run(
+    private func runWithReconnects(
         _ store: isolated SyncStore, _ report: inout SyncReport, beginning first: Result<ServerSession, SyncFailure>,
         leaving last: inout ServerSession?
     ) async throws(SyncFailure) {
@@ -153,18 +151,19 @@ public struct AccountSync: Sendable {
             do throws(SyncFailure) {
                 let opening: Result<ServerSession, SyncFailure>
                 if let first = first.take() { opening = first } else { opening = await opened(as: credentials) }
-                var session = try opening.get()
+                var run = SyncRun(self, store, try opening.get(), report)
                 hasSignedIn = true
                 let result: Result<Void, SyncFailure>
                 do throws(SyncFailure) {
-                    try await run(store, &session, &report)
-                    try await removeMailboxes(store, &session, &report)
+                    try await run.run()
+                    try await run.removeMailboxes()
                     result = .success(())
                 } catch {
                     result = .failure(error)
                 }
-                report.count(session.counts)
-                last = session
+                report = run.report
+                report.count(run.session.counts)
+                last = run.session
                 return try result.get()
             } catch {
                 if let session = last.take() { await session.close() }
@@ -210,122 +209,5 @@ public struct AccountSync: Sendable {
             await store.wait(step)
             left -= step
         }
-    }
-
-    private func run(
-        _ store: SyncStore, _ session: inout ServerSession, _ report: inout SyncReport
-    ) async throws(SyncFailure) {
-        var missing: Set<MailboxName>?
-        var doubted: Set<MailboxName> = []
-        for pass in 0..<Self.maximumPasses {
-            tell(.syncingFolders)
-            let listing = try await session.list(isFirst: pass == 0)
-            for mailbox in listing.mailboxes where mailbox.isSelectable {
-                guard MailboxPlan.isSynced(listing.uses[mailbox.name]) else { continue }
-                report.update(mailbox.name) { row in
-                    row.use = listing.uses[mailbox.name]
-                    row.messages = mailbox.status?.messages
-                }
-            }
-            let gone = try await mailboxesGone(store, listing)
-            let steps = try await store.mailboxPlan(listing, isVerified: !gone.isEmpty && missing == gone)
-            missing = gone
-            var outcome = SyncPass(listing: listing, doubted: doubted)
-            outcome.reasons = reasons(steps)
-            outcome.unlisted = steps.unlisted
-            for mailbox in try await store.known() where pass == 0 && isDue(mailbox, listing) {
-                let reason = outcome.reasons[mailbox.name]
-                if reason == nil || reason == .changedHere { outcome.reasons[mailbox.name] = .noStatus }
-            }
-            for name in try await store.openEntries().compactMap(\.target) where outcome.reasons[name] == nil {
-                // Something may have gone up whose answer was not heard.
-                if listing.listed(name) != nil { outcome.reasons[name] = .unfinished }
-            }
-            if pass == 0, outcome.reasons[.drafts] == nil, listing.listed(.drafts) != nil,
-                request.mailboxes?.contains(.drafts) ?? true,
-                try await store.hasOpenDrafts()
-            {
-                outcome.reasons[.drafts] = .unfinished
-            }
-            outcome.isFirst = pass == 0
-            report.notices = report.reverted + steps.notices.map(\.sentence)
-            report.questionedDeletions = 0
-            if request.isDryRun { report.lines += steps.steps.compactMap(\.line) }
-            if !request.isDryRun { try await makeMailboxes(steps, store, session, listing, &outcome, &report) }
-            try await run(&outcome, store, &session, &report)
-            if request.isDryRun || outcome.hasRefusals || !outcome.wantsAnother { return }
-            doubted = outcome.doubts
-            if outcome.mustSettle {
-                if request.isBrief { return }
-                await store.waitUntilSettled()
-            }
-        }
-    }
-
-    private func reasons(_ plan: MailboxPlan) -> [MailboxName: MailboxPlan.Reason] {
-        var reasons: [MailboxName: MailboxPlan.Reason] = [:]
-        for case .open(let name, let reason) in plan.steps where request.mailboxes?.contains(name) ?? true {
-            reasons[name] = reason
-        }
-        return reasons
-    }
-
-    /// Flags that changed on a server without mod-sequences leave no trace in its numbers: now and then it tells all of
-    /// them, and often where they are few.
-    private func isDue(_ mailbox: SyncLedger.Mailbox, _ listing: MailboxListing) -> Bool {
-        guard let status = listing.listed(mailbox.name)?.status, status.highestModSequence == nil else { return false }
-        guard request.mailboxes?.contains(mailbox.name) ?? true else { return false }
-        let age = clock.now().seconds - mailbox.compared.seconds
-        return status.messages <= Self.fewFlags || age >= Self.flagInterval || age < 0
-    }
-
-    /// Some fifty octets each.
-    private static let fewFlags = 2000
-    /// Seconds.
-    private static let flagInterval: Int64 = 30 * 60
-
-    private func mailboxesGone(
-        _ store: SyncStore, _ listing: MailboxListing
-    ) async throws(SyncFailure) -> Set<MailboxName> {
-        Set(try await store.known().map(\.name)).subtracting(listing.mailboxes.map(\.name))
-    }
-}
-
-/// One pass of a sync, and what it leaves to the next.
-struct SyncPass {
-    let listing: MailboxListing
-    /// Mailboxes of which the server is to say everything again.
-    let doubted: Set<MailboxName>
-    var isFirst = false
-    var reasons: [MailboxName: MailboxPlan.Reason] = [:]
-    /// Mailboxes that are only here, as far as the listing goes: what was carried there was not deleted.
-    var unlisted: [MailboxName] = []
-    var doubts: Set<MailboxName> = []
-    /// Mailboxes of which the server was asked in vain.
-    var unobservedMailboxes: Set<MailboxName> = []
-    /// Mailboxes of which the server told all flags.
-    var compared: Set<MailboxName> = []
-    var wantsAnother = false
-    /// The server refused something: it is asked again with the next sync, and not at once.
-    var hasRefusals = false
-    /// Another program may be in the middle of something: it is given the time to end it.
-    var mustSettle = false
-    /// Where files got UIDs in this pass.
-    var assigned: [LocalMessage.Handle: UID] = [:]
-    var entries: [SyncLedger.Entry] = []
-
-    init(listing: MailboxListing, doubted: Set<MailboxName>) {
-        self.listing = listing
-        self.doubted = doubted
-    }
-}
-
-extension MailboxPlan {
-    /// Mailboxes that stand here and not in the listing.
-    fileprivate var unlisted: [MailboxName] {
-        var names: [MailboxName] = []
-        for case .makeOnServer(let name) in steps { names.append(name) }
-        for case .goneOnServer(let name, _) in notices { names.append(name) }
-        return names
     }
 }

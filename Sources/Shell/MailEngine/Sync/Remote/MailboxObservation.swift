@@ -28,14 +28,7 @@ struct MailboxObservation: Sendable {
     /// What is asked for to know which new messages have one content; `nil` where that is not wanted.
     var objectItem: FetchItem?
 
-    private enum Mode {
-        /// All there is, described or not.
-        case everything
-        case qresync(UIDValidity, ModSequence)
-        case condStore(ModSequence)
-        /// The flags of all that is here, and of all that is new.
-        case flags
-    }
+    private typealias Mode = ObservationQuery.Mode
 
     /// Everything in one flight, as far as the server's numbers mean what they meant.
     func run(on session: ServerSession) async throws(SyncFailure) -> ServerMailbox {
@@ -108,108 +101,45 @@ struct MailboxObservation: Sendable {
         return session.hasCondStore ? .condStore(sequence) : .flags
     }
 
-    // MARK: - One flight
-
-    private static let identityItems: [FetchItem] = [.flags] + MessageIdentity.items
+    // MARK: - The pipeline
 
     private func runPipeline(
         _ mode: Mode, on session: ServerSession, _ found: inout Found
     ) async throws(SyncFailure) -> [Result<Completion, IMAPClientError>] {
-        var select = SelectCommand(name)
-        if session.hasCondStore { select.resynchronization = .condStore }
-        if case .qresync(let validity, let sequence) = mode {
-            select.resynchronization = .qresync(validity, sequence)
-        }
-        let next = known?.status.uidNext ?? .first
-        let new = UIDSet(next ... .last)
-        let objects = objectItem.map { [$0] } ?? []
-        let newItems = (needsIdentities ? Self.identityItems : [.flags]) + objects
-        let awaited = objectItem == nil ? UIDSet() : known?.pending ?? UIDSet()
-        var commands: [Command] = [.select(select)]
-        var searches: Set<Int> = []
-        var sinceIndex: Int?
-        switch mode {
-        case .everything:
-            if needsIdentities || isVerifying || isListing {
-                commands.append(.fetch(FetchCommand(UIDSet(.first ... .last), newItems)))
-                found.isDescribed = true
-            } else {
-                searches.insert(commands.count)
-                commands.append(.search(SearchCommand(sinceKey ?? .all)))
-            }
-        case .qresync:
-            if needsIdentities || objectItem != nil { commands.append(.fetch(FetchCommand(new, newItems))) }
-            for piece in awaited.pieces(ofAtMost: 4000) { commands.append(.fetch(FetchCommand(piece, newItems))) }
-        case .condStore(let sequence):
-            if let last = next.previous {
-                var changed = FetchCommand(UIDSet(.first...last), [.flags])
-                changed.changedSince = sequence
-                commands.append(.fetch(changed))
-            }
-            commands.append(.fetch(FetchCommand(new, newItems)))
-            for piece in awaited.pieces(ofAtMost: 4000) { commands.append(.fetch(FetchCommand(piece, newItems))) }
-            if since != nil, !ours.isEmpty {
-                for piece in ours.pieces(ofAtMost: 4000) {
-                    searches.insert(commands.count)
-                    commands.append(.search(SearchCommand(.uid(piece))))
-                }
-            }
-        case .flags:
-            if since == nil {
-                commands.append(.fetch(FetchCommand(UIDSet(.first ... .last), newItems)))
-            } else {
-                for piece in ours.pieces(ofAtMost: 4000) { commands.append(.fetch(FetchCommand(piece, [.flags]))) }
-                commands.append(.fetch(FetchCommand(new, newItems)))
-                for piece in awaited.pieces(ofAtMost: 4000) { commands.append(.fetch(FetchCommand(piece, newItems))) }
-            }
-        }
-        // Without ESEARCH an answer does not say which of two searches it is of [RFC 9051 §5.5].
-        var laterKey: SearchKey?
-        if let key = sinceKey {
-            if case .everything = mode, !searches.isEmpty {
-                sinceIndex = searches.first
-            } else if !searches.isEmpty, !session.hasESEARCH {
-                laterKey = key
-            } else {
-                sinceIndex = commands.count
-                commands.append(.search(SearchCommand(key)))
-            }
-        }
+        let query = ObservationQuery(
+            self, mode, hasCondStore: session.hasCondStore, hasESEARCH: session.hasESEARCH)
         var gathered = found
+        gathered.isDescribed = query.isDescribed
         let results = try await session.run { () async throws(IMAPClientError) in
-            try await session.client.run(pipeline: commands) { delivery in
+            try await session.client.run(pipeline: query.commands) { delivery in
                 switch delivery {
                 case .data(.vanished(let uids, _), _?, _): gathered.vanished = gathered.vanished.union(uids)
                 case .data(.fetch(let message), _?, _): gathered.take(message)
                 case .data(.search(let result), let index?, _):
                     let uids = result.found ?? UIDSet()
-                    if index == sinceIndex { gathered.recent = gathered.recent.union(uids) }
-                    if searches.contains(index) { gathered.searched = gathered.searched.union(uids) }
+                    if index == query.sinceIndex { gathered.recent = gathered.recent.union(uids) }
+                    if query.searches.contains(index) { gathered.searched = gathered.searched.union(uids) }
                 case .literal(.octets(let octets), _): gathered.take(octets)
                 case .data, .literal, .alert: break
                 }
             }
         }
-        if let laterKey, results.allSatisfy(\.isSuccess) {
+        if let key = query.laterKey, results.allSatisfy(\.isSuccess) {
             gathered.recent = try await session.run { () async throws(IMAPClientError) in
-                try await session.client.search(SearchCommand(laterKey))
+                try await session.client.search(SearchCommand(key))
             }
         }
         found = gathered
         return results
     }
 
-    private var sinceKey: SearchKey? {
-        since.map { .since(year: $0.year, month: $0.month, day: $0.day) }
-    }
-
-    /// What the flight has brought.
+    /// The responses of the pipeline.
     private struct Found {
         var vanished = UIDSet()
         var searched = UIDSet()
         /// Inside the window.
         var recent = UIDSet()
-        /// All that there is was told of with what is wanted to be known.
+        /// Whether every message was fetched with all details that were requested.
         var isDescribed = false
         private var fetched: [ServerMessage] = []
         /// A piece of a header, of the message that is being told of.
@@ -237,7 +167,7 @@ struct MailboxObservation: Sendable {
             _ uids: UIDSet, by object: FetchItem, on session: ServerSession
         ) async throws(SyncFailure) {
             var described = self
-            for piece in uids.pieces(ofAtMost: 4000) {
+            for piece in uids.pieces(ofAtMost: ObservationQuery.longestSet) {
                 try await session.run { () async throws(IMAPClientError) in
                     try await session.client.fetch(FetchCommand(piece, [.flags, object])) { event in
                         if case .message(let message) = event { described.take(message) }

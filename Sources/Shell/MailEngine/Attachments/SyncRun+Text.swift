@@ -4,7 +4,7 @@ internal import MailClients
 internal import MailTypes
 internal import Reconciliation
 
-extension AccountSync {
+extension SyncRun {
     /// Whether attachments stay on the server until they are needed. Drafts are edited here and fetched whole; so is a
     /// message that a local file may already contain, because only its bytes tell.
     func leavesFiles(of fetch: SyncOperation.Fetch) -> Bool {
@@ -16,8 +16,9 @@ extension AccountSync {
     /// some were not fetched.
     func fetchText(
         _ fetch: SyncOperation.Fetch, of mailbox: EncodedMailboxName, _ uidValidity: UIDValidity?,
-        _ arriving: ArrivingMessages, _ session: ServerSession
+        _ arriving: ArrivingMessages
     ) async throws(SyncFailure) -> SyncFailure? {
+        let session = session
         var portions = Self.portions(of: fetch.uids)[...]
         let place = IMAPURL(server: account.imapServers.first, mailbox: mailbox, uidValidity)
         var gathering = TextGathering(place, arriving)
@@ -96,7 +97,7 @@ struct TextGathering {
         described = [:]
         let always: [FetchItem] = [.flags, .internalDate]
         var parts: [Part] = []
-        for piece in whole.pieces(ofAtMost: 4000) {
+        for piece in whole.pieces(ofAtMost: ObservationQuery.longestSet) {
             parts.append(Part(command: .fetch(FetchCommand(piece, always + [.content(.whole)])), isWhole: true))
         }
         // The newest first, as many as fit.
@@ -150,9 +151,7 @@ struct TextGathering {
     }
 
     /// `nil` if the response is inconsistent: the message is then fetched whole.
-    private func assembled(
-        _ root: ChosenPart, _ size: UInt64, _ uid: UID, _ contents: [FetchedContent]
-    ) -> [UInt8]? {
+    private func assembled(_ root: ChosenPart, _ size: UInt64, _ uid: UID, _ contents: [FetchedContent]) -> [UInt8]? {
         guard count <= Self.mostOctets else { return nil }
         var found: [BodySection: [UInt8]] = [:]
         for content in contents {

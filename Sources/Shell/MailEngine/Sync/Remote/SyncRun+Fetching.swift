@@ -4,24 +4,21 @@ internal import MailClients
 internal import MailTypes
 internal import Reconciliation
 
-extension AccountSync {
-    /// Fetches messages, the newest first, many with a command and several commands in flight. What has come whole is kept
-    /// batch by batch, also where the rest does not come any more.
-    func fetch(
-        _ fetch: SyncOperation.Fetch, _ plan: SyncPlan, _ listing: MailboxListing, _ store: SyncStore,
-        _ session: ServerSession, _ report: inout SyncReport
-    ) async throws(SyncFailure) {
-        guard let encoded = listing.encoded(fetch.mailbox) else { return }
-        let uidValidity = plan.uidValidity(of: fetch.mailbox)
+extension SyncRun {
+    /// Fetches messages, newest first, with several commands in flight. Each batch of complete messages is stored at
+    /// once, so an interruption loses only the last batch.
+    mutating func fetch(_ fetch: SyncOperation.Fetch) async throws(SyncFailure) {
+        guard let encoded = pass.listing.encoded(fetch.mailbox) else { return }
+        let uidValidity = pass.plan.uidValidity(of: fetch.mailbox)
         tell(.syncingBodies)
         let arriving = ArrivingMessages(fetch, store, progress)
         var failure: SyncFailure?
         do throws(SyncFailure) {
             if leavesFiles(of: fetch) {
                 guard try await session.select(encoded, expecting: uidValidity) != nil else { return }
-                failure = try await fetchText(fetch, of: encoded, uidValidity, arriving, session)
+                failure = try await fetchText(fetch, of: encoded, uidValidity, arriving)
             } else {
-                failure = try await fetchWhole(fetch, of: encoded, uidValidity, arriving, session)
+                failure = try await fetchWhole(fetch, of: encoded, uidValidity, arriving)
             }
         } catch {
             failure = error
@@ -30,17 +27,17 @@ extension AccountSync {
         report.update(fetch.mailbox) { $0.new += count }
         if let failure {
             guard failure.isOfRequest else { throw failure }
-            let sentence = failure.sentence
-            report.update(fetch.mailbox) { $0.problem = sentence }
+            report.update(fetch.mailbox) { $0.problem = failure.sentence }
         }
     }
 
-    /// Selects the mailbox and asks for its messages in one flight. Returns why some did not come; where the mailbox is not
-    /// to be had, or is another one by now, none come, and the next pass sees why.
+    /// Selects the mailbox and fetches its messages in one pipeline. Returns why some were not fetched. If the mailbox
+    /// cannot be selected or was replaced, fetches nothing, and the next pass finds out why.
     private func fetchWhole(
         _ fetch: SyncOperation.Fetch, of name: EncodedMailboxName, _ uidValidity: UIDValidity?,
-        _ arriving: ArrivingMessages, _ session: ServerSession
+        _ arriving: ArrivingMessages
     ) async throws(SyncFailure) -> SyncFailure? {
+        let session = session
         let items: [FetchItem] = [.flags, .internalDate, .content(.whole)]
         let selected = await session.selected(name, uidValidity)
         let selection: [Command] = selected == nil ? [.select(session.selection(of: name))] : []
@@ -69,7 +66,7 @@ extension AccountSync {
         return nil
     }
 
-    /// The newest first: a few, so that something is there soon, then more at a time.
+    /// Splits UIDs into portions, newest first: a small one, so that the first screen appears soon, then larger ones.
     static func portions(of uids: UIDSet) -> [UIDSet] {
         var portions: [UIDSet] = []
         var portion: [ClosedRange<UID>] = []
@@ -99,10 +96,9 @@ extension AccountSync {
     }
 }
 
-/// Puts the messages together that come in pieces, and hands them to the store a batch at a time, while the next one
-/// comes.
+/// Assembles messages that arrive in pieces, and hands them to the store in batches while the next batch arrives.
 actor ArrivingMessages {
-    /// Octets of a batch, and of a message that is held in memory.
+    /// Limits in bytes; a larger message is written to a temporary file.
     private static let batchOctets = 3 << 20
     private static let batchMessages = 400
     private static let largestInMemory = 1 << 20
@@ -117,9 +113,10 @@ actor ArrivingMessages {
     private var kept = 0
     private var octets = 0
     private var failure: SyncFailure?
-    /// The message that is coming.
+    /// The message that is arriving.
     private var content: [UInt8] = []
-    private var spool: Int?
+    /// The number of its temporary file, if it is too large for memory.
+    private var file: Int?
     private var isContent = false
     private var isWhole = false
     private var came: Set<UID> = []
@@ -139,9 +136,9 @@ actor ArrivingMessages {
             if isContent { content.reserveCapacity(min(count, Self.largestInMemory)) }
         case .octets(let octets) where isContent:
             self.octets += octets.count
-            if spool == nil, content.count + octets.count > Self.largestInMemory { await beginTemporaryFile() }
-            if let spool {
-                await attempt { () async throws(SyncFailure) in try await store.append(octets, to: spool) }
+            if file == nil, content.count + octets.count > Self.largestInMemory { await beginTemporaryFile() }
+            if let file {
+                await attempt { () async throws(SyncFailure) in try await store.append(octets, to: file) }
             } else {
                 content += octets
             }
@@ -158,46 +155,41 @@ actor ArrivingMessages {
                 isWhole = true
             }
         }
-        // What was not asked for, or comes twice, is nobody's.
-        guard isWhole, let uid = message.uid, let flags = message.flags, fetch.uids.contains(uid),
-            came.insert(uid).inserted
-        else {
-            await drop()
-            return
-        }
-        var own = flags
-        own.remove(.recent)
-        batch.append(
-            ArrivedMessage(
-                uid: uid, flags: own, arrived: message.internalDate?.instant ?? Instant(seconds: 0),
-                content: spool.map { .spooled($0) } ?? .octets(PlaceholderHeader.disarmed(content))))
-        batchSize += spool == nil ? content.count : 0
+        guard isWhole, let uid = message.uid, let flags = message.flags else { return await drop() }
+        let arrived = ArrivedMessage(
+            uid: uid, flags: flags, arrived: message.internalDate?.instant ?? Instant(seconds: 0),
+            content: file.map { .temporaryFile($0) } ?? .octets(PlaceholderHeader.disarmed(content)))
+        guard isExpected(uid) else { return await drop() }
         content = []
-        spool = nil
+        file = nil
         isContent = false
         isWhole = false
-        if batchSize >= Self.batchOctets || batch.count >= Self.batchMessages { await hand() }
+        await enqueue(arrived)
     }
 
-    /// Takes one that was put together elsewhere.
+    /// Takes a message that was assembled elsewhere.
     func take(_ message: ArrivedMessage) async {
-        guard case .octets(let octets) = message.content, fetch.uids.contains(message.uid),
-            came.insert(message.uid).inserted
-        else { return }
-        var flags = message.flags
-        flags.remove(.recent)
-        batch.append(
-            ArrivedMessage(uid: message.uid, flags: flags, arrived: message.arrived, content: message.content))
-        batchSize += octets.count
+        guard case .octets(let octets) = message.content, isExpected(message.uid) else { return }
         self.octets += octets.count
-        if batchSize >= Self.batchOctets || batch.count >= Self.batchMessages { await hand() }
+        await enqueue(message)
     }
 
-    /// Keeps what came, and says how many messages of all are kept.
+    /// Whether the message was requested and has not arrived before.
+    private func isExpected(_ uid: UID) -> Bool { fetch.uids.contains(uid) && came.insert(uid).inserted }
+
+    private func enqueue(_ message: ArrivedMessage) async {
+        var message = message
+        message.flags.remove(.recent)
+        if case .octets(let octets) = message.content { batchSize += octets.count }
+        batch.append(message)
+        if batchSize >= Self.batchOctets || batch.count >= Self.batchMessages { await storeBatch() }
+    }
+
+    /// Stores the last batch, and returns how many messages were stored in all.
     func finish() async throws(SyncFailure) -> Int {
         await drop()
-        await hand()
-        await settle()
+        await storeBatch()
+        await finishBatch()
         if let failure { throw failure }
         return kept
     }
@@ -208,14 +200,14 @@ actor ArrivingMessages {
         await attempt { () async throws(SyncFailure) in
             let number = try await store.beginTemporaryFile(in: mailbox)
             try await store.append(held, to: number)
-            spool = number
+            file = number
         }
         content = []
     }
 
     private func drop() async {
-        if let spool { await store.drop(spool) }
-        spool = nil
+        if let file { await store.drop(file) }
+        file = nil
         content = []
         isContent = false
         isWhole = false
@@ -226,8 +218,8 @@ actor ArrivingMessages {
         do throws(SyncFailure) { try await body() } catch { failure = error }
     }
 
-    private func hand() async {
-        await settle()
+    private func storeBatch() async {
+        await finishBatch()
         guard !batch.isEmpty, failure == nil else { return }
         let messages = batch
         batch = []
@@ -242,8 +234,8 @@ actor ArrivingMessages {
         }
     }
 
-    /// Waits for the batch before.
-    private func settle() async {
+    /// Waits until the previous batch is stored.
+    private func finishBatch() async {
         guard let running = keeping else { return }
         keeping = nil
         switch await running.value {

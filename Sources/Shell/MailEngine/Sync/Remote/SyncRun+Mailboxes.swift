@@ -3,34 +3,31 @@ internal import MailClients
 internal import MailTypes
 internal import Reconciliation
 
-/// The mailboxes themselves, whatever stands in them.
-extension AccountSync {
-    func makeMailboxes(
-        _ plan: MailboxPlan, _ store: SyncStore, _ session: ServerSession, _ listing: MailboxListing,
-        _ pass: inout SyncPass, _ report: inout SyncReport
-    ) async throws(SyncFailure) {
+/// Creates, renames and removes mailboxes.
+extension SyncRun {
+    mutating func performMailboxPlan(_ plan: MailboxPlan) async throws(SyncFailure) {
         for step in plan.steps {
             switch step {
             case .startOver(let name): try await store.startOver(name)
             case .renameHere(let from, let to): try await store.renameMailbox(from, to: to)
             case .makeHere(let name): try await store.makeMailbox(name)
             case .renameOnServer(let from, let to):
-                guard let old = listing.encoded(from), let new = listing.encoded(to) else { continue }
-                if try await isObeyed(.rename(old, to: new), session, to, &report) {
+                guard let old = pass.listing.encoded(from), let new = pass.listing.encoded(to) else { continue }
+                if try await runOrReport(.rename(old, to: new), to) {
                     try await store.renameAnchor(of: from, to: to)
                     pass.wantsAnother = true
                 }
             case .makeOnServer(let name):
-                guard let encoded = listing.encoded(name) else {
+                guard let encoded = pass.listing.encoded(name) else {
                     report.update(name) { $0.problem = "The server cannot have a mailbox with that name." }
                     continue
                 }
-                if try await isObeyed(.create(encoded, nil), session, name, &report) {
-                    _ = try await isObeyed(.subscribe(encoded), session, name, &report)
+                if try await runOrReport(.create(encoded, nil), name) {
+                    _ = try await runOrReport(.subscribe(encoded), name)
                     pass.wantsAnother = true
                 }
             case .removeHere(let name):
-                // What the server never had makes the mailbox anew.
+                // Messages that the server never had remain, and the mailbox is uploaded with them.
                 if try await !store.removeMailbox(name) {
                     pass.wantsAnother = true
                     pass.unlisted.append(name)
@@ -41,35 +38,33 @@ extension AccountSync {
         if plan.notices.contains(where: \.wantsAnotherListing) { pass.wantsAnother = true }
     }
 
-    /// Those that somebody wants to be rid of, as far as both sides show them empty.
-    func removeMailboxes(
-        _ store: SyncStore, _ session: inout ServerSession, _ report: inout SyncReport
-    ) async throws(SyncFailure) {
+    /// Removes the mailboxes that the request names, if both sides show them empty.
+    mutating func removeMailboxes() async throws(SyncFailure) {
         guard !request.removals.isEmpty, !request.isDryRun else { return }
         let listing = try await session.list(isFirst: false)
         for name in request.removals.sorted() {
             if let listed = listing.listed(name), let encoded = listing.encoded(name) {
                 guard listed.status?.messages == 0 else { continue }
                 let client = session.client
-                // Servers do not like to delete what is selected.
+                // Some servers refuse to delete the selected mailbox.
                 if await client.mailbox?.name == encoded {
                     _ = try await session.run { () async throws(IMAPClientError) in try await client.run(.close) }
                 }
-                guard try await isObeyed(.delete(encoded), session, name, &report) else { continue }
+                guard try await runOrReport(.delete(encoded), name) else { continue }
             }
             _ = try await store.removeMailbox(name)
         }
     }
 
-    private func isObeyed(
-        _ command: IMAPProtocol.Command, _ session: ServerSession, _ name: MailboxName, _ report: inout SyncReport
-    ) async throws(SyncFailure) -> Bool {
+    /// Returns `false` if the server refuses the command, which is reported.
+    private mutating func runOrReport(_ command: IMAPProtocol.Command, _ name: MailboxName) async throws(SyncFailure)
+        -> Bool
+    {
         do throws(IMAPClientError) {
             try await session.client.run(command)
             return true
         } catch  where error.reach == .message || error.reach == .mailbox {
-            let sentence = session.failure(error).sentence
-            report.update(name) { $0.problem = sentence }
+            report.update(name) { $0.problem = session.failure(error).sentence }
             return false
         } catch {
             throw session.failure(error)
@@ -78,7 +73,7 @@ extension AccountSync {
 }
 
 extension MailboxPlan.Notice {
-    /// Only a second listing can confirm it.
+    /// Whether a second listing must confirm it.
     fileprivate var wantsAnotherListing: Bool {
         if case .goneOnServer(_, let count) = self { count <= 20 } else { false }
     }
@@ -94,7 +89,7 @@ extension MailboxPlan.Notice {
 }
 
 extension MailboxPlan.Step {
-    /// What it does, for `--dry-run`; `nil` for a look.
+    /// A line for `--dry-run`; `nil` for a mailbox that is only opened.
     var line: String? {
         switch self {
         case .startOver(let name): "\(name): match its remaining messages with the server again"

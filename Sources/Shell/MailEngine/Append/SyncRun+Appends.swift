@@ -6,7 +6,7 @@ internal import SyncLedger
 
 /// Uploads copies of sent mail with an idempotent append: the server gets each one exactly once, wherever the
 /// connection ends.
-extension AccountSync {
+extension SyncRun {
     /// The message to append exactly once; `nil` if duplicates do not matter, or nothing identifies the message.
     func orderOfOnce(
         _ upload: SyncOperation.Upload, _ message: (octets: [UInt8], arrived: Instant), _ target: EncodedMailboxName
@@ -19,18 +19,15 @@ extension AccountSync {
     }
 
     /// Continues an append that an earlier sync began with the same message. Returns whether the server has it.
-    func appendOnce(
-        _ order: AppendOrder, _ upload: SyncOperation.Upload, _ plan: SyncPlan, _ pass: inout SyncPass,
-        _ store: SyncStore, _ session: ServerSession, _ report: inout SyncReport
-    ) async throws(SyncFailure) -> Bool {
+    mutating func appendOnce(_ order: AppendOrder, _ upload: SyncOperation.Upload) async throws(SyncFailure) -> Bool {
         // The result includes the fence, so that later copies need not ask for it.
-        _ = try await session.select(order.name, expecting: plan.uidValidity(of: upload.mailbox))
+        _ = try await session.select(order.name, expecting: pass.plan.uidValidity(of: upload.mailbox))
         let begun = try await store.openAppend(of: order)
         let (entry, outcome) = try await session.append(order, journal: store, resuming: begun)
         try await store.end(entry)
         switch outcome {
         case .stored(let uid):
-            if entry.uidValidity == plan.uidValidity(of: upload.mailbox) { pass.assigned[upload.handle] = uid }
+            if entry.uidValidity == pass.plan.uidValidity(of: upload.mailbox) { pass.assigned[upload.handle] = uid }
             return true
         case .refused(let refusal):
             pass.hasRefusals = true
@@ -43,9 +40,7 @@ extension AccountSync {
 
     /// Checks the result of appends whose end an earlier sync did not see, before anything is compared. Removes
     /// duplicates; a message that is missing is appended when it is uploaded.
-    func resumeAppends(
-        _ pass: SyncPass, _ store: SyncStore, _ session: ServerSession
-    ) async throws(SyncFailure) {
+    func resumeAppends() async throws(SyncFailure) {
         for entry in try await store.openAppends() where entry.draft == nil && isWanted(entry.mailbox) {
             guard let name = pass.listing.encoded(entry.mailbox) else { continue }
             let order = AppendOrder(
@@ -56,11 +51,9 @@ extension AccountSync {
     }
 
     /// An append that is no longer wanted is not awaited.
-    func endAppends(in mailboxes: [MailboxName], _ store: SyncStore) async throws(SyncFailure) {
+    func endAppends(in mailboxes: [MailboxName]) async throws(SyncFailure) {
         for entry in try await store.openAppends() where entry.draft == nil && mailboxes.contains(entry.mailbox) {
             try await store.end(entry)
         }
     }
-
-    private func isWanted(_ name: MailboxName) -> Bool { request.mailboxes?.contains(name) ?? true }
 }

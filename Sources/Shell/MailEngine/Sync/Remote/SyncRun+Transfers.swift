@@ -4,34 +4,28 @@ internal import MailTypes
 internal import Reconciliation
 internal import SyncLedger
 
-/// Copies and moves on the server, and what of them was cut off.
-extension AccountSync {
-    func copy(
-        _ transfer: SyncOperation.Transfer, _ plan: SyncPlan, _ pass: inout SyncPass, _ store: SyncStore,
-        _ session: ServerSession
-    ) async throws(SyncFailure) {
+/// Copies and moves on the server, and completing those that were interrupted.
+extension SyncRun {
+    mutating func copy(_ transfer: SyncOperation.Transfer) async throws(SyncFailure) {
         guard let target = pass.listing.encoded(transfer.target) else { return }
-        try await select(transfer.source, plan, pass.listing, session)
+        try await select(transfer.source)
         pass.entries.append(
             try await store.begin(
-                .copy, from: transfer.source, plan.uidValidity(of: transfer.source), transfer.uids,
+                .copy, from: transfer.source, pass.plan.uidValidity(of: transfer.source), transfer.uids,
                 to: transfer.target))
         let copied = try await session.run { () async throws(IMAPClientError) in
             try await session.client.copy(transfer.uids, to: target)
         }
-        pass.assign(copied, transfer, plan)
+        pass.assign(copied, transfer)
     }
 
-    /// Without MOVE: copies first, and when that is done and written down, the originals go [RFC 6851 §3.3].
-    func move(
-        _ transfer: SyncOperation.Transfer, _ operation: SyncOperation, _ plan: SyncPlan, _ pass: inout SyncPass,
-        _ store: SyncStore, _ session: ServerSession
-    ) async throws(SyncFailure) {
+    /// Moves messages. Without MOVE, copies them, records that, and then removes the originals [RFC 6851 §3.3].
+    mutating func move(_ transfer: SyncOperation.Transfer, _ operation: SyncOperation) async throws(SyncFailure) {
         guard let target = pass.listing.encoded(transfer.target) else { return }
-        try await select(transfer.source, plan, pass.listing, session)
+        try await select(transfer.source)
         let entry = try await store.begin(
-            .move, from: transfer.source, plan.uidValidity(of: transfer.source), transfer.uids, to: transfer.target,
-            behind: pass.listing.listed(transfer.target)?.status?.uidNext)
+            .move, from: transfer.source, pass.plan.uidValidity(of: transfer.source), transfer.uids,
+            to: transfer.target, behind: pass.listing.listed(transfer.target)?.status?.uidNext)
         let copied: [CopiedUIDs]
         if await session.client.capabilities.contains(.move) {
             copied = try await session.run { () async throws(IMAPClientError) in
@@ -44,7 +38,7 @@ extension AccountSync {
             try await store.noteCopied(entry)
             try await session.remove(transfer.uids)
         }
-        pass.assign(copied, transfer, plan)
+        pass.assign(copied, transfer)
         try await store.record([operation])
         if transfer.messages.contains(where: { $0.handle != nil }) {
             pass.entries.append(entry)
@@ -53,33 +47,28 @@ extension AccountSync {
         }
     }
 
-    /// Moves without MOVE that were cut off between their copies and the removal of the originals, or before it was heard
-    /// that the copies were made: those stand behind the fence.
-    func finishMoves(
-        _ pass: inout SyncPass, _ store: SyncStore, _ session: ServerSession, _ report: inout SyncReport
-    ) async throws(SyncFailure) {
-        // What was to be expunged and is still there is planned again.
+    /// Completes moves without MOVE that were interrupted after the copy, or before its response arrived: then the
+    /// copies are looked for among the UIDs from the fence on.
+    mutating func finishMoves() async throws(SyncFailure) {
+        // Messages that should have been expunged and still exist are planned again.
         try await store.end(try await store.openEntries().filter { $0.kind == .expunge })
         for entry in try await store.openEntries() where entry.kind == .move {
             if await session.client.capabilities.contains(.move), !entry.isCopied { continue }
-            // Of one that the server does not list, nobody knows where the copies are.
+            // If the server does not list a mailbox, the copies cannot be looked for.
             guard let source = entry.source, let target = entry.target, pass.listing.listed(source) != nil,
                 pass.listing.listed(target) != nil
             else { continue }
             do throws(SyncFailure) {
-                try await finish(entry, from: source, to: target, pass.listing, store, session)
+                try await finish(entry, from: source, to: target)
             } catch {
-                guard error.isOfRequest else { throw error }
+                try noteRefusal(error, of: source)
                 let moved = entry.uids.uids.map { SyncLedger.Refusal.Subject.removal(source, $0) }
                 try await store.refuse(moved, in: [source, target])
-                pass.hasRefusals = true
-                let sentence = error.sentence
-                report.update(source) { $0.problem = sentence }
                 if try await store.hasGivenUp(moved) {
-                    // It is planned again, as one that is taken back.
-                    try await end(entry, hasCopies: entry.isCopied, store)
+                    // The plan takes the move back.
+                    try await end(entry, hasCopies: entry.isCopied)
                 } else {
-                    // Who planned anew for these would copy twice what may have been copied.
+                    // A new plan for these mailboxes could copy the messages a second time.
                     pass.unobservedMailboxes.formUnion([source, target])
                 }
             }
@@ -87,10 +76,9 @@ extension AccountSync {
     }
 
     private func finish(
-        _ entry: SyncLedger.Entry, from source: MailboxName, to target: MailboxName, _ listing: MailboxListing,
-        _ store: SyncStore, _ session: ServerSession
+        _ entry: SyncLedger.Entry, from source: MailboxName, to target: MailboxName
     ) async throws(SyncFailure) {
-        guard let from = listing.encoded(source), let to = listing.encoded(target) else { return }
+        guard let from = pass.listing.encoded(source), let to = pass.listing.encoded(target) else { return }
         var copied = entry.uids
         if !entry.isCopied {
             copied = try await session.copied(entry.uids, of: from, entry.uidValidity, to: to, behind: entry.fence)
@@ -100,23 +88,19 @@ extension AccountSync {
             try await store.record([.forget(source, copied)])
             try await store.accept(copied.uids.map { .removal(source, $0) })
         }
-        try await end(entry, hasCopies: !copied.isEmpty, store)
+        try await end(entry, hasCopies: !copied.isEmpty)
     }
 
-    private func end(
-        _ entry: SyncLedger.Entry, hasCopies: Bool, _ store: SyncStore
-    ) async throws(SyncFailure) {
+    private func end(_ entry: SyncLedger.Entry, hasCopies: Bool) async throws(SyncFailure) {
         try await store.end([entry])
-        // What was copied and waits in the target for its file is matched there.
+        // Copies that wait in the target for their files are matched there.
         if hasCopies, let target = entry.target { _ = try await store.begin(.copy, to: target) }
     }
 }
 
 extension SyncPass {
-    /// The server has said what the copies are.
-    fileprivate mutating func assign(
-        _ copied: [CopiedUIDs], _ transfer: SyncOperation.Transfer, _ plan: SyncPlan
-    ) {
+    /// Notes the UIDs of the copies, as COPYUID reports them.
+    fileprivate mutating func assign(_ copied: [CopiedUIDs], _ transfer: SyncOperation.Transfer) {
         for message in transfer.messages {
             guard let handle = message.handle else { continue }
             for copies in copied where copies.validity == plan.uidValidity(of: transfer.target) {
@@ -127,7 +111,7 @@ extension SyncPass {
 }
 
 extension ServerSession {
-    /// Those of `uids` whose copies stand in the target behind the fence; each copy is that of one message.
+    /// Returns those of `uids` that have a copy in the target from the fence on. A copy counts for one message only.
     fileprivate func copied(
         _ uids: UIDSet, of source: EncodedMailboxName, _ uidValidity: UIDValidity?, to target: EncodedMailboxName,
         behind fence: UID?
@@ -140,7 +124,7 @@ extension ServerSession {
             }.uidValidity == nil ? [] : identities(of: UIDSet(fence ... .last))
         var free = copies.map(\.identity)
         var found: [UID] = []
-        // What names itself by nothing is rather copied twice than lost.
+        // A message without a Message-ID cannot be recognized: a second copy is better than a loss.
         for original in originals where original.identity.messageID != nil {
             guard let index = free.firstIndex(of: original.identity) else { continue }
             free.remove(at: index)

@@ -1,0 +1,170 @@
+internal import IMAPProtocol
+internal import MailClients
+internal import MailTypes
+internal import Platform
+internal import Reconciliation
+internal import SyncLedger
+
+/// Uploads drafts: the server has one version of each, wherever the connection ends.
+extension SyncRun {
+    /// Performs the plan for drafts. Drafts from the server were already fetched.
+    mutating func syncDrafts() async throws(SyncFailure) {
+        guard let name = pass.listing.encoded(.drafts), pass.listing.listed(.drafts) != nil,
+            let planned = try await planDrafts(isDryRun: false)
+        else { return }
+        let drafts = ServerDrafts(name: name, uidValidity: planned.uidValidity)
+        report.reverted += planned.notices
+        report.notices += planned.notices
+        for step in planned.plan.steps {
+            switch step {
+            case .append(let id):
+                if let draft = planned.drafts[id] { try await upload(draft, inPlaceOf: nil, to: drafts) }
+            case .replace(let id, let base):
+                if let draft = planned.drafts[id] { try await upload(draft, inPlaceOf: base, to: drafts) }
+            case .removeLocalDraft(let id, let base):
+                if let notice = try await store.removeLocalDraft(id, base, planned.subject(of: id)) {
+                    report.reverted.append(notice)
+                    report.notices.append(notice)
+                }
+                report.update(.drafts) { $0.removed += 1 }
+            case .remove(let uids):
+                try await remove(uids, from: drafts)
+            case .ask(let uids, let total):
+                report.questionedDeletions += uids.count
+                report.notices.append(SyncNotice.deletionQuestion(.drafts, uids, of: total).line)
+            }
+        }
+    }
+
+    /// The lines of a dry run.
+    func draftLines() async throws(SyncFailure) -> [String] {
+        guard let planned = try await planDrafts(isDryRun: true) else { return [] }
+        return planned.plan.steps.map { step in
+            switch step {
+            case .append(let id): "Drafts: upload \"\(planned.subject(of: id))\""
+            case .replace(let id, let base):
+                "Drafts: upload \"\(planned.subject(of: id))\" in the place of message \(base)"
+            case .removeLocalDraft(let id, _):
+                "Drafts: remove \"\(planned.subject(of: id))\" here, and keep it as a version"
+            case .remove(let uids): "Drafts: delete \(uids) on the server: sent or discarded here"
+            case .ask(let uids, let total): SyncNotice.deletionQuestion(.drafts, uids, of: total).line
+            }
+        }
+    }
+
+    private func planDrafts(isDryRun: Bool) async throws(SyncFailure) -> SyncStore.DraftSyncPlan? {
+        guard isWanted(.drafts) else { return nil }
+        return try await store.planDrafts(isDryRun: isDryRun, isConfirmed: request.confirmsDeletions)
+    }
+
+    // MARK: - Uploading
+
+    /// Uploads a draft, and removes the version `base` that it replaces on the server.
+    private mutating func upload(
+        _ draft: SyncStore.PlannedDraft, inPlaceOf base: UID?, to drafts: ServerDrafts
+    ) async throws(SyncFailure) {
+        guard let upload = try await store.upload(of: draft.item) else { return }
+        guard try await session.select(drafts.name, expecting: drafts.uidValidity) != nil else {
+            pass.wantsAnother = true
+            return
+        }
+        let order = AppendOrder(upload, to: drafts.name, at: clock.now())
+        let entry = try await session.begin(
+            order, store, of: SyncLedger.Append.Draft(id: upload.id, revision: upload.revision, base: base))
+        var replacing = DraftReplacementRunner(order, entry, drafts.uidValidity, trash: trash, session, store)
+        let outcome = try await replacing.run(.begin(base: base != nil, isReplacing: await session.canReplace))
+        try await record(outcome, of: entry, upload, arrived: order.date, subject: draft.subject)
+    }
+
+    private mutating func record(
+        _ outcome: DraftReplacementRunner.Outcome, of entry: SyncLedger.Append, _ upload: SyncStore.DraftUpload?,
+        arrived: DateTime?, subject: String
+    ) async throws(SyncFailure) {
+        switch outcome {
+        case .stored(let uid?):
+            try await store.noteStored(entry, uid, upload, arrived: arrived?.instant ?? Instant(seconds: 0))
+            report.update(.drafts) { $0.uploaded += 1 }
+            pass.wantsAnother = true
+        case .stored(nil):
+            // The server accepted it but does not list it yet: the next sync looks for it.
+            break
+        case .conflict:
+            try await store.end(entry)
+            pass.wantsAnother = true
+        case .refused(let refusal):
+            try await store.end(entry)
+            pass.hasRefusals = true
+            if refusal.kind == .tooLarge, let upload { try await store.park(upload) }
+            report.notices.append(DraftNotice.refused(subject, refusal.sentence))
+        }
+    }
+
+    private var trash: EncodedMailboxName? {
+        pass.listing.uses.mailbox(.trash).flatMap { pass.listing.encoded($0) }
+    }
+
+    // MARK: - Resuming
+
+    /// Continues uploads whose result an earlier sync did not learn.
+    mutating func resumeDrafts() async throws(SyncFailure) {
+        for entry in try await store.openAppends() {
+            guard let draft = entry.draft, let name = pass.listing.encoded(entry.mailbox) else { continue }
+            let upload = try await store.upload(begun: entry)
+            if entry.step == .stored, let uid = entry.uid {
+                try await store.noteStored(entry, uid, upload, arrived: entry.begun)
+                continue
+            }
+            let isReplacing = await session.canReplace
+            if upload == nil, draft.base != nil, entry.step == .recorded, !isReplacing {
+                // Nothing was appended yet, and it is no longer wanted.
+                try await store.end(entry)
+                continue
+            }
+            let order = AppendOrder(
+                mailbox: entry.mailbox, name: name, flags: upload?.flags.flags ?? [],
+                date: DateTime(instant: entry.begun, offsetMinutes: 0), octets: upload?.octets ?? [],
+                messageID: entry.messageID)
+            var replacing = DraftReplacementRunner(order, entry, entry.uidValidity, trash: trash, session, store)
+            replacing.mayAppend = upload != nil
+            let outcome = try await replacing.run(
+                .resume(base: draft.base != nil, isClaimed: entry.step == .claimed, isReplacing: isReplacing))
+            if case .refused = outcome, upload == nil {
+                try await store.end(entry)
+            } else {
+                try await record(outcome, of: entry, upload, arrived: order.date, subject: "")
+            }
+        }
+    }
+
+    // MARK: - Removing
+
+    /// Removes drafts that were sent or discarded here: exactly these messages.
+    private mutating func remove(_ uids: UIDSet, from drafts: ServerDrafts) async throws(SyncFailure) {
+        guard try await session.select(drafts.name, expecting: drafts.uidValidity) != nil else {
+            pass.wantsAnother = true
+            return
+        }
+        do throws(SyncFailure) {
+            try await session.removeDrafts(uids, trash: trash)
+        } catch {
+            return try noteRefusal(error, of: .drafts)
+        }
+        try await store.forgetDrafts(uids)
+        report.update(.drafts) { $0.removed += uids.count }
+        pass.wantsAnother = true
+    }
+}
+
+/// The Drafts mailbox of the server, as it was when the drafts were planned.
+private struct ServerDrafts {
+    let name: EncodedMailboxName
+    let uidValidity: UIDValidity
+}
+
+extension AppendOrder {
+    fileprivate init(_ upload: SyncStore.DraftUpload, to name: EncodedMailboxName, at now: Instant) {
+        self.init(
+            mailbox: .drafts, name: name, flags: upload.flags.flags, date: DateTime(instant: now, offsetMinutes: 0),
+            octets: upload.octets, messageID: upload.messageID)
+    }
+}

@@ -1,0 +1,223 @@
+internal import Accounts
+internal import IMAPProtocol
+internal import MailClients
+internal import MailTypes
+internal import Platform
+internal import Reconciliation
+internal import SyncLedger
+
+extension SyncRun {
+    /// Compares both sides, plans, and performs the plan.
+    mutating func runPass() async throws(SyncFailure) {
+        if !request.isDryRun {
+            try await finishMoves()
+            if pass.isFirst { try await resumeAppends() }
+            if pass.isFirst, isWanted(.drafts) { try await resumeDrafts() }
+        }
+        let names = openedMailboxes()
+        guard !names.isEmpty else { return }
+        let all = names + pass.unlisted.filter { !names.contains($0) }
+        let (scans, servers) = try await compareSides(of: all)
+        let plan = try await store.makePlan(
+            pass.listing, servers, unobservedMailboxes: pass.unobservedMailboxes, confirmed: request.confirmsDeletions)
+        pass.plan = plan
+        reportNotices(of: plan)
+        if request.isDryRun {
+            report.lines += try await draftLines()
+            report.lines += plan.isEmpty && !report.lines.isEmpty ? [] : plan.lines
+            return
+        }
+        try await performPlan()
+        try await endAppends(in: names)
+        try await store.endSettledUploads()
+        try await syncDrafts()
+        for notice in plan.notices {
+            switch notice {
+            case .verify(let name, _): pass.doubts.insert(name)
+            case .reverted(let name, let uid, .flags): try await store.accept([.flags(name, uid)])
+            case .reverted(let name, let uid, .deletion), .reverted(let name, let uid, .move):
+                try await store.accept([.removal(name, uid)])
+            case .deletionQuestion, .held, .noTrash, .unsettled, .unreadable, .renumberedEachTime: break
+            }
+        }
+        pass.mustSettle = scans.values.contains(where: \.isUnsettled)
+        // A message that several mailboxes contain is fetched once; the next pass links it into the others.
+        let awaitsCopies = plan.awaitsCopies && pass.isFirst
+        if !pass.doubts.isEmpty || pass.mustSettle || awaitsCopies
+            || plan.operations.contains(where: \.maySettleLater)
+        {
+            pass.wantsAnother = true
+        }
+    }
+
+    private mutating func reportNotices(of plan: SyncPlan) {
+        for case .deletionQuestion(_, let uids, _) in plan.notices { report.questionedDeletions += uids.count }
+        report.notices += plan.notices.filter { !$0.isPassing }.map(\.line)
+        for case .reverted(let name, let uid, let what) in plan.notices {
+            report.reverted.append(SyncNotice.reverted(name, uid, what).line)
+        }
+    }
+
+    private func openedMailboxes() -> [MailboxName] {
+        var names = Set(pass.reasons.keys).union(pass.doubted)
+        if isWidened {
+            let synced = pass.listing.mailboxes.filter {
+                $0.isSelectable && MailboxPlan.isSynced(pass.listing.uses[$0.name])
+            }
+            names.formUnion(synced.lazy.map(\.name).filter(isWanted))
+        }
+        // A local-only archive is opened with any other mailbox, because messages are moved into it.
+        let archive: [MailboxName] = if case .archive = pass.listing.kind(of: .archive) { [.archive] } else { [] }
+        return names.isEmpty ? [] : names.union(archive).sorted()
+    }
+
+    // MARK: - Comparing
+
+    private typealias Scans = [MailboxName: SyncStore.ScanSummary]
+
+    /// Scans the local files and asks the server. If only the server has changed something in a mailbox, and its
+    /// answer is complete, only the files that it names are looked at.
+    private mutating func compareSides(
+        of names: [MailboxName]
+    ) async throws(SyncFailure) -> (Scans, [MailboxName: ServerMailbox]) {
+        tell(.syncingHeaders)
+        await store.beginPlan()
+        let (scans, unchanged) = try await scan(names)
+        let all = scans.merging(unchanged) { scan, _ in scan }
+        var (servers, sources) = try await store.recognize(try await observe(all))
+        var rest: [MailboxName] = []
+        for name in unchanged.keys.sorted() {
+            guard let server = servers[name] else { continue }
+            let others = sources[name] ?? UIDSet()
+            if try await store.prepareIncrementalScan(of: name, from: server, including: others) {
+                report.incrementalScanCount += 1
+            } else {
+                rest.append(name)
+            }
+        }
+        for (name, uids) in sources where all[name] == nil && pass.listing.listed(name) != nil {
+            try await store.loadCopySources(name, uids)
+        }
+        guard !rest.isEmpty else { return (all, servers) }
+        let more = try await store.scan(rest, needsUIDs: needsUIDs)
+        let again = try await store.recognize(try await observe(more))
+        servers.merge(again.servers) { _, last in last }
+        return (all.merging(more) { _, last in last }, servers)
+    }
+
+    /// Scans mailboxes completely, except those whose directories are unchanged and that can be scanned incrementally.
+    private func scan(_ names: [MailboxName]) async throws(SyncFailure) -> (scans: Scans, unchanged: Scans) {
+        let full = names.filter { !isScannedIncrementally($0) }
+        var scans = try await store.scan(full, needsUIDs: needsUIDs)
+        var unchanged: Scans = [:]
+        // A file of unknown origin may have been moved here from any mailbox, so all of them are scanned.
+        if !scans.values.contains(where: \.hasUnidentifiedFiles) {
+            let uploads = Set(try await store.openEntries().compactMap(\.target))
+            for name in names where !full.contains(name) && !uploads.contains(name) {
+                unchanged[name] = try await store.unchangedSnapshot(of: name)
+            }
+        }
+        let rest = names.filter { unchanged[$0] == nil && scans[$0] == nil }
+        scans.merge(try await store.scan(rest, needsUIDs: needsUIDs)) { first, _ in first }
+        if scans.values.contains(where: \.hasUnidentifiedFiles) {
+            scans.merge(try await store.scan(Array(unchanged.keys), needsUIDs: needsUIDs)) { first, _ in first }
+            unchanged = [:]
+        }
+        return (scans, unchanged)
+    }
+
+    private var needsUIDs: Bool { firstDay != nil || !session.hasQRESYNC }
+
+    /// Whether more mail is requested than the account keeps, which no change on the server shows.
+    private var isWidened: Bool { request.window != nil && pass.isFirst }
+
+    private func isScannedIncrementally(_ name: MailboxName) -> Bool {
+        session.hasQRESYNC && !isWidened && pass.reasons[name] == .changedThere && !pass.doubted.contains(name)
+            && name != .drafts
+    }
+
+    /// The first day whose mail is kept; `nil` for all mail.
+    private var firstDay: (year: Int, month: Int, day: Int)? {
+        guard case .days(let days) = request.window ?? account.window else { return nil }
+        let time = CivilTime(secondsSince1970: clock.now().seconds - Int64(days) * 86_400)
+        return (time.year, time.month, time.day)
+    }
+
+    // MARK: - The server's side
+
+    /// Asks the server about the mailboxes that it has changed. A mailbox that it refuses to open is reported and left
+    /// out.
+    private mutating func observe(_ scans: Scans) async throws(SyncFailure) -> [MailboxName: ServerMailbox] {
+        let known = Dictionary(
+            try await store.known().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let uploads = Set(try await store.openEntries().compactMap(\.target))
+        var servers: [MailboxName: ServerMailbox] = [:]
+        for (name, scan) in scans.sorted(by: { $0.key < $1.key }) {
+            guard let encoded = pass.listing.encoded(name), let listed = pass.listing.listed(name),
+                !pass.unobservedMailboxes.contains(name)
+            else { continue }
+            let mustAsk = pass.doubted.contains(name) || scan.hasUnidentifiedFiles || uploads.contains(name)
+            if pass.reasons[name] == .changedHere, !mustAsk, !isWidened { continue }
+            if known[name] == nil, !mustAsk, let status = listed.status, status.messages == 0, status.uidNext != nil {
+                servers[name] = ServerMailbox(
+                    status: status, presence: .complete(UIDSet()),
+                    isCounted: firstDay == nil || isKeptWhole(name))
+                pass.compared.insert(name)
+                continue
+            }
+            let observation = observation(of: name, as: encoded, known[name], scan)
+            do throws(SyncFailure) {
+                servers[name] = try await observation.run(on: session)
+                if case .complete? = servers[name]?.presence { pass.compared.insert(name) }
+            } catch {
+                guard error.isOfRequest else { throw error }
+                let sentence = error.sentence
+                report.update(name) { $0.problem = sentence }
+                pass.unobservedMailboxes.insert(name)
+            }
+        }
+        return servers
+    }
+
+    private func observation(
+        of name: MailboxName, as encoded: EncodedMailboxName, _ known: SyncLedger.Mailbox?,
+        _ scan: SyncStore.ScanSummary
+    ) -> MailboxObservation {
+        var observation = MailboxObservation(name: encoded)
+        observation.known = known
+        observation.ours = scan.ours
+        observation.agreed = scan.agreed
+        observation.needsIdentities = scan.hasUnidentifiedFiles
+        observation.isVerifying = pass.doubted.contains(name)
+        observation.isListing = isWidened
+        observation.since = isKeptWhole(name) ? nil : firstDay
+        observation.objectItem = name == .drafts ? nil : session.objectItem
+        observation.unseen = pass.listing.listed(name)?.status?.unseen
+        return observation
+    }
+
+    /// Whether all messages of a mailbox are kept here, whatever their age.
+    private func isKeptWhole(_ name: MailboxName) -> Bool { name == .drafts || pass.listing.uses[name] == .sent }
+}
+
+extension SyncNotice {
+    /// Whether the next pass checks again, and reports what is left then.
+    fileprivate var isPassing: Bool {
+        switch self {
+        case .verify, .unsettled: true
+        case .deletionQuestion, .reverted, .held, .noTrash, .unreadable, .renumberedEachTime: false
+        }
+    }
+}
+
+extension SyncOperation {
+    /// Whether only another pass shows its result on the server.
+    fileprivate var maySettleLater: Bool {
+        switch self {
+        case .copy, .append, .move, .expunge, .restart, .begin, .takeBack, .name: true
+        // A fetched message may be one of the candidates; the others are uploaded by the next pass.
+        case .fetch(let fetch): !fetch.candidates.isEmpty
+        case .expect, .addFlags, .removeFlags, .link, .flag, .keepVersion, .remove, .forget, .checkpoint: false
+        }
+    }
+}

@@ -1,0 +1,189 @@
+internal import IMAPProtocol
+internal import MailClients
+internal import MailTypes
+internal import Reconciliation
+internal import SyncLedger
+
+extension SyncRun {
+    /// Performs the plan phase by phase: no operation begins before those that it depends on are done and recorded.
+    mutating func performPlan() async throws(SyncFailure) {
+        for phase in SyncPhase.allCases {
+            let operations = pass.plan.operations.filter { $0.phase == phase }
+            guard !operations.isEmpty || phase == .anchor else { continue }
+            switch phase {
+            case .begin:
+                _ = try await store.record(operations)
+            case .storeFlags, .upload, .moveOnServer, .expunge:
+                for operation in operations { try await performOnServer(operation) }
+            case .place:
+                try await performHere(operations)
+                try await fetch(operations)
+            case .flagFiles:
+                for (name, count) in try await performHere(operations) { report.update(name) { $0.changed += count } }
+            case .removeFiles:
+                for (name, count) in try await performHere(operations) { report.update(name) { $0.removed += count } }
+            case .anchor:
+                try await store.finish(operations, compared: pass.compared)
+            }
+        }
+    }
+
+    /// Changes local files, and returns how many messages changed in each mailbox.
+    @discardableResult
+    private mutating func performHere(
+        _ operations: [SyncOperation]
+    ) async throws(SyncFailure) -> [MailboxName: Int] {
+        var operations = operations.filter { if case .fetch = $0 { false } else { true } }
+        if store.drafts != nil {
+            for case .keepVersion(.drafts, _, let uid?) in operations { try await store.noteMissing(uid) }
+            operations.removeAll(where: \.isOfLostDraft)
+        }
+        let counts = try await store.perform(operations, assigned: pass.assigned)
+        for case .link(let link) in operations { report.update(link.mailbox) { $0.new += 1 } }
+        return counts
+    }
+
+    private mutating func fetch(_ operations: [SyncOperation]) async throws(SyncFailure) {
+        try await store.end(pass.entries.filter { pass.isSettled($0) })
+        let count = operations.reduce(0) { $0 + $1.fetchedCount }
+        try await session.compress(for: count)
+        store.index?.begin(expecting: count)
+        for case .fetch(let wanted) in operations { try await fetch(wanted) }
+    }
+
+    private mutating func performOnServer(_ operation: SyncOperation) async throws(SyncFailure) {
+        // If the server does not list a mailbox, the next listing shows whether it is gone.
+        guard operation.mailboxes.allSatisfy({ pass.listing.listed($0) != nil }) else {
+            return try await store.refuse([], in: operation.mailboxes)
+        }
+        do throws(SyncFailure) {
+            switch operation {
+            case .addFlags(let name, let uids, let flags):
+                try await change(name, uids, .add, flags, operation)
+            case .removeFlags(let name, let uids, let flags):
+                try await change(name, uids, .remove, flags, operation)
+            case .copy(let transfer):
+                try await copy(transfer)
+                report.update(transfer.target) { $0.uploaded += transfer.messages.count }
+            case .append(let upload):
+                if try await append(upload) { report.update(upload.mailbox) { $0.uploaded += 1 } }
+            case .move(let transfer):
+                try await move(transfer, operation)
+                report.update(transfer.source) { $0.removed += transfer.messages.count }
+                try await store.accept(transfer.messages.map { .removal(transfer.source, $0.uid) })
+            case .expunge(let name, let uids):
+                let entry = try await store.begin(.expunge, from: name, pass.plan.uidValidity(of: name), uids)
+                try await select(name)
+                try await session.remove(uids)
+                try await store.record([operation])
+                try await store.end([entry])
+                report.update(name) { $0.removed += uids.count }
+                try await store.accept(uids.uids.map { .removal(name, $0) })
+            case .begin, .expect, .name, .link, .fetch, .flag, .takeBack, .keepVersion, .remove, .forget, .restart,
+                .checkpoint:
+                break
+            }
+        } catch {
+            try noteRefusal(error, of: operation.mailboxes.first)
+            try await store.refuse(await subjects(of: operation), in: operation.mailboxes)
+        }
+    }
+
+    /// Reports that the server refused a request about a mailbox. Throws any other failure.
+    mutating func noteRefusal(_ failure: SyncFailure, of mailbox: MailboxName?) throws(SyncFailure) {
+        guard failure.isOfRequest else { throw failure }
+        pass.hasRefusals = true
+        if let mailbox { report.update(mailbox) { $0.problem = failure.sentence } }
+    }
+
+    /// What the server refused, for counting the tries.
+    private func subjects(of operation: SyncOperation) async -> [SyncLedger.Refusal.Subject] {
+        switch operation {
+        case .addFlags(let name, let uids, _), .removeFlags(let name, let uids, _): uids.uids.map { .flags(name, $0) }
+        case .move(let transfer): transfer.messages.map { .removal(transfer.source, $0.uid) }
+        case .expunge(let name, let uids): uids.uids.map { .removal(name, $0) }
+        case .append(let upload): await store.uploadSubject(upload.handle).map { [$0] } ?? []
+        case .copy(let transfer):
+            await transfer.messages.asyncCompactMap { message in
+                if let handle = message.handle { await store.uploadSubject(handle) } else { nil }
+            }
+        case .begin, .expect, .name, .link, .fetch, .flag, .takeBack, .keepVersion, .remove, .forget, .restart,
+            .checkpoint:
+            []
+        }
+    }
+
+    // MARK: - Commands
+
+    /// Selects a mailbox. Throws if it is not the one that the plan was made for.
+    func select(_ name: MailboxName) async throws(SyncFailure) {
+        guard let encoded = pass.listing.encoded(name),
+            try await session.select(encoded, expecting: pass.plan.uidValidity(of: name)) != nil
+        else { throw session.failure(.session(IMAPFailure(.command(.wrongState), .mailbox, .later(after: nil)))) }
+    }
+
+    private mutating func change(
+        _ name: MailboxName, _ uids: UIDSet, _ kind: StoreCommand.Change, _ flags: FlagSet,
+        _ operation: SyncOperation
+    ) async throws(SyncFailure) {
+        try await select(name)
+        try await session.run { () async throws(IMAPClientError) in
+            _ = try await session.client.store(StoreCommand(uids, kind, flags.flags))
+        }
+        try await store.record([operation])
+        report.update(name) { $0.changed += uids.count }
+        try await store.accept(uids.uids.map { .flags(name, $0) })
+    }
+
+    private mutating func append(_ upload: SyncOperation.Upload) async throws(SyncFailure) -> Bool {
+        guard let target = pass.listing.encoded(upload.mailbox),
+            let message = try await store.message(of: upload.handle), !message.octets.isEmpty
+        else { return false }
+        pass.entries.append(try await store.begin(.append, to: upload.mailbox))
+        if let order = orderOfOnce(upload, message, target) {
+            return try await appendOnce(order, upload)
+        }
+        var command = AppendCommand(target, size: message.octets.count)
+        command.flags = upload.flags.flags
+        if message.arrived.seconds > 0 { command.internalDate = DateTime(instant: message.arrived, offsetMinutes: 0) }
+        let appended = try await session.run { () async throws(IMAPClientError) in
+            try await session.client.append(command, MessageSource(message.octets))
+        }
+        if let appended, appended.validity == pass.plan.uidValidity(of: upload.mailbox) {
+            pass.assigned[upload.handle] = appended.uid
+        }
+        return true
+    }
+}
+
+extension SyncPass {
+    /// Whether all files that waited for this upload or copy have their UIDs.
+    fileprivate func isSettled(_ entry: SyncLedger.Entry) -> Bool {
+        plan.operations.allSatisfy { operation in
+            guard case .name(let naming) = operation, naming.mailbox == entry.target, naming.uid == nil else {
+                return true
+            }
+            return assigned[naming.handle] != nil
+        }
+    }
+}
+
+extension [SyncOperation.Transfer.Message] {
+    fileprivate func asyncCompactMap<Result>(_ body: (Element) async -> Result?) async -> [Result] {
+        var results: [Result] = []
+        for element in self { if let result = await body(element) { results.append(result) } }
+        return results
+    }
+}
+
+extension SyncOperation {
+    /// Whether it removes a draft that the server no longer has: another client may be about to replace it.
+    fileprivate var isOfLostDraft: Bool {
+        if case .keepVersion(.drafts, _, _?) = self { true } else { false }
+    }
+
+    /// How many messages it fetches.
+    fileprivate var fetchedCount: Int {
+        if case .fetch(let fetch) = self { fetch.uids.count } else { 0 }
+    }
+}

@@ -1,0 +1,113 @@
+internal import Accounts
+internal import IMAPProtocol
+internal import MailClients
+internal import MailTypes
+internal import Platform
+internal import Reconciliation
+internal import SyncLedger
+
+/// The sync of an account over one connection: the two sides, the pass that is running, and what was done so far.
+///
+/// Each pass compares both sides, plans, and performs the plan; another pass follows if something could not be settled.
+struct SyncRun {
+    private let sync: AccountSync
+    let store: SyncStore
+    var session: ServerSession
+    var report: SyncReport
+    var pass = SyncPass(listing: MailboxListing([], []), doubted: [])
+
+    /// Ends after this many passes even if something still changes, because another program keeps changing it.
+    private static let maximumPasses = 6
+
+    init(_ sync: AccountSync, _ store: SyncStore, _ session: ServerSession, _ report: SyncReport) {
+        self.sync = sync
+        self.store = store
+        self.session = session
+        self.report = report
+    }
+
+    var account: AccountConfiguration { sync.account }
+    var request: AccountSync.Request { sync.request }
+    var clock: any Clock { sync.clock }
+    var progress: @Sendable (SyncProgress) -> Void { sync.progress }
+
+    func tell(_ phase: AccountPhase) { sync.tell(phase) }
+
+    /// Runs passes until nothing is left to do, the server refuses something, or `maximumPasses` is reached.
+    mutating func run() async throws(SyncFailure) {
+        var missing: Set<MailboxName>?
+        for number in 0..<Self.maximumPasses {
+            tell(.syncingFolders)
+            let listing = try await session.list(isFirst: number == 0)
+            count(listing)
+            // A mailbox is gone if two listings in a row lack it.
+            let gone = Set(try await store.known().map(\.name)).subtracting(listing.mailboxes.map(\.name))
+            let mailboxPlan = try await store.mailboxPlan(listing, isVerified: !gone.isEmpty && missing == gone)
+            missing = gone
+            pass = SyncPass(listing: listing, doubted: pass.doubts)
+            pass.isFirst = number == 0
+            try await chooseMailboxes(mailboxPlan)
+            report.notices = report.reverted + mailboxPlan.notices.map(\.sentence)
+            report.questionedDeletions = 0
+            if request.isDryRun {
+                report.lines += mailboxPlan.steps.compactMap(\.line)
+            } else {
+                try await performMailboxPlan(mailboxPlan)
+            }
+            try await runPass()
+            if request.isDryRun || pass.hasRefusals || !pass.wantsAnother { return }
+            if pass.mustSettle {
+                if request.isBrief { return }
+                await store.waitUntilSettled()
+            }
+        }
+    }
+
+    /// Reports how many messages the server has in each mailbox that is synced.
+    private mutating func count(_ listing: MailboxListing) {
+        for mailbox in listing.mailboxes where mailbox.isSelectable {
+            guard MailboxPlan.isSynced(listing.uses[mailbox.name]) else { continue }
+            report.update(mailbox.name) { row in
+                row.use = listing.uses[mailbox.name]
+                row.messages = mailbox.status?.messages
+            }
+        }
+    }
+
+    /// Records which mailboxes the pass has to open, and why.
+    private mutating func chooseMailboxes(_ plan: MailboxPlan) async throws(SyncFailure) {
+        for case .open(let name, let reason) in plan.steps where isWanted(name) { pass.reasons[name] = reason }
+        pass.unlisted = plan.unlisted
+        let listing = pass.listing
+        for mailbox in try await store.known() where pass.isFirst && isDue(mailbox, listing) {
+            let reason = pass.reasons[mailbox.name]
+            if reason == nil || reason == .changedHere { pass.reasons[mailbox.name] = .noStatus }
+        }
+        for name in try await store.openEntries().compactMap(\.target) where pass.reasons[name] == nil {
+            // A message may have been uploaded whose response was lost.
+            if listing.listed(name) != nil { pass.reasons[name] = .unfinished }
+        }
+        if pass.isFirst, pass.reasons[.drafts] == nil, listing.listed(.drafts) != nil, isWanted(.drafts),
+            try await store.hasOpenDrafts()
+        {
+            pass.reasons[.drafts] = .unfinished
+        }
+    }
+
+    /// Whether the request names the mailbox, or names none.
+    func isWanted(_ name: MailboxName) -> Bool { request.mailboxes?.contains(name) ?? true }
+
+    /// Whether the flags of a mailbox must be fetched although nothing shows a change. Without mod-sequences, flag changes
+    /// do not show in STATUS, so flags are fetched at an interval, and always if there are few messages.
+    private func isDue(_ mailbox: SyncLedger.Mailbox, _ listing: MailboxListing) -> Bool {
+        guard let status = listing.listed(mailbox.name)?.status, status.highestModSequence == nil else { return false }
+        guard isWanted(mailbox.name) else { return false }
+        let age = clock.now().seconds - mailbox.compared.seconds
+        return status.messages <= Self.fewFlags || age >= Self.flagInterval || age < 0
+    }
+
+    /// Messages; the flags of each take about fifty bytes.
+    private static let fewFlags = 2000
+    /// Seconds.
+    private static let flagInterval: Int64 = 30 * 60
+}
