@@ -4,14 +4,14 @@ internal import MailTypes
 /// A message to append to a mailbox exactly once.
 struct AppendOrder: Sendable {
     let mailbox: MailboxName
-    /// The server's name of the mailbox.
+    /// The mailbox name as encoded for the server.
     let name: EncodedMailboxName
     let flags: [Flag]
-    /// `nil` for the time at which the server gets it.
+    /// The internal date; `nil` for the time at which the server receives the message.
     let date: DateTime?
-    /// With CRLF at the end of each line.
+    /// The message, with CRLF line endings.
     let octets: [UInt8]
-    /// No other message of the account has it.
+    /// Unique within the account.
     let messageID: MessageID
 
     var command: AppendCommand {
@@ -22,25 +22,25 @@ struct AppendOrder: Sendable {
     }
 }
 
-/// What became of an order.
+/// The outcome of an append.
 enum AppendOutcome: Hashable, Sendable {
-    /// It is there; `nil` where the server does not tell which one it is.
+    /// The server has the message; the UID is `nil` if the server did not report it.
     case stored(UID?)
-    /// It is not there.
+    /// The server does not have the message.
     case refused(AppendRefusal)
 }
 
-/// Why a server does not take a message.
+/// Why a server rejected a message.
 struct AppendRefusal: Error, Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        /// The account has no more room: the same with every message.
+        /// The account is over quota, so every other message would be rejected too.
         case overQuota
-        /// This message is larger than the server accepts.
+        /// The message is larger than the server accepts.
         case tooLarge
         case other
     }
 
     let kind: Kind
-    /// What happened, for people.
+    /// Describes the refusal to the user.
     let sentence: String
 }

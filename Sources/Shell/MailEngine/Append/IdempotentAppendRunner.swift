@@ -5,8 +5,8 @@ internal import Reconciliation
 internal import SyncLedger
 
 extension ServerSession {
-    /// Appends a message exactly once. Its record is durable before the server learns of the message, and remains until
-    /// the caller ends it: if this throws, the connection is lost, and the next sync continues with `resumed`.
+    /// Appends a message exactly once. The journal entry is durable before the message is sent, and the caller ends it.
+    /// If this throws, the connection is lost, and the next sync passes the open entry as `resuming`.
     func append(
         _ order: AppendOrder, journal store: SyncStore, resuming entry: SyncLedger.Append? = nil
     ) async throws(SyncFailure) -> (entry: SyncLedger.Append, outcome: AppendOutcome) {
@@ -18,7 +18,7 @@ extension ServerSession {
         return (known, outcome)
     }
 
-    /// Writes down that a message is to be appended, and from where on it is to be looked for.
+    /// Records the append in the journal. The fence is the mailbox's UIDNEXT: later searches begin there.
     func begin(
         _ order: AppendOrder, _ store: SyncStore, of draft: SyncLedger.Append.Draft? = nil
     ) async throws(SyncFailure) -> SyncLedger.Append {
@@ -35,7 +35,7 @@ extension ServerSession {
             let status = try await client.status(of: name, [.uidValidity, .uidNext])
             return (status?.uidValidity, status?.uidNext)
         } catch  where error.reach == .mailbox || error.reach == .message {
-            // It is made when the server asks for that.
+            // The mailbox may not exist. It is created if the server responds to APPEND with TRYCREATE.
             return (nil, nil)
         } catch {
             throw failure(error)
@@ -43,7 +43,7 @@ extension ServerSession {
     }
 }
 
-/// Performs what `IdempotentAppend` decides, on one connection.
+/// Performs the effects of `IdempotentAppend` on one connection.
 struct IdempotentAppendRunner {
     let order: AppendOrder
     let entry: SyncLedger.Append
@@ -75,7 +75,7 @@ struct IdempotentAppendRunner {
         }
     }
 
-    /// Checks what an earlier connection left, and removes duplicates. Returns `false` if the message is not there.
+    /// Returns whether the server has the message after an interrupted append. Removes duplicates.
     mutating func isThere() async throws(SyncFailure) -> Bool {
         var state = IdempotentAppend.recorded
         var event = IdempotentAppend.Event.resume
@@ -91,7 +91,7 @@ struct IdempotentAppendRunner {
         return false
     }
 
-    /// Throws where the connection is gone.
+    /// Throws if the connection is lost.
     mutating func perform(
         _ effect: IdempotentAppend.Effect, replacing base: UID? = nil
     ) async throws(SyncFailure) -> IdempotentAppend.Event {
@@ -143,14 +143,14 @@ struct IdempotentAppendRunner {
         }
     }
 
-    /// The server answered with a refusal.
+    /// Records the server's refusal. Throws if the error ended the connection.
     private mutating func refused(_ error: IMAPClientError) throws(SyncFailure) -> IdempotentAppend.Event {
         guard case .session(let failure) = error, failure.reach != .connection else { throw session.failure(error) }
         refusal = AppendRefusal(failure, session.failure(error).sentence)
         return .refused
     }
 
-    /// The messages behind the fence, or all of them if UIDVALIDITY has changed.
+    /// Returns the messages with this Message-ID from the fence on, or in the whole mailbox if UIDVALIDITY has changed.
     private func locate() async throws(SyncFailure) -> [IdempotentAppend.Located] {
         let mailbox: SelectedMailbox
         do throws(IMAPClientError) {

@@ -4,10 +4,10 @@ internal import MailTypes
 internal import Reconciliation
 internal import SyncLedger
 
-/// Uploads copies of sent mail with an idempotent append: the server gets each one exactly once, wherever the
-/// connection ends.
+/// Uploads copies of sent mail with an idempotent append: the server stores each one exactly once, even if the
+/// connection is lost at any point.
 extension SyncRun {
-    /// The message to append exactly once; `nil` if duplicates do not matter, or nothing identifies the message.
+    /// Returns the message to append exactly once; `nil` outside Sent, or if the message has no Message-ID.
     func orderOfOnce(
         _ upload: SyncOperation.Upload, _ message: (octets: [UInt8], arrived: Instant), _ target: EncodedMailboxName
     ) -> AppendOrder? {
@@ -18,9 +18,10 @@ extension SyncRun {
             messageID: messageID)
     }
 
-    /// Continues an append that an earlier sync began with the same message. Returns whether the server has it.
+    /// Appends a message exactly once, or continues an append of the same message that an earlier sync began. Returns
+    /// whether the server has it.
     mutating func appendOnce(_ order: AppendOrder, _ upload: SyncOperation.Upload) async throws(SyncFailure) -> Bool {
-        // The result includes the fence, so that later copies need not ask for it.
+        // The response includes UIDNEXT, so that later copies need no STATUS command for the fence.
         _ = try await session.select(order.name, expecting: pass.plan.uidValidity(of: upload.mailbox))
         let begun = try await store.openAppend(of: order)
         let (entry, outcome) = try await session.append(order, journal: store, resuming: begun)
@@ -38,8 +39,8 @@ extension SyncRun {
         }
     }
 
-    /// Checks the result of appends whose end an earlier sync did not see, before anything is compared. Removes
-    /// duplicates; a message that is missing is appended when it is uploaded.
+    /// Checks the outcome of appends that an earlier sync left open, before mailboxes are compared. Removes duplicates.
+    /// A message that is missing is appended when it is uploaded.
     func resumeAppends() async throws(SyncFailure) {
         for entry in try await store.openAppends() where entry.draft == nil && isWanted(entry.mailbox) {
             guard let name = pass.listing.encoded(entry.mailbox) else { continue }
@@ -50,7 +51,7 @@ extension SyncRun {
         }
     }
 
-    /// An append that is no longer wanted is not awaited.
+    /// Ends appends that are still open after a pass: their messages no longer need to be uploaded.
     func endAppends(in mailboxes: [MailboxName]) async throws(SyncFailure) {
         for entry in try await store.openAppends() where entry.draft == nil && mailboxes.contains(entry.mailbox) {
             try await store.end(entry)

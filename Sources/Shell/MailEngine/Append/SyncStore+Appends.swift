@@ -25,7 +25,7 @@ extension SyncStore {
         try SyncFailure.ledger { () throws(DatabaseError) in try ledger.noteStored(append, uid) }
     }
 
-    /// Both sides know what became of it.
+    /// Removes the entry: the outcome is known on both sides.
     func end(_ append: SyncLedger.Append) throws(SyncFailure) {
         try SyncFailure.ledger { () throws(DatabaseError) in try ledger.end(append) }
     }
@@ -34,7 +34,7 @@ extension SyncStore {
         try SyncFailure.ledger { () throws(DatabaseError) in try ledger.openAppends() }
     }
 
-    /// What an earlier sync has begun with the same message.
+    /// Returns the append of the same message that an earlier sync began, if any.
     func openAppend(of order: AppendOrder) throws(SyncFailure) -> SyncLedger.Append? {
         let digest = order.digest
         return try openAppends().first {
