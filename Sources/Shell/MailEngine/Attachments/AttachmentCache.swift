@@ -4,8 +4,9 @@ public import MailTypes
 
 /// A cache of downloaded attachments. Everything in it can be deleted at any time and is fetched again when needed.
 ///
-/// A file is named after the hash of its message and its section; a directory beside it holds the pieces of a download
-/// in progress. `used` records each use in a line, so that the least recently used file is removed first.
+/// A file is named after the hash of its message and its section. A directory with the same name and the suffix
+/// `.parts` holds the pieces of a download in progress. `used` has a line for each use, so that the least recently used
+/// file is removed first.
 public struct AttachmentCache: Sendable {
     /// The limit per account, in bytes [FR-SYNC-08].
     public static let limit = 500_000_000
@@ -14,7 +15,7 @@ public struct AttachmentCache: Sendable {
     public struct Key: Hashable, Sendable {
         let name: [UInt8]
 
-        /// `message`: of the file that the message is here, with the part left out.
+        /// `message`: the hash of the local message file, which does not contain the part.
         public init(_ message: ContentHash, _ section: [UInt32]) {
             name = message.digits + Array(("-" + section.map { String($0) }.joined(separator: ".")).utf8)
         }
@@ -36,7 +37,7 @@ public struct AttachmentCache: Sendable {
         (try? directory.status(of: key.name))?.kind == .file
     }
 
-    /// Decoded; `nil` where it is not here. That it was wanted is noted.
+    /// Returns the decoded content, or `nil` if it is not cached. Records the use.
     public func content(_ key: Key) throws(FileError) -> [UInt8]? {
         let content: [UInt8]
         do throws(FileError) {
@@ -44,12 +45,12 @@ public struct AttachmentCache: Sendable {
         } catch  where error.isMissing {
             return nil
         }
-        // A full or read-only disk can still be read.
+        // Ignore failures: reading must work even if the disk is full or read-only.
         try? noteUse(of: key)
         return content
     }
 
-    /// Keeps a file, and lets others go for it. One that is larger than all that may be kept is not.
+    /// Stores a file, evicting others to make room. A file larger than the limit is not stored.
     func keep(_ content: [UInt8], _ key: Key) throws(FileError) {
         try makeRoom(for: content.count, except: key)
         guard content.count <= limit else { return }
@@ -62,13 +63,13 @@ public struct AttachmentCache: Sendable {
         try JournalFile(Self.uses, in: directory).append(Self.line(key.name))
     }
 
-    // MARK: - Room
+    // MARK: - Eviction
 
     private static let uses = Array("used".utf8)
     private static let lock = Array("lock".utf8)
     private static let newPrefix = Array(".new-".utf8)
     static let arriving = Array(".parts".utf8)
-    /// Lines of `used` that are of no use, beside those that are.
+    /// The number of obsolete lines after which `used` is rewritten.
     private static let mostLines = 1000
 
     /// Removes the least recently used files until this many more bytes fit.
@@ -116,7 +117,7 @@ public struct AttachmentCache: Sendable {
 
     private static func line(_ name: [UInt8]) -> [UInt8] { lineStart + name + lineEnd }
 
-    /// The names in `used`, a line that was cut short left out.
+    /// The names in `used`, in order. Truncated lines are skipped.
     private func useLines() throws(FileError) -> [[UInt8]] {
         let content: [UInt8]
         do throws(FileError) {

@@ -7,10 +7,10 @@ public import MailTypes
 public import Platform
 public import SASL
 
-/// Downloads attachments piece by piece into the cache. An interruption costs one piece at most: the next attempt
-/// continues after the last durable piece [FR-SYNC-08].
+/// Downloads attachments piece by piece into the cache. After an interruption, the next attempt continues after the
+/// last durable piece [FR-SYNC-08].
 public struct AttachmentDownload: Sendable {
-    /// A file of a message, and where the server has it.
+    /// An attachment and its location on the server.
     public struct File: Sendable {
         public let key: AttachmentCache.Key
         let part: MissingPart
@@ -18,11 +18,11 @@ public struct AttachmentDownload: Sendable {
         let mailbox: MailboxName
         let uidValidity: UIDValidity
         let uid: UID
-        /// The bytes of the message.
+        /// The size of the message on the server in bytes; `nil` if unknown.
         let messageSize: Int?
 
-        /// `message`: the hash of the local file; `uid` in `mailbox`: the server's copy. `nil` for a part that is
-        /// already here.
+        /// `message` is the hash of the local file; `mailbox` and `uid` locate the server's copy. Returns `nil` for a
+        /// part that is not missing.
         public init?(
             _ part: Part, of message: ContentHash, size: Int?, in mailbox: MailboxName, _ uidValidity: UIDValidity,
             _ uid: UID
@@ -37,7 +37,7 @@ public struct AttachmentDownload: Sendable {
             messageSize = size
         }
 
-        /// A file that a message waits for, at a place where its original may be.
+        /// An attachment that an outgoing message waits for, at a possible location of its original message.
         init(_ file: RemoteAttachment, at place: RemoteAttachment.Place) {
             part = file.part
             key = AttachmentCache.Key(file)
@@ -55,7 +55,7 @@ public struct AttachmentDownload: Sendable {
     /// The size of a request in bytes, and the number of requests in flight.
     static let piece = 524_288
     static let piecesInFlight = 4
-    /// Larger ones are asked about before they are fetched [FR-SYNC-08].
+    /// The size in bytes above which the user is asked before a download [FR-SYNC-08].
     public static let askedAbove = 25_000_000
     static let attempts = 3
 
@@ -80,8 +80,8 @@ public struct AttachmentDownload: Sendable {
         self.progress = progress
     }
 
-    /// The contents of the files, decoded, in their order. Three attempts, with one and two seconds between them, where
-    /// another one may help.
+    /// Returns the decoded contents in the order of `files`. If a failure may be temporary, each file is attempted up
+    /// to three times, with pauses of one and two seconds.
     public func run(_ files: [File]) async throws(AttachmentFailure) -> [[UInt8]] {
         var contents: [[UInt8]] = []
         var open: OpenAccount?
@@ -157,14 +157,14 @@ public struct AttachmentDownload: Sendable {
     }
 }
 
-/// An authenticated connection, and its names of mailboxes.
+/// An authenticated connection and its mailboxes.
 struct OpenAccount: Sendable {
     let session: ServerSession
     let listing: MailboxListing
 }
 
 extension AttachmentDownload.File {
-    /// As a reader of the message would decode it.
+    /// Decodes the part as the message parser would.
     func decoded(_ octets: [UInt8]) -> [UInt8] {
         let header = Array("Content-Transfer-Encoding: \(encoding.name)\r\n\r\n".utf8)
         return Message(header + octets).root.decodedContent
@@ -172,23 +172,23 @@ extension AttachmentDownload.File {
 }
 
 extension AccountConfiguration {
-    /// Whether pieces of a part are right. Exchange counts them before it has rewritten the part.
+    /// Whether partial fetches are reliable. Exchange computes the range before it rewrites the part.
     var answersPieces: Bool { !imapServers.contains { $0.host == "outlook.office365.com" } }
 }
 
-/// Why a file did not come.
+/// Why a download failed.
 public enum AttachmentFailure: Error, Sendable {
     case sync(SyncFailure)
     /// The message is no longer there.
     case gone
-    /// The same, but the local index still expects it there: a sync finds its new location.
+    /// Like `gone`, but local mail still contains the message: the next sync finds its new location.
     case unsynced
     /// The server has another message under that UID.
     case changed
-    /// The server does not give the part, or less of it than there is.
+    /// The server does not return the part, or not all of it.
     case refused
     case file(FileError)
-    /// Another process fetches it.
+    /// Another process is downloading the file.
     case busy
 
     var isOfConnection: Bool { if case .sync(let failure) = self { failure.isOfConnection } else { false } }

@@ -1,8 +1,8 @@
 internal import Disk
 internal import Platform
 
-/// A file that is being downloaded: each piece is a durable file in a directory, so an interruption costs one piece.
-/// Works on a separate thread.
+/// A file that is being downloaded. Each piece is a durable file in a directory, so an interrupted download can
+/// continue. Runs on a separate thread.
 actor DownloadingFile {
     private let executor = DiskExecutor("petrel.attachment")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
@@ -12,7 +12,7 @@ actor DownloadingFile {
     private var directory: Directory?
     private var lock: FileLock?
     private var pieces: [[UInt8]] = []
-    /// The number of bytes that are here.
+    /// The number of bytes downloaded so far.
     private(set) var count = 0
 
     init(_ key: AttachmentCache.Key, in cache: AttachmentCache) {
@@ -46,7 +46,7 @@ actor DownloadingFile {
         return true
     }
 
-    /// A piece that follows those that are here. It lasts when this returns.
+    /// Appends a piece, which is durable when this returns.
     func append(_ octets: [UInt8]) throws(FileError) {
         guard let directory, !octets.isEmpty else { return }
         let name = Self.pieceName(at: count)
@@ -56,14 +56,14 @@ actor DownloadingFile {
         count += octets.count
     }
 
-    /// Discards the pieces: they are not of this file.
+    /// Discards all pieces.
     func clear() throws(FileError) {
         for name in pieces { try directory?.remove(name) }
         pieces = []
         count = 0
     }
 
-    /// All bytes.
+    /// Returns the bytes of all pieces.
     func contents() throws(FileError) -> [UInt8] {
         guard let directory else { return [] }
         var contents: [UInt8] = []
@@ -72,7 +72,7 @@ actor DownloadingFile {
         return contents
     }
 
-    /// The decoded content replaces the pieces.
+    /// Stores the decoded content in the cache and removes the pieces.
     func finish(_ content: [UInt8]) throws(FileError) {
         try cache.keep(content, key)
         try cache.directory.removeTree(name)
@@ -80,12 +80,12 @@ actor DownloadingFile {
         directory = nil
     }
 
-    /// Waits on this thread, which has nothing else to do.
+    /// Blocks this actor's thread, which has no other work.
     func pause(_ duration: Duration, by clock: any Clock) {
         clock.sleep(for: duration)
     }
 
-    /// In the order of their places.
+    /// Zero-padded, so that names sort by offset.
     private static func pieceName(at offset: Int) -> [UInt8] {
         let digits = Array(String(offset).utf8)
         return [UInt8](repeating: 0x30, count: max(0, 15 - digits.count)) + digits

@@ -1,7 +1,7 @@
 internal import Accounts
 internal import MailTypes
 
-/// Where the messages of a mailbox are, as a URL says it [RFC 5092].
+/// The IMAP URL of a mailbox and its messages [RFC 5092].
 struct IMAPURL: Sendable {
     private let mailbox: [UInt8]
 
@@ -15,7 +15,7 @@ struct IMAPURL: Sendable {
         self.mailbox = url
     }
 
-    /// Of a message, without a section.
+    /// The URL of a message, without a section.
     func url(of uid: UID) -> [UInt8] { mailbox + Array("/;UID=\(uid.rawValue)".utf8) }
 
     private static func append(_ octet: UInt8, to url: inout [UInt8]) {

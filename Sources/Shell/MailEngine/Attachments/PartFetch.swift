@@ -4,7 +4,8 @@ internal import InternetMessage
 internal import MailClients
 internal import MailTypes
 
-/// Fetches one part of one message: several pieces in flight, each durable before the next ones are requested.
+/// Fetches one part of a message in pipelined batches of pieces. Each batch is durable before the next one is
+/// requested.
 struct PartFetch {
     private let file: AttachmentDownload.File
     private let arriving: DownloadingFile
@@ -21,7 +22,7 @@ struct PartFetch {
         self.progress = progress
     }
 
-    /// All bytes are here when this returns.
+    /// Downloads the rest of the part. All of it is on disk when this returns.
     func run(on account: OpenAccount) async throws(AttachmentFailure) {
         try await find(account)
         let size = file.encodedSize
@@ -35,7 +36,7 @@ struct PartFetch {
             if isWhole {
                 guard came.count == size else { throw .refused }
             } else if came.isEmpty || count + came.count > size {
-                // A server that knows no pieces answers with nothing, or with all of it.
+                // A server without support for partial fetches returns nothing, or the whole part.
                 isWhole = true
                 try await clear()
                 continue
@@ -52,7 +53,7 @@ struct PartFetch {
         try await AttachmentFailure.disk { () async throws(FileError) in try await arriving.clear() }
     }
 
-    /// Selects the mailbox, and has the server describe the message. `nil` where it is not there.
+    /// Selects the mailbox and fetches the size and structure of the message. Returns `nil` if it is not there.
     private func described(by account: OpenAccount) async throws(AttachmentFailure) -> FetchedMessage? {
         do throws(SyncFailure) {
             let session = account.session
@@ -71,7 +72,7 @@ struct PartFetch {
         }
     }
 
-    /// Makes sure that the message is the one that was described.
+    /// Verifies that the UID still refers to the expected message, by the sizes of the message and the part.
     private func find(_ account: OpenAccount) async throws(AttachmentFailure) {
         guard let found = try await described(by: account) else { throw .gone }
         let section = BodySection(part: file.part.section)
@@ -81,7 +82,7 @@ struct PartFetch {
         }
     }
 
-    /// The bytes that continue without a gap, in order.
+    /// Fetches pieces from `start` on, or the whole part. Returns the bytes up to the first gap.
     private func octets(
         from start: Int, isWhole: Bool, on session: ServerSession
     ) async throws(AttachmentFailure) -> [UInt8] {
@@ -106,8 +107,8 @@ struct PartFetch {
                 case .literal(.octets(let octets), _?): streamed += octets
                 case .literal, .alert: break
                 case .data(.fetch(let message), _?, _):
-                    // A server that waits until one answer has left may give another one first [RFC 9051 §5.5]: each
-                    // says itself where it begins.
+                    // Responses may arrive in a different order from the commands [RFC 9051 §5.5], but each one
+                    // contains its origin.
                     for content in message.details?.contents ?? [] {
                         guard case .body(section, let origin) = content.item,
                             let index = starts.firstIndex(of: Int(origin ?? 0))

@@ -4,8 +4,9 @@ internal import MailTypes
 
 /// Checks that an assembled message parses as the structure it was assembled from.
 ///
-/// This detects a boundary that occurs in a text, one that the header spells differently, a server that sees other
-/// parts, or a foreign header field that marks the message as partial, without handling each case.
+/// This one check covers several cases: a boundary that also occurs in a text, a boundary that the header spells
+/// differently, a server that parses the structure differently, and a foreign header field that marks the message as
+/// partial.
 enum PartVerification {
     static func isFaithful(_ message: [UInt8], to root: ChosenPart, _ sections: [BodySection: [UInt8]]) -> Bool {
         guard let header = sections[.header], !PlaceholderHeader.isClaimed(by: header) else { return false }

@@ -8,8 +8,9 @@ internal import MaildirStore
 public import Platform
 public import SASL
 
-/// Fetches the attachments that messages wait for, from wherever their original messages are now: the recorded mailbox,
-/// or the one to which local mail says they were moved. Downloads are cached like other attachments.
+/// Fetches the attachments that outgoing messages wait for from their original messages. These are in the recorded
+/// mailbox, or in the one to which they were moved according to local mail. Downloads are cached like other
+/// attachments.
 public struct PendingFetch: Sendable {
     let account: AccountConfiguration
     private let connections: Connections
@@ -17,7 +18,7 @@ public struct PendingFetch: Sendable {
     private let clock: any Clock
     private let places: OriginalPlaces
 
-    /// `mail` and `index` are those of the account.
+    /// `mail` and `index` belong to the account.
     public init(
         _ account: AccountConfiguration, by connections: Connections, into cache: AttachmentCache, mail: Directory,
         _ index: IndexLocation, clock: any Clock
@@ -29,7 +30,7 @@ public struct PendingFetch: Sendable {
         places = OriginalPlaces(mail, index, clock)
     }
 
-    /// The contents if all are downloaded, so that no network is needed; otherwise `nil`.
+    /// Returns the contents from the cache, or `nil` if any of them must be downloaded.
     public func kept(_ files: [RemoteAttachment]) -> [RemoteAttachment: [UInt8]]? {
         guard files.allSatisfy({ cache.has(AttachmentCache.Key($0)) }) else { return nil }
         var contents: [RemoteAttachment: [UInt8]] = [:]
@@ -40,14 +41,14 @@ public struct PendingFetch: Sendable {
         return contents
     }
 
-    /// The decoded contents. `progress` reports the downloaded and the total number of bytes.
+    /// Returns the decoded contents. `progress` reports the downloaded and the total number of bytes.
     public func run(
         _ files: [RemoteAttachment], as credentials: Credentials,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws(AttachmentFailure) -> [RemoteAttachment: [UInt8]] {
         let total = files.reduce(0) { $0 + $1.part.encodedSize }
         let known = files.compactMap { file in file.place.map { AttachmentDownload.File(file, at: $0) } }
-        // Nearly always all of them are where they were: one connection brings them.
+        // Usually the original messages have not been moved: then one connection is enough.
         if known.count == files.count, files.count > 1 {
             do throws(AttachmentFailure) {
                 let contents = try await download(as: credentials, progress).run(known)
@@ -100,7 +101,7 @@ public struct PendingFetch: Sendable {
 }
 
 extension AttachmentFailure {
-    /// Whether it may be found elsewhere.
+    /// Whether the message may be found at another location.
     fileprivate var isOfPlace: Bool {
         switch self {
         case .gone, .changed: true
@@ -109,12 +110,12 @@ extension AttachmentFailure {
     }
 }
 
-/// Locates a message in local mail. Works on a separate thread.
+/// Locates a message in local mail. Runs on a separate thread.
 private actor OriginalPlaces {
     private let executor = DiskExecutor("petrel.pending.places")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    /// In the order of cost: each lookup takes longer than the previous one.
+    /// In order of increasing cost.
     enum Search: CaseIterable {
         case asNoted, asIndexed, asFoundNow
     }
@@ -139,7 +140,8 @@ private actor OriginalPlaces {
         }
     }
 
-    /// The same content first, then what calls itself the same message: whether it is, its sizes tell.
+    /// Messages with the same content first, then those with the same Message-ID. Whether those are the same message is
+    /// determined by the sizes on the server.
     private func indexed(_ file: RemoteAttachment) -> [RemoteAttachment.Place] {
         guard let index = try? MailIndex.open(index) else { return [] }
         var found = (try? index.messages(withContent: file.original)) ?? []
@@ -149,7 +151,7 @@ private actor OriginalPlaces {
 }
 
 extension IndexedMessage {
-    /// The message's UID; `nil` if it was moved here and the server does not know yet.
+    /// The message's location on the server; `nil` if it was moved locally and the server does not know yet.
     public var place: RemoteAttachment.Place? {
         guard let name = SyncedFilename(MaildirFilename(file.name).base),
             name.isTagged(SyncedFilename.tag(of: mailbox))

@@ -5,15 +5,15 @@ internal import MailTypes
 internal import Reconciliation
 
 extension SyncRun {
-    /// Whether attachments stay on the server until they are needed. Drafts are edited here and fetched whole; so is a
-    /// message that a local file may already contain, because only its bytes tell.
+    /// Whether attachments stay on the server until they are needed. Drafts are fetched whole because they are edited
+    /// here. So is a message that may already be in a local file, because only its bytes show that.
     func leavesFiles(of fetch: SyncOperation.Fetch) -> Bool {
         account.attachments == .textOnly && fetch.mailbox != .drafts && fetch.candidates.isEmpty
     }
 
     /// Fetches the text of messages, and whole messages that have no attachments. The structure of a batch is requested
-    /// in one pipeline with the content of the previous batch, so it costs no extra round trip. Returns the reasons why
-    /// some were not fetched.
+    /// in one pipeline with the content of the previous batch, so it costs no extra round trip. Returns the first failure
+    /// that prevented a fetch.
     func fetchText(
         _ fetch: SyncOperation.Fetch, of mailbox: EncodedMailboxName, _ uidValidity: UIDValidity?,
         _ arriving: ArrivingMessages
@@ -43,7 +43,7 @@ extension SyncRun {
             }
             for (part, result) in zip(pipeline, results) {
                 guard case .failure(let error) = result else { continue }
-                // Some servers cannot describe a message's structure; then the whole message is fetched.
+                // Some servers cannot return the structure of a message. The whole message is fetched instead.
                 if !part.isWhole, error.reach == .message || error.reach == .mailbox { continue }
                 failure = failure ?? session.failure(error)
             }
@@ -51,25 +51,25 @@ extension SyncRun {
     }
 }
 
-/// The commands to pipeline, and the responses so far.
+/// Generates the commands of each pipeline and collects the responses.
 struct TextGathering {
     struct Part {
         let command: IMAPProtocol.Command
-        /// It asks for whole messages: nothing is left to try where it is refused.
+        /// Whether it requests whole messages, so that there is no fallback if it fails.
         var isWhole = false
     }
 
-    /// The most bytes of one message that are held in memory.
+    /// The maximum number of bytes of a message to hold in memory.
     private static let mostOctets = 24 << 20
 
     private let place: IMAPURL
     private let arriving: ArrivingMessages
-    /// Messages that the server was asked to describe.
+    /// Messages whose structure was requested.
     private var asked = UIDSet()
     private var described: [UID: (choice: PartSelection, size: UInt64)] = [:]
-    /// The parts of messages that are requested but have not arrived.
+    /// Messages whose parts were requested and have not arrived.
     private var wanted: [UID: (root: ChosenPart, size: UInt64)] = [:]
-    /// The message that is coming.
+    /// The sections of the message that is being received.
     private var sections: [FetchedItem: [UInt8]] = [:]
     private var item: FetchedItem?
     private var count = 0
@@ -79,8 +79,8 @@ struct TextGathering {
         self.arriving = arriving
     }
 
-    /// The next requests: the content of described messages, whole messages that could not be assembled, and the
-    /// structure of the next ones.
+    /// Returns the next commands. They fetch the content of described messages, whole messages that could not be
+    /// assembled, and the structure of the next batch.
     mutating func pipeline(describing next: UIDSet?) -> [Part] {
         var whole = UIDSet(wanted.keys.sorted())
         var groups: [[FetchItem]: [UID]] = [:]
@@ -100,7 +100,7 @@ struct TextGathering {
         for piece in whole.pieces(ofAtMost: ObservationQuery.longestSet) {
             parts.append(Part(command: .fetch(FetchCommand(piece, always + [.content(.whole)])), isWhole: true))
         }
-        // The newest first, as many as fit.
+        // Newest messages first.
         for (items, uids) in groups.sorted(by: { $0.value.max() ?? .first > $1.value.max() ?? .first }) {
             parts.append(Part(command: .fetch(FetchCommand(UIDSet(uids), always + items))))
         }
@@ -150,7 +150,7 @@ struct TextGathering {
                 content: .octets(octets)))
     }
 
-    /// `nil` if the response is inconsistent: the message is then fetched whole.
+    /// Assembles a message from its sections. If this returns `nil`, the message is fetched whole.
     private func assembled(_ root: ChosenPart, _ size: UInt64, _ uid: UID, _ contents: [FetchedContent]) -> [UInt8]? {
         guard count <= Self.mostOctets else { return nil }
         var found: [BodySection: [UInt8]] = [:]
