@@ -9,17 +9,17 @@ private import SMTPProtocol
 
 /// Signs in to both servers of an account to test it. Changes nothing and sends no mail.
 public struct AccountCheck: Sendable {
-    /// What one of the servers has to say.
+    /// The result of checking one server.
     public enum Finding<Value: Sendable>: Sendable {
         case found(Endpoint, Value)
         case failed(Problem)
     }
 
-    /// Why it did not work.
+    /// Why a check failed.
     public struct Problem: Error, Sendable {
-        /// What to do about the problem: a sentence that may contain unsanitized words of the server.
+        /// Describes the problem and what to do about it. May contain unsanitized text from the server.
         public let sentence: String
-        /// Whether the server was reached, and did not want the secret.
+        /// Whether the server was reached but rejected the credentials.
         public let isRefusal: Bool
     }
 
@@ -53,7 +53,7 @@ public struct AccountCheck: Sendable {
         self.clock = clock
     }
 
-    /// Both at the same time.
+    /// Checks both servers concurrently.
     public func run() async -> (inbox: Finding<Inbox>, submission: Finding<Submission>) {
         async let inbox = first(of: account.imapServers) { (endpoint) throws(Problem) in
             try await self.inbox(at: endpoint)
@@ -64,7 +64,7 @@ public struct AccountCheck: Sendable {
         return await (inbox, submission)
     }
 
-    /// A provider may have several servers; that of the first one which can be talked to counts.
+    /// Returns the result of the first server that succeeds. Stops early if one rejects the credentials.
     private func first<Value>(
         of servers: [ServerURL], _ ask: (Endpoint) async throws(Problem) -> Value
     ) async -> Finding<Value> {

@@ -3,21 +3,22 @@ internal import IMAPProtocol
 internal import MailClients
 internal import MaildirStore
 
-/// The capabilities of an account's servers at the last sign-in. A hint: if it is wrong, it costs a round trip.
+/// Caches the capabilities of an account's servers at the last sign-in. If they are outdated, the cost is one extra
+/// round trip.
 struct CapabilityCache: Sendable {
     private static let name = Array("servers".utf8)
     private static let maximumSize = 65_536
 
     let state: Directory
 
-    /// `nil` where nothing is known, or the server does not like to be asked early.
+    /// Returns `nil` if nothing is cached, or the server does not support early commands.
     func capabilities(of endpoint: Endpoint) -> Capabilities? {
         let line = lines.first { $0.first.map { $0.elementsEqual(Self.key(endpoint)) } ?? false }
         guard let names = line?.dropFirst().map({ Array($0) }), !names.isEmpty else { return nil }
         return Capabilities(names)
     }
 
-    /// `nil` for a server that does not support early commands.
+    /// Caches the capabilities; `nil` marks a server that does not support early commands.
     func note(_ capabilities: Capabilities?, of endpoint: Endpoint) {
         let key = Self.key(endpoint)
         let known = lines.first { $0.first?.elementsEqual(key) ?? false }
@@ -28,12 +29,12 @@ struct CapabilityCache: Sendable {
         let others = lines.filter { !($0.first?.elementsEqual(key) ?? false) }
         var content: [UInt8] = []
         for line in others + [line] { content += line.joined(separator: [0x20]) + [0x0A] }
-        // Without it the next sync asks after it has signed in.
+        // If this fails, the next sync sends its first request after the sign-in.
         try? state.write(
             content, as: Self.name, .replacing, through: state, named: Self.name + Array(".".utf8) + UniqueName.next())
     }
 
-    /// One for each server: its name, then capabilities, with spaces between them.
+    /// One line per server: its endpoint, then its capabilities, separated by spaces.
     private var lines: [[ArraySlice<UInt8>]] {
         let content = (try? state.contents(of: Self.name, limit: Self.maximumSize)) ?? []
         return content.split(separator: 0x0A).map { $0.split(separator: 0x20) }

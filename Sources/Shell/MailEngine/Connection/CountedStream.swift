@@ -2,16 +2,16 @@ internal import MailClients
 internal import Platform
 private import Synchronization
 
-/// A connection that counts what goes over it.
+/// A connection that counts bytes and round trips.
 final class CountedStream: ByteStream {
     struct Counts: Hashable, Sendable {
         var octetsIn = 0
         var octetsOut = 0
-        /// How often something was waited for after something else was said.
+        /// The number of reads that followed a write.
         var roundTrips = 0
         /// The shortest round trip, which approximates the network's latency. `nil` before the first.
         var shortestRoundTrip: Duration?
-        /// When something was said that is not answered yet.
+        /// The time of the first write since the last read; `nil` if there was none.
         fileprivate var spoken: Duration?
     }
 
@@ -44,7 +44,7 @@ final class CountedStream: ByteStream {
         let now = clock.elapsed()
         state.withLock { counts in
             counts.octetsOut += octets.count
-            // Bytes written right after it are sent together with it.
+            // The round trip begins with the first of several writes.
             counts.spoken = counts.spoken ?? now
         }
         try await stream.write(octets, within: limit)

@@ -4,12 +4,12 @@ internal import MailClients
 /// The first request of a sync: the mailboxes and their status.
 struct ListRequest: Sendable {
     private(set) var commands: [Command] = []
-    /// The numbers of a mailbox.
+    /// The status items to request for each mailbox.
     private(set) var items: [StatusItem] = [.messages, .uidNext, .uidValidity, .unseen]
-    /// Whether the numbers come along with the names.
+    /// Whether LIST returns the status too [RFC 5819].
     let returnsStatus: Bool
 
-    /// `isFirst`: extensions that a sync uses are enabled first.
+    /// `isFirst`: enable the extensions that a sync uses, and request the namespace.
     init(_ capabilities: Capabilities, isFirst: Bool) {
         if isFirst, capabilities.contains(.enable) {
             if capabilities.contains(.qresync) {
@@ -35,7 +35,7 @@ struct ListRequest: Sendable {
 struct ListResult: Sendable {
     private(set) var mailboxes: [IMAPProtocol.ListedMailbox] = []
     private(set) var statuses: [IMAPProtocol.MailboxStatus] = []
-    /// Where the user's own mailboxes are; `nil` where the server was not asked.
+    /// The user's personal namespace; `nil` if it was not requested.
     private(set) var namespace: Namespaces.Namespace?
 
     mutating func take(_ delivery: IMAPDelivery) {

@@ -5,7 +5,7 @@ internal import Reconciliation
 
 /// Operations on messages of the selected mailbox.
 extension ServerSession {
-    /// Fetches what identifies the messages of the selected mailbox.
+    /// Fetches the identities of messages of the selected mailbox.
     func identities(of uids: UIDSet) async throws(SyncFailure) -> [(uid: UID, identity: MessageIdentity)] {
         var found: [(uid: UID, identity: MessageIdentity)] = []
         var header: [UInt8] = []
@@ -27,7 +27,7 @@ extension ServerSession {
     }
 
     /// Expunges these messages of the selected mailbox and no others. Without UIDPLUS this is possible only if no other
-    /// message is marked as deleted: otherwise they stay marked and are expunged later [RFC 4315 §2.1].
+    /// message is marked as deleted. Otherwise the messages stay marked and are expunged later [RFC 4315 §2.1].
     func remove(_ uids: UIDSet) async throws(SyncFailure) {
         let client = client
         try await run { () async throws(IMAPClientError) in

@@ -17,7 +17,7 @@ struct ServerSession: Sendable {
     private(set) var hasQRESYNC = false
     private(set) var hasCondStore = false
     private(set) var hasESEARCH = false
-    /// What says which messages have one content; `nil` where the server does not tell.
+    /// The FETCH item that is equal for copies of the same message; `nil` if the server has none.
     private(set) var objectItem: FetchItem?
     private var namespace: Namespaces.Namespace?
     private var hasAskedForCompression = false
@@ -97,17 +97,17 @@ struct ServerSession: Sendable {
         await client.close()
     }
 
-    /// Ends the connection without waiting for the server's goodbye.
+    /// Closes the connection without waiting for the server's BYE.
     func leave() async {
         await client.leave()
     }
 
-    /// The response to the early request is outdated, so the request is sent again.
+    /// Discards the responses to the early request, which are outdated. The request is sent again.
     mutating func forgetEarlyAnswers() {
         early = nil
     }
 
-    /// A failure of this account's connection.
+    /// Converts an error of the client to one that names the server and the account.
     func failure(_ error: IMAPClientError) -> SyncFailure { .server(error, endpoint, address: address) }
 
     func run<Result>(
@@ -116,7 +116,8 @@ struct ServerSession: Sendable {
         do throws(IMAPClientError) { return try await body() } catch { throw failure(error) }
     }
 
-    /// Enables compression if it pays for this many messages. A server that refuses is not asked again.
+    /// Enables compression if it is worthwhile for this many messages. If the server refuses, petrel does not ask
+    /// again.
     mutating func compress(for messages: Int) async throws(SyncFailure) {
         guard !hasAskedForCompression, await client.capabilities.contains(.compressDeflate),
             Compression.pays(messages: messages, roundTrip: counts.shortestRoundTrip)
@@ -153,7 +154,7 @@ struct ServerSession: Sendable {
         }
         if case .failure(let error)? = results.last { throw failure(error) }
         for (command, result) in zip(question.commands, results) {
-            // Without it every mailbox would have another name for once.
+            // Without the namespace, mailboxes would temporarily get different names.
             if case .namespace = command, case .failure(let error) = result { throw failure(error) }
         }
         if !question.returnsStatus {
@@ -166,8 +167,8 @@ struct ServerSession: Sendable {
         return MailboxListing(answer.mailboxes, answer.statuses, in: namespace)
     }
 
-    /// Selects a mailbox for changing it, unless it is selected already. `nil` where the server does not let anybody, or
-    /// its UIDs are not those that `uidValidity` says.
+    /// Selects a mailbox read-write, unless it is selected already. Returns `nil` if the server refuses, or if
+    /// UIDVALIDITY is not `uidValidity`.
     func select(
         _ name: EncodedMailboxName, expecting uidValidity: UIDValidity?
     ) async throws(SyncFailure) -> SelectedMailbox? {
@@ -179,7 +180,7 @@ struct ServerSession: Sendable {
         }
     }
 
-    /// The same, which fails where the server does not let anybody.
+    /// Like `select(_:expecting:)`, but throws if the server refuses.
     func selectOrFail(
         _ name: EncodedMailboxName, expecting uidValidity: UIDValidity?
     ) async throws(SyncFailure) -> SelectedMailbox? {
@@ -195,7 +196,7 @@ struct ServerSession: Sendable {
         return mailbox.uidValidity == uidValidity ? mailbox : nil
     }
 
-    /// The mailbox where it is selected, with the UIDs that `uidValidity` says.
+    /// Returns the mailbox if it is selected and its UIDVALIDITY is `uidValidity`.
     func selected(_ name: EncodedMailboxName, _ uidValidity: UIDValidity?) async -> SelectedMailbox? {
         guard let mailbox = await client.mailbox, mailbox.name == name else { return nil }
         return mailbox.uidValidity == uidValidity ? mailbox : nil
@@ -216,7 +217,7 @@ extension Endpoint {
 }
 
 extension ScramDigest {
-    /// As OpenSSL computes it.
+    /// SHA-256 as implemented by OpenSSL.
     static let openSSL = ScramDigest(
         hash: { SHA256.digest(of: $0) }, hmac: { SHA256.authenticationCode(of: $1, key: $0) },
         stretch: { SHA256.key(from: $0, salt: $1, iterations: $2) })
