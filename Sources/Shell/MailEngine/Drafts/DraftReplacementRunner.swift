@@ -4,11 +4,11 @@ internal import MailTypes
 internal import Reconciliation
 internal import SyncLedger
 
-/// Performs what `DraftReplacement` decides, on one connection.
+/// Performs the effects of `DraftReplacement` on one connection.
 struct DraftReplacementRunner {
     enum Outcome: Hashable, Sendable {
         case stored(UID?)
-        /// Another client was first.
+        /// Another client replaced or removed the previous version first.
         case conflict
         case refused(AppendRefusal)
     }
@@ -17,7 +17,7 @@ struct DraftReplacementRunner {
     private let uidValidity: UIDValidity?
     private let trash: EncodedMailboxName?
     private var appending: IdempotentAppendRunner
-    /// `false` if the revision no longer exists here: then the runner only looks for it on the server.
+    /// `false` if the revision no longer exists locally: then the runner only searches for it on the server.
     var mayAppend = true
 
     init(
@@ -32,7 +32,7 @@ struct DraftReplacementRunner {
 
     private var base: UID? { entry.draft?.base }
 
-    /// Throws where the connection is gone: the journal says how to go on.
+    /// Throws if the connection is lost. The next sync resumes from the journal.
     mutating func run(_ first: DraftReplacement.Event) async throws(SyncFailure) -> Outcome {
         var state = DraftReplacement.recorded
         var event = first
@@ -67,7 +67,7 @@ struct DraftReplacementRunner {
             try await appending.store.noteClaimed(entry)
             return .noted
         case .remove:
-            // Where UIDs mean something else by now, it is not there.
+            // If UIDVALIDITY has changed, the previous version cannot be identified and is left alone.
             if let base, try await appending.session.select(appending.order.name, expecting: uidValidity) != nil {
                 try await appending.session.removeDrafts(UIDSet(base), trash: trash)
                 try await appending.store.forgetDrafts(UIDSet(base))
@@ -87,8 +87,8 @@ struct DraftReplacementRunner {
         }
     }
 
-    /// Checks whether the former version exists, and marks it as deleted in the same command: the response shows its
-    /// previous state. If marking would move it away at once, it is only looked up.
+    /// Returns whether the previous version still exists. Marks it as deleted with the same command, except on Gmail,
+    /// where that could remove it at once.
     private func claim() async throws(SyncFailure) -> Bool {
         let session = appending.session
         guard let base, try await session.select(appending.order.name, expecting: uidValidity) != nil else {
@@ -102,7 +102,7 @@ struct DraftReplacementRunner {
                 let marked = try await session.client.store(store)
                 if marked.contains(where: { $0.uid == base && $0.flags?.contains(.deleted) ?? false }) { return true }
             }
-            // One that was marked before is not told of by every server.
+            // Some servers do not report a message that was marked as deleted before.
             var isThere = false
             try await session.client.fetch(FetchCommand(UIDSet(base), [.flags])) { event in
                 if case .message(let message) = event, message.uid == base { isThere = true }
@@ -118,8 +118,8 @@ extension ServerSession {
         get async { await client.capabilities.contains(.replace) }
     }
 
-    /// Removes these messages of the selected mailbox, which are versions of drafts of ours. Gmail's user decides what an
-    /// EXPUNGE does there, and old versions would pile up: they go to Trash.
+    /// Removes old versions of drafts from the selected mailbox. On Gmail they are moved to Trash: the effect of
+    /// EXPUNGE depends on the user's settings there, and old versions could accumulate.
     func removeDrafts(_ uids: UIDSet, trash: EncodedMailboxName?) async throws(SyncFailure) {
         let capabilities = await client.capabilities
         if let trash, capabilities.contains(.gmail), capabilities.contains(.move) {

@@ -5,9 +5,9 @@ internal import Platform
 internal import Reconciliation
 internal import SyncLedger
 
-/// Uploads drafts: the server has one version of each, wherever the connection ends.
+/// Uploads drafts. The server ends up with one version of each, even if the connection is lost at any point.
 extension SyncRun {
-    /// Performs the plan for drafts. Drafts from the server were already fetched.
+    /// Performs the plan for drafts. Drafts on the server have already been fetched.
     mutating func syncDrafts() async throws(SyncFailure) {
         guard let name = pass.listing.encoded(.drafts), pass.listing.listed(.drafts) != nil,
             let planned = try await planDrafts(isDryRun: false)
@@ -36,7 +36,7 @@ extension SyncRun {
         }
     }
 
-    /// The lines of a dry run.
+    /// Returns the lines about drafts for a dry run.
     func draftLines() async throws(SyncFailure) -> [String] {
         guard let planned = try await planDrafts(isDryRun: true) else { return [] }
         return planned.plan.steps.map { step in
@@ -59,7 +59,7 @@ extension SyncRun {
 
     // MARK: - Uploading
 
-    /// Uploads a draft, and removes the version `base` that it replaces on the server.
+    /// Uploads a draft and removes `base`, the version on the server that it replaces.
     private mutating func upload(
         _ draft: SyncStore.PlannedDraft, inPlaceOf base: UID?, to drafts: ServerDrafts
     ) async throws(SyncFailure) {
@@ -105,7 +105,7 @@ extension SyncRun {
 
     // MARK: - Resuming
 
-    /// Continues uploads whose result an earlier sync did not learn.
+    /// Resumes uploads that an earlier sync left open.
     mutating func resumeDrafts() async throws(SyncFailure) {
         for entry in try await store.openAppends() {
             guard let draft = entry.draft, let name = pass.listing.encoded(entry.mailbox) else { continue }
@@ -116,7 +116,7 @@ extension SyncRun {
             }
             let isReplacing = await session.canReplace
             if upload == nil, draft.base != nil, entry.step == .recorded, !isReplacing {
-                // Nothing was appended yet, and it is no longer wanted.
+                // Nothing was appended yet, and the revision no longer exists.
                 try await store.end(entry)
                 continue
             }
@@ -138,7 +138,7 @@ extension SyncRun {
 
     // MARK: - Removing
 
-    /// Removes drafts that were sent or discarded here: exactly these messages.
+    /// Removes exactly these messages, whose drafts were sent or discarded here.
     private mutating func remove(_ uids: UIDSet, from drafts: ServerDrafts) async throws(SyncFailure) {
         guard try await session.select(drafts.name, expecting: drafts.uidValidity) != nil else {
             pass.wantsAnother = true
@@ -155,7 +155,7 @@ extension SyncRun {
     }
 }
 
-/// The Drafts mailbox of the server, as it was when the drafts were planned.
+/// The server's Drafts mailbox at the time of planning.
 private struct ServerDrafts {
     let name: EncodedMailboxName
     let uidValidity: UIDValidity

@@ -6,10 +6,10 @@ internal import Platform
 internal import Reconciliation
 internal import SyncLedger
 
-/// Drafts that have come, and those that they take the place of.
+/// Matches drafts that arrived from the server to the drafts they replace.
 extension SyncStore {
-    /// Handles new messages that are new versions of drafts that the server replaced. Returns for each the subject if
-    /// the local text was newer, otherwise `nil`.
+    /// Finds new messages that replaced drafts on the server, and makes them the current versions. Returns for each the
+    /// subject if the draft was also changed here, otherwise `nil`.
     func succeed(_ contents: DraftStore.Contents) throws(SyncFailure) -> [String?] {
         guard let drafts, let mailbox = try known().first(where: { $0.name == .drafts }) else { return [] }
         let validity = mailbox.status.uidValidity
@@ -49,7 +49,7 @@ extension SyncStore {
         return features
     }
 
-    /// Drafts that were discarded here and edited elsewhere.
+    /// Returns a notice for each draft that was discarded here and edited elsewhere.
     func revivals(_ contents: DraftStore.Contents) throws(SyncFailure) -> [String] {
         let new = contents.drafts.filter { $0.synced.map { arrivedDrafts.contains($0) } ?? false }
         guard !new.isEmpty else { return [] }

@@ -23,8 +23,8 @@ extension SyncStore {
         let filenameBase: [UInt8]
     }
 
-    /// The revision of a planned draft to upload. If it was revised since, the current revision. `nil` if the draft is
-    /// gone or cannot be uploaded.
+    /// Returns the planned revision, or the current one if the draft has been revised since. Returns `nil` if the draft
+    /// is gone or cannot be uploaded.
     func upload(of planned: DraftItem) throws(SyncFailure) -> DraftUpload? {
         guard let drafts else { return nil }
         var item = planned
@@ -43,7 +43,7 @@ extension SyncStore {
         return upload(of: item, message)
     }
 
-    /// The upload if the draft still is the revision that was begun.
+    /// Returns the upload if the draft has not changed since the append began.
     func upload(begun entry: SyncLedger.Append) throws(SyncFailure) -> DraftUpload? {
         guard let id = entry.draft?.id, let item = try currentItem(id), let upload = upload(of: item, octets(of: item)),
             ContentDigest(SHA256.digest(ofMessage: upload.octets)) == entry.digest
@@ -58,7 +58,7 @@ extension SyncStore {
 
     private func upload(of item: DraftItem, _ message: [UInt8]) -> DraftUpload? {
         let read = Message(message)
-        // A draft with missing parts is not a complete text, so it is not uploaded.
+        // A draft with missing parts is incomplete and must not be uploaded.
         guard let id = item.draftID, let messageID = read.header.messageID, !read.isPartial else { return nil }
         var flags = FlagSet(item.entry.name.flags)
         for flag in [Flag.draft, .seen] { flags.insert(flag) }
@@ -68,7 +68,7 @@ extension SyncStore {
             digest: item.digest, filenameBase: item.entry.name.base)
     }
 
-    /// Records that both sides have the uploaded revision.
+    /// Records that the server has the uploaded revision.
     func noteStored(
         _ entry: SyncLedger.Append, _ uid: UID, _ upload: DraftUpload?, arrived: Instant
     ) throws(SyncFailure) {
@@ -97,12 +97,13 @@ extension SyncStore {
         pass.touched.insert(.drafts)
     }
 
-    /// The server no longer has these.
+    /// Records that the server no longer has these drafts.
     func forgetDrafts(_ uids: UIDSet) throws(SyncFailure) {
         try record([.forget(.drafts, uids)])
     }
 
-    /// The server no longer has this one: what that means is known when a later sync finds nothing in its place.
+    /// Records that the server no longer has this draft. Another client may still upload a new version, so only a later
+    /// sync treats it as deleted.
     func noteMissing(_ uid: UID) throws(SyncFailure) {
         guard let validity = try known().first(where: { $0.name == .drafts })?.status.uidValidity else { return }
         missing.insert(SyncLedger.MissingDraft(validity, uid))
@@ -127,7 +128,7 @@ extension SyncStore {
 }
 
 extension DraftItem {
-    /// Whether the message, whose header is given, carries the draft's identity.
+    /// Whether the message with this header contains the draft's identity.
     func isStamped(_ header: Header) -> Bool {
         guard let sidecar, self.header == DraftHeader(id: sidecar.draftID, revision: sidecar.revision) else {
             return false

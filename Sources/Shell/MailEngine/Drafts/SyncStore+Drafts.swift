@@ -8,7 +8,7 @@ internal import Platform
 internal import Reconciliation
 internal import SyncLedger
 
-/// Drafts, as a sync looks at them and changes them.
+/// Plans the synchronization of drafts.
 extension SyncStore {
     /// The plan for drafts, and the notices for the user.
     struct DraftSyncPlan: Sendable {
@@ -21,13 +21,14 @@ extension SyncStore {
         func subject(of id: DraftID) -> String { drafts[id]?.subject ?? "" }
     }
 
-    /// A local draft, as it was when it was planned.
+    /// A local draft at the time of planning.
     struct PlannedDraft: Sendable {
         let item: DraftItem
         let subject: String
     }
 
-    /// Settles arrived versions and plans the uploads. `isDryRun`: nothing is changed.
+    /// Makes arrived versions current and plans the remaining steps. A dry run changes nothing. Returns `nil` if there
+    /// is no Drafts mailbox to sync.
     func planDrafts(isDryRun: Bool, isConfirmed: Bool) throws(SyncFailure) -> DraftSyncPlan? {
         guard let drafts, let mailbox = try known().first(where: { $0.name == .drafts }) else { return nil }
         let now = clock.now()
@@ -65,7 +66,7 @@ extension SyncStore {
         situation.missing = UIDSet(missing.intersection(missingBefore).filter { $0.uidValidity == validity }.map(\.uid))
         situation.justMissing = UIDSet(missing.filter { $0.uidValidity == validity }.map(\.uid))
             .subtracting(situation.missing)
-        // Where a file of unknown origin has the content of one that is gone here, it was carried there.
+        // If an unidentified file has the content of a draft, the draft was moved there and must not be deleted.
         let unidentified = Set(
             pass.scans.values.flatMap { $0.files.lazy.filter { $0.synced == nil }.compactMap(\.digest) })
         let carried = anchor.messages.filter { unidentified.contains(pass.contents[$0.content]) }.map(\.uid)
@@ -73,7 +74,7 @@ extension SyncStore {
         let plan = DraftPlan(situation)
         if !isDryRun {
             try settle(plan.forgotten, validity)
-            // The next sync handles what is not done now.
+            // Force a full scan in the next sync, in case the steps are not completed.
             if !plan.steps.isEmpty {
                 try SyncFailure.ledger { () throws(DatabaseError) in try ledger.setLook([], of: .drafts) }
             }
@@ -81,7 +82,7 @@ extension SyncStore {
         return DraftSyncPlan(plan: plan, notices: notices, drafts: planned, uidValidity: validity)
     }
 
-    /// The least number of seconds between two uploads of a draft that is being edited.
+    /// The minimum number of seconds between two uploads of a draft that is being edited.
     private static let draftPause: Int64 = 10
 
     private func local(
@@ -92,12 +93,12 @@ extension SyncStore {
         var local = DraftPlan.Local(sidecar.draftID)
         local.uid = item.synced.flatMap { $0.uidValidity == validity ? $0.uid : nil }
         local.base = Self.origin(item, validity)
-        // A file that another program is writing is left alone until it has settled.
+        // Another program may still be writing the file: wait until it is stable.
         if local.uid == nil, !item.isStamped(header) {
             let isOpen = try SyncFailure.file { () throws(FileError) in try drafts.isOpen(sidecar.draftID) }
             local.isReady = !isOpen && pass.scans[.drafts]?.isSettled ?? false
         }
-        // The message it was based on was renumbered and has not arrived yet.
+        // The server has renumbered the message that the draft is based on, and it has not been fetched again yet.
         if let server = sidecar.server, server.uidValidity != validity, !mailbox.pending.isEmpty {
             local.isReady = false
         }
@@ -113,7 +114,7 @@ extension SyncStore {
         return local
     }
 
-    /// Whether the server does not accept a draft of that size: it is uploaded after it changes.
+    /// Whether the server rejected the draft as too large. It is not uploaded again until it changes.
     private func isParked(_ item: DraftItem) throws(SyncFailure) -> Bool {
         try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.refusals().contains { $0.subject == .upload(.drafts, item.entry.name.base) }
@@ -142,12 +143,12 @@ extension SyncStore {
         Message(octets(of: item)).header.subject ?? ""
     }
 
-    /// None where the file is gone by now.
+    /// Returns the bytes of the draft; empty if the file is gone.
     func octets(of item: DraftItem) -> [UInt8] {
         (try? drafts?.message(of: item, isInOutbox: false)) ?? []
     }
 
-    /// Whether something about drafts is left to be done that leaves no other trace.
+    /// Whether drafts need work that a change of the mailbox would not reveal.
     func hasOpenDrafts() throws(SyncFailure) -> Bool {
         guard drafts != nil else { return false }
         if !missing.isEmpty { return true }
