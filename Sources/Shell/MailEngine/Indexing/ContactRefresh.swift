@@ -4,16 +4,15 @@ public import MailIndex
 public import MailTypes
 public import MaildirStore
 
-/// Learns contacts from the mail that the index has found since the last time: from sender, To and Cc, and from nowhere
-/// else.
+/// Collects contacts from the mail that was indexed since the last run: only from From, To and Cc.
 public struct ContactRefresh {
     private let index: MailIndex
     private let directory: ContactDirectory
     private let own: Set<EmailAddress>
 
-    /// Messages whose senders and recipients are in memory at a time.
+    /// The number of messages whose addresses are in memory at a time.
     private static let batchSize = 5000
-    /// Mailboxes whose messages were neither received nor sent, or are unwanted.
+    /// Mailboxes with messages that were neither received nor sent, or that are unwanted.
     private static let ignored = Set(["Drafts", "Junk", "Spam", "Trash"].compactMap { MailboxName($0) })
 
     /// `own`: the account's addresses, which do not become contacts.
@@ -23,7 +22,7 @@ public struct ContactRefresh {
         self.own = own
     }
 
-    /// `now` bounds dates, so that a message from the future does not keep its names for ever.
+    /// Dates are capped at `now`, so that a message dated in the future does not determine names forever.
     public func run(now: Instant) throws(IndexFailure) {
         let identity = try IndexFailure.index { () throws(IndexError) in try index.identity() }
         let newest = try IndexFailure.index { () throws(IndexError) in try index.lastContent() }
@@ -44,7 +43,7 @@ public struct ContactRefresh {
         }
     }
 
-    /// Messages in the order of their numbers, some at a time, with the number up to which they reach.
+    /// Calls `body` with batches of messages, ordered by number, and with the last number that the batch covers.
     private func forEachBatch(
         after first: Int64, upTo newest: Int64, _ now: Instant,
         _ body: ([ContactDirectory.Sighting], Int64) throws(IndexFailure) -> Void

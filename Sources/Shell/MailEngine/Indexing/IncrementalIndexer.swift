@@ -12,17 +12,17 @@ private import Synchronization
 /// Its result is provisional until an `IndexRefresh` compares it with the mail and makes it the current index. A
 /// failure before that costs only the time it would have saved. Used by the process that syncs the account.
 public final class IncrementalIndexer: Sendable {
-    /// A file that has come, and perhaps its content; otherwise it is read.
+    /// A file that has arrived. If `content` is `nil`, it is read from disk.
     struct Message: Sendable {
         let file: IndexedFile
         let content: [UInt8]?
     }
 
     private struct State {
-        /// `nil` before there is much to come, and when something went wrong.
+        /// `nil` until many messages are expected, and after an error.
         var writer: IndexWriter?
         var mailboxes: [MailboxName: Arrived] = [:]
-        /// Messages since memory was given back.
+        /// The number of messages since free memory was last returned to the system.
         var count = 0
     }
 
@@ -32,19 +32,20 @@ public final class IncrementalIndexer: Sendable {
         var names = NameSum()
     }
 
-    /// What one thread has allocated another one frees, which leaves holes: from so many messages on, they are given back.
+    /// The number of messages after which free memory is returned to the system. Memory that is allocated on one thread
+    /// and freed on another leaves holes.
     private static let manyMessages = 3000
 
     private let location: IndexLocation
     private let fewest: Int
-    /// Held while messages are taken in.
+    /// Locked while messages are indexed.
     private let state = Mutex(State())
     private let hasBegun = Atomic(false)
     private let queue = DispatchQueue(label: "petrel.index.arriving")
-    /// Some messages are in work, and as many wait: memory for no more.
+    /// Limits memory use: the caller waits with the next batch until the previous one is indexed.
     private let room = DispatchSemaphore(value: 1)
 
-    /// `fewest`: nothing is made for so many messages, which are read from the disk as fast.
+    /// `fewest`: for this many messages or fewer, nothing is indexed, because reading them from disk later is as fast.
     public init(_ location: IndexLocation, for fewest: Int = 500) {
         self.location = location
         self.fewest = fewest
@@ -54,10 +55,11 @@ public final class IncrementalIndexer: Sendable {
         state.withLock { $0.writer.take()?.abandonArriving() }
     }
 
-    /// So many messages are to come. Without this, or where the index that counts has more than that, `take` does nothing.
+    /// Starts indexing if enough messages are expected. Until then, or if the current index already has as many
+    /// messages, `take` does nothing.
     func begin(expecting count: Int) {
         guard !isOpen else { return }
-        // The leftovers of a killed sync.
+        // Remove the leftovers of a killed sync.
         try? location.removeArriving()
         guard count > fewest else { return }
         let known = (try? MailIndex.open(location)?.count(matching: MessageQuery())) ?? 0
@@ -72,7 +74,7 @@ public final class IncrementalIndexer: Sendable {
     /// Whether it accepts messages.
     var isOpen: Bool { hasBegun.load(ordering: .relaxed) }
 
-    /// Indexes messages that are in a mailbox now. Returns while they are read; waits for earlier ones.
+    /// Indexes messages that have arrived in a mailbox. Waits for the previous batch, but not for this one.
     func take(_ messages: [Message], in name: MailboxName, _ maildir: Maildir) {
         guard !messages.isEmpty, isOpen else { return }
         room.wait()
@@ -104,7 +106,7 @@ public final class IncrementalIndexer: Sendable {
             return try maildir.contents(of: file)
         }
         try parsing.handOver { (file, result) throws(IndexError) in
-            // What cannot be read is left to the refresh, which finds that a name is missing.
+            // A file that cannot be read is left to the refresh, which notices that its name is missing.
             guard case .success(let parsed) = result else { return }
             try writer.add(file, writer.add(parsed), to: arrived.stored)
             arrived.names.add(file.name, in: file.place)
@@ -117,8 +119,8 @@ public final class IncrementalIndexer: Sendable {
         }
     }
 
-    /// Ends the indexing. Returns the writer, which must be closed, and the names it indexed; `nil` if nothing was
-    /// indexed, and for all but the first caller.
+    /// Ends the indexing. Returns the writer, which must be closed, and the digests of the indexed names. Returns `nil`
+    /// if indexing did not start or failed, and for all but the first call.
     func finish() -> sending (writer: IndexWriter, names: [MailboxName: NameSum])? {
         queue.sync {}
         let ended = state.withLock { state in

@@ -6,30 +6,30 @@ internal import MaildirStore
 /// Updates the index of an account from its mail.
 ///
 /// Unchanged directories are not read, and renamed files are not opened. Files that are not messages or cannot be read
-/// are skipped and counted. A missing, damaged or outdated index is rebuilt. One process at a time does this for an
-/// account; a second one waits, and then has little to do.
+/// are skipped and counted. A missing, damaged or outdated index is rebuilt. Only one process at a time refreshes the
+/// index of an account. Another one waits, and then has little to do.
 public struct IndexRefresh: Sendable {
-    /// How far it has come.
+    /// The number of messages indexed so far.
     public struct Progress: Hashable, Sendable {
         public var done: Int
         /// The number of new messages known so far.
         public var total: Int
     }
 
-    /// The result.
+    /// The result of a refresh.
     public struct Outcome: Hashable, Sendable {
-        /// Whether the index was made from nothing.
+        /// Whether the index was built from scratch.
         public var isRebuilt = false
         public var mailboxes = 0
-        /// Mailboxes whose directories were not read, because they look as they did.
+        /// Mailboxes whose directories were not read because they have not changed.
         public var unchanged = 0
         public var added = 0
-        /// Messages whose files have other names by now: other flags, mostly.
+        /// Messages whose files were renamed, mostly because of flag changes.
         public var renamed = 0
         public var removed = 0
-        /// Links, directories, pipes.
+        /// Names of links, directories, pipes and the like.
         public var notMessages = 0
-        /// Files that could not be read, and the first reason. They are tried again with the next refresh.
+        /// Files that could not be read, and the first reason. The next refresh tries them again.
         public var unreadable = 0
         public var firstProblem: FileError?
 
@@ -43,14 +43,14 @@ public struct IndexRefresh: Sendable {
     let changes: [MailboxName: MailboxChange]
     private let arriving: IncrementalIndexer?
 
-    /// If there are more new messages than this, and than the index has, rebuilding is faster.
+    /// If there are more new messages than this, and more than the index contains, rebuilding is faster.
     private static let manyMessages = 2000
-    /// Rows of words that may belong to no message.
+    /// The number of orphaned rows of words that never causes a rebuild.
     private static let fewOrphans = 1000
 
-    /// `verifies`: whether the checksums of an index that another program may have changed are verified first, which
-    /// takes some seconds for a million messages. `changes`: the changes of the last sync. `arriving`: the index of the
-    /// messages that it fetched.
+    /// `verifies`: whether to verify the checksums of an index that another program may have changed, which takes some
+    /// seconds for a million messages. `changes`: the changes of the last sync. `arriving`: the index of the messages
+    /// that it fetched.
     public init(
         _ mail: Directory, _ location: IndexLocation, verifies: Bool = true, threads: Int = 2,
         changes: [MailboxName: MailboxChange] = [:], arriving: IncrementalIndexer? = nil
@@ -63,14 +63,14 @@ public struct IndexRefresh: Sendable {
         self.threads = threads
     }
 
-    /// `now` by the clock that the file system uses. `progress` is called on the thread that called this.
+    /// `now` must be read from the clock that the file system uses. `progress` is called on the calling thread.
     public func run(
         now: Instant, progress: (Progress) -> Void = { _ in }
     ) throws(IndexFailure) -> Outcome {
         let lock = try IndexFailure.file { () throws(FileError) in try location.lock(waiting: true) }
         defer { withExtendedLifetime(lock) {} }
         let outcome = try updateOrBuild(now, progress)
-        // Without it the rows are checked the next time, and that is all.
+        // If this fails, the next refresh verifies the checksums.
         try? location.seal()
         return outcome
     }
@@ -85,7 +85,7 @@ public struct IndexRefresh: Sendable {
         return try build(now, progress)
     }
 
-    /// Completes the index that was made while mail came. `nil` where there is none, or something is wrong with it.
+    /// Completes the index that was built while messages arrived. Returns `nil` if there is none, or if it is unusable.
     private func complete(_ now: Instant, _ progress: (Progress) -> Void) -> Outcome? {
         guard let (writer, names) = arriving?.finish() else { return nil }
         do throws(IndexFailure) {
@@ -100,7 +100,7 @@ public struct IndexRefresh: Sendable {
         }
     }
 
-    /// `nil` if the index must be rebuilt.
+    /// Updates the existing index. Returns `nil` if it must be rebuilt.
     private func update(_ now: Instant, _ progress: (Progress) -> Void) throws(IndexFailure) -> Outcome? {
         let isSealed = try IndexFailure.file { () throws(FileError) in try location.isSealed() }
         guard let writer = try IndexWriter.open(location) else { return nil }

@@ -1,17 +1,17 @@
 internal import MaildirStore
 
-/// The changes of a sync to the directories of a mailbox, if no other program changed them meanwhile: with the former
-/// names they need not be read again.
+/// The changes that a sync made to the directories of a mailbox while no other program changed them. If the previous
+/// names are known, the directories need not be read again.
 public struct MailboxChange: Hashable, Sendable {
-    /// How the directories looked.
+    /// The facts of the mailbox's signature before the changes.
     let before: [UInt8]
-    /// To be trusted however new it is, as the directories were stamped.
+    /// The facts of the signature after the changes. Reliable however recent, because the directories were stamped.
     let after: [UInt8]
-    /// Files by their names now; `nil` where they were too many to be kept in mind.
+    /// The added files under their current names; `nil` if there were too many to track.
     let came: Set<Maildir.Entry>?
     let went: Set<Maildir.Entry>?
 
-    /// This one and the one that followed it; `nil` where something else happened in between.
+    /// Returns this change combined with the one that followed it; `nil` if anything else changed in between.
     func followed(by next: MailboxChange) -> MailboxChange? {
         guard after == next.before else { return nil }
         guard let came, let went, let nextCame = next.came, let nextWent = next.went else {

@@ -4,7 +4,7 @@ internal import MaildirStore
 /// The differences between a mailbox's files and the index.
 struct MailboxComparison {
     private(set) var added: [IndexedFile] = []
-    /// Messages whose files have another name or place by now, so that their content is known.
+    /// Messages whose files were renamed or moved. Their content is already indexed.
     private(set) var renamed: [(stored: StoredFile, file: IndexedFile)] = []
     private(set) var removed: [StoredFile] = []
 
@@ -13,7 +13,7 @@ struct MailboxComparison {
         let name: [UInt8]
     }
 
-    /// `found` in the order in which new files are to be read.
+    /// `found` is in the order in which to read new files.
     init(found: [IndexedFile], stored: [StoredFile]) {
         if stored.isEmpty {
             added = found
@@ -33,7 +33,7 @@ struct MailboxComparison {
                 unknown.append(file)
             }
         }
-        // A new name can only be that of a file whose former name is gone.
+        // A file was renamed only if its previous name is gone.
         var byBase: [[UInt8]: [Int]] = [:]
         for index in stored.indices.reversed() where isGone[index] {
             byBase[MaildirFilename(stored[index].file.name).base, default: []].append(index)

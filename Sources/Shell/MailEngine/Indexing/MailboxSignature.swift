@@ -3,23 +3,23 @@ internal import MailTypes
 
 /// The modification times of a mailbox's directories: while they are equal, the file names are too.
 struct MailboxSignature: Hashable {
-    /// As long as these are the same, nothing has happened since they were taken, if they were to be trusted then.
+    /// While these are equal, the directories have not changed, unless `isRecent` was set when they were taken.
     let facts: [UInt8]
-    /// A directory changed so short a time ago that a further change could go without a trace: the clock of the file
-    /// system is coarse.
+    /// Whether a directory changed so recently that another change may leave its timestamp the same, because the file
+    /// system's clock is coarse.
     let isRecent: Bool
 
-    /// To be remembered: empty where they are not to be trusted.
+    /// The facts to store; empty if they are not reliable.
     var octets: [UInt8] { isRecent ? [] : facts }
 
-    /// Seconds after a change until the look of a directory is believed.
+    /// The number of seconds after a change until a directory's timestamps are reliable.
     static let patience: Int64 = 2
 
-    /// Times up to this many seconds in the future may be recent changes by a machine whose clock is fast. Later ones
-    /// were made before the clock was set back.
+    /// Timestamps up to this many seconds in the future may be recent changes by a machine whose clock is fast. Later
+    /// ones are from before the clock was set back.
     private static let tolerance: Int64 = 600
 
-    /// From before the directories are read, so that what happens meanwhile makes a difference.
+    /// Must be taken before the directories are read, so that changes during the read are noticed.
     init(_ directories: [Directory?], now: Instant) throws(FileError) {
         var octets: [UInt8] = []
         var isRecent = false

@@ -1,9 +1,9 @@
 internal import MailTypes
 
-/// When a message arrived, as the name of its file says: most begin with the seconds since 1970
+/// The arrival time of a message according to its file name. Most names begin with the seconds since 1970
 /// [https://cr.yp.to/proto/maildir.html].
 enum MaildirTimestamp {
-    /// 1970 for a name that says nothing of the kind.
+    /// Returns 1970 for a name that does not begin with a time.
     static func time(of name: [UInt8]) -> Instant {
         var seconds: Int64 = 0
         var count = 0

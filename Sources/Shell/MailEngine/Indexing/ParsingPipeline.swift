@@ -10,9 +10,9 @@ private import Synchronization
 final class ParsingPipeline: Sendable {
     typealias Result = Swift.Result<ParsedContent, FileError>
 
-    /// The number of files a thread takes at a time.
+    /// The number of files that a thread processes at a time.
     private static let batchSize = 16
-    /// Batches that are begun and not yet handed over.
+    /// The maximum number of batches that are in progress or waiting to be handed over.
     private static let batchesInFlight = 4
 
     private struct State {
@@ -27,7 +27,7 @@ final class ParsingPipeline: Sendable {
     private let room = DispatchSemaphore(value: 0)
     private let finished = DispatchSemaphore(value: 0)
 
-    /// `content`: of a file, which has that number among them.
+    /// `content` returns the content of a file, which is passed with its index in `files`.
     init(
         _ files: [IndexedFile], threads: Int,
         content: @escaping @Sendable (Int, IndexedFile) throws(FileError) -> [UInt8]
@@ -48,7 +48,7 @@ final class ParsingPipeline: Sendable {
                 return state.nextToBegin
             }
             guard let batch else {
-                // For the next thread that waits to see the same.
+                // Wake the next waiting thread, so that it ends too.
                 room.signal()
                 return
             }
@@ -68,7 +68,7 @@ final class ParsingPipeline: Sendable {
         }
     }
 
-    /// Calls `body` with each file and what became of it, in order. When `body` throws, the rest is left alone.
+    /// Calls `body` with each file and its result, in order. Stops if `body` throws.
     func handOver<Failure: Error>(_ body: (IndexedFile, Result) throws(Failure) -> Void) throws(Failure) {
         defer {
             state.withLock { $0.isStopped = true }

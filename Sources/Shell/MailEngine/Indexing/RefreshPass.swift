@@ -3,41 +3,41 @@ internal import MailIndex
 internal import MailTypes
 internal import MaildirStore
 
-/// One walk over the mailboxes of an account.
+/// One pass over the mailboxes of an account.
 struct RefreshPass {
-    /// A mailbox whose directories do not look as they did.
+    /// A mailbox whose directories have changed.
     private struct Changed {
         let maildir: Maildir
         let name: MailboxName
-        /// To be remembered.
+        /// The signature to store.
         let signature: [UInt8]
         let stored: StoredMailbox?
-        /// The changes since the index was last updated, if they are known completely.
+        /// The changes since the index was last updated, if all of them are known.
         let change: (came: Set<Maildir.Entry>, went: Set<Maildir.Entry>)?
     }
 
     private let writer: IndexWriter
     private var changed: [Changed] = []
     private var vanished: [StoredMailbox] = []
-    /// New messages that the numbers of files let expect, and messages that the index has.
+    /// The number of new messages, estimated from the numbers of files, and the number of messages in the index.
     private(set) var expected: (new: Int, known: Int) = (0, 0)
     var outcome = IndexRefresh.Outcome()
 
-    /// Files between two reports.
+    /// The number of files between two progress reports.
     private static let reportEvery = 100
-    /// Looks at a mailbox while files are gone from their names before they are read.
+    /// The maximum number of scans of a mailbox in which files vanish before they are read.
     private static let looks = 4
 
-    /// What became of the new files of a mailbox.
+    /// The result of reading the new files of a mailbox.
     private struct Reading {
-        /// No file is left that could not be read and is perhaps a message.
+        /// `false` if a file that may be a message could not be read.
         var isComplete = true
-        /// A file was gone when it was to be read: removed, or renamed.
+        /// Whether a file was removed or renamed before it could be read.
         var hasVanished = false
     }
 
-    /// Looks at all directories, and counts the names in those that look different. `arrived`: what an index has taken in
-    /// while it came.
+    /// Checks all directories, and counts the names in those that have changed. `arrived`: the names that were indexed
+    /// while the messages arrived.
     init(
         _ refresh: IndexRefresh, _ writer: IndexWriter, arrived: [MailboxName: NameSum] = [:], _ now: Instant
     ) throws(IndexFailure) {
@@ -48,7 +48,7 @@ struct RefreshPass {
         let tree = MailTree(refresh.mail)
         let mailboxes = try IndexFailure.file { () throws(FileError) in try tree.mailboxes() }
         var seen: Set<MailboxName> = []
-        // Two directories may have names that are one mailbox's: the first one counts.
+        // The names of two directories may stand for the same mailbox. The first one is used.
         for mailbox in mailboxes where seen.insert(mailbox.name).inserted {
             try look(
                 at: mailbox, in: tree, known[mailbox.name], refresh.changes[mailbox.name], arrived[mailbox.name], now)
@@ -91,7 +91,7 @@ struct RefreshPass {
                     change: isTakenIn ? ([], []) : nil)
             }
         } catch {
-            // A directory that cannot be read now keeps its rows in the index.
+            // If the directory cannot be read now, its rows stay in the index.
             note(error)
             return
         }
@@ -148,7 +148,7 @@ struct RefreshPass {
                 var reading = try pass.apply(comparison, to: stored, of: mailbox.maildir, threads, progress)
                 for _ in 1..<Self.looks where reading.hasVanished {
                     guard let again = try? Self.files(of: mailbox.maildir) else { break }
-                    // This one looks for new names only.
+                    // The union keeps all known files, so this finds new names only.
                     let known = try writer.files(in: stored)
                     comparison = MailboxComparison(found: Self.union(again, known.map(\.file)), stored: known)
                     (pass.outcome.notMessages, pass.outcome.unreadable) = (notMessages, unreadable)
@@ -160,7 +160,7 @@ struct RefreshPass {
         self = pass
     }
 
-    /// The same for known changes; `false` if they do not continue the index's state.
+    /// Applies known changes without reading the directories. Returns `false` if they do not match the index.
     private mutating func refresh(
         _ mailbox: Changed, _ stored: StoredMailbox, _ came: Set<Maildir.Entry>, _ went: Set<Maildir.Entry>,
         _ threads: Int, _ progress: (IndexRefresh.Progress) -> Void
@@ -184,7 +184,7 @@ struct RefreshPass {
         return isKnown
     }
 
-    /// The files of a mailbox, by name, which is mostly by time of arrival.
+    /// Returns the files of a mailbox, sorted by name and thus mostly by time of arrival.
     private static func files(of maildir: Maildir) throws(FileError) -> [IndexedFile] {
         var found: [IndexedFile] = []
         for place in IndexedFile.Place.allCases {
@@ -197,14 +197,15 @@ struct RefreshPass {
         return try withoutFormerNames(found, in: maildir)
     }
 
-    /// A file that is renamed while its directory is read may be seen under both names: those are neighbours.
+    /// Removes former names. A file that is renamed while its directory is read may be found under both names, which
+    /// are adjacent after sorting.
     private static func withoutFormerNames(
         _ files: [IndexedFile], in maildir: Maildir
     ) throws(FileError) -> [IndexedFile] {
         var isFormer = [Bool](repeating: false, count: files.count)
         for index in files.indices.dropFirst() {
             let pair = [files[index - 1], files[index]]
-            // Cheap to see that they differ: where the first one has its flags, the other one has something else.
+            // A cheap check first: most neighbors differ before the flags.
             let base = pair[0].name.firstIndex(of: 0x3A).map { pair[0].name[..<$0] } ?? pair[0].name[...]
             guard pair[1].name.starts(with: base),
                 MaildirFilename(pair[0].name).base == MaildirFilename(pair[1].name).base
@@ -214,12 +215,12 @@ struct RefreshPass {
                 if status == nil { isFormer[index - 1 + offset] = true }
             }
         }
-        // There are hardly ever any, and may be very many files.
+        // Former names are rare, and the array may be large: avoid copying it.
         return isFormer.contains(true) ? files.indices.filter { !isFormer[$0] }.map { files[$0] } : files
     }
 
-    /// The names of a second scan, plus those of the first that it lacks under any name: a file that is renamed during
-    /// a scan may appear under none of its names. A file that is really gone shows next time.
+    /// Returns the files of a second scan, plus those of the first one that it lacks under any name. A file that is
+    /// renamed during a scan may be found under none of its names. If a file is really gone, the next refresh notices.
     private static func union(_ files: [IndexedFile], _ former: [IndexedFile]) -> [IndexedFile] {
         let bases = Set(files.map { MaildirFilename($0.name).base })
         let missed = former.filter { !bases.contains(MaildirFilename($0.name).base) }
