@@ -2,13 +2,13 @@ internal import InternetMessage
 public import MailTypes
 public import MaildirStore
 
-/// A message in the outbox, as it is shown to the user.
+/// A message in the outbox, as shown to the user.
 public struct OutboxMessage: Hashable, Sendable {
     public let id: DraftID
-    /// `o3`.
+    /// The number that the user types, such as 3 in `o3`.
     public let number: Int?
     public let subject: String
-    /// In the order of the header.
+    /// To, Cc and Bcc, in that order.
     public let recipients: [Address]
 
     init(_ id: DraftID, number: Int?, _ octets: [UInt8]) {
@@ -19,13 +19,13 @@ public struct OutboxMessage: Hashable, Sendable {
         recipients = [FieldName.to, .cc, .bcc].flatMap { Array(header.addresses($0).prefix(Self.mostRecipients)) }
     }
 
-    /// More are not shown.
+    /// The maximum number of recipients per header field.
     private static let mostRecipients = 100
 
     /// The name that the user types.
     static func name(_ number: Int?) -> String { number.map { "o\($0)" } ?? "oN" }
 
-    /// The reason that is stored with a message whose delivery is unknown. It names the two commands to choose from.
+    /// The reason to store with a message whose delivery is unknown. It names the two commands to choose from.
     static func unknownOutcome(of number: Int?, because reason: String) -> String {
         let name = name(number)
         return """
@@ -40,31 +40,31 @@ public struct OutboxMessage: Hashable, Sendable {
 /// An event while the outbox is sent. Reasons contain text from servers and must be sanitized before they are shown.
 public enum DeliveryEvent: Hashable, Sendable {
     case sending(OutboxMessage)
-    /// That number of attachments is downloaded first.
+    /// `files`: the number of attachments that are downloaded first.
     case fetching(OutboxMessage, files: Int)
     case sent(OutboxMessage)
-    /// It is tried again, at `until` if a time is planned.
+    /// The message will be retried, at `until` if a time is set.
     case postponed(OutboxMessage, reason: String, until: Instant?)
     case failed(OutboxMessage, reason: String)
-    /// It may have arrived.
+    /// The message may have been delivered.
     case unknown(OutboxMessage, reason: String)
-    /// There is no network; that number of messages waits.
+    /// The network is unavailable. `waiting`: the number of messages that wait for it.
     case offline(waiting: Int)
-    /// Nothing can be sent now, whatever the message.
+    /// A problem that affects all messages.
     case problem(String)
 }
 
 /// The result of sending an account's outbox.
 public struct DeliveryReport: Sendable {
     public internal(set) var events: [DeliveryEvent] = []
-    /// Another process is sending, including the messages queued here.
+    /// Whether another process is sending. It also sends the messages queued here.
     public internal(set) var isBusy = false
     public internal(set) var isOffline = false
     /// When the next attempt is due.
     public internal(set) var nextAttempt: Instant?
-    /// Messages that wait to be sent.
+    /// The number of messages that wait to be sent.
     public internal(set) var waiting = 0
-    /// Messages that were sent before and whose copy in Sent was not settled yet.
+    /// The number of messages that were sent by an earlier run but not yet filed in Sent.
     public internal(set) var unfiled = 0
     /// Why the outbox could not be read or changed.
     public internal(set) var failure: DraftError?
@@ -73,7 +73,7 @@ public struct DeliveryReport: Sendable {
 }
 
 extension DeliveryReport {
-    /// Messages that the server accepted.
+    /// The number of messages that the server accepted.
     public var sentCount: Int {
         events.count { event in
             if case .sent = event { true } else { false }
@@ -83,7 +83,7 @@ extension DeliveryReport {
     /// Whether there was nothing to do, here or in another process.
     public var isIdle: Bool { events.isEmpty && waiting == 0 && unfiled == 0 && !isBusy }
 
-    /// The later report with the events of both.
+    /// Returns `next` with the events of both reports.
     public func followed(by next: DeliveryReport) -> DeliveryReport {
         var joined = next
         joined.events = events + next.events

@@ -11,8 +11,8 @@ extension DeliveryPass {
         case download(AttachmentFailure)
     }
 
-    /// Downloads the attachments of a message and adds them. Returns `nil` if the message must keep waiting, which is
-    /// recorded and reported. `waiting`: how many messages wait.
+    /// Downloads the attachments of a message and adds them. If the message must keep waiting, records and reports
+    /// that, and returns `nil`. `waiting`: the number of waiting messages.
     mutating func fetchFiles(
         of queued: OutboxStore.Queued, _ waiting: Int
     ) async throws(DraftError) -> OutboxStore.Queued? {
@@ -30,14 +30,14 @@ extension DeliveryPass {
         do throws(Failure) {
             contents = try await fetched(files, outboxMessage)
         } catch {
-            // A cancelled download is not reported.
+            // Do not report a cancelled download.
             if !Task.isCancelled { try await note(error, queued, files.count, waiting) }
             return nil
         }
         return try await store.fill(queued, with: contents)
     }
 
-    /// Why a message that was not written here is not sent.
+    /// Why an incomplete message from another program is not sent.
     static let isNotWhole = "Files of the message are not here. It was made by another program."
 
     private mutating func fetched(
@@ -96,12 +96,12 @@ extension DeliveryPass {
 }
 
 extension AttachmentFailure {
-    /// Whether this machine seems to have no network.
+    /// Whether this machine appears to be offline.
     fileprivate var isOfThisMachine: Bool {
         if case .sync(.unreachable(let failure, _)) = self { failure.isOffline } else { false }
     }
 
-    /// Whether trying again is useless until the user does something.
+    /// Whether retrying is useless until the user acts.
     fileprivate var isForGood: Bool {
         switch self {
         case .gone, .changed, .refused: true

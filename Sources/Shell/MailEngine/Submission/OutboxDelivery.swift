@@ -9,13 +9,13 @@ public import Platform
 public import SASL
 internal import SMTPProtocol
 
-/// Sends the messages in an account's outbox in the order in which they were queued, each one once.
+/// Sends the messages in an account's outbox once each, in the order in which they were queued.
 ///
-/// Only one process per account sends at a time. Before the end of a message is transmitted, that is recorded. If the
-/// record exists and its sender is gone, the outcome is unknown: petrel asks the user and does not send the message
-/// again by itself. A message that the server accepted is stored in Sent and then removed from the outbox.
+/// Only one process per account sends at a time. It writes a durable record before it transmits the end of a message.
+/// If the record exists but the process is gone, the outcome is unknown: petrel does not send the message again unless
+/// the user asks for it. A message that the server accepted is stored in Sent and then removed from the outbox.
 public struct OutboxDelivery: Sendable {
-    /// Returns credentials; `isRenewed` asks for new ones, because the server refused the former.
+    /// Returns credentials. `isRenewed` requests new ones because the server rejected the previous ones.
     public typealias CredentialSource = @Sendable (_ isRenewed: Bool) async throws(CredentialProblem) -> Credentials
 
     /// Why there are no credentials, as a sentence for the user.
@@ -38,8 +38,8 @@ public struct OutboxDelivery: Sendable {
     private let tell: @Sendable (DeliveryEvent) -> Void
 
     /// `isSentFresh`: whether Sent was just synced. `files` fetches attachments that were not downloaded yet.
-    /// `sentUpload` is used after something was sent; `nil` if a sync follows anyway. `tell` is called with each event
-    /// as it happens, on any thread.
+    /// `sentUpload` runs after messages were sent, and is `nil` if a sync follows anyway. `tell` is called with each
+    /// event as it happens, on any thread.
     public init(
         _ account: AccountConfiguration, _ store: DraftStore, by connections: Connections, clock: any Clock,
         isSentFresh: Bool = false, files: PendingFetch? = nil, sentUpload: SentUpload? = nil,
@@ -56,26 +56,26 @@ public struct OutboxDelivery: Sendable {
         self.tell = tell
     }
 
-    /// Sends everything that can be sent now, then uploads the copies in Sent. The report continues `former`, that of an
-    /// earlier run.
+    /// Sends everything that can be sent now, then uploads the copies in Sent. The result includes the events of
+    /// `former`, the report of an earlier run.
     public func run(continuing former: DeliveryReport = DeliveryReport()) async -> DeliveryReport {
         var pass = DeliveryPass(self, OutboxStore(store, of: account, clock), tell)
         do throws(DraftError) {
-            // A message that is queued while this run holds the lock is found by checking again after the lock is free.
+            // Check again after releasing the lock: a message may have been queued while this run held it.
             var holdsLock = true
             repeat { holdsLock = try await runLocked(&pass) } while try await pass.hasMore() && holdsLock
         } catch {
             pass.report.failure = error
         }
-        // The lock is free by now, so a server that does not answer QUIT delays no other sender.
+        // The lock has been released, so a server that does not answer QUIT does not delay other senders.
         await pass.hangUp()
-        // If the upload fails, the next sync does it.
+        // If the upload fails, the next sync repeats it.
         if pass.report.sentCount > 0 { await sentUpload?.run(for: self) }
         return former.followed(by: pass.report)
     }
 
-    /// Runs all deliveries concurrently, so that one dead server does not delay the others. Returns their reports, each
-    /// continuing the former one.
+    /// Runs all deliveries concurrently, so that an unresponsive server does not delay the others. Returns their
+    /// reports, each of which continues the one in `former`.
     public static func run(
         _ deliveries: [OutboxDelivery], continuing former: [DeliveryReport]
     ) async -> [DeliveryReport] {
@@ -147,7 +147,8 @@ struct DeliveryPass {
             guard !isOver, !Task.isCancelled else { return }
             var message = queued[number]
             let now = delivery.clock.now()
-            // A message that waits for the server is sent once there is a connection, others when their retry is due.
+            // A message that waits for the server is sent once there is a connection. Others are sent when they are
+            // due.
             guard message.sidecar.isDue(at: now) || message.sidecar.waitsForServer else { continue }
             if !message.sidecar.pendingAttachments.isEmpty {
                 guard let whole = try await fetchFiles(of: message, queued.count) else { continue }
@@ -155,7 +156,7 @@ struct DeliveryPass {
                 queued[number] = whole
             }
             if await !(session?.client.isReusable ?? false) {
-                // Connecting counts as an attempt of a message that is due.
+                // Connecting counts as an attempt to send the first message that is due.
                 let due = queued[number...].first { $0.sidecar.isDue(at: now) }
                 guard let reason = due ?? (session == nil ? nil : message) else { continue }
                 await hangUp()
@@ -166,13 +167,13 @@ struct DeliveryPass {
         }
     }
 
-    /// Disconnects, because servers close idle connections.
+    /// Disconnects. Servers close idle connections.
     mutating func hangUp() async {
         await session?.close()
         session = nil
     }
 
-    /// Connects and signs in. If that fails, records what it means for the messages and returns `false`.
+    /// Connects and signs in. If that fails, records the result for the affected messages and returns `false`.
     private mutating func open(
         for message: OutboxStore.Queued, of queued: [OutboxStore.Queued]
     ) async throws(DraftError) -> Bool {
@@ -186,7 +187,7 @@ struct DeliveryPass {
         }
     }
 
-    /// Connects; renews a token that the server refuses once.
+    /// Connects and signs in. If the server rejects a token, renews it once.
     private func opened() async throws(SubmissionSession.Failure) -> SubmissionSession {
         let credentials = try await credentials(isRenewed: false)
         do throws(SubmissionSession.Failure) {
@@ -230,7 +231,8 @@ struct DeliveryPass {
             guard result.event == .reject, refusal.retry == .never else {
                 return try await end(message, result, because: sentence)
             }
-            // The server accepts nothing from this account, so a wrong password is not tried for each message.
+            // The server accepts nothing from this account. Fail all messages, so that a wrong password is not tried
+            // for each one.
             for one in queued {
                 try await end(one, AttemptResult(refusal, after: one.sidecar.retryCount), because: sentence)
             }
@@ -262,7 +264,7 @@ struct DeliveryPass {
     ) async throws(DraftError) {
         let id = message.id
         guard let message = try await store.claim(message) else { return }
-        // The sidecar may be wrong: the message itself shows whether all of it is here.
+        // The sidecar may be wrong. The message itself shows whether it is complete.
         if PlaceholderHeader.isClaimed(by: message.octets), Message(message.octets).isPartial {
             return try await record(.filesMissing, of: message, because: Self.isNotWhole)
         }
@@ -272,7 +274,7 @@ struct DeliveryPass {
         }
         say(.sending(message.message))
         let store = store
-        // A message that is being transmitted is finished even if the task is cancelled.
+        // Finish transmitting the message even if the task is cancelled.
         let deliveries = await Task {
             await session.client.send(envelope, MessageSource(message.octets)) {
                 (recipients) async throws(MessageSource.Failure) in
@@ -306,7 +308,8 @@ struct DeliveryPass {
 }
 
 extension OutboxStore.Claimed {
-    /// The recipients that do not have the message yet; `nil` if there are none or an address is invalid.
+    /// The envelope with the recipients that do not have the message yet; `nil` if there are none, or if an address is
+    /// invalid.
     fileprivate var envelope: Envelope? {
         let named = Sidecar.Envelope(of: Message(octets))
         guard let pinned = sidecar.envelope ?? named,
@@ -320,7 +323,7 @@ extension OutboxStore.Claimed {
 }
 
 extension OutboxStore {
-    /// Records that the end of the message is about to be transmitted; durable when this returns.
+    /// Durably records that the end of the message is about to be transmitted.
     fileprivate func note(
         _ id: DraftID, isCommittedFor recipients: [String]
     ) throws(MessageSource.Failure) {

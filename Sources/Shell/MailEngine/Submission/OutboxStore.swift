@@ -6,12 +6,12 @@ internal import MaildirStore
 internal import Outbox
 internal import Platform
 
-/// Reads and changes the outbox for its sender, on a separate thread.
+/// Reads and updates the outbox for `OutboxDelivery`, on a separate thread.
 actor OutboxStore {
     private let executor = DiskExecutor("petrel.outbox.store")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    /// A message that waits to be sent. Only its metadata was read.
+    /// A message that waits to be sent. Only its metadata has been read.
     struct Queued: Sendable {
         let id: DraftID
         let item: DraftItem
@@ -35,10 +35,10 @@ actor OutboxStore {
     }
 
     private let store: DraftStore
-    /// The authors of mail that names no sender.
+    /// The account's identities, for messages without a sender.
     private let authors: [Address]
     private let filing: Provider.SentFiling
-    /// The server whose habit is recorded if it is unknown whether it stores copies in Sent.
+    /// The key under which petrel records whether the provider stores copies in Sent itself.
     private let server: String
     private let clock: any Clock
 
@@ -58,8 +58,8 @@ actor OutboxStore {
 
     // MARK: - Reading
 
-    /// Reads the queue, and settles messages that an earlier sender left in the state "sending". The caller holds the
-    /// sender lock.
+    /// Reads the queue, and resolves messages that an interrupted process left in the state "sending". The caller must
+    /// hold the sender lock.
     func loadQueue() throws(DraftError) -> Queue {
         let moment = moment
         var queue = Queue()
@@ -98,7 +98,7 @@ actor OutboxStore {
         return queue
     }
 
-    /// Returns the waiting messages and changes nothing: another process may be sending.
+    /// Returns the waiting messages. Changes nothing, because another process may be sending.
     func waiting() throws(DraftError) -> [Waiting] {
         let contents: DraftStore.Contents
         do throws(FileError) { contents = try store.contents(at: clock.now()) } catch { throw .file(error) }
@@ -118,7 +118,7 @@ actor OutboxStore {
     private static let lost = "petrel exited while waiting for the server's answer."
     private static let tooOld = "Send timeout: it could not be sent for 24 hours."
 
-    /// Reads the message's header; `nil` if the user has just taken it back, or another program removed it.
+    /// Reads the message's header. Returns `nil` if the user or another program has just removed the message.
     func outboxMessage(_ queued: Queued) throws(DraftError) -> OutboxMessage? {
         try ifPresent { () throws(FileError) in
             let header = try store.header(of: queued.item, isInOutbox: true)
@@ -126,7 +126,7 @@ actor OutboxStore {
         }
     }
 
-    /// Reads the whole message; `nil` as above.
+    /// Reads the whole message. Returns `nil` if it has just been removed.
     func octets(of queued: Queued) throws(DraftError) -> [UInt8]? {
         try ifPresent { () throws(FileError) in try store.message(of: queued.item, isInOutbox: true) }
     }
@@ -141,8 +141,8 @@ actor OutboxStore {
         }
     }
 
-    /// Whether the message has waited for 24 hours; it then fails. The time since boot is recorded at the first check, so
-    /// that setting the clock does not change the age.
+    /// Whether the message has waited for 24 hours. If so, marks it as failed. The first check records the time since
+    /// boot, so that setting the clock does not change the age.
     private func isTooOld(
         _ item: inout DraftItem, _ id: DraftID, _ moment: QueueTimestamp
     ) throws(DraftError) -> Bool {
@@ -165,8 +165,8 @@ actor OutboxStore {
 
     // MARK: - Attempts
 
-    /// Marks the message as being sent and reads it, because the user may have changed it since. `nil` if the user took
-    /// it back. A message that was queued before there was an account gets the account's sender.
+    /// Marks the message as being sent, and reads it again because the user may have changed it. Returns `nil` if the
+    /// user removed it. A message that was queued before an account existed gets the account's sender.
     func claim(_ queued: Queued) throws(DraftError) -> Claimed? {
         let moment = moment
         let id = queued.id
@@ -180,7 +180,7 @@ actor OutboxStore {
             message: OutboxMessage(id, number: sidecar.outboxNumber, octets), sidecar: sidecar, octets: octets)
     }
 
-    /// Adds the attachments that the message waited for. `nil` if the user took it back meanwhile.
+    /// Adds the attachments that the message waited for. Returns `nil` if the user has removed or changed it meanwhile.
     func fill(_ queued: Queued, with contents: [RemoteAttachment: [UInt8]]) throws(DraftError) -> Queued? {
         let id = queued.id
         guard let item = try store.fill(id, queued.sidecar.revision, with: contents, at: clock.now()) else {
@@ -189,7 +189,7 @@ actor OutboxStore {
         return item.sidecar.map { Queued(id: id, item: item, sidecar: $0) }
     }
 
-    /// How long the message has waited.
+    /// Returns how long the message has waited.
     func age(of queued: Queued) -> Duration {
         queued.sidecar.queuedMoment.map { moment.since($0) } ?? .zero
     }
@@ -198,7 +198,7 @@ actor OutboxStore {
         try store.advance(id, at: clock.now()) { $0.commit(for: recipients) } != nil
     }
 
-    /// Records the result of an attempt. `nil` if the message is gone or no longer being sent.
+    /// Records the result of an attempt. Returns `nil` if the message is gone or no longer being sent.
     func record(
         _ result: AttemptResult, of id: DraftID, accepted: [String], because reason: String?
     ) throws(DraftError) -> DraftItem? {
@@ -206,7 +206,7 @@ actor OutboxStore {
         return try store.advance(id, at: now) { $0.end(result, accepted: accepted, because: reason, at: now) }
     }
 
-    /// Records an attempt that ended before the message was touched.
+    /// Records an attempt that ended before the message was claimed.
     func recordUnstarted(
         _ id: DraftID, _ result: AttemptResult, because reason: String
     ) throws(DraftError) -> Sidecar? {
@@ -216,13 +216,14 @@ actor OutboxStore {
 
     // MARK: - Sent mail
 
-    /// Seconds that a provider has for storing the copy in Sent: if it is unknown whether it does, and if it does.
+    /// How long to wait for the provider to store the copy in Sent, in seconds: if it is unknown whether it does so,
+    /// and if it is known to.
     private static let probeTime: Int64 = 30
     private static let filingTime: Int64 = 20 * 60
-    /// The number of messages in a row that show what an unknown provider does.
+    /// The number of consecutive messages that establish what an unknown provider does.
     private static let sureAfter = 2
 
-    /// Stores the copy of a sent message in Sent, unless the provider does, and removes the message from the outbox.
+    /// Stores the copy of a sent message in Sent, unless the provider does so, and removes the message from the outbox.
     /// `isSentFresh`: whether Sent was just synced.
     func fileSentCopy(of item: DraftItem, isSentFresh: Bool) throws(DraftError) {
         guard let id = item.draftID, let attempt = item.sidecar?.attempt else { return }
@@ -255,13 +256,13 @@ extension Sidecar {
     /// Whether the next attempt is due.
     func isDue(at now: Instant) -> Bool {
         guard let next = nextAttempt else { return true }
-        // A time further ahead than any wait was planned before the clock was set back.
+        // If the time is further ahead than any wait, it was planned before the clock was set back.
         return next <= now || next.seconds - now.seconds > Self.longestWait
     }
 
-    /// Whether it is sent as soon as there is a connection, whatever the planned time.
+    /// Whether the message is sent as soon as there is a connection, regardless of `nextAttempt`.
     var waitsForServer: Bool { attempt?.obstacle == .server }
 
-    /// Seconds; twice the longest planned wait.
+    /// In seconds; twice the longest planned wait.
     private static let longestWait: Int64 = 960
 }

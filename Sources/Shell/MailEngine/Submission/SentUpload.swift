@@ -2,8 +2,8 @@ public import Disk
 internal import MailTypes
 public import MaildirStore
 
-/// Uploads copies in Sent, and removes sent drafts from the server, after something was sent: a short sync of these two
-/// mailboxes.
+/// Runs a short sync of Sent and Drafts after messages were sent. It uploads the copies in Sent and removes sent drafts
+/// from the server.
 public struct SentUpload: Sendable {
     private let mail: MailTree
     private let drafts: DraftStore

@@ -15,7 +15,7 @@ struct SubmissionSession: Sendable {
 
     /// Why there is no connection.
     enum Failure: Error, Sendable {
-        /// The account has no server.
+        /// The account has no submission server.
         case noServer
         case credentials(OutboxDelivery.CredentialProblem)
         case unreachable(StreamFailure, sentence: String)
@@ -30,7 +30,7 @@ struct SubmissionSession: Sendable {
         }
     }
 
-    /// Connects to the first of the account's servers that can be reached, and signs in.
+    /// Signs in to the first of the account's servers that works. Stops early if one rejects the credentials.
     static func open(
         _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections, clock: any Clock
     ) async throws(Failure) -> SubmissionSession {
@@ -73,7 +73,7 @@ struct SubmissionSession: Sendable {
         await client.close()
     }
 
-    /// Says that delivery is unknown.
+    /// Explains why the outcome of the delivery is unknown.
     var unansweredEnd: String { "\(endpoint) received the message but did not confirm it." }
 
     /// Describes in a sentence or two why a message was not sent.
@@ -83,7 +83,7 @@ struct SubmissionSession: Sendable {
 }
 
 extension StreamFailure {
-    /// Whether this machine seems to have no network, so that the server is not to blame.
+    /// Whether this machine appears to be offline, so that the server is not to blame.
     var isOffline: Bool {
         switch self {
         case .nameServerUnreachable, .unreachable, .cancelled, .closed: true
