@@ -1,6 +1,6 @@
 private import Dispatch
 
-/// A thread for work that waits for disks, so that nobody who waits for the network has to wait for them as well.
+/// Runs an actor's disk I/O on a separate queue, so that it does not block tasks that wait for the network.
 final class DiskExecutor: SerialExecutor {
     private let queue: DispatchQueue
 
@@ -10,7 +10,7 @@ final class DiskExecutor: SerialExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        // The last job may end behind the actor whose executor this is.
+        // Capture `self`: the last job may outlive the actor that owns this executor.
         queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 }

@@ -3,10 +3,10 @@ internal import MaildirStore
 internal import Reconciliation
 internal import SyncLedger
 
-/// What a sync learns of the local files during one pass, and what it changes in them. Each pass begins with a new value,
-/// so nothing of an earlier plan can be used by mistake.
+/// The state of the local side during one pass of a sync. Each pass begins with a new value, so that data of an earlier
+/// plan cannot be used by mistake.
 struct LocalPass {
-    /// Numbers the contents of messages for the plan.
+    /// Maps message digests to the content numbers that the plan uses.
     var contents = ContentTable()
     var scans: [MailboxName: LocalScan] = [:]
     /// Mailboxes whose directories could not be read.
@@ -22,12 +22,12 @@ struct LocalPass {
     var undone: Set<MailboxName> = []
     /// Mailboxes in which this pass has changed files since it scanned them.
     var touched: Set<MailboxName> = []
-    /// Detects changes that other programs make in the mailboxes of the plan; `nil` if the system offers no watching.
+    /// Detects changes by other programs in the mailboxes of the plan; `nil` if directories cannot be watched.
     var watcher: MaildirWatcher?
     /// Open batches of messages that are being stored.
     var arrivals: [MailboxName: MaildirArrivals] = [:]
 
-    /// `watcher`: begins to watch before anything is scanned.
+    /// `watcher` starts watching each mailbox before it is scanned.
     init(watchedBy watcher: MaildirWatcher? = nil) {
         self.watcher = watcher
     }

@@ -6,32 +6,31 @@ internal import MaildirStore
 internal import Reconciliation
 internal import SyncLedger
 
-/// The files of a mailbox, as a sync found them.
+/// The files of a mailbox when a sync scanned it.
 struct LocalScan {
     struct File {
         var entry: Maildir.Entry
-        /// What the name says of the message on the server.
+        /// The message on the server that the file name identifies, if any.
         let synced: SyncedFilename?
-        /// Known for those that were read.
+        /// `nil` if the file was not read.
         var digest: ContentDigest?
         var identity: MessageIdentity?
-        /// A revision that was written here, or on another device of ours.
+        /// Whether petrel wrote it as a revision of a draft, here or on another machine.
         var isOwnDraft = false
-        /// `false` where parts of the message were never fetched. Known for those that were read.
+        /// `false` if parts of the message were never fetched. Valid only if the file was read.
         var isWhole = true
-        /// What a plan calls it.
+        /// Identifies the file in a plan.
         var handle = LocalMessage.Handle(rawValue: 0)
     }
 
     let maildir: Maildir
-    /// How the directories looked before they were read; empty where they have just changed, and nobody knows that this
-    /// was all.
+    /// The signature of the directories before they were read; empty if they changed so recently that it is unreliable.
     let look: [UInt8]
-    /// Whether nothing happened in the directories while they were read, nor right before.
+    /// Whether the directories did not change while they were read, nor just before.
     private(set) var isSettled: Bool
     var files: [File]
 
-    /// `trusted`: a look that can be trusted however new it is.
+    /// `trusted`: a signature that is reliable however recent it is.
     init(_ maildir: Maildir, of name: MailboxName, trusting trusted: [UInt8] = [], now: Instant) throws(FileError) {
         self.maildir = maildir
         let directories = Maildir.Place.allCases.map { maildir.subdirectory($0) }
@@ -47,8 +46,8 @@ struct LocalScan {
         }
     }
 
-    /// The same of a mailbox that was just made and in which nothing stands, so that nobody can be in the middle of
-    /// anything: settled, if that is still so and can be seen.
+    /// Returns a settled scan of a new, empty mailbox, in which no other program can be in the middle of a change.
+    /// Returns `nil` if the mailbox is no longer empty, or if changes in it cannot be detected.
     func settledEmpty(_ name: MailboxName) throws(FileError) -> LocalScan? {
         let directories = Maildir.Place.allCases.compactMap { maildir.subdirectory($0) }
         guard directories.allSatisfy(\.isLocal) else { return nil }
@@ -59,7 +58,7 @@ struct LocalScan {
         return entries.isEmpty ? scan : nil
     }
 
-    /// Of a mailbox that looks as when both sides agreed: the files of some of its messages.
+    /// Scans a mailbox that is unchanged since the last sync, for the files of some messages only.
     init(_ maildir: Maildir, of name: MailboxName, holding uids: UIDSet, looking look: [UInt8]) throws(FileError) {
         self.maildir = maildir
         self.look = look
@@ -78,7 +77,8 @@ struct LocalScan {
         }
     }
 
-    /// A file that is renamed while its directory is read may be seen under both names: those are neighbours.
+    /// Returns the files without former names. A file that is renamed while its directory is read may be found under
+    /// both names, which are adjacent.
     private static func entries(of maildir: Maildir) throws(FileError) -> [Maildir.Entry] {
         let entries = try maildir.entries()
         var found: [Maildir.Entry] = []
@@ -94,13 +94,13 @@ struct LocalScan {
         return found
     }
 
-    /// Whether the name of a file says which of the agreed messages it is.
+    /// Returns the message of the anchor that the file name identifies, if any.
     static func isKnown(_ file: File, in anchor: SyncAnchor?) -> AnchoredMessage? {
         guard let synced = file.synced, let anchor, synced.uidValidity == anchor.status.uidValidity else { return nil }
         return anchor.message(synced.uid)
     }
 
-    /// Reads files, and finds out what they are. One that is gone by now, or is no message, is left out.
+    /// Reads files to determine their digests and identities. Drops those that are gone or not regular files.
     mutating func identify(where isWanted: (File) -> Bool) throws(FileError) {
         var kept: [File] = []
         kept.reserveCapacity(files.count)
@@ -129,12 +129,12 @@ struct LocalScan {
         files = kept
     }
 
-    /// Nobody else is at work here, whatever has just changed.
+    /// Treats the mailbox as settled, even if it has just changed.
     mutating func settle() {
         isSettled = true
     }
 
-    /// Octets of the message as it is on a wire.
+    /// The size of the message in bytes with CRLF line endings, as a server counts it.
     private static func canonicalSize(_ octets: [UInt8]) -> Int {
         var size = octets.count
         var last: UInt8 = 0

@@ -2,13 +2,12 @@ internal import Disk
 internal import MailTypes
 internal import MaildirStore
 
-/// Sees each name that comes into the directories of mailboxes or goes from them while a sync works, and so knows whether
-/// it was alone there.
+/// Watches the directories of mailboxes during a sync, to detect whether any other program changed them.
 final class MaildirWatcher {
     private struct Mailbox {
         let maildir: Maildir
         let before: [UInt8]
-        /// What the sync has done and was not heard of yet.
+        /// Changes by the sync for which no event has been received yet.
         var expected: [DirectoryWatch.Event: Int] = [:]
         var isDisturbed = false
         var came: Set<Maildir.Entry> = []
@@ -16,7 +15,7 @@ final class MaildirWatcher {
         var isCounted = true
     }
 
-    /// More names than this are not kept in mind.
+    /// The maximum number of names to track per mailbox.
     private static let mostNames = 5000
 
     private let watch: DirectoryWatch
@@ -24,13 +23,14 @@ final class MaildirWatcher {
     private var names: [Int32: MailboxName] = [:]
     private var keys: [MailboxName: [Maildir.Place: Int32]] = [:]
 
-    /// `nil` where the system watches nothing.
+    /// Returns `nil` if directories cannot be watched.
     init?() {
         guard let watch = try? DirectoryWatch() else { return nil }
         self.watch = watch
     }
 
-    /// Begins to watch a mailbox, before it is looked at; nothing where its file system does not tell of all changes.
+    /// Starts watching a mailbox. Must be called before it is scanned. Does nothing if its file system does not report
+    /// all changes.
     func begin(_ name: MailboxName, _ maildir: Maildir) {
         var found: [Maildir.Place: Int32] = [:]
         for place in Maildir.Place.allCases {
@@ -44,12 +44,12 @@ final class MaildirWatcher {
         for key in found.values { names[key] = name }
     }
 
-    /// How the mailbox looked, and was to be trusted to look, at a moment after `begin`.
+    /// Records a reliable signature of the mailbox that was taken after `begin`.
     func found(_ name: MailboxName, _ maildir: Maildir, looking before: [UInt8]) {
         if keys[name] != nil { mailboxes[name] = Mailbox(maildir: maildir, before: before) }
     }
 
-    /// The sync has made a file.
+    /// Records that the sync created a file.
     func made(_ entry: Maildir.Entry, in name: MailboxName) {
         expect(.came, entry, in: name)
         guard mailboxes[name]?.isCounted ?? false else { return }
@@ -58,7 +58,7 @@ final class MaildirWatcher {
         count(name)
     }
 
-    /// The sync has removed a file.
+    /// Records that the sync removed a file.
     func removed(_ entry: Maildir.Entry, in name: MailboxName) {
         expect(.went, entry, in: name)
         guard mailboxes[name]?.isCounted ?? false else { return }
@@ -66,7 +66,7 @@ final class MaildirWatcher {
         count(name)
     }
 
-    /// What stands in the mailbox is not yet what both sides agree on.
+    /// Records that the mailbox does not yet match the sync state, so that the next sync scans it.
     func disturb(_ name: MailboxName) {
         mailboxes[name]?.isDisturbed = true
     }
@@ -83,7 +83,7 @@ final class MaildirWatcher {
         mailboxes[name]?.went = []
     }
 
-    /// Hears of what was done by now. The system remembers a limited number of changes for somebody who does not ask.
+    /// Reads the pending events. Must be called often enough, because the kernel queues a limited number of them.
     func listen() {
         guard let events = try? watch.events() else {
             for name in mailboxes.keys { mailboxes[name]?.isDisturbed = true }
@@ -99,8 +99,8 @@ final class MaildirWatcher {
         }
     }
 
-    /// What the sync has changed in a mailbox, if it was alone there; it then looks as the change says until somebody
-    /// changes something.
+    /// Returns the changes that the sync made in a mailbox, or `nil` if another program may have changed it too. The
+    /// signature in the result is valid until the next change.
     func testify(_ name: MailboxName) -> MailboxChange? {
         listen()
         guard let mailbox = mailboxes[name], !mailbox.isDisturbed, mailbox.expected.isEmpty else { return nil }

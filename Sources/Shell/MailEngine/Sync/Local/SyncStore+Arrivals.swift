@@ -11,7 +11,7 @@ internal import SyncLedger
 struct ArrivedMessage: Sendable {
     enum Content: Sendable {
         case octets([UInt8])
-        /// The message is too large to hold in memory and is already in the temporary file of that number.
+        /// The message is too large to hold in memory. It is already in the temporary file with this number.
         case temporaryFile(Int)
     }
 
@@ -22,7 +22,7 @@ struct ArrivedMessage: Sendable {
     let content: Content
 }
 
-/// A large message on its way to the disk.
+/// A large message that is being written to disk.
 final class TemporaryMessageFile {
     private var file: DurableWrite?
     private var digest: LineEndDigest? = LineEndDigest()
@@ -34,13 +34,13 @@ final class TemporaryMessageFile {
 
     func append(_ octets: [UInt8]) throws(FileError) {
         try file?.append(octets.span)
-        // The first piece has the header. Without mbsync's field, the digest is that of a scan of the file.
+        // The first piece contains the header. Scans exclude mbsync's field from the digest, so exclude it here too.
         let digested = size == 0 ? octets.withoutTransferID : octets
         digest?.update(digested.span)
         size += octets.count
     }
 
-    /// Of all that was appended. To be asked once.
+    /// Returns the digest of everything that was appended. Must be called only once.
     func finish() -> ContentDigest? {
         guard let digest = digest.take() else { return nil }
         return ContentDigest(digest.finish())
@@ -51,16 +51,16 @@ final class TemporaryMessageFile {
     }
 }
 
-/// A batch of messages while it is stored.
+/// A batch of messages that is being stored.
 private struct ArrivingBatch {
     let mailbox: MailboxName
     let uidValidity: UIDValidity
     let target: MaildirArrivals
     /// Whether the messages are indexed as they arrive.
     let isIndexed: Bool
-    /// Local files that a message may already be in, by content.
+    /// Local files that may already contain a message, by digest.
     var candidates: [ContentDigest: [LocalMessage.Handle]] = [:]
-    /// A table of its own: many messages may arrive, and no plan refers to them.
+    /// Separate from the table of the pass, because many messages may arrive and no plan refers to them.
     var contents = ContentTable()
     var agreed: [AnchoredMessage] = []
     var indexed: [IncrementalIndexer.Message] = []
@@ -82,7 +82,7 @@ extension SyncStore {
         try SyncFailure.file { () throws(FileError) in try temporaryFiles[number]?.append(octets) }
     }
 
-    /// It did not come whole.
+    /// Discards a message that did not arrive completely.
     func drop(_ number: Int) {
         temporaryFiles[number] = nil
     }
@@ -96,8 +96,8 @@ extension SyncStore {
         return opened
     }
 
-    /// Stores fetched messages as files and records them in the ledger; both are durable when this returns. A message
-    /// that is among the candidates is already here: its file gets the name instead.
+    /// Stores fetched messages as files and records them in the ledger. Both are durable when this returns. If a
+    /// candidate file already contains a message, the file is renamed instead.
     func keep(_ messages: [ArrivedMessage], _ fetch: SyncOperation.Fetch) throws(SyncFailure) {
         guard let validity = pass.plan?.uidValidity(of: fetch.mailbox) else { return }
         var batch = ArrivingBatch(
@@ -112,7 +112,8 @@ extension SyncStore {
         pass.touched.insert(fetch.mailbox)
         try SyncFailure.file { () throws(FileError) in
             for message in messages { try keep(message, in: &batch) }
-            // Index while the disk syncs. If that fails, the index names files that do not exist, which is detected.
+            // Index while the files are synced to disk. If the sync fails, the index has names of missing files, which
+            // the refresh detects.
             takeIn(batch.indexed.filter { $0.content != nil }, fetch.mailbox)
             try batch.target.commit()
             pass.watcher?.listen()
@@ -154,7 +155,7 @@ extension SyncStore {
         index?.take(messages, in: mailbox, maildir)
     }
 
-    /// Whether a file that is here has the content: it then has the name.
+    /// Renames a candidate file that has the content. Returns `false` if there is none.
     private func adopt(
         _ digest: ContentDigest, _ candidates: inout [ContentDigest: [LocalMessage.Handle]], as name: SyncedFilename,
         _ flags: FlagSet

@@ -6,10 +6,10 @@ internal import Platform
 internal import Reconciliation
 internal import SyncLedger
 
-/// Mailboxes that look as when both sides agreed, and that only the server has changed since. What it says of few messages
-/// is weighed against these few, however many there are.
+/// Incremental scans of mailboxes that only the server has changed since the last sync. Only the messages that it
+/// reported are compared, however large the mailbox is.
 extension SyncStore {
-    /// What is known of such a mailbox before the server is asked; `nil` where its files have to be looked at.
+    /// Returns the summary of an unchanged mailbox, or `nil` if its files must be scanned.
     func unchangedSnapshot(of name: MailboxName) throws(SyncFailure) -> ScanSummary? {
         guard name != .drafts, let mailbox = try known().first(where: { $0.name == name }), !mailbox.look.isEmpty,
             let maildir = try? tree.maildir(name)
@@ -18,12 +18,12 @@ extension SyncStore {
         let directories = Maildir.Place.allCases.map { maildir.subdirectory($0) }
         guard (try? MailboxSignature(directories, now: clock.now()).facts) == mailbox.look else { return nil }
         pass.watcher?.found(name, maildir, looking: mailbox.look)
-        // How many messages both sides have is asked where the server says how many it has.
+        // The counts are needed only without QRESYNC, which incremental scans require.
         return ScanSummary()
     }
 
-    /// Prepares the plan of such a mailbox. `others`: messages whose files are wanted as well. `false` where more has happened
-    /// than it can be made from.
+    /// Loads the files and the sync state of the messages that the server reported. `others` are messages whose files
+    /// are needed as well. Returns `false` if the mailbox needs a full scan.
     func prepareIncrementalScan(
         of name: MailboxName, from server: ServerMailbox, including others: UIDSet
     ) throws(SyncFailure) -> Bool {
@@ -41,7 +41,7 @@ extension SyncStore {
             let found = scan.files.lazy.filter { LocalScan.isKnown($0, in: anchor) != nil }.compactMap {
                 $0.synced?.uid
             }
-            // One that is gone, or is there twice, is another program's doing.
+            // If a file is missing or exists twice, another program changed the mailbox.
             guard scan.files.count == uids.count, UIDSet(found) == uids else { return false }
             pass.scans[name] = scan
         } catch {

@@ -5,9 +5,10 @@ internal import MaildirStore
 internal import Reconciliation
 internal import SyncLedger
 
-/// Messages that stand in several mailboxes of the server, where it says which these are: the content comes once.
+/// Recognizes messages that are in several mailboxes by their object IDs, so that the content is fetched only once.
 extension SyncStore {
-    /// Finds out which of the messages that the server told of are here already, and where their files are.
+    /// Finds the messages reported by the server whose content is already here, and the messages whose files contain
+    /// it.
     func recognize(
         _ told: [MailboxName: ServerMailbox]
     ) throws(SyncFailure) -> (servers: [MailboxName: ServerMailbox], sources: [MailboxName: UIDSet]) {
@@ -33,7 +34,7 @@ extension SyncStore {
         return (servers, sources.mapValues { UIDSet($0) })
     }
 
-    /// Has the files of these messages at hand for another mailbox. Nothing else of theirs is looked at.
+    /// Loads the files of these messages as sources for copies in another mailbox. Ignores the rest of the mailbox.
     func loadCopySources(_ name: MailboxName, _ uids: UIDSet) throws(SyncFailure) {
         guard pass.scans[name] == nil, let mailbox = try known().first(where: { $0.name == name }),
             let maildir = try? tree.maildir(name),
@@ -44,7 +45,7 @@ extension SyncStore {
         }
         var counts: [UID: Int] = [:]
         for file in scan.files { if let uid = file.synced?.uid { counts[uid, default: 0] += 1 } }
-        // One that is gone, or is there twice, is a matter of a look at the whole mailbox.
+        // Missing or duplicate files are left to a full scan.
         scan.files.removeAll { file in
             LocalScan.isKnown(file, in: anchor) == nil || file.synced.flatMap { counts[$0.uid] } != 1
         }
@@ -56,7 +57,7 @@ extension SyncStore {
         }
     }
 
-    /// Writes down what the server calls the contents of the messages that it told of.
+    /// Records the object IDs of the messages that the server reported.
     func noteObjects() throws(SyncFailure) {
         guard !pass.objectIDs.isEmpty else { return }
         try SyncFailure.ledger { () throws(DatabaseError) in

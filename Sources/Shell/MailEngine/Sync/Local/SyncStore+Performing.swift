@@ -7,8 +7,8 @@ internal import Reconciliation
 internal import SyncLedger
 
 extension SyncStore {
-    /// Does what the plan wants done with files, makes it last, and writes down that it is done. `assigned`: the UIDs that
-    /// the server gave to what went up. Returns how many messages changed in each mailbox.
+    /// Performs operations on local files, syncs them to disk and records them in the ledger. `assigned`: the UIDs that
+    /// the server assigned to uploads. Returns the number of changed messages per mailbox.
     func perform(
         _ operations: [SyncOperation], assigned: [LocalMessage.Handle: UID]
     ) throws(SyncFailure) -> [MailboxName: Int] {
@@ -31,8 +31,8 @@ extension SyncStore {
         return counts
     }
 
-    /// Writes down what was done on the server, or here, and lasts. `table`: numbers the contents of the outcome, where the
-    /// store's own does not.
+    /// Records operations that were done on the server, or durably done here. `table`: the content numbers of the
+    /// outcome, if they are not from the table of the pass.
     func record(
         _ operations: [SyncOperation], _ outcome: SyncOutcome = SyncOutcome(), _ table: ContentTable? = nil
     ) throws(SyncFailure) {
@@ -44,10 +44,10 @@ extension SyncStore {
         }
     }
 
-    /// The last of a plan: anchors move to where the server was, but not over what was not done. And how the directories
-    /// looked is remembered where nothing was changed in them.
+    /// Completes a plan. Moves the anchors to the state of the server, except in mailboxes where an operation was not
+    /// done. Stores the signatures of mailboxes that are settled.
     ///
-    /// `compared`: mailboxes of which the server told all flags.
+    /// `compared`: mailboxes whose flags the server listed completely.
     func finish(_ operations: [SyncOperation], compared: Set<MailboxName>) throws(SyncFailure) {
         let ready = operations.filter { operation in
             guard case .checkpoint(let name, _, _) = operation else { return true }
@@ -55,12 +55,12 @@ extension SyncStore {
         }
         try record(ready)
         try noteObjects()
-        // Where something is left undone the next sync has to look again.
+        // If anything was left undone in a mailbox, the next sync must scan it again.
         let unsettled = pass.undone.union(pass.plan?.unfinished ?? []).union((pass.plan?.notices ?? []).map(\.mailbox))
         try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.transaction { () throws(DatabaseError) in
                 for (name, scan) in pass.scans {
-                    // A file that got no UID is looked at again, also one that has the name of a message elsewhere.
+                    // A file without a UID must be scanned again, even if its name has a UID of another mailbox.
                     let tag = SyncedFilename.tag(of: name)
                     let isNamed = !scan.files.contains { file in
                         file.digest != nil && !(SyncedFilename(file.entry.name.base)?.isTagged(tag) ?? false)
@@ -74,7 +74,7 @@ extension SyncStore {
         }
     }
 
-    /// How a mailbox looks that was settled before this sync changed anything in it.
+    /// Returns the signature to store for a settled mailbox; empty if another program may have changed it meanwhile.
     private func look(of scan: LocalScan, _ name: MailboxName) -> [UInt8] {
         guard pass.touched.contains(name) else { return scan.look }
         let change = pass.watcher?.testify(name)
@@ -85,7 +85,7 @@ extension SyncStore {
         return change?.after ?? []
     }
 
-    /// Whether it is done, now or before.
+    /// Performs an operation. Returns whether it is done, now or before.
     private func perform(
         _ operation: SyncOperation, _ assigned: [LocalMessage.Handle: UID], _ changed: inout [Maildir]
     ) throws(FileError) -> Bool {
@@ -99,7 +99,7 @@ extension SyncStore {
             let field = SyncedFilename.mbsyncField(of: place.entry.name.base)
             let renamed = try place.maildir.rename(place.entry, to: base + field) { $0.applying(naming.change) }
             note(renamed, naming.handle, &changed)
-            // Its flags are compared by the next plan.
+            // The next plan must compare the flags.
             pass.watcher?.disturb(naming.mailbox)
             return renamed != nil
         case .link(let link):
@@ -171,7 +171,7 @@ extension SyncStore {
         if !changed.contains(where: { $0.directory === maildir.directory }) { changed.append(maildir) }
     }
 
-    /// A file has another name.
+    /// Records that a file was renamed.
     func noteRenamed(_ handle: LocalMessage.Handle, to renamed: Maildir.Entry) {
         let (name, index) = pass.handles[handle.rawValue]
         guard let former = pass.scans[name]?.files[index].entry, former != renamed else { return }
@@ -187,7 +187,7 @@ extension SyncStore {
         return pass.scans[name].map { ($0.maildir, $0.files[index].entry) }
     }
 
-    /// The name of a file whose message has that UID from now on.
+    /// Returns the file name for a message that gets this UID.
     private func base(_ uid: UID, in mailbox: MailboxName, for handle: LocalMessage.Handle) -> [UInt8]? {
         guard let validity = pass.plan?.uidValidity(of: mailbox), let place = place(of: handle) else { return nil }
         let (name, index) = pass.handles[handle.rawValue]
@@ -199,7 +199,7 @@ extension SyncStore {
 
     // MARK: - For the server
 
-    /// The message of a file as it goes over the wire; `nil` where it is gone.
+    /// Returns the message of a file with CRLF line endings; `nil` if the file is gone.
     func message(of handle: LocalMessage.Handle) throws(SyncFailure) -> (octets: [UInt8], arrived: Instant)? {
         guard var place = place(of: handle) else { return nil }
         do throws(FileError) {
@@ -237,7 +237,7 @@ extension SyncStore {
         try SyncFailure.ledger { () throws(DatabaseError) in try ledger.openEntries() }
     }
 
-    /// Uploads whose files have their UIDs by now, or are gone: nothing waits for them any more.
+    /// Ends the entries of uploads whose files now have their UIDs or are gone.
     func endSettledUploads() throws(SyncFailure) {
         let settled = try openEntries().filter { entry in
             guard entry.kind != .expunge, !entry.isCopied, let target = entry.target,
@@ -248,7 +248,7 @@ extension SyncStore {
         if !settled.isEmpty { try end(settled) }
     }
 
-    /// What the server refused stands here still: the mailboxes are looked into again with the next sync.
+    /// Counts refusals by the server. The next sync opens these mailboxes again, because the changes are still pending.
     func refuse(_ subjects: [SyncLedger.Refusal.Subject], in mailboxes: [MailboxName]) throws(SyncFailure) {
         pass.undone.formUnion(mailboxes)
         try SyncFailure.ledger { () throws(DatabaseError) in
@@ -256,7 +256,7 @@ extension SyncStore {
         }
     }
 
-    /// Whether one of these was refused as often as a change is pushed.
+    /// Whether any of these was refused so often that it is no longer retried.
     func hasGivenUp(_ subjects: [SyncLedger.Refusal.Subject]) throws(SyncFailure) -> Bool {
         let refusals = try SyncFailure.ledger { () throws(DatabaseError) in try ledger.refusals() }
         return refusals.contains { $0.count >= PushFailures.limit && subjects.contains($0.subject) }
@@ -268,7 +268,7 @@ extension SyncStore {
         }
     }
 
-    /// What a refused upload is remembered by.
+    /// The key under which refusals of an upload are counted.
     func uploadSubject(_ handle: LocalMessage.Handle) -> SyncLedger.Refusal.Subject? {
         place(of: handle).map { .upload(pass.handles[handle.rawValue].mailbox, $0.entry.name.base) }
     }

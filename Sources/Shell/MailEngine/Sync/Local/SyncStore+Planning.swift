@@ -7,24 +7,24 @@ internal import Reconciliation
 internal import SyncLedger
 
 extension SyncStore {
-    /// What a look at the files shows before the server is asked.
+    /// The result of scanning a mailbox, before the server is queried.
     struct ScanSummary: Sendable {
-        /// Files stand there of which it is not known whether the server has them.
+        /// Whether there are files of which it is unknown whether the server has them.
         var hasUnidentifiedFiles = false
-        /// Something came or went so short a time ago that nothing is done about it yet.
+        /// Whether files were added or removed so recently that these changes are left to a later pass.
         var isUnsettled = false
-        /// Messages that both sides have, that are awaited, or that a file says it is.
+        /// Messages that are in the sync state, that are pending, or that a file name identifies.
         var ours = UIDSet()
-        /// How many both sides have.
+        /// The number of messages in the sync state.
         var agreed = 0
     }
 
-    /// Forgets the last plan.
+    /// Discards the previous plan.
     func beginPlan() {
         pass = LocalPass(watchedBy: MaildirWatcher())
     }
 
-    /// Looks at the files of these mailboxes. `needsUIDs`: of which the messages that both sides have are to be named.
+    /// Scans the files of these mailboxes. `needsUIDs`: whether to determine `ours`.
     func scan(_ names: [MailboxName], needsUIDs: Bool) throws(SyncFailure) -> [MailboxName: ScanSummary] {
         let known = Dictionary(try known().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var looks: [MailboxName: ScanSummary] = [:]
@@ -47,7 +47,7 @@ extension SyncStore {
                 let unidentified = scan.files.count { $0.digest != nil }
                 look.hasUnidentifiedFiles = unidentified > 0
                 if name == .drafts, drafts != nil {
-                    // Revisions of our own are whole when they are seen, and what is missing was replaced or put away.
+                    // Revisions by petrel are always complete, and missing ones were replaced, sent or discarded.
                     if scan.files.allSatisfy({ $0.digest == nil || $0.isOwnDraft }) { scan.settle() }
                     look.isUnsettled = !scan.isSettled
                 } else {
@@ -64,8 +64,9 @@ extension SyncStore {
         return looks
     }
 
-    /// Makes the plan. `servers`: what the server said of the mailboxes that were asked for; `confirmed`: whether
-    /// deletions that are too many to be believed were meant. `unheard`: mailboxes of which the server was asked in vain.
+    /// Makes the plan. `servers`: the mailboxes as the server reported them. `unobservedMailboxes`: mailboxes that the
+    /// server did not report although petrel asked. `confirmed`: whether the user confirmed deletions that are
+    /// implausibly many.
     func makePlan(
         _ listing: MailboxListing, _ servers: [MailboxName: ServerMailbox], unobservedMailboxes: Set<MailboxName>,
         confirmed: Bool
@@ -87,7 +88,7 @@ extension SyncStore {
         return plan
     }
 
-    /// Where UIDs mean nothing any more, each file is to be found by what it holds.
+    /// Reads all files of mailboxes whose UIDVALIDITY has changed, so that they can be matched by content.
     private func identifyRenumbered(_ servers: [MailboxName: ServerMailbox]) throws(SyncFailure) {
         for mailbox in try known() {
             guard let server = servers[mailbox.name], server.status.uidValidity != mailbox.status.uidValidity else {
@@ -112,7 +113,7 @@ extension SyncStore {
         for name in names {
             var side = MailboxMergeInput(name, kind: listing.kind(of: name))
             let isOpen = pass.scans[name] != nil || pass.unreadable.contains(name)
-            // Of one that the server does not list, nothing is agreed on before it is known what became of it.
+            // Until it is known what happened to a mailbox that the server does not list, its sync state is ignored.
             if let mailbox = known[name], listing.listed(name) != nil {
                 side.anchor = try SyncFailure.ledger { () throws(DatabaseError) in
                     if let incremental = pass.incrementalAnchors[name] { return incremental }
@@ -143,7 +144,7 @@ extension SyncStore {
             {
                 continue
             }
-            // Two revisions can be alike in all but their text: nothing else says which message is which.
+            // Two revisions may differ only in their text, so they must not be matched by identity.
             let isRevision = name == .drafts && drafts != nil && file.synced == nil
             let content: ContentClass
             if let digest = file.digest {
@@ -165,8 +166,8 @@ extension SyncStore {
         return LocalMailbox(messages: messages, look: scan.isSettled ? .settled : .unsettled)
     }
 
-    /// Drafts that are not there any more became another revision of themselves, or were sent or discarded: what that
-    /// means for the server is a matter of its own, and to a plan they are still there.
+    /// Returns the drafts that have no file any longer. They were revised, sent or discarded, which `planDrafts`
+    /// handles, so for this plan they still exist.
     private static func revised(_ anchor: SyncAnchor, besides messages: [LocalMessage]) -> [LocalMessage] {
         let present = Set(messages.compactMap { $0.claim?.uid })
         return anchor.messages.filter { !present.contains($0.uid) }.map { message in

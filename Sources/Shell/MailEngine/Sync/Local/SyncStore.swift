@@ -6,36 +6,37 @@ internal import Platform
 internal import Reconciliation
 internal import SyncLedger
 
-/// What is here of an account, as a sync sees and changes it: the mail and the ledger. It works on a thread of its own.
+/// The local side of an account's sync: its mail and its ledger. Runs on a separate thread.
 actor SyncStore {
     private let executor = DiskExecutor("petrel.sync.store")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     let tree: MailTree
     let versions: DraftVersions
-    /// `nil` where drafts only come down.
+    /// `nil` if drafts are only downloaded.
     let drafts: DraftStore?
     let ledger: SyncLedger
     let clock: any Clock
-    /// Takes in what comes.
+    /// Indexes messages as they arrive.
     let index: IncrementalIndexer?
     private let state: Directory
-    /// The account's, as long as this lives.
+    /// The account's lock, held for the lifetime of this object.
     private let lock: FileLock
     /// The local side of the pass that is running.
     var pass = LocalPass()
-    /// What this sync has changed in mailboxes where nothing else changed meanwhile.
+    /// The changes that this sync made in mailboxes that no other program changed meanwhile.
     var changes: [MailboxName: MailboxChange] = [:]
     var temporaryFiles: [Int: TemporaryMessageFile] = [:]
     var temporaryFileCount = 0
-    /// Drafts that this sync has brought.
+    /// Drafts that this sync has fetched.
     var arrivedDrafts: Set<SyncedFilename> = []
-    /// Drafts that the server does not have any more, and of which it is not settled what that means.
+    /// Drafts that the server no longer has, and that may have been either deleted or replaced.
     var missing: Set<SyncLedger.MissingDraft> = []
-    /// Those of them that an earlier sync has found.
+    /// Those of the missing drafts that an earlier sync found.
     let missingBefore: Set<SyncLedger.MissingDraft>
 
-    /// `state`: what only petrel reads of the account. Fails as `busy` where another process syncs it.
+    /// `state` is the account's directory for data that only petrel reads. Throws `busy` if another process is syncing
+    /// the account.
     init(
         _ tree: MailTree, drafts: DraftStore?, state: Directory, clock: any Clock, index: IncrementalIndexer? = nil
     ) throws(SyncFailure) {
@@ -65,24 +66,24 @@ actor SyncStore {
         ledger.close()
     }
 
-    /// The ledger was found to be damaged, and is closed.
+    /// Moves a damaged ledger aside. The ledger must be closed.
     func putLedgerAside() throws(SyncFailure) {
         try SyncFailure.file { () throws(FileError) in try SyncLedger.putAside(in: state, now: clock.now()) }
     }
 
-    // MARK: - Which mailboxes
+    // MARK: - Mailboxes
 
     func known() throws(SyncFailure) -> [SyncLedger.Mailbox] {
         try SyncFailure.ledger { () throws(DatabaseError) in try ledger.mailboxes() }
     }
 
-    /// What is to be done with the mailboxes themselves, and which of them are to be looked into.
+    /// Plans which mailboxes to create, rename, remove and open.
     func mailboxPlan(_ listing: MailboxListing, isVerified: Bool) throws(SyncFailure) -> MailboxPlan {
         try endRenames()
         let known = try known()
         var anchors: [MailboxName: SyncAnchor] = [:]
         for mailbox in known {
-            // How many messages a mailbox has matters where it is to be removed.
+            // The messages are only needed for a mailbox that may have to be removed.
             anchors[mailbox.name] =
                 listing.listed(mailbox.name) == nil
                 ? try SyncFailure.ledger { () throws(DatabaseError) in try ledger.anchor(of: mailbox, &pass.contents) }
@@ -104,7 +105,8 @@ actor SyncStore {
             leaving: Set(try openEntries().lazy.filter { $0.kind == .leave }.compactMap(\.source)))
     }
 
-    /// The mailbox that at least half of the files of a directory name as theirs, one that somebody has renamed here.
+    /// Returns the former name of a mailbox whose directory was renamed here. At least half of its file names must be
+    /// tagged with that name.
     private func origin(
         of name: MailboxName, among known: some Sequence<MailboxName>
     ) throws(SyncFailure) -> MailboxName? {
@@ -128,13 +130,13 @@ actor SyncStore {
     }
 
     func renameMailbox(_ name: MailboxName, to newName: MailboxName) throws(SyncFailure) {
-        // Without this the directory would be one that the user has renamed, should the server take its name back.
+        // Without the journal entry, the new name would look like a rename by the user if the server reverts its own.
         _ = try begin(.rename, from: name, to: newName)
         try SyncFailure.file { () throws(FileError) in try tree.rename(name, to: newName) }
         try endRenames()
     }
 
-    /// Writes down what became of directories that were to get another name.
+    /// Records the outcome of directory renames that were begun, and ends their journal entries.
     private func endRenames() throws(SyncFailure) {
         for entry in try openEntries() where entry.kind == .rename {
             guard let source = entry.source, let target = entry.target else { continue }
@@ -151,19 +153,19 @@ actor SyncStore {
         }
     }
 
-    /// The directory has its new name already.
+    /// Renames a mailbox in the ledger only. Its directory already has the new name.
     func renameAnchor(of name: MailboxName, to newName: MailboxName) throws(SyncFailure) {
         try SyncFailure.ledger { () throws(DatabaseError) in try ledger.rename(name, to: newName) }
     }
 
-    /// Removes a mailbox that the server no longer has, and its messages; `false` where something stands in it that the
-    /// server never had. That stays, in a mailbox that is only here from now on: it goes up as what is made here does.
+    /// Removes a mailbox that the server no longer has, and its messages. Returns `false` if it contains files that the
+    /// server never had. These stay in what is now a local mailbox, which is uploaded like any other.
     func removeMailbox(_ name: MailboxName) throws(SyncFailure) -> Bool {
         guard let mailbox = try known().first(where: { $0.name == name }) else { return true }
         let anchor = try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.anchor(of: mailbox, &pass.contents)
         }
-        // Files that are gone without this would be files that the user has deleted, should the server have it again.
+        // Without the journal entry, the removed files would look like deletions by the user if the mailbox reappears.
         _ = try begin(.leave, from: name)
         let isGone = try SyncFailure.file { () throws(FileError) in
             guard let maildir = try tree.maildir(name) else { return true }
@@ -179,7 +181,7 @@ actor SyncStore {
         return isGone
     }
 
-    /// Forgets what both sides of a mailbox have agreed on, and that it was to be removed.
+    /// Discards the sync state of a mailbox, and ends journal entries about its removal.
     func startOver(_ name: MailboxName) throws(SyncFailure) {
         let begun = try openEntries().filter { $0.kind == .leave && $0.source == name }
         try SyncFailure.ledger { () throws(DatabaseError) in
@@ -192,7 +194,7 @@ actor SyncStore {
 }
 
 extension SyncStore {
-    /// Other programs that are in the middle of something have ended it when this returns.
+    /// Waits until changes that other programs are making should be complete.
     func waitUntilSettled() {
         clock.sleep(for: .milliseconds(Int(MailboxSignature.patience + 1) * 1000 + 100))
     }
