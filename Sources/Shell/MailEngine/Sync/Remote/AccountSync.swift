@@ -9,28 +9,27 @@ internal import Reconciliation
 public import SASL
 internal import SyncLedger
 
-/// Brings the mail of an account and that of its server together: what came, went or changed on either side since they
-/// last agreed.
+/// Synchronizes the mail of an account with its server.
 ///
-/// A pass asks the server for the numbers of all mailboxes, looks into those that are not as they were, makes one plan
-/// of all of it, and does what it says. Another pass follows where one could not settle everything. Whatever stops it
-/// leaves both sides in order, and the next sync goes on from there.
+/// Each pass requests the status of all mailboxes, opens those that have changed, makes one plan for all of them, and
+/// performs it. Another pass follows if one could not settle everything. An interruption leaves both sides consistent,
+/// and the next sync continues from there.
 public struct AccountSync: Sendable {
-    /// What is wanted of it.
+    /// The options of a sync.
     public struct Request: Sendable {
-        /// Nothing else is looked into; all mailboxes where it is `nil`.
+        /// The mailboxes to sync; `nil` for all.
         public var mailboxes: Set<MailboxName>?
-        /// The plan is told, and nothing is done.
+        /// Whether to report the plan without performing it.
         public var isDryRun = false
-        /// Deletions here that are too many to be believed were meant.
+        /// Whether the user confirmed local deletions that are implausibly many.
         public var confirmsDeletions = false
-        /// Mailboxes that are to go, on both sides, once no message stands in them any more.
+        /// Mailboxes to remove on both sides once they are empty.
         public var removals: Set<MailboxName> = []
-        /// What another program may be in the middle of is left to the next sync, and not waited for.
+        /// Whether to leave recent changes by other programs to the next sync instead of waiting for them to settle.
         public var isBrief = false
-        /// How much mail is brought this once, where that is more than the account's own window.
+        /// The amount of mail to fetch this time, if it is more than the account's own window.
         public var window: MailWindow?
-        /// How long is waited before a connection that ended is made again, each time.
+        /// The pause before each attempt to reconnect after the connection was lost.
         public var pauses: [Duration] = []
 
         public init() {}
@@ -47,16 +46,16 @@ public struct AccountSync: Sendable {
     let request: Request
     let progress: @Sendable (SyncProgress) -> Void
 
-    /// Where another secret comes from when the server does not take the one that was known: one that lasts no longer.
+    /// Returns new credentials when the server rejects the current token, which may have expired.
     public typealias Renewal = @Sendable () async -> Credentials?
     private let renewal: Renewal?
 
-    /// Octets that came, behind which the memory that they took is given back.
+    /// The number of received bytes above which free memory is returned to the system.
     private static let muchMail = 4_000_000
 
-    /// `state`: what only petrel reads of the account. `drafts`: those of the account; without them, drafts only come from
-    /// the server. `index`: takes in what comes, and is to be completed by an `IndexRefresh`. `progress` is told of each
-    /// phase and of messages that come.
+    /// `state` is the account's directory for data that only petrel reads. Without `drafts`, drafts are only
+    /// downloaded. `index` indexes messages as they arrive, and must be completed by an `IndexRefresh`. `progress` is
+    /// called for each phase and as messages arrive.
     public init(
         _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections, mail tree: MailTree,
         drafts: DraftStore? = nil, state: Directory, index: IncrementalIndexer? = nil, clock: any Clock,
@@ -80,14 +79,16 @@ public struct AccountSync: Sendable {
         progress(SyncProgress(phase))
     }
 
-    /// `work` goes on while somebody connects and signs in, and is over before anything is looked at or changed. It says
-    /// whether it may have changed something on the server.
+    /// Runs the sync. `work` runs while the connection is opened, and is complete before anything is scanned or
+    /// changed. It returns whether it may have changed something on the server.
     public func run(behind work: () async -> Bool = { false }) async -> SyncReport {
         let report = await runOnce(behind: work)
-        // SQLite finds some damage only where it comes upon it. Without the ledger all is matched anew.
+        // SQLite detects some damage only when it reads the affected page. The second run begins without the ledger and
+        // matches everything again.
         let isAgain = report.failure?.isOfDamagedLedger ?? false
         if isAgain, !request.isDryRun { return await runOnce { false } }
-        // What follows, the index mostly, works on other threads. It takes milliseconds, which much mail alone is worth.
+        // Later work, mostly indexing, runs on other threads. Returning the memory takes milliseconds, so it is only
+        // worthwhile after much mail.
         if report.octetsIn > Self.muchMail { ProcessMemory.giveBack() }
         return report
     }
@@ -127,17 +128,17 @@ public struct AccountSync: Sendable {
             report.failure = error
         }
         tell(report.failure.map { $0.isOfSecret ? .signedOut : .failed } ?? .idle)
-        // Where it was seen at once that nothing changed, no plan was made.
+        // If nothing had changed, no plan was made.
         if request.isDryRun, report.failure == nil, report.lines.isEmpty { report.lines = SyncPlan([]).lines }
         report.duration = clock.elapsed() - start
         return report
     }
 
-    /// As often as it is worth while: a connection that ended is made again, and a token that has expired made anew. What a
-    /// sync has done by then need not be done again. The connection that is left open is still to be closed.
+    /// Runs the sync. Reconnects after a lost connection, and renews an expired token. Completed work is not repeated.
+    /// The caller must close the connection that `last` returns.
     ///
-    /// All of it works where the store does, which it asks so often that going there each time would take longer than
-    /// most answers.
+    /// Isolated to the store, because the sync calls it so often that switching executors would take longer than most
+    /// calls.
     private func runWithReconnects(
         _ store: isolated SyncStore, _ report: inout SyncReport, beginning first: Result<ServerSession, SyncFailure>,
         leaving last: inout ServerSession?
@@ -175,12 +176,12 @@ public struct AccountSync: Sendable {
                     credentials = renewed
                     continue
                 }
-                // Who was not there at all may be away for long.
+                // A server that was never reached may be unavailable for a long time, so do not retry.
                 guard error.isOfConnection, hasSignedIn, !Task.isCancelled, let pause = pauses.popFirst() else {
                     throw error
                 }
                 try await wait(pause, store, or: error)
-                // What was good for the last connection may have run out with it.
+                // The token may have expired with the connection, so allow another renewal.
                 isRenewed = false
             }
         }
@@ -197,7 +198,7 @@ public struct AccountSync: Sendable {
         }
     }
 
-    /// Fails as the connection did where nobody wants to wait any more.
+    /// Waits before reconnecting. If the task is cancelled, throws the failure of the connection.
     private func wait(_ pause: Duration, _ store: SyncStore, or failure: SyncFailure) async throws(SyncFailure) {
         var waiting = SyncProgress(.waiting)
         waiting.pause = pause

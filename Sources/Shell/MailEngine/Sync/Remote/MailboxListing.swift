@@ -2,17 +2,17 @@ internal import IMAPProtocol
 internal import MailTypes
 internal import Reconciliation
 
-/// The mailboxes of a server, and what they are called here.
+/// The mailboxes of a server and their local names.
 ///
-/// Drafts, Sent, Archive, Junk and Trash have their own names here, whatever language the server speaks: so other
-/// programs, and commands, find them. Where a server keeps all of somebody's mailboxes below INBOX, they are not below it
-/// here: what it calls `INBOX.Lists` is `Lists` [RFC 2342].
+/// Drafts, Sent, Archive, Junk and Trash have fixed local names, whatever the server calls them, so that commands and
+/// other programs can find them. If a server keeps all of the user's mailboxes below INBOX, the prefix is removed:
+/// `INBOX.Lists` becomes `Lists` [RFC 2342].
 struct MailboxListing: Sendable {
     let mailboxes: [Reconciliation.ListedMailbox]
     let uses: SpecialUses
     private let encoded: [MailboxName: EncodedMailboxName]
     private let separator: UInt8?
-    /// What the server's names of the user's mailboxes begin with: the components of its own.
+    /// The components of the prefix of the user's namespace.
     private let prefix: [[UInt8]]
 
     init(
@@ -54,12 +54,12 @@ struct MailboxListing: Sendable {
         self.prefix = prefix
     }
 
-    /// `INBOX.` is the one component INBOX.
+    /// Returns the components of the namespace's prefix: `INBOX.` has the single component INBOX.
     private static func components(of namespace: Namespaces.Namespace) -> [[UInt8]]? {
         EncodedMailboxName(namespace.prefix)?.name(separator: namespace.separator)?.components
     }
 
-    /// What a mailbox of that use is called here.
+    /// The local name of a mailbox with this special use; `nil` if it has no fixed name.
     private static func ownName(_ use: SpecialUse) -> MailboxName? {
         switch use {
         case .archive: .archive
@@ -71,7 +71,8 @@ struct MailboxListing: Sendable {
         }
     }
 
-    /// What the server calls a mailbox, or would; `nil` where it can have none of that name.
+    /// Returns the server's name of a mailbox, or the name that it would have. Returns `nil` if the server cannot have
+    /// a mailbox with that name.
     func encoded(_ name: MailboxName) -> EncodedMailboxName? {
         if let known = encoded[name] { return known }
         let whole = name == .inbox ? name : MailboxName(prefix + name.components) ?? name
@@ -82,8 +83,8 @@ struct MailboxListing: Sendable {
         mailboxes.first { $0.name == name }
     }
 
-    /// What a mailbox is to a plan. Where the archive of a server is a view of all mail, that is not synced, and the
-    /// archive here stands beside it.
+    /// Returns how a plan treats a mailbox. If the server's archive is a view of all mail, it is not synced, and the
+    /// local archive is separate from it.
     func kind(of name: MailboxName) -> MailboxMergeInput.Kind {
         if name == .archive, listed(name) == nil, let all = uses.mailbox(.all) { return .archive(server: all) }
         return uses.kind(of: name)
@@ -91,7 +92,7 @@ struct MailboxListing: Sendable {
 }
 
 extension Reconciliation.MailboxStatus {
-    /// `nil` where the server did not say what UIDs mean, or how many messages there are.
+    /// Returns `nil` if the server did not report UIDVALIDITY or the number of messages.
     init?(_ status: IMAPProtocol.MailboxStatus) {
         guard let validity = status.uidValidity, let messages = status.messages else { return nil }
         self.init(
@@ -101,7 +102,8 @@ extension Reconciliation.MailboxStatus {
 }
 
 extension MailboxName {
-    /// The name behind these components; all of it where it does not begin with them, or where it would be another INBOX.
+    /// Returns the name without the prefix. Returns the whole name if it does not have the prefix, or if the rest would
+    /// be INBOX.
     fileprivate func without(_ prefix: [[UInt8]]) -> MailboxName {
         guard !prefix.isEmpty, components.starts(with: prefix),
             let rest = MailboxName(Array(components.dropFirst(prefix.count))), rest != .inbox

@@ -5,32 +5,33 @@ internal import MailTypes
 internal import Reconciliation
 internal import SyncLedger
 
-/// What is wanted to be known of a mailbox.
+/// What to request about a mailbox.
 struct MailboxObservation: Sendable {
     let name: EncodedMailboxName
-    /// What was known before; `nil` for a mailbox that was never synced.
+    /// The state at the last sync; `nil` for a mailbox that was never synced.
     var known: SyncLedger.Mailbox?
-    /// The messages that the server is asked about whatever their age: those that both sides have, that are awaited, or
-    /// that a file here says it is.
+    /// The messages to request regardless of their age: those in the sync state, pending ones, and those that a local
+    /// file name identifies.
     var ours = UIDSet()
-    /// How many both sides have.
+    /// The number of messages in the sync state.
     var agreed = 0
-    /// Files stand here of which nobody knows whether the server has them: its messages are to be described.
+    /// Whether to fetch the identities of messages, because it is unknown whether the server has some local files.
     var needsIdentities = false
-    /// What was said before is doubted: everything is to be listed.
+    /// Whether to list everything, because the last result is in doubt.
     var isVerifying = false
-    /// Everything is to be listed, doubted or not.
+    /// Whether to list everything for any other reason.
     var isListing = false
-    /// The first day of which mail is kept here; `nil` for all.
+    /// The first day whose mail is kept here; `nil` for all mail.
     var since: (year: Int, month: Int, day: Int)?
-    /// As LIST said it.
+    /// The number of unseen messages according to the listing.
     var unseen: Int?
-    /// What is asked for to know which new messages have one content; `nil` where that is not wanted.
+    /// The FETCH item that identifies copies among new messages; `nil` if this is not needed.
     var objectItem: FetchItem?
 
     private typealias Mode = ObservationQuery.Mode
 
-    /// Everything in one flight, as far as the server's numbers mean what they meant.
+    /// Queries the server in one pipeline. Starts over if UIDVALIDITY has changed, or if the server cannot report
+    /// changes since the last sync.
     func run(on session: ServerSession) async throws(SyncFailure) -> ServerMailbox {
         let mode = mode(on: session)
         var found = Found()
@@ -48,7 +49,7 @@ struct MailboxObservation: Sendable {
         }
         for result in results.dropFirst() {
             guard case .failure(let error) = result else { continue }
-            // Without a count of changes the server has to list them.
+            // Without mod-sequences, the server must list everything.
             if case .condStore = mode, mailbox.lacksModSequences || error.reach == .message {
                 var plain = self
                 plain.isListing = true
@@ -66,7 +67,7 @@ struct MailboxObservation: Sendable {
         }
         var presence = presence(mode, found)
         if case .unknown = presence, found.count(from: known?.status.uidNext) + agreed != Int(mailbox.messages ?? 0) {
-            // Some went: which, only a list of all can say.
+            // Messages were removed. Only a full list shows which ones.
             presence = .complete(
                 try await session.run { () async throws(IMAPClientError) in
                     try await session.client.search(SearchCommand(.all))
@@ -137,12 +138,12 @@ struct MailboxObservation: Sendable {
     private struct Found {
         var vanished = UIDSet()
         var searched = UIDSet()
-        /// Inside the window.
+        /// Messages inside the sync window.
         var recent = UIDSet()
         /// Whether every message was fetched with all details that were requested.
         var isDescribed = false
         private var fetched: [ServerMessage] = []
-        /// A piece of a header, of the message that is being told of.
+        /// The header fields of the message that is being received.
         private var header: [UInt8] = []
         private static let longestHeader = 65_536
 
@@ -177,14 +178,15 @@ struct MailboxObservation: Sendable {
             self = described
         }
 
-        /// Of new messages.
+        /// Returns the number of messages with UIDs from `next` on.
         func count(from next: UID?) -> Int {
             Set(fetched.lazy.map(\.uid).filter { $0 >= next ?? .first }).count
         }
 
         var listed: UIDSet { searched.union(UIDSet(fetched.lazy.map(\.uid))) }
 
-        /// In ascending order, each once: what was said later counts.
+        /// Returns the messages in ascending order. Responses for the same message are merged, and later ones take
+        /// precedence.
         func messages(_ isWindowed: Bool) -> [ServerMessage] {
             var merged: [ServerMessage] = []
             let isAscending = zip(fetched, fetched.dropFirst()).allSatisfy { $0.uid < $1.uid }
@@ -211,10 +213,10 @@ struct MailboxObservation: Sendable {
 }
 
 extension MessageIdentity {
-    /// What is to be fetched for one.
+    /// The items to fetch for an identity.
     static let items: [FetchItem] = [.internalDate, .size, .content(.fields(["MESSAGE-ID"]))]
 
-    /// `header`: the fields that came with the message. `nil` where it was not asked for.
+    /// `header`: the header fields that were fetched with the message. Returns `nil` if the size was not fetched.
     init?(_ message: FetchedMessage, header: [UInt8]) {
         guard let size = message.size else { return nil }
         self.init(

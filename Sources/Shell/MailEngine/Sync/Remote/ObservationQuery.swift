@@ -3,17 +3,17 @@ internal import MailTypes
 internal import Reconciliation
 internal import SyncLedger
 
-/// The commands that ask the server about one mailbox, all sent in one pipeline.
+/// The commands that query the server about one mailbox, sent in one pipeline.
 struct ObservationQuery {
-    /// How changes are found.
+    /// How to detect changes.
     enum Mode: Hashable {
         /// List all messages, with or without their details.
         case everything
-        /// VANISHED and changed flags come with SELECT [RFC 7162 §3.2].
+        /// SELECT returns VANISHED and changed flags [RFC 7162 §3.2].
         case qresync(UIDValidity, ModSequence)
         /// CHANGEDSINCE lists changed flags, but no deletions [RFC 7162 §3.1].
         case condStore(ModSequence)
-        /// Fetch the flags of all messages that are here, and of all new ones.
+        /// Fetch the flags of all local messages and all new ones.
         case flags
     }
 
@@ -25,8 +25,8 @@ struct ObservationQuery {
     private(set) var searches: Set<Int> = []
     /// The index of the search for messages inside the sync window.
     private(set) var sinceIndex: Int?
-    /// A search to run after the others. Without ESEARCH, a response does not say which of two searches it answers
-    /// [RFC 9051 §5.5].
+    /// A search to run after the others. Without ESEARCH, a response does not show which of two pipelined searches it
+    /// answers [RFC 9051 §5.5].
     private(set) var laterKey: SearchKey?
 
     init(_ wanted: MailboxObservation, _ mode: Mode, hasCondStore: Bool, hasESEARCH: Bool) {
@@ -101,14 +101,14 @@ struct ObservationQuery {
         }
     }
 
-    /// UIDs that are named in one command.
+    /// The maximum number of UIDs per command.
     static let longestSet = 4000
 }
 
 extension MailboxObservation {
     fileprivate var next: UID { known?.status.uidNext ?? .first }
 
-    /// The items to fetch of messages that were not known before.
+    /// The items to fetch of new messages.
     fileprivate var newItems: [FetchItem] {
         (needsIdentities ? [.flags] + MessageIdentity.items : [.flags]) + (objectItem.map { [$0] } ?? [])
     }

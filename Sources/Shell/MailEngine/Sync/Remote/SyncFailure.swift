@@ -6,20 +6,20 @@ public import MaildirStore
 internal import SASL
 public import SyncLedger
 
-/// Why the sync of an account, or of one of its mailboxes, came to an end before it was done.
+/// Why the sync of an account or of one of its mailboxes failed.
 public enum SyncFailure: Error, Sendable {
     case server(IMAPClientError, Endpoint, address: String)
     case unreachable(StreamFailure, Endpoint)
-    /// The server takes neither the token that was known nor one that was made anew.
+    /// The server rejected both the current token and a renewed one.
     case tokenRefused(Endpoint, address: String)
     case noServer
     case file(FileError)
     case ledger(LedgerFailure)
     case draft(DraftError)
-    /// Another process syncs the account.
+    /// Another process is syncing the account.
     case busy
 
-    /// Whether the server was reached, and did not want the secret.
+    /// Whether the server was reached but rejected the account or its credentials.
     public var isRefusal: Bool {
         switch self {
         case .server(let error, _, _): error.reach == .account
@@ -28,7 +28,7 @@ public enum SyncFailure: Error, Sendable {
         }
     }
 
-    /// Whether the account is let in no more, whatever it asks for, before its user has seen to that.
+    /// Whether signing in will keep failing until the user acts.
     public var isOfSecret: Bool {
         switch self {
         case .server(.session(let failure), _, _):
@@ -41,7 +41,8 @@ public enum SyncFailure: Error, Sendable {
         }
     }
 
-    /// The same where the secret was a token, of which nobody knows a password.
+    /// This failure for an account that signs in with a token: `tokenRefused` if the server rejected the token,
+    /// otherwise unchanged.
     var ofToken: SyncFailure {
         guard case .server(let error, let endpoint, let address) = self else { return self }
         switch error {
@@ -52,12 +53,12 @@ public enum SyncFailure: Error, Sendable {
         }
     }
 
-    /// Whether nobody was there to connect to.
+    /// Whether no connection could be made.
     var isUnreachable: Bool {
         if case .unreachable = self { true } else { false }
     }
 
-    /// Whether the connection is of no more use, and another one could go on.
+    /// Whether the connection is unusable, and a new one may succeed.
     var isOfConnection: Bool {
         switch self {
         case .server(let error, _, _): error.reach == .connection
@@ -66,17 +67,17 @@ public enum SyncFailure: Error, Sendable {
         }
     }
 
-    /// Whether the server has said no to one thing, and may do others.
+    /// Whether the server refused one request but may accept others.
     var isOfRequest: Bool {
         if case .server = self { !isOfConnection && !isRefusal } else { false }
     }
 
-    /// Whether the ledger can be read no more.
+    /// Whether the ledger is damaged.
     var isOfDamagedLedger: Bool {
         if case .ledger(.database(.damaged)) = self { true } else { false }
     }
 
-    /// What happened, in a sentence or two. Words of the server are in it: whoever shows it makes them harmless.
+    /// Describes the failure in a sentence or two. It may contain the server's words, which the caller must sanitize.
     public var sentence: String {
         switch self {
         case .server(let error, let endpoint, let address): error.sentence(about: endpoint, address)

@@ -2,15 +2,15 @@ internal import MailTypes
 internal import Reconciliation
 internal import SyncLedger
 
-/// One pass of a sync, and what it leaves to the next.
+/// The state of one pass of a sync.
 struct SyncPass {
     let listing: MailboxListing
-    /// Mailboxes that the server must list completely, because the pass before could not verify them.
+    /// Mailboxes that the server must list completely, because the previous pass could not verify them.
     let doubted: Set<MailboxName>
     var plan = SyncPlan([])
     var isFirst = false
     var reasons: [MailboxName: MailboxPlan.Reason] = [:]
-    /// Mailboxes that exist here and are not in the listing: messages that were moved into them were not deleted.
+    /// Local mailboxes that are not in the listing. They are scanned because messages may have been moved into them.
     var unlisted: [MailboxName] = []
     /// Mailboxes that this pass could not verify.
     var doubts: Set<MailboxName> = []
@@ -19,9 +19,9 @@ struct SyncPass {
     /// Mailboxes whose flags the server listed completely.
     var compared: Set<MailboxName> = []
     var wantsAnother = false
-    /// The server refused something: the next sync tries again, not the next pass.
+    /// Whether the server refused something. The next sync retries it, not the next pass.
     var hasRefusals = false
-    /// Another program may be in the middle of a change: the next pass waits until that can be over.
+    /// Whether the next pass must wait, because another program may be in the middle of a change.
     var mustSettle = false
     /// The UIDs that the server assigned to uploaded files in this pass.
     var assigned: [LocalMessage.Handle: UID] = [:]
@@ -34,7 +34,7 @@ struct SyncPass {
 }
 
 extension MailboxPlan {
-    /// Mailboxes that exist here and are not in the listing.
+    /// Local mailboxes that are not in the listing.
     var unlisted: [MailboxName] {
         var names: [MailboxName] = []
         for case .makeOnServer(let name) in steps { names.append(name) }

@@ -1,22 +1,22 @@
 public import MailTypes
 public import Reconciliation
 
-/// What a sync of an account has done.
+/// The result of syncing an account.
 public struct SyncReport: Sendable {
     public struct Mailbox: Hashable, Sendable {
         public let name: MailboxName
         public var use: SpecialUse?
-        /// Messages that the server has; `nil` where it was not asked.
+        /// The number of messages on the server; `nil` if unknown.
         public var messages: Int?
-        /// That came.
+        /// The number of messages that were added here.
         public var new = 0
-        /// Whose flags changed, on either side.
+        /// The number of messages whose flags were changed, on either side.
         public var changed = 0
-        /// That went, on either side.
+        /// The number of messages that were removed, on either side.
         public var removed = 0
-        /// That went up.
+        /// The number of messages that were uploaded.
         public var uploaded = 0
-        /// Why it was left out.
+        /// Why the mailbox, or part of it, was not synced.
         public var problem: String?
 
         init(_ name: MailboxName) {
@@ -24,25 +24,25 @@ public struct SyncReport: Sendable {
         }
     }
 
-    /// By name, INBOX first.
+    /// Sorted by name, INBOX first.
     public internal(set) var mailboxes: [Mailbox] = []
-    /// Times that a mailbox was compared by what the server told of alone, without a look at the rest of it.
+    /// How often only the messages that the server reported were compared, instead of a whole mailbox.
     public internal(set) var incrementalScanCount = 0
-    /// What was left undone, a sentence each.
+    /// What was left undone, one sentence each.
     public internal(set) var notices: [String] = []
-    /// What it has changed in mailboxes where nobody else has changed anything meanwhile.
+    /// The changes in mailboxes that no other program changed meanwhile.
     public internal(set) var changes: [MailboxName: MailboxChange] = [:]
-    /// Those of the notices that tell of what was undone here: no later pass can say it again.
+    /// The notices about local changes that were reverted. A later pass cannot report them again.
     var reverted: [String] = []
-    /// Deletions made here that are too many to be believed before the user has said so.
+    /// The number of local deletions that are implausibly many, and wait for confirmation by the user.
     public internal(set) var questionedDeletions = 0
-    /// What would be done, a line each; for a sync that only looks.
+    /// The steps of a dry run, one line each.
     public internal(set) var lines: [String] = []
     public internal(set) var duration: Duration = .zero
     public internal(set) var roundTrips = 0
     public internal(set) var octetsIn = 0
     public internal(set) var octetsOut = 0
-    /// Why it ended before it was done.
+    /// Why the sync ended early; `nil` if it completed.
     public internal(set) var failure: SyncFailure?
 
     public var hasChanged: Bool { mailboxes.contains { $0.new + $0.changed + $0.removed + $0.uploaded > 0 } }
@@ -65,14 +65,14 @@ public struct SyncReport: Sendable {
     }
 }
 
-/// How far a sync has come.
+/// The progress of a sync.
 public struct SyncProgress: Hashable, Sendable {
     public let phase: AccountPhase
-    /// Messages that came, of those that are to come by now.
+    /// The number of messages received, out of `total` to fetch in this step.
     public var done = 0
     public var total = 0
     public var octets = 0
-    /// How long is waited, in that phase.
+    /// The length of the pause in the phase `waiting`.
     public var pause: Duration = .zero
 
     init(_ phase: AccountPhase) {

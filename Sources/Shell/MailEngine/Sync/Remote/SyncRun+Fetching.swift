@@ -5,8 +5,8 @@ internal import MailTypes
 internal import Reconciliation
 
 extension SyncRun {
-    /// Fetches messages, newest first, with several commands in flight. Each batch of complete messages is stored at
-    /// once, so an interruption loses only the last batch.
+    /// Fetches messages, newest first, with several commands in flight. Each batch of complete messages is stored
+    /// immediately, so an interruption loses only the last batch.
     mutating func fetch(_ fetch: SyncOperation.Fetch) async throws(SyncFailure) {
         guard let encoded = pass.listing.encoded(fetch.mailbox) else { return }
         let uidValidity = pass.plan.uidValidity(of: fetch.mailbox)
@@ -31,8 +31,8 @@ extension SyncRun {
         }
     }
 
-    /// Selects the mailbox and fetches its messages in one pipeline. Returns why some were not fetched. If the mailbox
-    /// cannot be selected or was replaced, fetches nothing, and the next pass finds out why.
+    /// Selects the mailbox and fetches its messages in one pipeline. Returns the first failure that prevented a fetch.
+    /// If the mailbox cannot be selected or was replaced, fetches nothing and leaves the mailbox to the next pass.
     private func fetchWhole(
         _ fetch: SyncOperation.Fetch, of name: EncodedMailboxName, _ uidValidity: UIDValidity?,
         _ arriving: ArrivingMessages
@@ -96,9 +96,9 @@ extension SyncRun {
     }
 }
 
-/// Assembles messages that arrive in pieces, and hands them to the store in batches while the next batch arrives.
+/// Assembles messages that arrive in pieces, and stores each batch while the next one arrives.
 actor ArrivingMessages {
-    /// Limits in bytes; a larger message is written to a temporary file.
+    /// The limits of a batch, and the size in bytes above which a message is written to a temporary file.
     private static let batchOctets = 3 << 20
     private static let batchMessages = 400
     private static let largestInMemory = 1 << 20

@@ -27,7 +27,7 @@ extension SyncRun {
                     pass.wantsAnother = true
                 }
             case .removeHere(let name):
-                // Messages that the server never had remain, and the mailbox is uploaded with them.
+                // If messages that the server never had remain, the mailbox is uploaded with them.
                 if try await !store.removeMailbox(name) {
                     pass.wantsAnother = true
                     pass.unlisted.append(name)
@@ -38,7 +38,7 @@ extension SyncRun {
         if plan.notices.contains(where: \.wantsAnotherListing) { pass.wantsAnother = true }
     }
 
-    /// Removes the mailboxes that the request names, if both sides show them empty.
+    /// Removes the mailboxes that the request names, if they are empty on both sides.
     mutating func removeMailboxes() async throws(SyncFailure) {
         guard !request.removals.isEmpty, !request.isDryRun else { return }
         let listing = try await session.list(isFirst: false)
@@ -56,7 +56,7 @@ extension SyncRun {
         }
     }
 
-    /// Returns `false` if the server refuses the command, which is reported.
+    /// Runs a command. If the server refuses it, reports that and returns `false`.
     private mutating func runOrReport(_ command: IMAPProtocol.Command, _ name: MailboxName) async throws(SyncFailure)
         -> Bool
     {
@@ -89,7 +89,7 @@ extension MailboxPlan.Notice {
 }
 
 extension MailboxPlan.Step {
-    /// A line for `--dry-run`; `nil` for a mailbox that is only opened.
+    /// The line for a dry run; `nil` for a mailbox that is only opened.
     var line: String? {
         switch self {
         case .startOver(let name): "\(name): match its remaining messages with the server again"

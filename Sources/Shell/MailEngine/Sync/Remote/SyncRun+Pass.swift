@@ -41,7 +41,7 @@ extension SyncRun {
             }
         }
         pass.mustSettle = scans.values.contains(where: \.isUnsettled)
-        // A message that several mailboxes contain is fetched once; the next pass links it into the others.
+        // A message that is in several mailboxes is fetched once. The next pass links it into the others.
         let awaitsCopies = plan.awaitsCopies && pass.isFirst
         if !pass.doubts.isEmpty || pass.mustSettle || awaitsCopies
             || plan.operations.contains(where: \.maySettleLater)
@@ -75,8 +75,8 @@ extension SyncRun {
 
     private typealias Scans = [MailboxName: SyncStore.ScanSummary]
 
-    /// Scans the local files and asks the server. If only the server has changed something in a mailbox, and its
-    /// answer is complete, only the files that it names are looked at.
+    /// Scans the local files and queries the server. If only the server has changed a mailbox, and its response is
+    /// complete, only the files of the messages that it reported are compared.
     private mutating func compareSides(
         of names: [MailboxName]
     ) async throws(SyncFailure) -> (Scans, [MailboxName: ServerMailbox]) {
@@ -110,7 +110,7 @@ extension SyncRun {
         let full = names.filter { !isScannedIncrementally($0) }
         var scans = try await store.scan(full, needsUIDs: needsUIDs)
         var unchanged: Scans = [:]
-        // A file of unknown origin may have been moved here from any mailbox, so all of them are scanned.
+        // A file of unknown origin may have been moved from any mailbox, so all of them must be scanned.
         if !scans.values.contains(where: \.hasUnidentifiedFiles) {
             let uploads = Set(try await store.openEntries().compactMap(\.target))
             for name in names where !full.contains(name) && !uploads.contains(name) {
@@ -128,7 +128,8 @@ extension SyncRun {
 
     private var needsUIDs: Bool { firstDay != nil || !session.hasQRESYNC }
 
-    /// Whether more mail is requested than the account keeps, which no change on the server shows.
+    /// Whether the request asks for more mail than the account keeps. Mailboxes must then be opened even if they are
+    /// unchanged.
     private var isWidened: Bool { request.window != nil && pass.isFirst }
 
     private func isScannedIncrementally(_ name: MailboxName) -> Bool {
@@ -145,8 +146,8 @@ extension SyncRun {
 
     // MARK: - The server's side
 
-    /// Asks the server about the mailboxes that it has changed. A mailbox that it refuses to open is reported and left
-    /// out.
+    /// Queries the server about the mailboxes that may have changed there. If it refuses to open a mailbox, reports
+    /// that and skips it.
     private mutating func observe(_ scans: Scans) async throws(SyncFailure) -> [MailboxName: ServerMailbox] {
         let known = Dictionary(
             try await store.known().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -196,12 +197,12 @@ extension SyncRun {
         return observation
     }
 
-    /// Whether all messages of a mailbox are kept here, whatever their age.
+    /// Whether all messages of a mailbox are kept here, regardless of their age.
     private func isKeptWhole(_ name: MailboxName) -> Bool { name == .drafts || pass.listing.uses[name] == .sent }
 }
 
 extension SyncNotice {
-    /// Whether the next pass checks again, and reports what is left then.
+    /// Whether the next pass checks again and reports what remains.
     fileprivate var isPassing: Bool {
         switch self {
         case .verify, .unsettled: true
@@ -211,11 +212,11 @@ extension SyncNotice {
 }
 
 extension SyncOperation {
-    /// Whether only another pass shows its result on the server.
+    /// Whether another pass is needed to see its result on the server.
     fileprivate var maySettleLater: Bool {
         switch self {
         case .copy, .append, .move, .expunge, .restart, .begin, .takeBack, .name: true
-        // A fetched message may be one of the candidates; the others are uploaded by the next pass.
+        // A fetched message may be one of the candidates. The next pass uploads the others.
         case .fetch(let fetch): !fetch.candidates.isEmpty
         case .expect, .addFlags, .removeFlags, .link, .flag, .keepVersion, .remove, .forget, .checkpoint: false
         }

@@ -28,7 +28,7 @@ extension SyncRun {
         }
     }
 
-    /// Changes local files, and returns how many messages changed in each mailbox.
+    /// Performs operations on local files. Returns the number of changed messages per mailbox.
     @discardableResult
     private mutating func performHere(
         _ operations: [SyncOperation]
@@ -96,7 +96,7 @@ extension SyncRun {
         if let mailbox { report.update(mailbox) { $0.problem = failure.sentence } }
     }
 
-    /// What the server refused, for counting the tries.
+    /// Returns the keys under which refusals of the operation are counted.
     private func subjects(of operation: SyncOperation) async -> [SyncLedger.Refusal.Subject] {
         switch operation {
         case .addFlags(let name, let uids, _), .removeFlags(let name, let uids, _): uids.uids.map { .flags(name, $0) }
@@ -177,12 +177,12 @@ extension [SyncOperation.Transfer.Message] {
 }
 
 extension SyncOperation {
-    /// Whether it removes a draft that the server no longer has: another client may be about to replace it.
+    /// Whether it removes a draft that the server no longer has. Another client may be about to replace the draft.
     fileprivate var isOfLostDraft: Bool {
         if case .keepVersion(.drafts, _, _?) = self { true } else { false }
     }
 
-    /// How many messages it fetches.
+    /// The number of messages that it fetches.
     fileprivate var fetchedCount: Int {
         if case .fetch(let fetch) = self { fetch.uids.count } else { 0 }
     }

@@ -4,7 +4,7 @@ internal import MailTypes
 internal import Reconciliation
 internal import SyncLedger
 
-/// Copies and moves on the server, and completing those that were interrupted.
+/// Copies and moves messages on the server, and completes interrupted moves.
 extension SyncRun {
     mutating func copy(_ transfer: SyncOperation.Transfer) async throws(SyncFailure) {
         guard let target = pass.listing.encoded(transfer.target) else { return }
@@ -47,14 +47,14 @@ extension SyncRun {
         }
     }
 
-    /// Completes moves without MOVE that were interrupted after the copy, or before its response arrived: then the
-    /// copies are looked for among the UIDs from the fence on.
+    /// Completes moves without MOVE that were interrupted after the copy, or before its response arrived. In the latter
+    /// case, searches for the copies among the UIDs from the fence on.
     mutating func finishMoves() async throws(SyncFailure) {
-        // Messages that should have been expunged and still exist are planned again.
+        // If messages that should have been expunged still exist, the plan includes them again.
         try await store.end(try await store.openEntries().filter { $0.kind == .expunge })
         for entry in try await store.openEntries() where entry.kind == .move {
             if await session.client.capabilities.contains(.move), !entry.isCopied { continue }
-            // If the server does not list a mailbox, the copies cannot be looked for.
+            // If the server does not list a mailbox, the copies cannot be found.
             guard let source = entry.source, let target = entry.target, pass.listing.listed(source) != nil,
                 pass.listing.listed(target) != nil
             else { continue }
@@ -65,7 +65,7 @@ extension SyncRun {
                 let moved = entry.uids.uids.map { SyncLedger.Refusal.Subject.removal(source, $0) }
                 try await store.refuse(moved, in: [source, target])
                 if try await store.hasGivenUp(moved) {
-                    // The plan takes the move back.
+                    // The plan will revert the move.
                     try await end(entry, hasCopies: entry.isCopied)
                 } else {
                     // A new plan for these mailboxes could copy the messages a second time.
@@ -93,13 +93,13 @@ extension SyncRun {
 
     private func end(_ entry: SyncLedger.Entry, hasCopies: Bool) async throws(SyncFailure) {
         try await store.end([entry])
-        // Copies that wait in the target for their files are matched there.
+        // The new entry causes the copies in the target to be matched with their files.
         if hasCopies, let target = entry.target { _ = try await store.begin(.copy, to: target) }
     }
 }
 
 extension SyncPass {
-    /// Notes the UIDs of the copies, as COPYUID reports them.
+    /// Records the UIDs of the copies that COPYUID reported.
     fileprivate mutating func assign(_ copied: [CopiedUIDs], _ transfer: SyncOperation.Transfer) {
         for message in transfer.messages {
             guard let handle = message.handle else { continue }
@@ -111,7 +111,7 @@ extension SyncPass {
 }
 
 extension ServerSession {
-    /// Returns those of `uids` that have a copy in the target from the fence on. A copy counts for one message only.
+    /// Returns those of `uids` that have a copy in the target from the fence on. Each copy counts for one message only.
     fileprivate func copied(
         _ uids: UIDSet, of source: EncodedMailboxName, _ uidValidity: UIDValidity?, to target: EncodedMailboxName,
         behind fence: UID?

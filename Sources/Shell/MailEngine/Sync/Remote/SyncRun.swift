@@ -6,9 +6,9 @@ internal import Platform
 internal import Reconciliation
 internal import SyncLedger
 
-/// The sync of an account over one connection: the two sides, the pass that is running, and what was done so far.
+/// The sync of an account over one connection.
 ///
-/// Each pass compares both sides, plans, and performs the plan; another pass follows if something could not be settled.
+/// Each pass compares both sides, makes a plan and performs it. Another pass follows if something could not be settled.
 struct SyncRun {
     private let sync: AccountSync
     let store: SyncStore
@@ -16,7 +16,7 @@ struct SyncRun {
     var report: SyncReport
     var pass = SyncPass(listing: MailboxListing([], []), doubted: [])
 
-    /// Ends after this many passes even if something still changes, because another program keeps changing it.
+    /// The maximum number of passes, in case another program keeps changing something.
     private static let maximumPasses = 6
 
     init(_ sync: AccountSync, _ store: SyncStore, _ session: ServerSession, _ report: SyncReport) {
@@ -84,7 +84,7 @@ struct SyncRun {
             if reason == nil || reason == .changedHere { pass.reasons[mailbox.name] = .noStatus }
         }
         for name in try await store.openEntries().compactMap(\.target) where pass.reasons[name] == nil {
-            // A message may have been uploaded whose response was lost.
+            // A message may have been uploaded although the response was lost.
             if listing.listed(name) != nil { pass.reasons[name] = .unfinished }
         }
         if pass.isFirst, pass.reasons[.drafts] == nil, listing.listed(.drafts) != nil, isWanted(.drafts),
@@ -106,8 +106,8 @@ struct SyncRun {
         return status.messages <= Self.fewFlags || age >= Self.flagInterval || age < 0
     }
 
-    /// Messages; the flags of each take about fifty bytes.
+    /// The number of messages up to which flags are always fetched. Each takes about 50 bytes.
     private static let fewFlags = 2000
-    /// Seconds.
+    /// In seconds.
     private static let flagInterval: Int64 = 30 * 60
 }

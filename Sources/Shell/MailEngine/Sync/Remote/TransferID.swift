@@ -1,6 +1,6 @@
 extension [UInt8] {
-    /// The message without the field `X-TUID`, which mbsync writes into what it transfers: such a file is the message that
-    /// the server has without it.
+    /// The message without the field `X-TUID`, which mbsync adds to messages that it transfers. The server's copy does
+    /// not have it.
     var withoutTransferID: [UInt8] {
         var start = 0
         while start < count {
