@@ -35,31 +35,31 @@ run: build ## start the prompt on sample mail, with private servers (OFFLINE=1: 
 
 servers: ## run real mail servers on loopback until Ctrl-D, and print how to reach them
 	@scripts/deps --servers || echo "servers: goes on without what is missing"
-	@scripts/servers --show
+	@scripts/servers/servers --show
 
 test: deps check ## run everything that CI runs: checks, all tests, short fuzzing and crash tests
 	@scripts/deps --test || echo "test: goes on without what is missing"
 	@scripts/deps --servers || echo "test: SKIPPED are the tests that need a real mail server which is missing"
 	$(BUILD) --build-tests
 	@scripts/in-temporary-directory scripts/fuzz --slice
-	@scripts/in-temporary-directory scripts/crash --self-test
-	@scripts/in-temporary-directory scripts/crash --slice 300
+	@scripts/in-temporary-directory scripts/crash/crash --self-test
+	@scripts/in-temporary-directory scripts/crash/crash --slice 300
 	$(TEST)
 
 check: deps lint ## check format, lint, imports, packages and documentation; builds nothing
 	@scripts/in-temporary-directory --lenient swift format lint --strict --recursive --parallel $(SWIFT_FILES)
-	@scripts/check-imports --self-test
-	@scripts/check-imports
-	@scripts/check-deps --self-test
-	@scripts/check-deps
-	@scripts/check-docs --self-test
-	@scripts/check-docs
+	@scripts/checks/check-imports --self-test
+	@scripts/checks/check-imports
+	@scripts/checks/check-deps --self-test
+	@scripts/checks/check-deps
+	@scripts/checks/check-docs --self-test
+	@scripts/checks/check-docs
 	@scripts/make-screenshot --check
-	@scripts/trace --check
+	@scripts/checks/trace --check
 
 lint: deps ## check the rules that swift-format does not know
-	@scripts/lint --self-test
-	@scripts/lint
+	@scripts/checks/lint --self-test
+	@scripts/checks/lint
 
 format: deps ## format all Swift files
 	@swift format format --in-place --recursive --parallel $(SWIFT_FILES)
@@ -79,19 +79,19 @@ crash: build ## kill petrel, cut the power and fill the disk at every write (hou
 	PETREL_SYNC_SEEDS=200000 $(TEST) --filter "ConvergenceTests"
 	PETREL_DELIVERY_CUTS=all $(TEST) --filter "DeliveryTests"
 	@scripts/deps --crash || echo "crash: goes on without what is missing"
-	@scripts/in-temporary-directory scripts/crash --self-test
-	@scripts/crash
-	@scripts/crash --powercut
-	@scripts/crash --full
-	@scripts/once
-	@scripts/stops
+	@scripts/in-temporary-directory scripts/crash/crash --self-test
+	@scripts/crash/crash
+	@scripts/crash/crash --powercut
+	@scripts/crash/crash --full
+	@scripts/crash/once
+	@scripts/crash/stops
 
 bench: ## measure, compared with GMime, notmuch, mu, mbsync and msmtp
 	@scripts/deps --bench || echo "bench: goes on without what is missing"
 	@scripts/bench/run
 
 trace: deps ## print which tests cover which rows of docs/requirements.md
-	@scripts/trace
+	@scripts/checks/trace
 
 install: deps ## install program, manual page and completions under PREFIX=/usr/local
 	swift build -c release --product petrel --static-swift-stdlib -Xlinker -s --scratch-path .build/install

@@ -3,7 +3,7 @@ import PackageDescription
 
 // Core is pure: values in, values out. Shell performs effects. System wraps C libraries.
 // Each module lists the modules that it may import as typed values, so that a dependency of Core on Shell or System
-// does not compile. `scripts/check-imports` checks what the types cannot: imports of platform modules.
+// does not compile. `scripts/checks/check-imports` checks what the types cannot: imports of platform modules.
 
 enum Core: String {
     case jsonText = "JSONText"

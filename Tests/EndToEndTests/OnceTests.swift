@@ -7,7 +7,7 @@ import Testing
 @Suite("Exactly-once behavior", .onOwnThreads, .needs(server: "exim"), .timeLimit(.minutes(30)))
 struct OnceTests {
     private func expectOnce(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let script = ProjectFiles.root.appending(path: "scripts/once")
+        let script = ProjectFiles.root.appending(path: "scripts/crash/once")
         let run = try ProgramRun.run(URL(filePath: "/usr/bin/env"), ["python3", script.path, "--slice", name])
         #expect(run.exitCode == 0, "\(run.text) \(run.errorText)", sourceLocation: sourceLocation)
     }

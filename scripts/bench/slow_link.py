@@ -9,7 +9,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 def build(folder):
     """The program behind the links, built in a folder."""
     program = pathlib.Path(folder) / "slow-link"
-    subprocess.run(["cc", "-O2", "-o", program, HERE / "slow-link.c"], check=True)
+    subprocess.run(["cc", "-O2", "-o", program, HERE / "native/slow-link.c"], check=True)
     return program
 
 

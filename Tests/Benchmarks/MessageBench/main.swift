@@ -3,7 +3,7 @@ import Glibc
 import InternetMessage
 import MailTypes
 
-// The counterpart of scripts/bench/gmime-parse.c for InternetMessage: decodes every header of every part, reads
+// The counterpart of scripts/bench/native/gmime-parse.c for InternetMessage: decodes every header of every part, reads
 // addresses, dates, parameters and file names, and converts all text to UTF-8. The files are read into memory before
 // the measurement starts.
 

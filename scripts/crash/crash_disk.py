@@ -1,4 +1,4 @@
-"""Real disks for scripts/crash: one whose power goes, and one that is full. Both need root, to mount them.
+"""Real disks for scripts/crash/crash: one whose power goes, and one that is full. Both need root, to mount them.
 
 They are mounted where no other process sees them, and gone with this one.
 """

@@ -1,4 +1,4 @@
-"""What scripts/crash interrupts: one row a command, with the commands that set its scene.
+"""What scripts/crash/crash interrupts: one row a command, with the commands that set its scene.
 
 A scene is atomic when its command has happened or has not, once what was left has been repaired; the others may
 have happened in part, message by message. {home} is put in by the caller; {NAME} of a letter is the path of its

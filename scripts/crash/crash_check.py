@@ -1,4 +1,4 @@
-"""What scripts/crash looks for in a home that was left by an interrupted command."""
+"""What scripts/crash/crash looks for in a home that was left by an interrupted command."""
 
 import collections
 import json

@@ -36,7 +36,7 @@ def answer(message, number):
 
 
 class Correspondent(threading.Thread):
-    """Looks into the mailbox of a user of scripts/servers, and answers each message of the one writer once."""
+    """Looks into the mailbox of a user of scripts/servers/servers, and answers each message of the one writer once."""
 
     def __init__(self, user, servers):
         super().__init__(daemon=True)

@@ -1,18 +1,18 @@
 """Libraries that stand between a program and the C library: those of Tests/Crash, compiled where their source is newer."""
 
 import os
+import pathlib
 import subprocess
 import threading
 
-import manifest
-
-WORK = manifest.ROOT / ".build/crash"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+WORK = ROOT / ".build/crash"
 LOCK = threading.Lock()
 
 
 def build(name):
     """The path of a shim."""
-    source, library = manifest.ROOT / f"Tests/Crash/{name}.c", WORK / f"{name}.so"
+    source, library = ROOT / f"Tests/Crash/{name}.c", WORK / f"{name}.so"
     with LOCK:
         WORK.mkdir(parents=True, exist_ok=True)
         if not library.exists() or library.stat().st_mtime < source.stat().st_mtime:

@@ -20,6 +20,7 @@ import sys
 import time
 
 sys.dont_write_bytecode = True
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "servers"))
 import private_mail  # noqa: E402
 from children import adopt_orphans, end_children  # noqa: E402
 

@@ -14,9 +14,7 @@ import subprocess
 import threading
 import time
 
-import manifest
-
-ROOT = manifest.ROOT
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 PETREL = os.environ.get("PETREL_CRASH_PROGRAM") or str(ROOT / ".build/release/petrel")
 SECONDS = 60
 
@@ -36,7 +34,7 @@ class Servers:
         names = (imap, mta)
         self.companions = []
         self.process = subprocess.Popen(
-            [ROOT / "scripts/servers", *names, *others], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [ROOT / "scripts/servers/servers", *names, *others], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             start_new_session=True)
         line = self.process.stdout.readline()
         facts = json.loads(line) if line else {"servers": {}}

@@ -1,4 +1,4 @@
-"""The settings of the servers that scripts/servers runs."""
+"""The settings of the servers that scripts/servers/servers runs."""
 
 import grp
 
