@@ -1,10 +1,10 @@
 # `make` builds petrel, `make test` tests it, `make help` lists the other targets.
 
-# One set of flags for all that is built here, so that nothing is built twice: release, with tests able to look
-# inside (which costs no speed that can be measured), and no import that Package.swift does not name.
+# One set of flags for everything built here, so that nothing is built twice: release mode, testable (with no measurable
+# cost), and no imports that Package.swift does not declare.
 BUILD := scripts/in-temporary-directory --lenient swift build -c release -Xswiftc -enable-testing --explicit-target-dependency-import-check error
-# Tests side by side: enough for those that wait, and not so many that a limit of time, or of the places where a user's
-# programs can watch directories, is reached because of the others.
+# Many tests run in parallel because they spend most of their time waiting. More of them would exceed time limits, or the
+# limit on inotify instances per user.
 TEST := scripts/in-temporary-directory scripts/run-tests -c release -Xswiftc -enable-testing --skip-build --experimental-maximum-parallelization-width 24
 
 PREFIX ?= /usr/local
@@ -30,23 +30,23 @@ build-bench: build
 	$(BUILD) --product WireBench
 	$(BUILD) --product PromptProbe
 
-run: build ## start the prompt on sample mail, with private servers (OFFLINE=1: without)
+run: build ## start the prompt on sample mail with private servers (OFFLINE=1: without)
 	@scripts/run
 
 servers: ## run real mail servers on loopback until Ctrl-D, and print how to reach them
-	@scripts/deps --servers || echo "servers: goes on without what is missing"
+	@scripts/deps --servers || echo "servers: continuing without the missing packages"
 	@scripts/servers/servers --show
 
 test: deps check ## run everything that CI runs: checks, all tests, short fuzzing and crash tests
-	@scripts/deps --test || echo "test: goes on without what is missing"
-	@scripts/deps --servers || echo "test: SKIPPED are the tests that need a real mail server which is missing"
+	@scripts/deps --test || echo "test: continuing without the missing packages"
+	@scripts/deps --servers || echo "test: SKIPPED: tests that need a missing mail server"
 	$(BUILD) --build-tests
 	@scripts/in-temporary-directory scripts/fuzz --slice
 	@scripts/in-temporary-directory scripts/crash/crash --self-test
 	@scripts/in-temporary-directory scripts/crash/crash --slice 300
 	$(TEST)
 
-check: deps lint ## check format, lint, imports, packages and documentation; builds nothing
+check: deps lint ## check format, lint, imports, packages, documentation and spelling; builds nothing
 	@scripts/in-temporary-directory --lenient swift format lint --strict --recursive --parallel $(SWIFT_FILES)
 	@scripts/checks/check-imports --self-test
 	@scripts/checks/check-imports
@@ -57,28 +57,28 @@ check: deps lint ## check format, lint, imports, packages and documentation; bui
 	@scripts/make-screenshot --check
 	@scripts/checks/trace --check
 
-lint: deps ## check the rules that swift-format does not know
+lint: deps ## check rules beyond those of swift-format
 	@scripts/checks/lint --self-test
 	@scripts/checks/lint
 
 format: deps ## format all Swift files
 	@swift format format --in-place --recursive --parallel $(SWIFT_FILES)
 
-docs: build ## write the command reference, the table in README.md and the picture
+docs: build ## generate the command reference, the table in README.md and the screenshot
 	@scripts/generate-docs
 
-fuzz: deps ## run each fuzzing target for SECONDS=60
+fuzz: deps ## run each fuzz target for SECONDS=60
 	@scripts/fuzz $(SECONDS)
 
-crash: build ## kill petrel, cut the power and fill the disk at every write (hours)
+crash: build ## kill petrel, cut the power and fill the disk at every write (takes hours)
 	$(BUILD) --build-tests
 	PETREL_CRASH_STATES=60 $(TEST) --filter "StoreCrashTests|StoreTraceTests|ContactDirectoryTests"
-	@scripts/deps --servers || echo "crash: SKIPPED are the syncs with a real mail server which is missing"
+	@scripts/deps --servers || echo "crash: SKIPPED: syncs with a missing mail server"
 	PETREL_SYNC_CASES=all PETREL_SYNC_CUTS=1 PETREL_SYNC_PROXY_CUTS=170 PETREL_TRACES=10000 PETREL_REAL_TRACES=200 \
 		$(TEST) --filter "SyncTests"
 	PETREL_SYNC_SEEDS=200000 $(TEST) --filter "ConvergenceTests"
 	PETREL_DELIVERY_CUTS=all $(TEST) --filter "DeliveryTests"
-	@scripts/deps --crash || echo "crash: goes on without what is missing"
+	@scripts/deps --crash || echo "crash: continuing without the missing packages"
 	@scripts/in-temporary-directory scripts/crash/crash --self-test
 	@scripts/crash/crash
 	@scripts/crash/crash --powercut
@@ -86,14 +86,14 @@ crash: build ## kill petrel, cut the power and fill the disk at every write (hou
 	@scripts/crash/once
 	@scripts/crash/stops
 
-bench: ## measure, compared with GMime, notmuch, mu, mbsync and msmtp
-	@scripts/deps --bench || echo "bench: goes on without what is missing"
+bench: ## run benchmarks, compared with GMime, notmuch, mu, mbsync and msmtp
+	@scripts/deps --bench || echo "bench: continuing without the missing packages"
 	@scripts/bench/run
 
-trace: deps ## print which tests cover which rows of docs/requirements.md
+trace: deps ## list the tests of each row of docs/requirements.md
 	@scripts/checks/trace
 
-install: deps ## install program, manual page and completions under PREFIX=/usr/local
+install: deps ## install the program, manual page and completions under PREFIX=/usr/local
 	swift build -c release --product petrel --static-swift-stdlib -Xlinker -s --scratch-path .build/install
 	install -D -m 755 .build/install/release/petrel "$(DESTDIR)$(PREFIX)/bin/petrel"
 	install -d "$(DESTDIR)$(PREFIX)/share/man/man1" "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
