@@ -1,8 +1,8 @@
-"""What Package.swift says, for the scripts that check or build by it.
+"""Reads Package.swift for the scripts that check it or build from it.
 
-The manifest is read as text: asking SwiftPM takes a second, and the checks are to be quick. It is written in
-one typed style, of which only the form is relied upon: enumerations of rooms, and core(…), shell(…), system(…),
-wrapper(…) and program(…) with the rooms that they use in brackets.
+The manifest is parsed as text, because SwiftPM takes a second to dump it. Only its form matters: enumerations of
+modules, and calls of core(…), shell(…), system(…), wrapper(…) and program(…) with the modules that they use in
+brackets.
 """
 
 import pathlib
@@ -13,7 +13,7 @@ KINDS = ("core", "shell", "system", "wrapper", "program")
 
 
 class Room:
-    """One target: its module, its kind, where its sources are, and the modules that it may enter."""
+    """A target: its module, its kind, the folder of its sources, and the modules that it may import."""
 
     def __init__(self, module, kind, folder, uses):
         self.module, self.kind, self.folder, self.uses = module, kind, folder, uses
@@ -34,7 +34,7 @@ class Manifest:
 
     @staticmethod
     def _calls(text):
-        """Each core(…), shell(…) and so on with what stands between its parentheses."""
+        """Yields the kind and the arguments of each core(…), shell(…) and so on."""
         for match in re.finditer(r"\b(" + "|".join(KINDS) + r")\(", text):
             depth, end = 1, match.end()
             while depth:
@@ -54,7 +54,7 @@ class Manifest:
         return Room(module, kind, folder, uses)
 
     def reachable(self, module):
-        """The module and every room that it is built from."""
+        """Returns the module and all its dependencies."""
         found, waiting = set(), [module]
         while waiting:
             name = waiting.pop()
@@ -64,7 +64,7 @@ class Manifest:
         return found
 
     def in_order(self, kind):
-        """The rooms of one kind, each behind those that it uses."""
+        """Returns the modules of one kind, each after those that it uses."""
         ordered = []
 
         def add(room):
