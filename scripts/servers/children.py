@@ -1,4 +1,4 @@
-"""Sees to it that no process outlives the one that started it."""
+"""Ensures that no process outlives the one that started it."""
 
 import ctypes
 import os
@@ -11,12 +11,12 @@ STOP_SECONDS = 10
 
 
 def adopt_orphans():
-    """What a child leaves behind when it ends becomes a child of this process."""
+    """Makes this process the parent of processes that its children leave behind."""
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
 
 
 def end_children(sparing=()):
-    """Ends all children but these: Dovecot's wait for their clients, and others may wait for anything."""
+    """Terminates all children but these, and kills those that do not end, such as those of Dovecot with clients."""
     begin = time.monotonic()
     told = set()
     while True:
@@ -34,5 +34,5 @@ def end_children(sparing=()):
 
 
 def end_with_parent():
-    """The system counts the thread that starts a process as its parent: only the main one may."""
+    """Terminates this process when the thread that started it ends, so only the main thread may use this."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)

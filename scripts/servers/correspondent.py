@@ -1,4 +1,4 @@
-"""Somebody who answers mail: for a mailbox that is alive without anybody else."""
+"""A correspondent who answers mail, so that a single user can try petrel."""
 
 import email.message
 import email.parser
@@ -19,7 +19,7 @@ ANSWERS = (
 
 
 def answer(message, number):
-    """A short reply to a message, which names its subject."""
+    """Returns a short reply that mentions the subject of the message."""
     subject = " ".join(str(message["Subject"] or "").split()) or "(no subject)"
     bare = subject[3:].strip() if subject.lower().startswith("re:") else subject
     reply = email.message.EmailMessage()
@@ -36,7 +36,7 @@ def answer(message, number):
 
 
 class Correspondent(threading.Thread):
-    """Looks into the mailbox of a user of scripts/servers/servers, and answers each message of the one writer once."""
+    """Watches the mailbox of a user of scripts/servers/servers, and answers each message of WRITER once."""
 
     def __init__(self, user, servers):
         super().__init__(daemon=True)
@@ -59,14 +59,14 @@ class Correspondent(threading.Thread):
                     while not self.is_over.wait(SECONDS_BETWEEN_LOOKS):
                         self.look(mailbox)
             except (OSError, ValueError, imaplib.IMAP4.error, smtplib.SMTPException):
-                # The next connection goes on where this one ended: what was answered says so itself.
+                # The next connection continues: messages that were answered are flagged.
                 self.is_over.wait(SECONDS_BETWEEN_LOOKS)
 
     def look(self, mailbox):
         mailbox.noop()
         for number in mailbox.search(None, "UNANSWERED", "UNSEEN")[1][0].split():
             content = mailbox.fetch(number, "(BODY.PEEK[HEADER])")[1][0][1]
-            # Before the reply leaves: rather none than two.
+            # Before the reply is sent: no reply is better than two.
             mailbox.store(number, "+FLAGS", "(\\Seen \\Answered)")
             message = email.parser.BytesParser(policy=email.policy.default).parsebytes(content)
             if email.utils.parseaddr(str(message["From"]))[1].lower() == WRITER:

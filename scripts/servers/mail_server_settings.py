@@ -1,8 +1,9 @@
-"""The settings of the servers that scripts/servers/servers runs."""
+"""The configurations of the servers of scripts/servers/servers."""
 
 import grp
 
-# What a Dovecot says it can, once somebody is known to it. It still can the rest: whoever asks for that does not obey.
+# The capabilities that Dovecot announces after login. Removing one does not disable it: a client that uses it anyway
+# ignores the announcement.
 FULL = """IMAP4rev1 SASL-IR LOGIN-REFERRALS ID ENABLE IDLE SORT SORT=DISPLAY THREAD=REFERENCES THREAD=REFS
     THREAD=ORDEREDSUBJECT MULTIAPPEND URL-PARTIAL CATENATE UNSELECT CHILDREN NAMESPACE UIDPLUS LIST-EXTENDED I18NLEVEL=1
     CONDSTORE QRESYNC ESEARCH ESORT SEARCHRES WITHIN CONTEXT=SEARCH LIST-STATUS BINARY MOVE SNIPPET=FUZZY
@@ -176,7 +177,7 @@ EVENTS {{
 
 DOMAINS = ("example.net", "example.org", "example.com")
 
-# The answers that a mail server gives to recipients whom it does not take, by their local parts.
+# The replies for rejected recipients, by local part.
 REFUSED_RECIPIENTS = {
     "550": "550 5.1.1 No such user here",
     "450": "450 4.2.1 Mailbox busy",
@@ -210,7 +211,7 @@ def courier_user(name, password, owner, home):
 
 
 def courier_environment(certificate):
-    """What the package's own scripts would take from its settings, as far as it matters here."""
+    """Returns the environment variables that the package's start scripts would set, if they matter here."""
     return {
         "IMAP_CAPABILITY": COURIER_ABILITIES, "IMAP_CAPABILITY_TLS": f"{COURIER_ABILITIES} AUTH=PLAIN",
         "IMAP_KEYWORDS": "1", "IMAP_ACL": "0", "IMAP_EMPTYTRASH": "", "IMAP_MOVE_EXPUNGE_TO_TRASH": "0",
@@ -223,7 +224,7 @@ def courier_environment(certificate):
 
 
 def courier_start(folder, root, machine, imap, imaps):
-    """The script that gives it its files where it looks for them, and starts it."""
+    """Returns the script that mounts Courier's files at their fixed paths and starts it."""
     listen = "couriertcpd -address=127.0.0.1 -maxprocs=400 -maxperip=400 -nodnslookup -noidentlookup"
     serve = "/usr/lib/courier/courier/imaplogin /usr/bin/imapd Maildir"
     return f"""set -e
@@ -321,7 +322,7 @@ def exim(server, host, submission, submissions, lmtp):
         f"  {'deny' if answer.startswith('5') else 'defer'}\n    local_parts = {name}\n    message = {answer}"
         for name, answer in REFUSED_RECIPIENTS.items())
     def knows(name, password):
-        """An empty password is none: the look-up of somebody unknown is empty, too."""
+        """Rejects an empty password, because looking up an unknown user also returns an empty string."""
         known = f"${{lookup{{${{local_part:{name}}}}}lsearch{{{folder}/users}}}}"
         return f"${{if and{{{{!eq{{{password}}}{{}}}}{{eq{{{password}}}{{{known}}}}}}}}}"
     return f"""

@@ -1,4 +1,4 @@
-"""Homes of petrel with an account on private mail servers, and what another client sees there."""
+"""Homes of petrel with an account on private mail servers, and another client of the same servers."""
 
 import collections
 import copy
@@ -20,14 +20,13 @@ SECONDS = 60
 
 
 class Unavailable(Exception):
-    """Why there are no servers."""
+    """Servers are not available; the message says why."""
 
 
 class Servers:
-    """Dovecot or Cyrus, and a server that takes mail before it. They end, and their directory goes, when this process
-    does.
+    """Dovecot or Cyrus, and a submission server. They stop, and their directory is removed, when this process ends.
 
-    Others can be named besides; what does not run of them is left out.
+    `others` are started too; those that cannot run are left out.
     """
 
     def __init__(self, mta="exim", others=(), imap="dovecot"):
@@ -45,12 +44,12 @@ class Servers:
         self.imap, self.mta = (self.all[name] for name in names)
         self.authorities = facts["authorities"]
         self.passwords = {user["name"]: user["password"] for user in facts["users"]}
-        # Whatever is below it goes with the servers.
+        # Everything below it is removed with the servers.
         self.folder = pathlib.Path(self.authorities).parent
         self.accepted = {"exim": TakenByExim, "postfix": TakenByPostfix}[mta](pathlib.Path(self.mta["log"]))
 
     def on(self, name, port="imaps"):
-        """The same with another server of mailboxes, at one of its ports; `None` where that does not run."""
+        """Returns the same with another IMAP server, at one of its ports, or `None` if that server does not run."""
         if name not in self.all:
             return None
         other = copy.copy(self)
@@ -58,7 +57,7 @@ class Servers:
         return other
 
     def beside(self, imap):
-        """Other servers, which end with these."""
+        """Starts other servers, which stop together with these."""
         self.companions.append(Servers(imap=imap))
         return self.companions[-1]
 
@@ -73,7 +72,7 @@ class Servers:
 
 
 class Accepted:
-    """What a server has taken, by what names a message in its log, with the moments; and all of that in order."""
+    """The messages that a server has accepted, in order and with their times, identified as in the server's log."""
 
     def __init__(self, log):
         self.log, self.moments, self.order = log, collections.defaultdict(list), []
@@ -81,7 +80,7 @@ class Accepted:
         threading.Thread(target=self.watch, daemon=True).start()
 
     def name(self, line):
-        """What a line says that it has taken; mostly `None`."""
+        """Returns the message that this log line reports as accepted, or `None`."""
         raise NotImplementedError
 
     def watch(self):
@@ -104,13 +103,13 @@ class Accepted:
         return len(self.moments[subject])
 
     def wait(self, subject, seconds):
-        """Until it was taken: whether it was."""
+        """Waits until the message is accepted, and returns whether it was."""
         with self.news:
             return bool(self.news.wait_for(lambda: self.moments[subject], seconds))
 
 
 class TakenByExim(Accepted):
-    """By subjects: Exim writes its line before it says that it has the message."""
+    """Messages by subject: Exim writes its log line before it confirms the message."""
 
     def name(self, line):
         words = line.split(" ")
@@ -119,7 +118,7 @@ class TakenByExim(Accepted):
 
 
 class TakenByPostfix(Accepted):
-    """By Message-IDs: the queue has a message when its manager says so, just before the client hears of it."""
+    """Messages by Message-ID: the queue manager logs a message just before the client gets the confirmation."""
 
     def __init__(self, log):
         self.identifiers = {}
@@ -136,7 +135,7 @@ class TakenByPostfix(Accepted):
 
 
 class Home:
-    """A home with one account, and petrel's commands run on it."""
+    """A home with one account, on which petrel's commands can be run."""
 
     def __init__(self, servers, folder, user, has_servers=True):
         self.servers, self.folder, self.user = servers, folder, user
@@ -155,7 +154,7 @@ class Home:
         return [PETREL, "--home", str(self.folder), *map(str, words)]
 
     def petrel(self, *words, environment=None, codes=(0,)):
-        """Run a command to its end."""
+        """Runs a command to its end."""
         run = subprocess.run(self.command(*words), stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS,
                              env=environment)
         if codes is not None and run.returncode not in codes:
@@ -164,7 +163,7 @@ class Home:
         return run
 
     def listed(self, kind, *words):
-        """What `petrel drafts`, `petrel outbox` or another list has."""
+        """Returns the entries of `petrel drafts`, `petrel outbox` or another list."""
         key = {"recover": "versions", "list": "messages"}.get(kind, kind)
         return json.loads(self.petrel(kind, *words, "--json").stdout)[key]
 
@@ -172,13 +171,13 @@ class Home:
         return sorted(draft["subject"] for draft in self.listed("drafts"))
 
     def mailbox(self, name):
-        """The subjects of the messages in a mailbox, as they stand on the disk."""
+        """Returns the subjects of the messages in a mailbox on disk."""
         place = self.folder / "mail" / self.user / name
         files = [file for part in ("cur", "new") for file in sorted((place / part).glob("[!.]*"))]
         return sorted(subject_of(file.read_bytes()) for file in files)
 
     def sync(self, codes=(0,)):
-        """What a sync told: its notices, and what did not work."""
+        """Runs a sync; returns its notices and its error."""
         run = self.petrel("sync", "--json", codes=codes)
         account = json.loads(run.stdout)["accounts"][0]
         return account["notices"], account["error"]
@@ -196,7 +195,7 @@ def subject_of(octets):
 
 
 class Client:
-    """Another client of a user: Python's."""
+    """Another client of a user: Python's imaplib."""
 
     def __init__(self, servers, user):
         context = ssl.create_default_context(cafile=servers.authorities)
@@ -204,7 +203,7 @@ class Client:
         self.imap.login(user, servers.passwords[user])
 
     def messages(self, mailbox):
-        """UID and content of each message."""
+        """Returns the content of each message by UID."""
         self.imap.select(mailbox)
         _, parts = self.imap.uid("FETCH", "1:*", "(UID BODY.PEEK[])")
         return {int(part[0].split(b"UID ")[1].split()[0]): part[1] for part in parts if isinstance(part, tuple)}

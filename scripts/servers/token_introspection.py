@@ -1,4 +1,4 @@
-"""Says which tokens are good, as a provider's token server does for its mail server [RFC 7662]."""
+"""Token introspection [RFC 7662]: tells Dovecot which OAuth tokens are valid."""
 
 import http.server
 import json
@@ -28,7 +28,7 @@ class Introspection(http.server.BaseHTTPRequestHandler):
 
 
 def serve_tokens():
-    """The port of 127.0.0.1 at which it answers as long as the program runs."""
+    """Serves introspection requests while the program runs; returns the port on 127.0.0.1."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Introspection)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server.server_port
