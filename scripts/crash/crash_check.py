@@ -1,21 +1,21 @@
-"""What scripts/crash/crash looks for in a home that was left by an interrupted command."""
+"""Checks the home that an interrupted command leaves behind, for scripts/crash/crash."""
 
 import collections
 import json
 
-# Of a header, what an edit by the user could change: the program writes the rest anew each time.
+# The header fields that the user can edit; the program regenerates the others.
 KEPT_FIELDS = (b"from:", b"to:", b"cc:", b"subject:")
 
 
 def essence(octets):
-    """The message without what no two runs share."""
+    """Returns the message without what differs between runs."""
     head, _, body = octets.replace(b"\r\n", b"\n").partition(b"\n\n")
     fields = [line for line in head.split(b"\n") if line.lower().startswith(KEPT_FIELDS)]
     return b"\n".join(sorted(fields)) + b"\n\n" + body
 
 
 class Look:
-    """The messages of a home by folder, and how many of them would be sent."""
+    """The messages of a home by folder, and the number of those that would be sent."""
 
     def __init__(self, home):
         self.folders = collections.defaultdict(collections.Counter)
@@ -47,24 +47,24 @@ def name(essence_of_message):
 
 
 def faults(before, after, found, is_reported, is_atomic):
-    """What is wrong with the home: sentences. `before` and `after` are looks at it without and with the command."""
+    """Yields what is wrong with the home. `before` and `after` are its states without and with the command."""
     known = before.essences | after.essences
     for message in found.essences - known:
         if not known[message]:
-            yield f"a message is incomplete, or nobody's: {name(message)}, {len(message)} octets"
+            yield f"a message is incomplete or unknown: {name(message)}, {len(message)} bytes"
     untouched = before.octets & after.octets
     for octets in untouched - found.octets:
-        yield f"a message that the command has nothing to do with is gone or changed: {name(essence(octets))}"
+        yield f"an unrelated message is gone or changed: {name(essence(octets))}"
     for message in (before.essences & after.essences) - found.essences:
         yield f"a message is gone: {name(message)}"
     if before.essences and after.essences and not found.essences:
         yield "all messages are gone"
     if found.sendable > max(before.sendable, after.sendable):
-        yield f"{found.sendable} messages would be sent, which were {before.sendable} and were to be {after.sendable}"
+        yield f"{found.sendable} messages would be sent, not {before.sendable} (before) or {after.sendable} (after)"
     if is_reported and found != after:
-        yield "the command said that it was done, and it is not: " + difference(after, found)
+        yield "the command reported success, but: " + difference(after, found)
     elif is_atomic and found != before and found != after:
-        yield "neither as before nor as after: " + difference(after, found)
+        yield "neither the state before nor the state after: " + difference(after, found)
 
 
 def difference(expected, found):
@@ -79,9 +79,9 @@ def difference(expected, found):
 
 
 def problems(listing):
-    """What `fsck --json` found."""
+    """Returns the problems that `fsck --json` reports."""
     try:
         answer = json.loads(listing.splitlines()[-1])
     except (ValueError, IndexError):
-        return [f"fsck --json gave no JSON: {listing[:200]!r}"]
+        return [f"fsck --json printed no JSON: {listing[:200]!r}"]
     return [json.dumps(problem) for problem in answer.get("problems", [])] + ([] if answer.get("ok") else ["not ok"])

@@ -1,6 +1,6 @@
-"""Real disks for scripts/crash/crash: one whose power goes, and one that is full. Both need root, to mount them.
+"""Real disks for scripts/crash/crash: one that loses power, and one that is full. Mounting them needs root.
 
-They are mounted where no other process sees them, and gone with this one.
+They are mounted in a private namespace, which disappears with this process.
 """
 
 import contextlib
@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 
 CLONE_NEWNS, MS_REC, MS_PRIVATE = 0x20000, 0x4000, 0x40000
-# _IOR('X', 125, __u32), and: not even the journal is written [linux/fs.h, ext4].
+# _IOR('X', 125, __u32), and its flag that the journal is not written either [linux/fs.h, ext4].
 FS_IOC_SHUTDOWN, NOLOGFLUSH = 0x8004587D, 2
 MEGABYTES = 24
 
@@ -22,7 +22,7 @@ MEGABYTES = 24
 def leave_namespace():
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.unshare(CLONE_NEWNS) or libc.mount(b"none", b"/", None, MS_REC | MS_PRIVATE, None):
-        raise OSError(ctypes.get_errno(), "mounts cannot be kept to oneself")
+        raise OSError(ctypes.get_errno(), "cannot create a mount namespace")
 
 
 @contextlib.contextmanager
@@ -43,7 +43,7 @@ def cut_power(folder):
 
 
 def play_powercut(folder, scene, make_stage, prepared, point, add):
-    """The power goes after each call, and once more when the command has come to its end."""
+    """Cuts the power after each call, and once more after the command has ended."""
     image, template, mount = folder / "disk", folder / "template", folder / "mount"
     mount.mkdir()
     with open(image, "wb") as file:
@@ -66,7 +66,7 @@ def play_powercut(folder, scene, make_stage, prepared, point, add):
 
 
 def play_full(folder, scene, make_stage, prepared, point, add):
-    """Each size of disk, from what the home takes up, in steps of a page and larger ones later, until it is enough."""
+    """Tries growing sizes of disk, from the space that the home uses, until the command succeeds."""
     stage = make_stage(folder / "stage")
     with mounted(stage.home, "-t", "tmpfs", "-o", f"size={MEGABYTES}m", "tmpfs"):
         if not prepared(stage, scene):
@@ -81,7 +81,7 @@ def play_full(folder, scene, make_stage, prepared, point, add):
             resize(stage.home, MEGABYTES << 20)
             found = stage.judge(scene, run, is_killed=False)
             if pages > 2000:
-                found.append("never has enough")
+                found.append("fails on a disk of any size")
             add(point("pages", pages), found)
             if run.returncode == 0 or pages > 2000:
                 return
@@ -93,7 +93,7 @@ def resize(folder, size):
 
 
 def play(mode, place, scenes, make_stage, prepared, point, tally):
-    """All scenes on one of the two disks. What it takes may not be there: then that is said."""
+    """Plays all scenes on one of the two disks, or reports why it cannot."""
     if os.geteuid() != 0:
         tally.skipped.append(f"{mode}: only root can mount the disks that it needs")
         return

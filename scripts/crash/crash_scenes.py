@@ -1,8 +1,7 @@
-"""What scripts/crash/crash interrupts: one row a command, with the commands that set its scene.
+"""The commands that scripts/crash/crash interrupts: one row per command, with the commands that prepare it.
 
-A scene is atomic when its command has happened or has not, once what was left has been repaired; the others may
-have happened in part, message by message. {home} is put in by the caller; {NAME} of a letter is the path of its
-file, and {letters} the directory that holds them all.
+A scene is atomic if, after a repair, its command has either happened or not; the others may have happened in part,
+message by message. In commands, {NAME} is the file of the letter NAME, and {letters} the directory of all letters.
 """
 
 
@@ -21,7 +20,7 @@ ALL_FILES = {**{f"{name}.eml": octets for name, octets in LETTERS.items()}, **BO
 
 
 class Killed:
-    """A command of a scene's setup that is killed when it has made this part of its calls."""
+    """A command of a scene's setup that is killed after this fraction of its calls."""
 
     def __init__(self, part, *command):
         self.part, self.command = part, command

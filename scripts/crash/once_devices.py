@@ -13,12 +13,12 @@ FORMER = re.compile(rb"d\d+t\d+")
 
 
 class Run:
-    """One order of things, and which texts must be found somewhere in the end."""
+    """One random sequence of changes, and the texts that must exist at the end."""
 
     def __init__(self, servers, folder, client, number, seed):
         self.random, self.client, self.number = random.Random(seed), client, number
         self.homes = [private_mail.Home(servers, folder / f"device{number}-{place}", USER) for place in "ab"]
-        # What each home was told.
+        # The notices of each home.
         self.told = {home: [] for home in self.homes}
         self.owed, self.count, self.story = set(), 0, []
 
@@ -34,7 +34,7 @@ class Run:
         return notices, error
 
     def write(self, home):
-        """Somebody at this home goes on with a draft, knowing what stands in it."""
+        """Continues a draft at this home with knowledge of its current text, or writes a new one."""
         drafts = home.listed("drafts")
         subject = self.text()
         file = home.folder / "letter.eml"
@@ -48,8 +48,8 @@ class Run:
         return f"makes {subject} of {draft['subject']}"
 
     def write_there(self):
-        """The other client deletes the draft and appends its new text, as such clients do; some keep the fields that they
-        do not know, and some the Message-ID."""
+        """Changes a draft with the other client, which deletes it and appends the new text. Such clients keep unknown
+        header fields, the Message-ID, or both."""
         messages = self.client.messages("Drafts")
         if not messages:
             return "finds no draft"
@@ -61,7 +61,7 @@ class Run:
         lines = head.split(b"\r\n")
         keeps = self.random.choice(["all", "fields", "Message-ID"])
         if keeps != "fields":
-            # The text that stands in the identifier was not meant by the change.
+            # FORMER also matches in the Message-ID, which must not change.
             lines = [line for line in lines if not line.startswith(b"Message-ID:")] + [
                 line for line in messages[uid].split(b"\r\n") if line.startswith(b"Message-ID:")][:1]
         else:
@@ -93,7 +93,7 @@ class Run:
                 self.story.append(f"both sync: {list(pool.map(self.sync, self.homes))}")
 
     def settle(self):
-        """Syncs until all three have the same; what is gone on the server is believed by the second look."""
+        """Syncs until all three have the same drafts. A deletion on the server takes two syncs to be believed."""
         for number in range(MOST_ROUNDS):
             quiet = True
             for home in self.homes:
@@ -116,7 +116,7 @@ class Run:
             told = " ".join(self.told[home])
             if any(version["reason"] == "conflict" for version in versions) and "and elsewhere" not in told \
                     and "deleted elsewhere" not in told:
-                found.append(f"home {place} keeps a text that lost, and says nothing")
+                found.append(f"home {place} keeps a text that lost a conflict, without a notice")
         if self.owed - texts:
             found.append(f"lost: {sorted(self.owed - texts)}")
         return found
@@ -142,6 +142,6 @@ def play(servers, folder, seed, count):
         run = Run(servers, folder, client, number, seed + number)
         faults = run.play()
         if faults:
-            found.append((f"PETREL_SEED={seed + number}, the first of its run", faults + run.story))
+            found.append((f"PETREL_SEED={seed + number}, first case", faults + run.story))
     client.close()
     return count, found

@@ -1,4 +1,4 @@
-"""Mail with a file that is on the server is passed on without a network, and leaves whole when that is back."""
+"""Mail with an attachment on the server is forwarded without a network, and sent complete when the network returns."""
 
 import base64
 import email
@@ -17,7 +17,7 @@ LATE = 20
 
 
 class Line:
-    """A way to a port of this machine that can be cut: then nobody gets a connection."""
+    """A proxy for a local port that can be cut; connections are then refused."""
 
     def __init__(self, port):
         self.target, self.server, self.pairs = port, socket.create_server(("127.0.0.1", 0)), []
@@ -50,7 +50,7 @@ class Line:
                 return
 
     def cut(self):
-        # A thread that waits for somebody keeps the port open until it is woken.
+        # shutdown wakes the thread that waits in accept, which would keep the port open.
         self.server.shutdown(socket.SHUT_RDWR)
         self.server.close()
         for pair in self.pairs:
@@ -67,7 +67,7 @@ class Line:
 
 
 class Row:
-    """What happens to the original while there is no network, and what is to come of the forward."""
+    """What happens to the original while there is no network, and the expected result."""
 
     def __init__(self, name, word, act=None, is_lost=False, is_killed=False):
         self.name, self.word, self.act, self.is_lost, self.is_killed = name, word, act, is_lost, is_killed
@@ -87,7 +87,7 @@ ROWS = (
     Row("nothing else happens", "plain"),
     Row("another client moves the original", "moved", move),
     Row("another client deletes the original", "deleted", delete, is_lost=True),
-    Row("petrel is killed while the file comes", "killed", is_killed=True),
+    Row("petrel is killed while the attachment is downloaded", "killed", is_killed=True),
 )
 
 
@@ -102,7 +102,7 @@ def original(subject, content):
 
 
 class Forwarding:
-    """A home that can be without a network, and a message in it whose file is on the server."""
+    """A home whose network can be cut, and a message whose attachment is on the server only."""
 
     def __init__(self, row, servers, folder, seed):
         self.row, self.servers = row, servers
@@ -115,7 +115,7 @@ class Forwarding:
         self.random, self.count = random.Random(seed), 0
 
     def run(self, action="", at=0):
-        """One forward; what is wrong with what became of it."""
+        """Forwards one message; returns what is wrong with the result."""
         self.count += 1
         subject = f"forward{self.row.word}{self.count}"
         content = self.random.randbytes(700_000)
@@ -123,7 +123,7 @@ class Forwarding:
         self.home.petrel("sync")
         message = next(one for one in self.home.listed("list", "subject:" + subject) if one["subject"] == subject)
         if [file["downloaded"] for file in message["attachments"]] != [False]:
-            return ["the file is here before anybody wanted it"]
+            return ["the attachment was downloaded without a request"]
         for line in self.lines:
             line.cut()
         try:
@@ -138,7 +138,7 @@ class Forwarding:
                 line.mend()
         subject = f"Fwd: {subject}"
         if self.row.is_lost or self.row.is_killed:
-            # Else the next try is due by itself, some seconds later.
+            # Otherwise the next attempt is due by itself some seconds later.
             self.home.petrel("outbox", "retry", waiting[0]["id"], codes=(0, 75))
         if self.row.is_lost:
             return found + self.refused(subject)
@@ -168,7 +168,7 @@ class Forwarding:
         return found
 
     def settled(self, subject, content):
-        """What is wrong once everything is back, after three further starts."""
+        """Returns what is wrong after the network is back and petrel was started three more times."""
         found = []
         for _ in range(3):
             self.home.petrel("outbox", "flush", "--wait", 2 * LATE, codes=None)
@@ -181,15 +181,15 @@ class Forwarding:
             self.home.petrel("outbox", "flush", "--wait", 20, codes=None)
         self.servers.accepted.wait(subject, LATE)
         for _ in range(3):
-            # A process that was left behind may be syncing yet.
+            # A background process may still be syncing.
             self.home.petrel("sync", codes=None)
             if subject in self.client.subjects("Sent"):
                 break
             time.sleep(1)
         if self.servers.accepted.count(subject) != 1:
-            found.append(f"taken {self.servers.accepted.count(subject)} times")
+            found.append(f"accepted {self.servers.accepted.count(subject)} times")
         copies = [one for one in self.client.messages("Sent").values() if private_mail.subject_of(one) == subject]
-        # Other homes of this user have drafts of their own.
+        # Other homes of this user have other drafts.
         drafts = [one["id"] for one in self.home.listed("drafts") if one["subject"] == subject]
         if len(copies) != 1 or drafts or self.home.mailbox("Sent").count(subject) != 1:
             found.append(f"{len(copies)} in Sent, drafts {drafts}")
@@ -198,7 +198,7 @@ class Forwarding:
             found.append(f"arrived {len(arrived)} times")
         for octets in copies + arrived:
             if files(octets) != [("plan.pdf", content)] or b"X-Petrel" in octets:
-                found.append("a file that is another one")
+                found.append("a different attachment")
         return found
 
     def arrived(self, subject):
@@ -213,27 +213,27 @@ class Forwarding:
             time.sleep(0.1)
 
     def refused(self, subject):
-        """A file that cannot be had stops the mail until somebody takes it out."""
+        """Checks that an attachment that cannot be downloaded stops the message until the user removes it."""
         found = []
         self.home.petrel("sync", codes=None)
         for _ in range(2):
             self.home.petrel("outbox", "retry", self.home.listed("outbox")[0]["id"])
-            # A process that was started by that may be at it.
+            # A background process that this started may be sending it.
             self.home.petrel("outbox", "flush", "--wait", LATE, codes=None)
         waiting = self.home.listed("outbox")
         if [one["sendState"] for one in waiting] != ["failed"]:
             return found + [f"outbox: {waiting}"]
         if "could not be fetched" not in waiting[0]["error"] or "then detach" not in waiting[0]["error"]:
-            found.append(f"it says: {waiting[0]['error']}")
+            found.append(f"error message: {waiting[0]['error']}")
         self.home.petrel("outbox", "cancel", waiting[0]["id"])
         drafts = [one for one in self.home.listed("drafts") if one["subject"] == subject]
         if len(drafts) != 1 or [file["filename"] for file in drafts[0]["attachments"]] != ["plan.pdf"]:
             found.append(f"drafts: {drafts}")
         self.home.petrel("sync", codes=None)
         if subject in self.client.subjects("Drafts"):
-            found.append("a draft without its file on the server")
+            found.append("a draft on the server without its attachment")
         if self.servers.accepted.count(subject):
-            found.append("sent without its file")
+            found.append("sent without its attachment")
         return found
 
 
@@ -243,7 +243,7 @@ def files(octets):
 
 
 def play(row, servers, folder, seed, most):
-    """How many forwards, and for each that went wrong, where it was and what is wrong."""
+    """Returns the number of forwards, and for each failure where it happened and what is wrong."""
     scene = Forwarding(row, servers, folder, seed)
     found = scene.run()
     if not row.is_killed or found:

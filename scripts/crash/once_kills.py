@@ -1,4 +1,4 @@
-"""petrel killed at each call by which it changes a file while it sends mail, replaces a draft on the server, or syncs."""
+"""petrel is killed at each call that changes a file while it sends mail, replaces a draft on the server, or syncs."""
 
 import os
 import random
@@ -12,7 +12,7 @@ from private_mail import letter
 
 
 class Scene:
-    """A home that goes on from one kill to the next, and mail of others beside it, which nobody may touch."""
+    """A home that is used from one kill to the next, and unrelated messages that must not change."""
 
     name = verb = user = ""
     mailboxes = ("Drafts", "Sent")
@@ -20,7 +20,7 @@ class Scene:
     def __init__(self, servers, folder, mark="", user=None):
         self.servers, self.mark, self.user = servers, mark, user or self.user
         self.log, self.count = folder / f"{self.name}.log", 0
-        # How many were killed before they had ended.
+        # Number of runs that were killed before they ended.
         self.struck = 0
         self.client = private_mail.Client(servers, self.user)
         for mailbox in self.mailboxes:
@@ -32,10 +32,10 @@ class Scene:
         self.prepare()
 
     def prepare(self):
-        """What comes before all kills."""
+        """Called once, before all kills."""
 
     def strike(self, action, at):
-        """Does it all once, killed at a call, and gives what is wrong after three starts."""
+        """Runs the command once, killed at a call; returns what is wrong after three more starts."""
         self.count += 1
         subject = f"{self.name}{self.count}{self.mark}"
         words = self.set(subject)
@@ -46,10 +46,10 @@ class Scene:
             code = self.kill(words, at)
         else:
             code = self.home.petrel(*words, environment=environment, codes=None).returncode
-        # A process that is left behind has a count of its own.
+        # A background process has its own count of calls.
         calls = self.log.read_text().splitlines() if self.log.exists() else []
         self.calls = max((int(line.split()[0]) for line in calls), default=0)
-        # What was left behind may be syncing yet, and a sync that finds another one says so.
+        # A background process may still be syncing, and a second sync then reports that.
         found = []
         for _ in range(3):
             notices, error = self.home.sync(codes=None)
@@ -64,7 +64,7 @@ class Scene:
         return found
 
     def kill(self, words, milliseconds):
-        """Starts a command, and kills it after so many milliseconds."""
+        """Starts a command and kills it after the given time."""
         run = subprocess.Popen(self.home.command(*words), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL)
         time.sleep(milliseconds / 1000)
@@ -73,11 +73,11 @@ class Scene:
         return run.returncode
 
     def set(self, subject):
-        """Makes what is to be sent or replaced, and gives the command."""
+        """Prepares what is to be sent or replaced, and returns the command."""
         raise NotImplementedError
 
     def settle(self, subject, code):
-        """What is wrong; brings all to the same end."""
+        """Returns what is wrong, and completes whatever was interrupted."""
         raise NotImplementedError
 
     def close(self):
@@ -100,16 +100,16 @@ class Sending(Scene):
         found = []
         accepted = self.servers.accepted.count(subject)
         if accepted > 1:
-            found.append(f"taken {accepted} times without an order")
+            found.append(f"accepted {accepted} times without a command")
         for message in self.home.listed("outbox"):
             if message["subject"] != subject:
                 continue
             if message["outcome"] != "unknown":
                 found.append(f"{message['sendState']} after three starts: {message['error']}")
-            # Somebody who has asked the recipient says what became of it.
+            # A user who has asked the recipient decides.
             order = ("outbox", "sent") if accepted else ("outbox", "retry")
             self.home.petrel(*order, message["id"])
-            # A process that was left behind may have it already.
+            # A background process may be sending it already.
             self.home.petrel("outbox", "flush", "--wait", "20", codes=None)
             self.servers.accepted.wait(subject, 20)
             self.sync_until_sent(subject)
@@ -117,17 +117,17 @@ class Sending(Scene):
         drafts = [draft for draft in self.home.listed("drafts") if draft["subject"] == subject]
         if drafts:
             if accepted:
-                found.append("sent, and a draft")
+                found.append("sent, but still a draft")
             if self.client.subjects("Drafts").count(subject) != 1:
-                found.append("a draft here, and not once on the server")
+                found.append("a local draft that is not exactly once on the server")
             self.home.petrel("discard", drafts[0]["id"], "--yes")
             self.home.petrel("sync")
             if code == 0:
-                found.append("the command said that it was done, and nothing was sent")
+                found.append("the command reported success, but nothing was sent")
         else:
             self.wanted["Sent"].append(subject)
             if accepted != 1:
-                found.append(f"taken {accepted} times")
+                found.append(f"accepted {accepted} times")
         return found
 
     def sync_until_sent(self, subject):
@@ -161,11 +161,11 @@ class Replacing(Scene):
 
     def settle(self, subject, code):
         kept = self.home.listed("recover")
-        return [f"a conflict with nobody: {version['subject']}" for version in kept if version["reason"] == "conflict"]
+        return [f"a conflict without another change: {version['subject']}" for version in kept if version["reason"] == "conflict"]
 
 
 class Syncing(Scene):
-    """Another client and other programs have changed both sides: mail that came, moved, went and was flagged."""
+    """Both sides were changed by other programs: messages were added, moved, deleted and flagged."""
 
     name, verb, user = "sync", "syncs", "leo"
     mailboxes = ("Left", "Right")
@@ -205,13 +205,13 @@ SCENES = (Sending, Replacing, Syncing)
 
 
 class Place:
-    """A server of mailboxes: its port, what its scenes are called by, and whose mailboxes they use."""
+    """An IMAP server: its name, port and scenes, and the users whose mailboxes the scenes use."""
 
     def __init__(self, words, server, port="imaps", users=None, scenes=SCENES):
         self.words, self.server, self.port, self.users, self.scenes = words, server, port, users or {}, scenes
 
 
-# Where no UIDPLUS is, no other message may go with the one that is replaced, and nobody says where a copy stands.
+# Without UIDPLUS, EXPUNGE must not remove other messages, and the server does not report the UID of a copy.
 PLACES = (
     Place("Dovecot", "dovecot"),
     Place("Dovecot without UIDPLUS", "dovecot-plain", scenes=(Sending, Replacing)),
@@ -222,7 +222,7 @@ OTHERS = sorted({place.server for place in PLACES} - {"dovecot"})
 
 
 def jobs(servers, folder, seed, most):
-    """A name for each scene at each place, and what plays it; the words of places that are missing."""
+    """Yields a name for each scene with each server, and a function that plays it, or None if the server is missing."""
     for number, place in enumerate(PLACES):
         there = servers.on(place.server, place.port)
         for kind in place.scenes:
@@ -247,12 +247,12 @@ def difference(found, wanted):
 
 
 def play(kind, servers, folder, seed, most, mark, user):
-    """One scene, killed at each call: how many kills, and for each that did harm, where it was and what is wrong."""
+    """Plays one scene, killed at each call. Returns the number of kills and the failures."""
     scene = kind(servers, folder, mark, user)
     faults = scene.strike("", 0)
     if faults:
-        return 0, [("unharmed", faults)]
-    # Behind one call is before the next one.
+        return 0, [("without a kill", faults)]
+    # After one call is before the next one.
     points = [("before", 1)] + [("after", at) for at in range(1, scene.calls + 1)]
     if most is not None:
         points = random.Random(seed).sample(points, min(most, len(points)))
@@ -261,7 +261,7 @@ def play(kind, servers, folder, seed, most, mark, user):
 
 
 def play_moments(servers, folder, seed, wanted):
-    """Syncs that are killed at random moments, until so many kills have come before the end of the command."""
+    """Kills syncs at random moments, until `wanted` of them were killed before they ended."""
     folder.mkdir(mode=0o700)
     scene = Syncing(servers, folder)
     begin = time.monotonic()
@@ -274,18 +274,18 @@ def play_moments(servers, folder, seed, wanted):
         struck, count = scene.struck, count + 1
     scene.close()
     if not found and struck < wanted:
-        found = [("moments", [f"only {struck} of {count} came before the end"])]
+        found = [("moments", [f"only {struck} of {count} kills came before the end"])]
     return struck, found
 
 
 def strike(scene, points, folder, closes=True):
-    """Kills at each of the points; gives what is wrong, and the scene that goes on."""
+    """Kills at each of the points. Returns the failures, and the scene to continue with."""
     found = []
     for action, at in points:
         faults = scene.strike(action, at)
         if faults:
             found.append((f"{scene.name} killed {action} {at}", faults))
-            # What follows would only repeat it.
+            # The following kills would only repeat the failure, so start with a new home.
             scene.client.clear(*scene.wanted)
             scene.close()
             folder = folder / f"{scene.name}-again{len(found)}"

@@ -1,7 +1,7 @@
-"""Mail that is sent while there is no network leaves soon after that is back: at the prompt, and from a shell.
+"""Mail that is sent without a network leaves soon after the network returns: at the prompt, and from a shell.
 
-As a program it takes the network away from itself, with servers of its own, and prints what came of it as JSON: how often
-it was tried, and what was wrong. `play` runs it in a network namespace, whose link is nobody else's.
+As a program, it starts its own servers, takes down its network, and prints the number of cases and the failures as
+JSON. `play` runs it in a separate network namespace.
 """
 
 import ctypes
@@ -26,20 +26,20 @@ from children import adopt_orphans, end_children  # noqa: E402
 
 SIOCGIFFLAGS, SIOCSIFFLAGS, IFF_UP = 0x8913, 0x8914, 1
 CLONE_NEWNET = 0x40000000
-# Seconds that mail may take once the network is back, and that this is gone: in a slice only the first.
+# Seconds that mail may take after the network is back; and seconds without a network, of which a slice tries the first.
 LIMIT, GONE = 3.0, (3, 1, 6, 12)
 CONTROL = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]|\r")
 
 
 def set_link(is_up):
-    """The only link of this namespace comes up or goes down [netdevice(7)]."""
+    """Brings the only link of this namespace up or down [netdevice(7)]."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
         name, flags = struct.unpack("16sh", fcntl.ioctl(one, SIOCGIFFLAGS, struct.pack("16sh", b"lo", 0)))
         fcntl.ioctl(one, SIOCSIFFLAGS, struct.pack("16sh", name, flags | IFF_UP if is_up else flags & ~IFF_UP))
 
 
 class Prompt:
-    """Somebody who types at petrel's prompt."""
+    """A user at petrel's prompt."""
 
     def __init__(self, home):
         self.seen = b""
@@ -83,7 +83,7 @@ def send_at_shell(home, subject):
 
 
 def take_away(servers, folder, way, gone):
-    """What is wrong, in a sentence; `None` where nothing is."""
+    """Returns what is wrong in a sentence, or `None`."""
     subject = f"{way.__name__.replace('_', '-')}-{gone}"
     home = private_mail.Home(servers, folder / subject, "leo")
     set_link(False)
@@ -107,7 +107,7 @@ def take_away(servers, folder, way, gone):
 
 
 def main(gone):
-    # Whoever started this may block or ignore signals, and petrel would too.
+    # The caller may block or ignore signals, and petrel would inherit that.
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
     adopt_orphans()
     set_link(True)
@@ -125,20 +125,20 @@ def main(gone):
 
 
 def leave_network():
-    """The process is in a network of its own from now on, where it may do what it likes."""
+    """Moves this process to its own network namespace."""
     if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNET):
-        raise OSError(ctypes.get_errno(), "the network cannot be left")
+        raise OSError(ctypes.get_errno(), "cannot create a network namespace")
 
 
 def play(is_slice):
     if os.geteuid() != 0:
-        print("once: SKIPPED the network that goes away: only root can have one of its own", flush=True)
+        print("once: SKIPPED: network: only root can create a network namespace", flush=True)
         return 0, []
     gone = map(str, GONE[:1] if is_slice else GONE)
     run = subprocess.run([sys.executable, pathlib.Path(__file__), *gone], preexec_fn=leave_network,
                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True)
     result = json.loads(run.stdout)
-    return result["count"], [("the network goes away", result["found"])] if result["found"] else []
+    return result["count"], [("network", result["found"])] if result["found"] else []
 
 
 if __name__ == "__main__":

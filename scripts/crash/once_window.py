@@ -1,4 +1,4 @@
-"""What can happen while an order to send can be taken back, and two processes that send at once."""
+"""Events during the undo window, and two processes that send at the same time."""
 
 import ctypes
 import json
@@ -12,20 +12,20 @@ import private_mail
 import shims
 
 WINDOW = 5
-# Seconds that the end of a window may be late, on a machine that does much at once.
+# Seconds that the end of a window may be late on a busy machine.
 LATE = 20
-# Seconds of a stop that count as time of the window: one step of the count (UndoCountdown.tick).
+# Seconds of a stop that may count as part of the window: one step of the countdown (UndoCountdown.tick).
 TICK = 0.25
 CLONE_NEWUSER, CLONE_NEWNET = 0x10000000, 0x40000000
 HOUR, YEAR = 3600, 365 * 86_400
 
 
 class Order:
-    """An order to send that can be taken back, given by a process of its own, and who looks on."""
+    """A message in its undo window, sent by a separate process, and other processes that observe it."""
 
     def __init__(self, servers, home, subject, generator, is_offline):
         self.servers, self.home, self.subject, self.generator = servers, home, subject, generator
-        # The time of day for all processes of this home.
+        # Shifts the time of day for all processes of this home.
         self.clock = home.folder.parent / f"{home.folder.name}.clock"
         self.set_clock(0)
         self.environment = {**os.environ, "LD_PRELOAD": str(shims.build("clock")), "PETREL_CLOCK_FILE": str(self.clock)}
@@ -39,7 +39,7 @@ class Order:
         sidecars = home.folder / "state" / home.user / "sidecars/Outbox/cur"
         while not any(json.loads(file.read_bytes())["undo"] for file in sidecars.glob("[!.]*")):
             if self.process.poll() is not None:
-                raise AssertionError(f"it ended with {self.process.returncode} before its window was open")
+                raise AssertionError(f"petrel exited with {self.process.returncode} before its undo window was open")
             time.sleep(0.01)
 
     def wait_for_attempt(self):
@@ -58,15 +58,15 @@ class Order:
 
     @property
     def left(self):
-        """Seconds of the window that are certainly left."""
+        """Seconds of the window that are left at least."""
         return self.begin + WINDOW + self.stopped - time.monotonic()
 
     def pause(self):
-        """Some time that ends inside of the window."""
+        """Waits for a random time that ends within the window."""
         time.sleep(self.generator.uniform(0, max(0, self.left - 1)))
 
     def flush(self, wait=0):
-        """Another process sends what can be sent, and is waited for unless it is told to stay."""
+        """Starts another process that sends queued mail. Waits for it unless it is to stay for `wait` seconds."""
         words = ("outbox", "flush", "--wait", wait)
         if not wait:
             return self.home.petrel(*words, environment=self.environment, codes=None)
@@ -76,7 +76,7 @@ class Order:
         return other
 
     def stop_for(self, seconds):
-        # As long as it writes, it holds a lock, and whoever else wants that waits for it.
+        # While the process writes, it holds a lock that others would wait for.
         time.sleep(0.5)
         self.process.send_signal(signal.SIGSTOP)
         begin = time.monotonic()
@@ -91,13 +91,13 @@ class Order:
 
 
 def leave_network():
-    """The process sees no network from now on."""
+    """Moves this process to an empty network namespace."""
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.unshare(CLONE_NEWNET) and libc.unshare(CLONE_NEWUSER | CLONE_NEWNET):
-        raise OSError(ctypes.get_errno(), "the network cannot be left")
+        raise OSError(ctypes.get_errno(), "cannot create a network namespace")
 
 
-# What happens -------------------------------------------------------------------------------
+# Events -------------------------------------------------------------------------------------
 
 
 def nothing(order):
@@ -127,7 +127,7 @@ def joined(order):
 
 
 def hurried(order):
-    """Other processes look again and again."""
+    """Other processes try to send repeatedly."""
     while order.left > 0.5:
         order.flush()
         time.sleep(0.1)
@@ -155,9 +155,9 @@ def clock_set(seconds, then=nothing):
 
 
 class Row:
-    """A name, what happens, and whether the message is sent in the end. It is not, where somebody has to order it anew.
+    """A name, an event, and whether the message is sent in the end or is a draft again.
 
-    `is_put_off`: it goes when the clock is right again; until then the server's certificate is not yet good, or no more.
+    `is_put_off`: the message is sent after the clock is right again; until then the server's certificate is not valid.
     """
 
     def __init__(self, name, happen, is_sent, is_offline=False, is_put_off=False):
@@ -176,10 +176,10 @@ ROWS = [
     Row("the network is gone", nothing, True, is_offline=True),
     Row("the network is gone, and kill -9", ended_by(signal.SIGKILL), False, is_offline=True),
     Row("another process sends", joined, True),
-    Row("others send again and again", hurried, True),
+    Row("others try to send repeatedly", hurried, True),
     Row("another process sends, and kill -9", ended_by(signal.SIGKILL, before=joined), False),
-    Row("others send again and again, and kill -9", hurried_and_killed, False),
-    Row("another process takes it back", undone, False),
+    Row("others try to send repeatedly, and kill -9", hurried_and_killed, False),
+    Row("another process cancels it", undone, False),
     Row("the clock is set 25 hours ahead", clock_set(25 * HOUR), True),
     Row("the clock is set 25 hours back", clock_set(-25 * HOUR), True, is_put_off=True),
     Row("the clock is set 10 years ahead", clock_set(10 * YEAR), True, is_put_off=True),
@@ -197,7 +197,7 @@ def play(row, servers, folder, seed):
     row.happen(order)
     found = []
     if order.accepted and time.monotonic() < order.begin + WINDOW + order.stopped:
-        found.append("sent inside of the window")
+        found.append("sent within the window")
     if row.is_sent:
         order.process.wait(WINDOW + LATE)
     time.sleep(max(0, order.left) + 0.5)
@@ -206,7 +206,7 @@ def play(row, servers, folder, seed):
     if row.is_sent and not row.is_offline and not row.is_put_off:
         servers.accepted.wait(subject, LATE)
     if row.is_put_off:
-        # An attempt that ended behind this would be followed by its pause, by a clock that is right.
+        # Wait, because an attempt that failed after the clock is reset would delay the next one.
         order.wait_for_attempt()
     order.set_clock(0)
     for _ in range(3):
@@ -221,13 +221,13 @@ def play(row, servers, folder, seed):
             found.append(f"sent after {moments[0] - order.begin:.2f} s")
         if len(moments) > 1:
             found.append(f"sent {len(moments)} times")
-        # Other homes of this user have mail of their own.
+        # Other homes of this user have other mail.
         drafts, sent = home.drafts().count(subject), home.mailbox("Sent").count(subject)
         if drafts or sent != 1:
             found.append(f"{drafts} drafts of it, {sent} copies in Sent")
     else:
         if order.accepted:
-            found.append("sent without an order")
+            found.append("sent without a command")
         draft = [one for one in home.listed("drafts") if one["subject"] == subject]
         if len(draft) != 1 or home.listed("outbox"):
             found.append(f"drafts {draft}, outbox {home.listed('outbox')}")
@@ -240,14 +240,14 @@ def play(row, servers, folder, seed):
 
 
 def play_flushes(servers, folder, rounds):
-    """Two processes send the same 20 messages: each goes once, in their order."""
+    """Two processes send the same 20 messages: each is sent once, in order."""
     home = private_mail.Home(servers, folder / "flushes", "leo", has_servers=False)
     other = private_mail.Home(servers, folder / "flushes-server", "leo")
     file = home.folder / "accounts/leo.json"
     serverless, whole = file.read_bytes(), (other.folder / "accounts/leo.json").read_bytes()
     sent, wrong = [], []
     for number in range(rounds):
-        # Nobody sends what is queued yet: the account has no server.
+        # The account has no server yet, so that nothing is sent while messages are queued.
         file.write_bytes(serverless)
         subjects = [f"flush{number}n{count}" for count in range(20)]
         for subject in subjects:
@@ -266,7 +266,7 @@ def play_flushes(servers, folder, rounds):
 
 
 def flush_twice(servers, home, subjects):
-    """What is wrong after two processes have sent what waits."""
+    """Two processes send the queue; returns what is wrong."""
     running = [subprocess.Popen(home.command("outbox", "flush", "--wait", 30), stdin=subprocess.DEVNULL,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)]
     found = []
