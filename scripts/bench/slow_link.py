@@ -1,4 +1,4 @@
-"""A link to a server on this machine whose octets take their time."""
+"""A proxy for a local server that delays data."""
 
 import pathlib
 import subprocess
@@ -7,14 +7,14 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def build(folder):
-    """The program behind the links, built in a folder."""
+    """Builds the proxy in a folder and returns its path."""
     program = pathlib.Path(folder) / "slow-link"
     subprocess.run(["cc", "-O2", "-o", program, HERE / "native/slow-link.c"], check=True)
     return program
 
 
 class SlowLink:
-    """Hands on what comes to a port of its own, each direction `delay` seconds later, at any rate."""
+    """Forwards data between its own port and another, `delay` seconds later, without limiting the rate."""
 
     def __init__(self, program, port, delay):
         self.process = subprocess.Popen([program, str(port), str(delay * 1000)], stdin=subprocess.PIPE,
@@ -23,7 +23,7 @@ class SlowLink:
 
     @property
     def trips(self):
-        """How often the client of the last connection waited for the server before it said more, its handshake of TCP
+        """How often the client of the last connection waited for the server before it sent more, the TCP handshake
         included."""
         self.process.stdin.write("\n")
         return int(self.process.stdout.readline())

@@ -2,11 +2,11 @@
  *
  * usage: gmime-parse DIR [ROUNDS=3]
  *
- * The files are read into memory first. Each round then parses all of them in one thread:
- * the structure, every header field decoded to UTF-8, the addresses, the date, the parameters,
- * the file names, and the content of every text entity decoded to UTF-8. "seconds" is the
- * best round. "parts" counts every entity: multiparts, leaves, and message/rfc822 entities,
- * whose inner message is counted too. "headers" counts the header fields of all entities.
+ * Reads the files into memory first. Each round then parses all of them in one thread: the
+ * structure, every header field decoded to UTF-8, the addresses, the date, the parameters, the
+ * file names, and the content of every text entity decoded to UTF-8. "seconds" is the best
+ * round. "parts" counts every entity: multiparts, leaves, and message/rfc822 entities, whose
+ * inner message is counted too. "headers" counts the header fields of all entities.
  */
 
 #include <dirent.h>
@@ -20,7 +20,7 @@ typedef struct {
     gint64 parts;
     gint64 headers;
     gint64 text_bytes;
-    gint64 other_bytes; /* keeps the compiler and the reader sure that the values were used */
+    gint64 other_bytes; /* depends on the values, so that the compiler cannot leave them out */
 } Totals;
 
 static void
@@ -119,8 +119,8 @@ is_subset_of_utf8 (const char *charset)
     return !g_ascii_strcasecmp (charset, "utf-8") || !g_ascii_strcasecmp (charset, "us-ascii");
 }
 
-/* Like g_mime_text_part_get_text, but without a conversion where the text need only be valid
- * UTF-8; a few per cent faster. */
+/* Like g_mime_text_part_get_text, but without a conversion if the text only needs to be valid
+ * UTF-8, which is a few percent faster. */
 static void
 visit_text (GMimeTextPart *part, Totals *totals)
 {

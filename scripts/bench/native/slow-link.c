@@ -1,11 +1,11 @@
-/* A link to a server on this machine whose octets take their time: what comes to a port of its own is handed on so many
-   milliseconds later, in each direction, at any rate. It has one thread and takes little of the machine: what is measured
-   over it is to be the delay.
+/* A proxy for a local server that delays data: it forwards everything the given number of milliseconds later, in each
+   direction, without limiting the rate. It has one thread and uses little CPU time, so that measurements show the
+   delay.
 
    usage: slow-link PORT MILLISECONDS
 
-   It first says its port. For each line that it reads it says how often the client of the last connection waited for the
-   server before it said more, its handshake of TCP included. It ends with its input. */
+   Prints its own port first. For each line of input, prints how often the client of the last connection waited for the
+   server before it sent more, the TCP handshake included. Exits at the end of input. */
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #define MOST_LINKS 64
-/* More than 20 ms of what a loopback carries. */
+/* More than loopback transfers in 20 ms. */
 #define MOST_HELD (64 << 20)
 
 struct piece {
@@ -32,7 +32,7 @@ struct piece {
     char octets[];
 };
 
-/* One direction. A piece without octets is its end. */
+/* One direction. An empty piece marks its end. */
 struct way {
     int from, to, is_ended, is_done;
     size_t held;
@@ -99,7 +99,7 @@ static void give(struct way *way) {
         } else {
             ssize_t count = send(way->to, piece->octets + piece->sent, piece->length - piece->sent,
                                  MSG_DONTWAIT | MSG_NOSIGNAL);
-            /* Where nobody takes it any more it is dropped, so that the end comes. */
+            /* If the receiver is gone, drop the data, so that the end of the stream is reached. */
             piece->sent = count < 0 && errno != EAGAIN ? piece->length : piece->sent + (size_t)(count > 0 ? count : 0);
             if (piece->sent < piece->length) return;
         }

@@ -1,5 +1,5 @@
-/* Reads over TLS as directly as it can be done: one thread, blocking calls of OpenSSL. The peer that petrel's streams are
-   measured against.
+/* Reads over TLS as directly as possible: one thread, with blocking calls of OpenSSL. Benchmarks compare petrel's
+   streams with this program.
 
    usage: tls-read download PORT AUTHORITIES PATH
           tls-read connect PORT AUTHORITIES COUNT
@@ -47,8 +47,8 @@ static long read_all(SSL *connection, const char *path) {
     return count;
 }
 
-/* Reads until the line that begins with `tag` and "OK" is the last one that came. Lines that it could be taken for are
-   in the middle of what comes, and not at its end. */
+/* Reads until the last line received begins with `tag` and "OK". A similar line inside the data does not match, because
+   more data follows it. */
 static long read_until(SSL *connection, const char *tag) {
     static char buffer[1 << 18];
     static char tail[8192];
@@ -73,7 +73,7 @@ static long read_until(SSL *connection, const char *tag) {
     exit(1);
 }
 
-/* Signs in, and takes all messages of a mailbox by one FETCH. */
+/* Logs in, and fetches all messages of a mailbox with one FETCH. */
 static void read_mailbox(SSL *connection, char **words, double beginning) {
     char commands[1024];
     snprintf(commands, sizeof commands, "in LOGIN %s %s\r\n", words[0], words[1]);
@@ -130,7 +130,7 @@ int main(int count, char **words) {
     int times = atoi(words[4]);
     double *full = calloc(times, sizeof *full);
     for (int turn = 0; turn < times; turn++) {
-        /* The first connection of a context prepares it. */
+        /* A new context per connection: the first connection of a context initializes it. */
         SSL_CTX *context = new_context(words[3]);
         double start = now();
         SSL *connection = connect_to(context, port);
