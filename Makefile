@@ -12,7 +12,7 @@ SECONDS ?= 60
 SWIFT_FILES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: help deps build build-bench run servers test check lint format docs fuzz crash bench trace install clean
+.PHONY: help deps build build-bench run servers test-packages test check lint format docs fuzz crash bench trace install clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1 /p' Makefile | while read -r name what; do printf '  make %-9s%s\n' "$$name" "$$what"; done
@@ -37,8 +37,11 @@ servers: ## run real mail servers on loopback until Ctrl-D, and print how to rea
 	@scripts/deps --servers || echo "servers: continuing without the missing packages"
 	@scripts/servers/servers --show
 
-test: deps check ## run everything that CI runs: checks, all tests, short fuzzing and crash tests
+# The packages come first, because the checks need some of them.
+test-packages: deps
 	@scripts/deps --test || echo "test: continuing without the missing packages"
+
+test: test-packages check ## run everything that CI runs: checks, all tests, short fuzzing and crash tests
 	@scripts/deps --servers || echo "test: SKIPPED: tests that need a missing mail server"
 	$(BUILD) --build-tests
 	@scripts/in-temporary-directory scripts/fuzz --slice
@@ -54,6 +57,8 @@ check: deps lint ## check format, lint, imports, packages, documentation and spe
 	@scripts/checks/check-deps
 	@scripts/checks/check-docs --self-test
 	@scripts/checks/check-docs
+	@scripts/checks/check-spelling --self-test
+	@scripts/checks/check-spelling
 	@scripts/make-screenshot --check
 	@scripts/checks/trace --check
 
