@@ -12,11 +12,8 @@ final class ConcurrentDeliveryTests {
     private let folder: URL
 
     init() throws {
-        // Use memory if possible, because no power loss is simulated here.
-        let memory = URL(filePath: "/dev/shm")
-        let base =
-            FileManager.default.isWritableFile(atPath: memory.path) ? memory : FileManager.default.temporaryDirectory
-        folder = base.appending(path: "petrel-delivery-\(UUID().uuidString)")
+        // In memory, because no power loss is simulated here.
+        folder = ProjectFiles.memory.appending(path: "petrel-delivery-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 

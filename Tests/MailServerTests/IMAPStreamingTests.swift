@@ -29,7 +29,7 @@ extension IMAPMessageTests {
         }
 
         /// Compares the fetched content with the message as it arrives.
-        private struct MaildirTimestamp {
+        private struct StreamComparison {
             let message: LongMessage
             private(set) var count = 0
             private(set) var isSame = true
@@ -71,7 +71,7 @@ extension IMAPMessageTests {
                 _ = try await client.append(AppendCommand(mailbox, size: message.count), source)
                 #expect(largestRequest.withLock { $0 } <= 1 << 16)
                 let uid = try #require(try await client.search(SearchCommand(.all)).last)
-                var arrival = MaildirTimestamp(of: message)
+                var arrival = StreamComparison(of: message)
                 try await client.fetch(FetchCommand(UIDSet(uid), [.content(.whole)])) { arrival.take($0) }
                 #expect(arrival.count == message.count && arrival.announced == message.count && arrival.ends == 1)
                 #expect(arrival.isSame)

@@ -43,7 +43,7 @@ struct MeanwhileTests {
         func close() async { await stream.close() }
     }
 
-    enum SpeechAct: CaseIterable, Sendable {
+    enum Change: CaseIterable, Sendable {
         case marksThere, expungesThere, movesThere, delivers, marksHere, movesHere, removesHere, writesHere
 
         /// Retries if the sync renames the file at the same time.
@@ -68,8 +68,8 @@ struct MeanwhileTests {
 
     private static let stride = Int(ProcessInfo.processInfo.environment["PETREL_SYNC_CUTS"] ?? "") == nil ? 47 : 3
 
-    @Test("Both sides end up equal, and nothing is lost or duplicated", arguments: SpeechAct.allCases)
-    func meanwhile(_ act: SpeechAct) async throws {
+    @Test("Both sides end up equal, and nothing is lost or duplicated", arguments: Change.allCases)
+    func meanwhile(_ act: Change) async throws {
         for (place, server) in InterruptionTests.servers.enumerated() {
             for number in Swift.stride(from: 4 + place, to: 90, by: Self.stride) {
                 let scene = try ModelScene(server.profile)

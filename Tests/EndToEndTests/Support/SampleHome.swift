@@ -14,16 +14,9 @@ final class SampleHome {
     let directory: URL
     var mail: URL { directory.appending(path: "mail/local") }
 
-    /// In memory if possible, because hundreds of commands would wait for the disk. Other tests check what a crash
-    /// leaves.
-    private static let place: URL = {
-        let memory = URL(filePath: "/dev/shm")
-        return FileManager.default.isWritableFile(atPath: memory.path) ? memory : FileManager.default.temporaryDirectory
-    }()
-
     /// With `isEmpty`, the home has no mail.
     init(isEmpty: Bool = false) throws {
-        directory = Self.place.appending(path: "petrel-home-\(UUID().uuidString)")
+        directory = ProjectFiles.memory.appending(path: "petrel-home-\(UUID().uuidString)")
         let mail = directory.appending(path: "mail")
         try FileManager.default.createDirectory(at: mail, withIntermediateDirectories: true)
         if !isEmpty {
@@ -33,7 +26,7 @@ final class SampleHome {
 
     /// A copy of a home, like a directory that was copied to another machine.
     init(copying home: SampleHome) throws {
-        directory = Self.place.appending(path: "petrel-home-\(UUID().uuidString)")
+        directory = ProjectFiles.memory.appending(path: "petrel-home-\(UUID().uuidString)")
         try FileManager.default.copyItem(at: home.directory, to: directory)
     }
 

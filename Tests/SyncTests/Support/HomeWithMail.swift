@@ -80,13 +80,9 @@ protocol HomeWithMail {
 }
 
 extension HomeWithMail {
-    /// Creates a directory for a home, in memory if possible: many small syncs would spend their time waiting for the
-    /// disk.
+    /// Creates a directory for a home.
     static func makeHome(_ name: String) throws -> URL {
-        let memory = URL(filePath: "/dev/shm")
-        let isThere = FileManager.default.isWritableFile(atPath: memory.path)
-        let ground = isThere ? memory : FileManager.default.temporaryDirectory
-        let home = ground.appending(path: "petrel-\(name)-\(UUID().uuidString)")
+        let home = ProjectFiles.memory.appending(path: "petrel-\(name)-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
         return home
     }

@@ -158,7 +158,7 @@ final class TraceWorld {
         incrementalScanCount += report.incrementalScanCount
         if report.failure != nil { narrowLooksCutOff += report.incrementalScanCount }
         // Operations that the server refused too often are undone here.
-        if report.notices.contains(where: { $0.contains("taken back") }) { account.contendAll() }
+        if report.notices.contains(where: { $0.contains("the server refuses") }) { account.contendAll() }
         tell("sync, \(trouble): \(report.failure?.sentence ?? "done") \(report.notices)")
     }
 
