@@ -7,6 +7,7 @@ import PackageDescription
 
 enum Core: String {
     case jsonText = "JSONText"
+    case lineEditing = "LineEditing"
     case mailTypes = "MailTypes"
     case internetMessage = "InternetMessage"
     case imapProtocol = "IMAPProtocol"
@@ -39,6 +40,7 @@ enum Shell: String {
     case maildirStore = "MaildirStore"
     case mailEngine = "MailEngine"
     case mailIndex = "MailIndex"
+    case mailIndexing = "MailIndexing"
     case network = "Network"
     case processes = "Processes"
     case platform = "Platform"
@@ -130,6 +132,7 @@ let package = Package(
         core(.domainNames),
         core(.imapProtocol, uses: [.mailTypes]),
         core(.jsonText),
+        core(.lineEditing),
         core(.outbox, uses: [.mailTypes, .smtpProtocol]),
         core(.reconciliation, uses: [.mailTypes]),
         core(.sasl),
@@ -147,6 +150,9 @@ let package = Package(
             .maildirStore, uses: [.contacts, .internetMessage, .jsonText, .mailTypes, .outbox], [.digest, .disk]),
         shell(.database, uses: [], [.disk], [.sqlite]),
         shell(.mailIndex, uses: [.conversations, .internetMessage, .mailTypes], [.database, .digest, .disk]),
+        shell(
+            .mailIndexing, uses: [.contacts, .mailTypes],
+            [.digest, .disk, .mailIndex, .maildirStore, .platform]),
         shell(.syncLedger, uses: [.mailTypes, .reconciliation], [.database, .disk]),
         shell(
             .mailEngine,
@@ -154,7 +160,7 @@ let package = Package(
                 .contacts, .imapProtocol, .internetMessage, .mailTypes, .outbox, .reconciliation, .sasl, .smtpProtocol,
             ],
             [
-                .accounts, .database, .mailClients, .mailIndex, .maildirStore, .disk, .digest, .platform,
+                .accounts, .database, .mailClients, .mailIndex, .mailIndexing, .maildirStore, .disk, .digest, .platform,
                 .syncLedger,
             ]),
         shell(.platform, uses: [.mailTypes], [], [.linux]),
@@ -166,16 +172,16 @@ let package = Package(
             [.deflate, .platform]),
         shell(.network, uses: [.domainNames], [.mailClients], [.linux, .openSSL]),
         shell(.processes, uses: [], [.platform], [.linux]),
-        shell(.terminal, uses: [], [], [.linux]),
+        shell(.terminal, uses: [.lineEditing], [], [.linux]),
         shell(
             .repl,
             uses: [
-                .composer, .contacts, .internetMessage, .jsonText, .mailTypes, .outbox, .reconciliation, .sasl,
-                .smartReply,
+                .composer, .contacts, .internetMessage, .jsonText, .lineEditing, .mailTypes, .outbox, .reconciliation,
+                .sasl, .smartReply,
             ],
             [
-                .accounts, .mailClients, .terminal, .mailEngine, .mailIndex, .maildirStore, .disk, .digest, .processes,
-                .platform,
+                .accounts, .mailClients, .terminal, .mailEngine, .mailIndex, .mailIndexing, .maildirStore, .disk,
+                .digest, .processes, .platform,
             ]),
         program("petrel", path: "Sources/petrel", uses: [], [.mailClients, .network, .repl], linked: alone),
         program("ParseMessage", path: "docs/examples/ParseMessage", uses: [.internetMessage, .mailTypes]),
@@ -185,10 +191,11 @@ let package = Package(
         program(
             "MessageBench", path: "Tests/Benchmarks/MessageBench", uses: [.internetMessage, .mailTypes], [.disk]),
         program(
-            "IndexBench", path: "Tests/Benchmarks/IndexBench", uses: [.mailTypes], [.mailEngine, .mailIndex, .disk]),
+            "IndexBench", path: "Tests/Benchmarks/IndexBench", uses: [.mailTypes], [.mailIndex, .mailIndexing, .disk]),
         .target(
             name: "MailTestSupport",
-            dependencies: dependencies([.imapProtocol, .mailTypes], [.disk, .mailClients, .platform, .terminal]),
+            dependencies: dependencies(
+                [.imapProtocol, .lineEditing, .mailTypes], [.disk, .mailClients, .platform, .terminal]),
             path: "Tests/MailTestSupport",
             swiftSettings: testSettings),
         .target(
@@ -212,7 +219,8 @@ let package = Package(
         tests(
             "DeliveryTests", of: [.imapProtocol, .internetMessage, .mailTypes, .outbox, .sasl, .smtpProtocol],
             [
-                .accounts, .digest, .disk, .mailClients, .mailEngine, .mailIndex, .maildirStore, .network, .repl,
+                .accounts, .digest, .disk, .mailClients, .mailEngine, .mailIndex, .mailIndexing, .maildirStore,
+                .network, .repl,
                 .platform,
             ], support: ["ModelServer"]),
         tests("DomainNamesTests", of: [.domainNames]),
@@ -222,8 +230,8 @@ let package = Package(
             [.deflate, .digest, .mailClients, .platform]),
         tests("MailIndexTests", of: [.internetMessage, .mailTypes], [.mailIndex, .disk, .digest]),
         tests(
-            "MailEngineTests", of: [.internetMessage, .mailTypes],
-            [.database, .mailEngine, .mailIndex, .maildirStore, .disk, .digest]),
+            "MailIndexingTests", of: [.internetMessage, .mailTypes],
+            [.database, .mailIndex, .mailIndexing, .maildirStore, .disk, .digest]),
         tests(
             "MaildirStoreTests", of: [.contacts, .jsonText, .internetMessage, .mailTypes, .outbox, .smtpProtocol],
             [.maildirStore, .digest, .disk]),
@@ -236,22 +244,25 @@ let package = Package(
         tests(
             "SyncTests", of: [.imapProtocol, .internetMessage, .mailTypes, .reconciliation, .sasl],
             [
-                .accounts, .database, .digest, .disk, .mailClients, .mailEngine, .mailIndex, .maildirStore, .network,
+                .accounts, .database, .digest, .disk, .mailClients, .mailEngine, .mailIndex, .mailIndexing,
+                .maildirStore, .network,
                 .platform, .syncLedger,
             ], [.sqlite], support: ["ModelServer"]),
         tests("SASLTests", of: [.sasl], [.digest]),
         tests("SMTPProtocolTests", of: [.mailTypes, .sasl, .smtpProtocol]),
-        program("LineProbe", path: "Tests/LineProbe", uses: [], [.terminal]),
-        tests("TerminalTests", of: [], [.terminal], programs: ["LineProbe"]),
+        program("LineProbe", path: "Tests/LineProbe", uses: [.lineEditing], [.terminal]),
+        tests("LineEditingTests", of: [.lineEditing]),
+        tests("TerminalTests", of: [.lineEditing], [.terminal], programs: ["LineProbe"]),
         tests("SmartReplyTests", of: [.internetMessage, .mailTypes, .smartReply]),
         tests(
-            "ShellTests", of: [.composer, .internetMessage, .mailTypes],
+            "ShellTests", of: [.composer, .internetMessage, .lineEditing, .mailTypes],
             [.repl, .accounts, .terminal, .maildirStore, .disk, .digest, .processes, .platform]),
         tests("AccountsTests", of: [.domainNames, .jsonText, .mailTypes, .sasl], [.accounts, .disk, .platform]),
         program(
-            "PromptProbe", path: "Tests/PromptProbe", uses: [.mailTypes], [.repl, .terminal, .disk, .platform]),
+            "PromptProbe", path: "Tests/PromptProbe", uses: [.lineEditing, .mailTypes],
+            [.repl, .terminal, .disk, .platform]),
         tests(
-            "EndToEndTests", of: [.domainNames, .mailTypes],
+            "EndToEndTests", of: [.domainNames, .lineEditing, .mailTypes],
             [.repl, .accounts, .mailClients, .network, .terminal, .disk, .platform],
             programs: ["PromptProbe", "ParseMessage", "IMAPSession", "SMTPReplies", "ListMaildir"],
             support: ["ModelServer"]),

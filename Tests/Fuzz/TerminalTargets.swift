@@ -1,4 +1,4 @@
-@testable import Terminal
+@testable import LineEditing
 
 extension FuzzTarget {
     /// Any bytes as keys, with timeouts as often as the first byte says. The decoder stores little, and Ctrl-C works at

@@ -1,4 +1,5 @@
 import Glibc
+import LineEditing
 import Terminal
 
 // Reads lines from its terminal and reports the result of each, for tests that send it signals.

@@ -1,5 +1,6 @@
 import Disk
 import Glibc
+import LineEditing
 import MailTypes
 import Platform
 import Terminal

@@ -1,4 +1,5 @@
 import Disk
+import LineEditing
 import MailTestSupport
 import MailTypes
 import Platform

@@ -1,3 +1,4 @@
+import LineEditing
 import MailTestSupport
 import MailTypes
 import Platform

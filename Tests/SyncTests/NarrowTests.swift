@@ -2,6 +2,7 @@ import Disk
 import Foundation
 import MailEngine
 import MailIndex
+import MailIndexing
 import MailTestSupport
 import MailTypes
 import ModelServer

@@ -1,4 +1,5 @@
 import Foundation
+import LineEditing
 import MailTestSupport
 import Testing
 

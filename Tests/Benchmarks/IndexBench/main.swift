@@ -1,7 +1,7 @@
 import Disk
 import Glibc
-import MailEngine
 import MailIndex
+import MailIndexing
 import MailTypes
 
 // Runs single index operations of an account for scripts/bench/index.

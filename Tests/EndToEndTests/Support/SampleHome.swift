@@ -1,5 +1,6 @@
 import Disk
 import Foundation
+import LineEditing
 import MailClients
 import MailTestSupport
 import MailTypes

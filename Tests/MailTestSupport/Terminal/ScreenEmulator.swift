@@ -1,3 +1,4 @@
+import LineEditing
 import Terminal
 
 /// A terminal that understands the sequences of the line editor, and records everything else as an objection.

@@ -3,6 +3,7 @@ import Disk
 import Foundation
 import MailClients
 import MailEngine
+import MailIndexing
 import MailTestSupport
 import MailTypes
 import Platform

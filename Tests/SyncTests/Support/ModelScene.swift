@@ -4,6 +4,7 @@ import Foundation
 import IMAPProtocol
 import MailClients
 import MailEngine
+import MailIndexing
 import MailTestSupport
 import MailTypes
 import ModelServer

@@ -3,6 +3,7 @@ public import Disk
 public import InternetMessage
 public import MailClients
 public import MailIndex
+internal import MailIndexing
 internal import MailTypes
 internal import MaildirStore
 public import Platform

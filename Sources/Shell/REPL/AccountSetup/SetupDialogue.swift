@@ -1,5 +1,6 @@
 internal import Accounts
 internal import Composer
+internal import LineEditing
 internal import MailEngine
 internal import MailTypes
 internal import SASL

@@ -1,6 +1,6 @@
 internal import Accounts
+internal import LineEditing
 internal import MailEngine
-internal import Terminal
 
 extension SyncJob {
     /// The message when the user stops waiting for a sync.

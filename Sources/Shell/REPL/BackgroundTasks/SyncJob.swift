@@ -1,5 +1,6 @@
 internal import Accounts
 internal import MailEngine
+internal import MailIndexing
 internal import MailTypes
 internal import Platform
 private import Synchronization

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import MailEngine
+internal import MailIndexing
 internal import Platform
 internal import Reconciliation
 private import Synchronization

@@ -1,3 +1,5 @@
+internal import LineEditing
+
 extension Command {
     /// An argument of a command without a leading dash.
     struct Operand: Sendable {

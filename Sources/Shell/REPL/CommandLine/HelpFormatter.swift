@@ -1,4 +1,4 @@
-internal import Terminal
+internal import LineEditing
 
 /// Formats the help texts of a command table for a terminal of 80 columns.
 struct HelpFormatter {

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import Disk
+internal import LineEditing
 internal import Platform
 internal import Processes
 internal import Terminal

@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Disk
 private import Glibc
+internal import LineEditing
 internal import MailClients
 internal import Platform
 internal import Processes

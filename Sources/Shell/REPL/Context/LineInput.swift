@@ -1,3 +1,4 @@
+internal import LineEditing
 internal import Platform
 internal import Terminal
 

@@ -1,5 +1,5 @@
 internal import Accounts
-internal import Terminal
+internal import LineEditing
 
 /// The user's settings for events, bell, color and prompt.
 struct NotificationSettings {

@@ -1,5 +1,7 @@
 internal import Accounts
+internal import LineEditing
 internal import MailEngine
+internal import MailIndexing
 internal import MailTypes
 internal import Platform
 internal import Terminal

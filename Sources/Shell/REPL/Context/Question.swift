@@ -1,3 +1,4 @@
+internal import LineEditing
 internal import Terminal
 
 /// A question with a few answers. One of them is safe: Enter chooses it, and so do three invalid answers.

@@ -2,6 +2,7 @@ internal import Accounts
 internal import Composer
 internal import Disk
 internal import InternetMessage
+internal import LineEditing
 internal import MailTypes
 internal import MaildirStore
 internal import Platform

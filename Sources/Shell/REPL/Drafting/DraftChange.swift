@@ -4,7 +4,6 @@ internal import InternetMessage
 internal import MailTypes
 internal import MaildirStore
 internal import Platform
-internal import Terminal
 
 /// A draft that is open here and was changed elsewhere.
 struct DraftChange {

@@ -1,11 +1,11 @@
 internal import Accounts
 internal import Composer
 internal import InternetMessage
+internal import LineEditing
 internal import MailIndex
 internal import MailTypes
 internal import Platform
 internal import SmartReply
-internal import Terminal
 
 /// Suggested replies to a message, found in the background while the user types.
 struct ReplySuggestions {

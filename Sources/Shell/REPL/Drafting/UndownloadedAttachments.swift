@@ -2,12 +2,12 @@ internal import Accounts
 internal import Composer
 internal import Disk
 internal import InternetMessage
+internal import LineEditing
 internal import MailClients
 internal import MailEngine
 internal import MailIndex
 internal import MailTypes
 internal import MaildirStore
-internal import Terminal
 
 /// Attachments of a message to be sent that are not on this machine. They are fetched if possible; otherwise the
 /// message waits for them.

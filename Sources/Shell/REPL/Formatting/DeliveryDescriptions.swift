@@ -1,7 +1,7 @@
+internal import LineEditing
 internal import MailEngine
 internal import MailTypes
 internal import Platform
-internal import Terminal
 
 /// Describes what happened to a message being sent, in one line that ends with the command to type next.
 struct DeliveryDescriptions {

@@ -1,7 +1,7 @@
 internal import InternetMessage
+internal import LineEditing
 internal import MailTypes
 internal import MaildirStore
-internal import Terminal
 
 /// A line of a list for a draft or a message in the outbox.
 struct DraftLine {

@@ -1,5 +1,6 @@
 internal import Composer
 internal import InternetMessage
+internal import LineEditing
 internal import MailTypes
 internal import Terminal
 

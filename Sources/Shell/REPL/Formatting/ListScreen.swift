@@ -1,6 +1,6 @@
+internal import LineEditing
 internal import MailTypes
 internal import Platform
-internal import Terminal
 
 /// The screen that a list is shown on, to which its lines are fitted.
 struct ListScreen {

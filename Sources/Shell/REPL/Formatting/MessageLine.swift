@@ -1,8 +1,8 @@
 internal import Accounts
+internal import LineEditing
 internal import MailIndex
 internal import MailTypes
 internal import Platform
-internal import Terminal
 
 /// Formats messages of a list: one line each, or one sentence each.
 struct MessageLine {

@@ -1,8 +1,8 @@
 internal import Accounts
+internal import LineEditing
 internal import MailEngine
 internal import MailIndex
 internal import MailTypes
-internal import Terminal
 
 /// Messages of a list as JSON and as lines.
 enum MessageListing {

@@ -1,4 +1,5 @@
 internal import InternetMessage
+internal import LineEditing
 internal import Terminal
 
 /// A message as a page to read: header, attachments and text.

@@ -1,4 +1,5 @@
 internal import InternetMessage
+internal import LineEditing
 internal import MailTypes
 internal import Terminal
 

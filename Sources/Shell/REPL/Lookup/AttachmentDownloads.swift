@@ -2,6 +2,7 @@ internal import Accounts
 internal import Composer
 internal import Disk
 internal import InternetMessage
+internal import LineEditing
 internal import MailClients
 internal import MailEngine
 internal import MailIndex

@@ -2,6 +2,7 @@ internal import Accounts
 internal import Disk
 internal import MailEngine
 internal import MailIndex
+internal import MailIndexing
 internal import MailTypes
 internal import MaildirStore
 internal import Platform

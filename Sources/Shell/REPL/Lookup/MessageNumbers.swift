@@ -1,4 +1,5 @@
 internal import Accounts
+internal import LineEditing
 internal import MailIndex
 
 /// The numbers of messages at the prompt. A message keeps its number while the program runs, even if it is moved. A

@@ -1,10 +1,10 @@
 internal import Accounts
 internal import Disk
 internal import InternetMessage
+internal import LineEditing
 internal import MailTypes
 internal import MaildirStore
 internal import Platform
-internal import Terminal
 
 /// A kept text that is no longer a draft and can be recovered.
 struct RecoverableVersion {

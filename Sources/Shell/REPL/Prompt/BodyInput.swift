@@ -1,5 +1,4 @@
 internal import Composer
-internal import Terminal
 
 /// A line typed as text of a draft. It is text unless it is a single dot, or begins with a tilde and a known command.
 struct BodyInput {

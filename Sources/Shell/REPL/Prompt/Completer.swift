@@ -2,9 +2,9 @@ internal import Accounts
 internal import Composer
 internal import Contacts
 internal import Disk
+internal import LineEditing
 internal import MailTypes
 internal import MaildirStore
-internal import Terminal
 
 /// Finds the candidates for a word of a command line: a command, an option, or a value of the kind that the command's
 /// declaration names.

@@ -1,9 +1,9 @@
 internal import Composer
+internal import LineEditing
 internal import MailTypes
 internal import MaildirStore
 internal import Outbox
 internal import Platform
-internal import Terminal
 
 /// Does what is due while the user types: ends undo windows and saves drafts.
 struct IdleHandler {

@@ -1,4 +1,4 @@
-internal import Terminal
+internal import LineEditing
 
 /// Completes the word at the cursor of a line typed at the prompt.
 struct PromptCompletion {

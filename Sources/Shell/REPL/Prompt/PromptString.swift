@@ -1,9 +1,9 @@
 internal import Accounts
 internal import Disk
+internal import LineEditing
 internal import MailTypes
 internal import MaildirStore
 internal import Outbox
-internal import Terminal
 
 /// Formats the prompt: the current place and what is waiting, in words. The last character shows the kind of input: ">"
 /// for a command, "|" for text.

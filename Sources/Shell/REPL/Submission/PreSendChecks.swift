@@ -1,6 +1,5 @@
 internal import Composer
 internal import MailTypes
-internal import Terminal
 
 /// The checks before a draft is sent: first errors, then questions.
 enum PreSendChecks {

@@ -2,12 +2,12 @@ internal import Accounts
 internal import Composer
 internal import Disk
 internal import InternetMessage
+internal import LineEditing
 internal import MailClients
 internal import MailTypes
 internal import MaildirStore
 internal import Outbox
 internal import Platform
-internal import Terminal
 
 /// A draft to be put into the outbox.
 struct Sending {

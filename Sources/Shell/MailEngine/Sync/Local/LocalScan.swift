@@ -1,6 +1,7 @@
 internal import Digest
 internal import Disk
 internal import InternetMessage
+internal import MailIndexing
 internal import MailTypes
 internal import MaildirStore
 internal import Reconciliation

@@ -1,4 +1,5 @@
 internal import Disk
+internal import MailIndexing
 internal import MailTypes
 internal import MaildirStore
 

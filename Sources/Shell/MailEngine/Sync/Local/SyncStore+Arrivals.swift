@@ -2,6 +2,7 @@ internal import Database
 internal import Digest
 internal import Disk
 internal import MailIndex
+internal import MailIndexing
 internal import MailTypes
 internal import MaildirStore
 internal import Reconciliation

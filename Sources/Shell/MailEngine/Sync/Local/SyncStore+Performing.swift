@@ -1,5 +1,6 @@
 internal import Database
 internal import Disk
+internal import MailIndexing
 internal import MailTypes
 internal import MaildirStore
 internal import Platform

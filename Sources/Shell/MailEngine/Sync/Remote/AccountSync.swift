@@ -2,6 +2,7 @@ public import Accounts
 public import Disk
 internal import IMAPProtocol
 public import MailClients
+public import MailIndexing
 public import MailTypes
 public import MaildirStore
 public import Platform

@@ -1,3 +1,4 @@
+public import MailIndexing
 public import MailTypes
 public import Reconciliation
 

@@ -1,5 +1,6 @@
 internal import IMAPProtocol
 internal import MailClients
+internal import MailIndexing
 internal import MailTypes
 internal import Reconciliation
 internal import SyncLedger

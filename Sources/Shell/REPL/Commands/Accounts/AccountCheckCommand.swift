@@ -1,5 +1,6 @@
 internal import Accounts
 private import Dispatch
+internal import LineEditing
 internal import MailClients
 internal import MailEngine
 internal import MailTypes

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import Disk
+internal import LineEditing
 internal import MailTypes
 internal import Terminal
 

@@ -1,8 +1,8 @@
 internal import Composer
 internal import Disk
+internal import LineEditing
 internal import MailTypes
 internal import Platform
-internal import Terminal
 
 extension CommandGroup {
     static let draftAttachments = CommandGroup(

@@ -1,4 +1,5 @@
 internal import Composer
+internal import LineEditing
 internal import MailTypes
 internal import Terminal
 

@@ -1,8 +1,8 @@
 internal import Composer
 internal import Disk
 internal import InternetMessage
+internal import LineEditing
 internal import MailTypes
-internal import Terminal
 
 extension CommandGroup {
     static let draftText = CommandGroup(

@@ -2,9 +2,9 @@ internal import Accounts
 internal import Composer
 internal import Disk
 internal import InternetMessage
+internal import LineEditing
 internal import MailTypes
 internal import MaildirStore
-internal import Terminal
 
 extension CommandGroup {
     static let writing = CommandGroup(

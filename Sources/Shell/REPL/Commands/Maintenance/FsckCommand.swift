@@ -1,4 +1,5 @@
 internal import Disk
+internal import LineEditing
 internal import MaildirStore
 internal import Platform
 internal import Terminal

@@ -4,7 +4,6 @@ internal import InternetMessage
 internal import MailTypes
 internal import MaildirStore
 internal import Platform
-internal import Terminal
 
 extension Command {
     static let importMail = Command(

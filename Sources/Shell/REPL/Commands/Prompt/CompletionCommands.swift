@@ -1,3 +1,4 @@
+internal import LineEditing
 internal import Terminal
 
 extension Command {

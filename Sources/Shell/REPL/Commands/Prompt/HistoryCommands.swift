@@ -1,4 +1,4 @@
-internal import Terminal
+internal import LineEditing
 
 extension Command {
     static let history = Command(

@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Contacts
 internal import Disk
+internal import LineEditing
 internal import MailTypes
 internal import MaildirStore
 internal import Platform

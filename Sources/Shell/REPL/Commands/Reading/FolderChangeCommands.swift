@@ -4,7 +4,6 @@ internal import MailEngine
 internal import MailTypes
 internal import MaildirStore
 internal import Platform
-internal import Terminal
 
 extension CommandGroup {
     static let folders = CommandGroup(

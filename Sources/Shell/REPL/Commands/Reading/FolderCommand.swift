@@ -1,4 +1,5 @@
 internal import Accounts
+internal import LineEditing
 internal import MailIndex
 internal import MailTypes
 internal import Terminal

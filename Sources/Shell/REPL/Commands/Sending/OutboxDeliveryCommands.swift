@@ -4,7 +4,6 @@ internal import MailTypes
 internal import MaildirStore
 internal import Outbox
 internal import Platform
-internal import Terminal
 
 extension CommandGroup {
     static let sending = CommandGroup(

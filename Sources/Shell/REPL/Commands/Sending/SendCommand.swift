@@ -3,7 +3,6 @@ internal import Disk
 internal import MailTypes
 internal import MaildirStore
 internal import Platform
-internal import Terminal
 
 extension Command {
     static let send = Command(

@@ -1,5 +1,3 @@
-internal import Terminal
-
 extension Command {
     static let offline = Command(
         name: "offline", summary: "work offline until you type online", places: [.prompt],

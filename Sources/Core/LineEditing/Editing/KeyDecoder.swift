@@ -1,0 +1,182 @@
+/// Decodes bytes from a terminal into keys.
+///
+/// Supports the sequences of xterm and compatible terminals, the Linux console, tmux, screen and rxvt [ECMA-48; XTerm
+/// Control Sequences]. Unknown sequences are skipped as a whole. At most one piece of pasted text is buffered.
+package struct KeyDecoder: Sendable {
+    private enum State {
+        case ground
+        /// Inside a UTF-8 character of this length in bytes.
+        case character(length: Int)
+        /// After ESC. `isDouble` means two of them, which rxvt sends for Alt.
+        case escape(isDouble: Bool)
+        /// After CSI (ESC [).
+        case controlSequence(isAlt: Bool)
+        /// After SS3 (ESC O).
+        case singleShift(isAlt: Bool)
+        /// After CSI [, which begins a function key of the Linux console and is followed by one byte.
+        case consoleKey
+        /// A control string or a reply of the terminal, which ends with BEL or ESC \.
+        case string
+        case pasted
+    }
+
+    /// The maximum length of the parameters of known sequences.
+    private static let maximumParameters = 32
+    private static let endOfPaste: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
+
+    /// The maximum number of pasted bytes per key.
+    private let pieceSize: Int
+    private var state = State.ground
+    /// The bytes of the incomplete character, sequence or paste.
+    private var octets: [UInt8] = []
+
+    package init(pieceSize: Int = 1 << 20) {
+        self.pieceSize = pieceSize
+    }
+
+    /// Whether a sequence is incomplete. If no byte follows soon, it was the Escape key: see `timeOut`.
+    package var isInSequence: Bool {
+        switch state {
+        case .escape, .controlSequence, .singleShift, .consoleKey, .string: true
+        case .ground, .character, .pasted: false
+        }
+    }
+
+    /// The text pasted so far, if the end of the paste has not arrived.
+    package var unfinishedPaste: [UInt8] {
+        if case .pasted = state { octets } else { [] }
+    }
+
+    /// Discards an incomplete sequence, and reports a lone ESC as the Escape key.
+    package mutating func timeOut(into keys: inout [Key]) {
+        guard isInSequence else { return }
+        if case .escape = state { keys.append(.escape) }
+        enter(.ground)
+    }
+
+    private mutating func enter(_ next: State) {
+        state = next
+        octets.removeAll()
+    }
+
+    package mutating func decode(_ octet: UInt8, into keys: inout [Key]) {
+        switch state {
+        case .ground: begin(octet, into: &keys)
+        case .character(let length): character(octet, length, into: &keys)
+        case .escape(let isDouble): escape(octet, isDouble, into: &keys)
+        case .controlSequence(let isAlt): controlSequence(octet, isAlt, into: &keys)
+        case .singleShift(let isAlt): singleShift(octet, isAlt, into: &keys)
+        case .consoleKey: enter(.ground)
+        case .string: string(octet, into: &keys)
+        case .pasted: pasted(octet, into: &keys)
+        }
+    }
+
+    // MARK: - Characters
+
+    private mutating func begin(_ octet: UInt8, into keys: inout [Key]) {
+        enter(.ground)
+        switch octet {
+        case 0x1B: enter(.escape(isDouble: false))
+        case 0x20...0x7E: keys.append(.text(Unicode.Scalar(octet)))
+        case 0xC2...0xF4:
+            enter(.character(length: octet < 0xE0 ? 2 : octet < 0xF0 ? 3 : 4))
+            octets.append(octet)
+        case 0x80...: keys.append(.text("\u{FFFD}"))
+        default:
+            if let key = KeyTable.control(octet) { keys.append(key) }
+        }
+    }
+
+    private mutating func character(_ octet: UInt8, _ length: Int, into keys: inout [Key]) {
+        guard octet & 0xC0 == 0x80 else {
+            keys.append(.text("\u{FFFD}"))
+            return begin(octet, into: &keys)
+        }
+        octets.append(octet)
+        guard octets.count == length else { return }
+        // Overlong forms and surrogates are replaced by a single U+FFFD.
+        let scalar = String(validating: octets, as: UTF8.self)?.unicodeScalars.first
+        keys.append(.text(scalar ?? "\u{FFFD}"))
+        enter(.ground)
+    }
+
+    // MARK: - Sequences
+
+    private mutating func escape(_ octet: UInt8, _ isDouble: Bool, into keys: inout [Key]) {
+        switch octet {
+        case 0x1B: enter(.escape(isDouble: true))
+        case 0x5B: enter(.controlSequence(isAlt: isDouble))
+        case 0x4F: enter(.singleShift(isAlt: isDouble))
+        // OSC, DCS, SOS, PM, APC.
+        case 0x5D, 0x50, 0x58, 0x5E, 0x5F: enter(.string)
+        case 0x08, 0x20...0x7F:
+            if let key = KeyTable.alt(octet) { keys.append(key) }
+            enter(.ground)
+        default:
+            keys.append(.escape)
+            begin(octet, into: &keys)
+        }
+    }
+
+    private mutating func controlSequence(_ octet: UInt8, _ isAlt: Bool, into keys: inout [Key]) {
+        switch octet {
+        case 0x24 where octets.allSatisfy { (0x30...0x39).contains($0) } && !octets.isEmpty:
+            // rxvt ends keys with Shift with `$`, which is not a final byte in ECMA-48.
+            finish(KeyTable.sequence(octets, end: octet, isAlt: isAlt), into: &keys)
+        case 0x20...0x3F:
+            if octets.count <= Self.maximumParameters { octets.append(octet) }
+        case 0x5B where octets.isEmpty: enter(.consoleKey)
+        case 0x7E where octets == [0x32, 0x30, 0x30]: enter(.pasted)
+        case 0x40...0x7E:
+            let isKnown = octets.count <= Self.maximumParameters
+            finish(isKnown ? KeyTable.sequence(octets, end: octet, isAlt: isAlt) : nil, into: &keys)
+        default: begin(octet, into: &keys)
+        }
+    }
+
+    private mutating func singleShift(_ octet: UInt8, _ isAlt: Bool, into keys: inout [Key]) {
+        switch octet {
+        case 0x30...0x3B:
+            if octets.count <= Self.maximumParameters { octets.append(octet) }
+        case 0x20...0x7E: finish(KeyTable.singleShift(octets, end: octet, isAlt: isAlt), into: &keys)
+        default: begin(octet, into: &keys)
+        }
+    }
+
+    private mutating func finish(_ key: Key?, into keys: inout [Key]) {
+        if let key { keys.append(key) }
+        enter(.ground)
+    }
+
+    /// Skips a control string. Any control character ends it, so that Alt-] does not swallow what the user types next.
+    private mutating func string(_ octet: UInt8, into keys: inout [Key]) {
+        switch octet {
+        case 0x07: enter(.ground)
+        case 0x00...0x1F: begin(octet, into: &keys)
+        default: break
+        }
+    }
+
+    // MARK: - Pasted text
+
+    private mutating func pasted(_ octet: UInt8, into keys: inout [Key]) {
+        octets.append(octet)
+        if octet == 0x7E, octets.suffix(Self.endOfPaste.count).elementsEqual(Self.endOfPaste) {
+            keys.append(.paste(Array(octets.dropLast(Self.endOfPaste.count)), isLast: true))
+            enter(.ground)
+        } else if octets.count >= pieceSize + 2 * Self.endOfPaste.count {
+            let cut = Self.cut(octets, before: octets.count - Self.endOfPaste.count)
+            keys.append(.paste(Array(octets[..<cut]), isLast: false))
+            octets.removeFirst(cut)
+        }
+    }
+
+    /// Returns an index before `limit` that is not inside a character or between CR and LF.
+    private static func cut(_ octets: [UInt8], before limit: Int) -> Int {
+        var cut = limit
+        while cut > limit - 4, octets[cut] & 0xC0 == 0x80 { cut -= 1 }
+        if octets[cut] == 0x0A, octets[cut - 1] == 0x0D { cut -= 1 }
+        return cut
+    }
+}

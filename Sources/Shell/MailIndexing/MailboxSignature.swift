@@ -1,0 +1,46 @@
+package import Disk
+package import MailTypes
+
+/// The modification times of a mailbox's directories: while they are equal, the file names are too.
+package struct MailboxSignature: Hashable {
+    /// While these are equal, the directories have not changed, unless `isRecent` was set when they were taken.
+    package let facts: [UInt8]
+    /// Whether a directory changed so recently that another change may leave its timestamp the same, because the file
+    /// system's clock is coarse.
+    let isRecent: Bool
+
+    /// The facts to store; empty if they are not reliable.
+    package var octets: [UInt8] { isRecent ? [] : facts }
+
+    /// The number of seconds after a change until a directory's timestamps are reliable.
+    package static let patience: Int64 = 2
+
+    /// Timestamps up to this many seconds in the future may be recent changes by a machine whose clock is fast. Later
+    /// ones are from before the clock was set back.
+    private static let tolerance: Int64 = 600
+
+    /// Must be taken before the directories are read, so that changes during the read are noticed.
+    package init(_ directories: [Directory?], now: Instant) throws(FileError) {
+        var octets: [UInt8] = []
+        var isRecent = false
+        for directory in directories {
+            guard let status = try directory?.status() else {
+                octets.append(0)
+                continue
+            }
+            octets.append(1)
+            let facts = [
+                status.device, status.inode, UInt64(bitPattern: status.modified), UInt64(bitPattern: status.changed),
+            ]
+            for fact in facts {
+                for shift in stride(from: 0 as UInt64, to: 64, by: 8) {
+                    octets.append(UInt8(truncatingIfNeeded: fact >> shift))
+                }
+            }
+            let age = now.seconds - max(status.modified, status.changed) / 1_000_000_000
+            isRecent = isRecent || (-Self.tolerance...Self.patience).contains(age)
+        }
+        facts = octets
+        self.isRecent = isRecent
+    }
+}

@@ -1,0 +1,302 @@
+internal import Disk
+package import MailIndex
+internal import MailTypes
+package import MaildirStore
+
+/// One pass over the mailboxes of an account.
+struct RefreshPass {
+    /// A mailbox whose directories have changed.
+    private struct Changed {
+        let maildir: Maildir
+        let name: MailboxName
+        /// The signature to store.
+        let signature: [UInt8]
+        let stored: StoredMailbox?
+        /// The changes since the index was last updated, if all of them are known.
+        let change: (came: Set<Maildir.Entry>, went: Set<Maildir.Entry>)?
+    }
+
+    private let writer: IndexWriter
+    private var changed: [Changed] = []
+    private var vanished: [StoredMailbox] = []
+    /// The number of new messages, estimated from the numbers of files, and the number of messages in the index.
+    private(set) var expected: (new: Int, known: Int) = (0, 0)
+    var outcome = IndexRefresh.Outcome()
+
+    /// The number of files between two progress reports.
+    private static let reportEvery = 100
+    /// The maximum number of scans of a mailbox in which files vanish before they are read.
+    private static let looks = 4
+
+    /// The result of reading the new files of a mailbox.
+    private struct Reading {
+        /// `false` if a file that may be a message could not be read.
+        var isComplete = true
+        /// Whether a file was removed or renamed before it could be read.
+        var hasVanished = false
+    }
+
+    /// Checks all directories, and counts the names in those that have changed. `arrived`: the names that were indexed
+    /// while the messages arrived.
+    init(
+        _ refresh: IndexRefresh, _ writer: IndexWriter, arrived: [MailboxName: NameSum] = [:], _ now: Instant
+    ) throws(IndexFailure) {
+        self.writer = writer
+        let stored = try IndexFailure.index { () throws(IndexError) in try writer.mailboxes() }
+        var known: [MailboxName: StoredMailbox] = [:]
+        for mailbox in stored { known[mailbox.name] = mailbox }
+        let tree = MailTree(refresh.mail)
+        let mailboxes = try IndexFailure.file { () throws(FileError) in try tree.mailboxes() }
+        var seen: Set<MailboxName> = []
+        // The names of two directories may stand for the same mailbox. The first one is used.
+        for mailbox in mailboxes where seen.insert(mailbox.name).inserted {
+            try look(
+                at: mailbox, in: tree, known[mailbox.name], refresh.changes[mailbox.name], arrived[mailbox.name], now)
+        }
+        vanished = stored.filter { !seen.contains($0.name) }
+        outcome.mailboxes = seen.count
+    }
+
+    private mutating func look(
+        at mailbox: MailTree.Mailbox, in tree: MailTree, _ stored: StoredMailbox?, _ change: MailboxChange?,
+        _ arrived: NameSum?, _ now: Instant
+    ) throws(IndexFailure) {
+        let found: Changed?
+        var count = 0
+        var isTakenIn = false
+        do throws(FileError) {
+            guard let maildir = try tree.maildir(mailbox) else { return }
+            let directories = IndexedFile.Place.allCases.map { maildir.subdirectory($0.ofMaildir) }
+            let signature = try MailboxSignature(directories, now: now)
+            let isCertain = change?.after == signature.facts
+            let octets = isCertain ? signature.facts : signature.octets
+            if let stored, stored.signature == signature.facts {
+                found = nil
+            } else if let stored, let change, isCertain, stored.signature == change.before, let came = change.came,
+                let went = change.went
+            {
+                count = stored.total + came.count - went.count
+                found = Changed(
+                    maildir: maildir, name: mailbox.name, signature: octets, stored: stored, change: (came, went))
+            } else {
+                var names = NameSum()
+                for (place, directory) in zip(IndexedFile.Place.allCases, directories) {
+                    let found = try directory?.unsortedNames() ?? []
+                    count += found.count
+                    if arrived != nil { for name in found where name.first != 0x2E { names.add(name, in: place) } }
+                }
+                isTakenIn = names == arrived
+                found = Changed(
+                    maildir: maildir, name: mailbox.name, signature: octets, stored: stored,
+                    change: isTakenIn ? ([], []) : nil)
+            }
+        } catch {
+            // If the directory cannot be read now, its rows stay in the index.
+            note(error)
+            return
+        }
+        expected.known += stored?.total ?? 0
+        if let found {
+            changed.append(found)
+            if !isTakenIn { expected.new += max(0, count - (stored?.total ?? 0)) }
+        } else {
+            outcome.unchanged += 1
+        }
+    }
+
+    private mutating func note(_ error: FileError) {
+        outcome.unreadable += 1
+        if outcome.firstProblem == nil { outcome.firstProblem = error }
+    }
+
+    // MARK: - Changing the index
+
+    mutating func run(_ threads: Int, _ progress: (IndexRefresh.Progress) -> Void) throws(IndexFailure) {
+        if expected.new > 0 { progress(IndexRefresh.Progress(done: 0, total: expected.new)) }
+        for mailbox in changed { try refresh(mailbox, threads, progress) }
+        for mailbox in vanished {
+            outcome.removed += mailbox.total
+            try IndexFailure.index { () throws(IndexError) in
+                try writer.transaction { () throws(IndexError) in try writer.removeMailbox(mailbox) }
+            }
+        }
+    }
+
+    private mutating func refresh(
+        _ mailbox: Changed, _ threads: Int, _ progress: (IndexRefresh.Progress) -> Void
+    ) throws(IndexFailure) {
+        if let change = mailbox.change, let stored = mailbox.stored {
+            if try refresh(mailbox, stored, change.came, change.went, threads, progress) { return }
+        }
+        let found: [IndexedFile]
+        do throws(FileError) {
+            found = try Self.files(of: mailbox.maildir)
+        } catch {
+            note(error)
+            return
+        }
+        var pass = self
+        try IndexFailure.index { () throws(IndexError) in
+            try writer.transaction { () throws(IndexError) in
+                let stored = if let known = mailbox.stored { known } else { try writer.addMailbox(mailbox.name) }
+                let known = try writer.files(in: stored)
+                var comparison = MailboxComparison(found: found, stored: known)
+                if !comparison.removed.isEmpty, let again = try? Self.files(of: mailbox.maildir) {
+                    comparison = MailboxComparison(found: Self.union(again, found), stored: known)
+                }
+                let (notMessages, unreadable) = (pass.outcome.notMessages, pass.outcome.unreadable)
+                var reading = try pass.apply(comparison, to: stored, of: mailbox.maildir, threads, progress)
+                for _ in 1..<Self.looks where reading.hasVanished {
+                    guard let again = try? Self.files(of: mailbox.maildir) else { break }
+                    // The union keeps all known files, so this finds new names only.
+                    let known = try writer.files(in: stored)
+                    comparison = MailboxComparison(found: Self.union(again, known.map(\.file)), stored: known)
+                    (pass.outcome.notMessages, pass.outcome.unreadable) = (notMessages, unreadable)
+                    reading = try pass.apply(comparison, to: stored, of: mailbox.maildir, threads, progress)
+                }
+                try writer.close(stored, signature: reading.isComplete ? mailbox.signature : [])
+            }
+        }
+        self = pass
+    }
+
+    /// Applies known changes without reading the directories. Returns `false` if they do not match the index.
+    private mutating func refresh(
+        _ mailbox: Changed, _ stored: StoredMailbox, _ came: Set<Maildir.Entry>, _ went: Set<Maildir.Entry>,
+        _ threads: Int, _ progress: (IndexRefresh.Progress) -> Void
+    ) throws(IndexFailure) -> Bool {
+        var pass = self
+        let isKnown = try IndexFailure.index { () throws(IndexError) in
+            try writer.transaction { () throws(IndexError) in
+                let gone = Set(went.map { IndexedFile($0) })
+                let known = try writer.files(in: stored, named: went.map(\.name.octets)).filter {
+                    gone.contains($0.file)
+                }
+                guard known.count == went.count else { return false }
+                let found = came.map { IndexedFile($0) }.sorted { $0.name.lexicographicallyPrecedes($1.name) }
+                let comparison = MailboxComparison(found: found, stored: known)
+                let reading = try pass.apply(comparison, to: stored, of: mailbox.maildir, threads, progress)
+                try writer.closeShifted(stored, signature: reading.isComplete ? mailbox.signature : [])
+                return true
+            }
+        }
+        if isKnown { self = pass }
+        return isKnown
+    }
+
+    /// Returns the files of a mailbox, sorted by name and thus mostly by time of arrival.
+    private static func files(of maildir: Maildir) throws(FileError) -> [IndexedFile] {
+        var found: [IndexedFile] = []
+        for place in IndexedFile.Place.allCases {
+            guard let directory = maildir.subdirectory(place.ofMaildir) else { continue }
+            for name in try directory.unsortedNames() where name.first != 0x2E {
+                found.append(IndexedFile(place: place, name: name, flags: MaildirFilename(name).flags))
+            }
+        }
+        found.sort { $0.name.lexicographicallyPrecedes($1.name) }
+        return try withoutFormerNames(found, in: maildir)
+    }
+
+    /// Removes former names. A file that is renamed while its directory is read may be found under both names, which
+    /// are adjacent after sorting.
+    private static func withoutFormerNames(
+        _ files: [IndexedFile], in maildir: Maildir
+    ) throws(FileError) -> [IndexedFile] {
+        var isFormer = [Bool](repeating: false, count: files.count)
+        for index in files.indices.dropFirst() {
+            let pair = [files[index - 1], files[index]]
+            // A cheap check first: most neighbors differ before the flags.
+            let base = pair[0].name.firstIndex(of: 0x3A).map { pair[0].name[..<$0] } ?? pair[0].name[...]
+            guard pair[1].name.starts(with: base),
+                MaildirFilename(pair[0].name).base == MaildirFilename(pair[1].name).base
+            else { continue }
+            for (offset, file) in pair.enumerated() {
+                let status = try maildir.subdirectory(file.place.ofMaildir)?.status(of: file.name)
+                if status == nil { isFormer[index - 1 + offset] = true }
+            }
+        }
+        // Former names are rare, and the array may be large: avoid copying it.
+        return isFormer.contains(true) ? files.indices.filter { !isFormer[$0] }.map { files[$0] } : files
+    }
+
+    /// Returns the files of a second scan, plus those of the first one that it lacks under any name. A file that is
+    /// renamed during a scan may be found under none of its names. If a file is really gone, the next refresh notices.
+    private static func union(_ files: [IndexedFile], _ former: [IndexedFile]) -> [IndexedFile] {
+        let bases = Set(files.map { MaildirFilename($0.name).base })
+        let missed = former.filter { !bases.contains(MaildirFilename($0.name).base) }
+        return missed.isEmpty
+            ? files : (files + missed).sorted { $0.name.lexicographicallyPrecedes($1.name) }
+    }
+
+    private mutating func apply(
+        _ comparison: MailboxComparison, to stored: StoredMailbox, of maildir: Maildir, _ threads: Int,
+        _ progress: (IndexRefresh.Progress) -> Void
+    ) throws(IndexError) -> Reading {
+        for file in comparison.removed { try writer.remove(file) }
+        for change in comparison.renamed { try writer.rename(change.stored, to: change.file) }
+        outcome.removed += comparison.removed.count
+        outcome.renamed += comparison.renamed.count
+        return try add(comparison.added, of: maildir, to: stored, threads, progress)
+    }
+
+    private mutating func add(
+        _ files: [IndexedFile], of maildir: Maildir, to mailbox: StoredMailbox, _ threads: Int,
+        _ progress: (IndexRefresh.Progress) -> Void
+    ) throws(IndexError) -> Reading {
+        var reading = Reading()
+        var pass = self
+        let parsing = ParsingPipeline(files, threads: files.count > Self.reportEvery ? threads : 1) {
+            (_, file) throws(FileError) in try maildir.contents(of: file)
+        }
+        try parsing.handOver { (file, result) throws(IndexError) in
+            switch result {
+            case .success(let parsed):
+                try writer.add(file, writer.add(parsed), to: mailbox)
+                pass.outcome.added += 1
+                if pass.outcome.added % Self.reportEvery == 0 {
+                    let total = max(pass.expected.new, pass.outcome.added)
+                    progress(IndexRefresh.Progress(done: pass.outcome.added, total: total))
+                }
+            case .failure(let error): pass.leaveOut(file, of: maildir, error, &reading)
+            }
+        }
+        self = pass
+        return reading
+    }
+
+    private mutating func leaveOut(
+        _ file: IndexedFile, of maildir: Maildir, _ error: FileError, _ reading: inout Reading
+    ) {
+        do throws(FileError) {
+            guard let status = try maildir.subdirectory(file.place.ofMaildir)?.status(of: file.name) else {
+                reading.hasVanished = true
+                return
+            }
+            if status.kind != .file {
+                outcome.notMessages += 1
+                return
+            }
+        } catch {
+            note(error)
+            reading.isComplete = false
+            return
+        }
+        note(error)
+        reading.isComplete = false
+    }
+}
+
+extension IndexedFile {
+    package init(_ entry: Maildir.Entry) {
+        self.init(place: entry.place == .new ? .new : .cur, name: entry.name.octets, flags: entry.name.flags)
+    }
+}
+
+extension IndexedFile.Place {
+    var ofMaildir: Maildir.Place {
+        switch self {
+        case .new: .new
+        case .cur: .cur
+        }
+    }
+}

@@ -1,0 +1,41 @@
+internal import LineEditing
+
+extension LineReader {
+    /// Paints the line's final state, and keeps the history, killed text and unfinished text.
+    func end(_ result: LineResult) {
+        guard var line = typed else { return }
+        typed = nil
+        var octets: [UInt8] = []
+        switch result {
+        case .line(let text):
+            if line.request.usesHistory, !line.request.isSecret { history.add(text) }
+            line.finish(into: &octets)
+        case .pasted(let lines):
+            line.finish(showing: lines.first ?? "", into: &octets)
+            if !line.editor.line.isEmpty {
+                rest = (line.editor.line.textBeforeCursor, line.editor.line.textBehindCursor)
+            }
+        case .interrupt: line.finish("^C", into: &octets)
+        case .finished: line.withdraw(into: &octets)
+        case .endOfInput, .terminated, .hangup, .tooLong: line.finish(into: &octets)
+        }
+        write(octets + pasteMarks(false))
+        killed = line.editor.line.killed
+        keep(line, result)
+        let lines = held
+        held = []
+        if !lines.isEmpty { announce(lines) }
+    }
+
+    private func keep(_ line: TypedLine, _ result: LineResult) {
+        let isAside = line.request.isSecret || line.request.isQuestion
+        switch result {
+        case .terminated where isAside, .hangup where isAside: unfinished = textOfRest
+        case .terminated, .hangup:
+            let pasted = String(decoding: decoder.unfinishedPaste, as: UTF8.self)
+            unfinished = line.editor.line.textBeforeCursor + pasted + line.editor.line.textBehindCursor
+        case .finished: unfinished = line.request.isSecret ? "" : line.editor.line.text
+        case .line, .pasted, .endOfInput, .interrupt, .tooLong: unfinished = ""
+        }
+    }
+}

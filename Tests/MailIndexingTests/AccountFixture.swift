@@ -1,0 +1,93 @@
+import Disk
+import Foundation
+import MailIndex
+import MailIndexing
+import MailTestSupport
+import MailTypes
+import Testing
+
+/// A temporary account and its index on the real disk, which are removed with this object.
+final class AccountFixture {
+    let path: URL
+    let mail: Directory
+    let index: Directory
+    /// Late enough for recent changes of directories to count as settled.
+    let later = Instant(seconds: Int64(Date.now.timeIntervalSince1970) + 100)
+
+    init(on system: any FileSystem = POSIXFileSystem.shared) throws {
+        path = FileManager.default.temporaryDirectory.appending(path: "petrel-index-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+        let home = try Directory.open(Path(path.path), on: system)
+        mail = try home.makingDirectory(Array("mail".utf8))
+        index = try home.makingDirectory(Array("index".utf8))
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: path)
+    }
+
+    func location(_ account: String = "work") -> IndexLocation {
+        IndexLocation(index, account: Array(account.utf8))
+    }
+
+    @discardableResult
+    func refresh(verifies: Bool = true, now: Instant? = nil) throws -> IndexRefresh.Outcome {
+        try IndexRefresh(mail, location(), verifies: verifies).run(now: now ?? later)
+    }
+
+    func open() throws -> MailIndex {
+        try #require(try MailIndex.open(location()))
+    }
+
+    // MARK: - Changes by other programs
+
+    func url(_ file: String) -> URL { path.appending(path: "mail").appending(path: file) }
+
+    func write(_ file: String, _ message: String) throws {
+        let url = url(file)
+        try makeMailbox(of: url)
+        try Data(message.utf8).write(to: url)
+    }
+
+    private func makeMailbox(of file: URL) throws {
+        let mailbox = file.deletingLastPathComponent().deletingLastPathComponent()
+        for place in ["cur", "new", "tmp"] {
+            try FileManager.default.createDirectory(
+                at: mailbox.appending(path: place), withIntermediateDirectories: true)
+        }
+    }
+
+    func move(_ file: String, to other: String) throws {
+        try makeMailbox(of: url(other))
+        try FileManager.default.moveItem(at: url(file), to: url(other))
+    }
+
+    func remove(_ file: String) throws {
+        try FileManager.default.removeItem(at: url(file))
+    }
+}
+
+func letter(
+    _ subject: String, id: String? = nil, references: [String] = [], date: String = "Mon, 12 Oct 2026 14:03:00 +0200",
+    text: String = "Hello."
+) -> String {
+    var fields = [
+        "From: Kim Park <kim@example.net>", "To: Ben <ben@example.org>", "Subject: \(subject)", "Date: \(date)",
+    ]
+    if let id { fields.append("Message-ID: <\(id)>") }
+    if !references.isEmpty { fields.append("References: " + references.map { "<\($0)>" }.joined(separator: " ")) }
+    return fields.joined(separator: "\r\n") + "\r\n\r\n\(text)\r\n"
+}
+
+/// Returns everything that a list shows of each message, on one line, with the members of its conversation.
+func listing(_ index: MailIndex) throws -> [String] {
+    let messages = try index.messages(limit: 100_000)
+    var members: [ThreadID: [String]] = [:]
+    for message in messages { members[message.thread, default: []].append("\(message.id)") }
+    return messages.map { message in
+        let file = message.file
+        return "\(message.id) \(message.mailbox) \(file.place) \(String(decoding: file.name, as: UTF8.self)) "
+            + "\(message.content.hash) \(message.content.date.seconds) \(message.content.subject) "
+            + "\(message.thread) \((members[message.thread] ?? []).sorted())"
+    }.sorted()
+}
