@@ -15,7 +15,7 @@ struct ReplyPropertyTests {
 
     private static let mails =
         EnglishMails.times + EnglishMails.requests + EnglishMails.news + EnglishMails.quiet + OtherMails.german
-        + OtherMails.french + OtherMails.spanish + OtherMails.italian + OtherMails.dutch + OtherMails.portuguese
+        + OtherMails.french + OtherMails.spanish + OtherMails.unknown
 
     @Test("Few, different, short and the same each time, for words in any order")
     func anyWords() {

@@ -1,115 +1,73 @@
-/// Puts what is known into the answers of a language.
+/// Writes the replies of a language's table, with the times and the name that the message mentions.
 struct AnswerWriter {
-    let reading: MailReading
-    let question: ReplyQuestion
+    private let language: Language
+    private let act: SpeechAct
+    private let ageInDays: Int
+    /// The time that a reply can repeat: the only one in the question.
+    private let slot: Slot?
+    /// The sender's first name, if the text contains it.
+    private let firstName: String?
 
-    /// How long a day of the week means the one that was meant.
+    /// The number of days for which a weekday means the one that the sender meant.
     private static let daysOfWeekday = 6
 
-    func answers() -> [(meaning: Answer.Meaning, text: String)] {
-        let language = reading.language
-        if reading.isChoice {
-            guard reading.slots.allSatisfy(isCurrent) else { return [] }
-            return written(language.answers.answers(to: .choice, .two).answers, nil)
-        }
-        let slot = reading.slots.count == 1 ? reading.slots[0] : nil
-        if !reading.slots.isEmpty, reading.slots.contains(where: { !isCurrent($0) }) {
-            // The day has passed: only what needs none can be said.
-            guard [.sending, .review, .favour].contains(reading.act) || !reading.act.asks else { return [] }
-            return written(language.answers.answers(to: reading.act, .plain).answers, nil)
-        }
-        // Of several times, none is the one.
-        let isUnsure = !reading.slots.isEmpty && form(slot) == .plain
-        let act: SpeechAct =
-            switch reading.act {
-            case .meeting where isUnsure, .availability where isUnsure: .approval
-            // Who is late another day is not seen soon.
-            case .late where reading.slots.contains { $0.day != nil }: .notice
-            default: reading.act
-            }
-        let found = language.answers.answers(to: act, form(slot))
-        // Who said when needs not be asked.
-        if act == .call, found.form == .plain, !reading.slots.isEmpty { return [] }
-        let isTimed = found.form == .plain && !reading.slots.isEmpty && [.sending, .review, .favour].contains(act)
-        return written(found.answers.filter { !isTimed || $0.meaning != .other }, found.form == .plain ? nil : slot)
+    init(_ reading: MailReading, _ question: ReplyQuestion, _ own: UnquotedText) {
+        (language, act, ageInDays) = (reading.language, reading.act, question.ageInDays)
+        slot = act.slots.count == 1 && act.slots[0].isKnown ? act.slots[0] : nil
+        let name = Sentence.words(in: question.senderName).first
+        let isMentioned = own.sentences.lazy.flatMap(\.words).contains { $0.isName && $0.folded == name?.folded }
+        firstName = isMentioned ? name?.text : nil
     }
 
-    private func form(_ slot: Slot?) -> AnswerTable.Form {
-        if reading.act == .ownIntroduction { return firstName == nil ? .plain : .name }
-        guard let slot, slot.isKnown else { return .plain }
-        if !slot.deadline.isEmpty { return .deadline }
-        if slot.day == .week { return .week }
-        if slot.hasTime { return .time }
-        return slot.day == nil ? .plain : .day
+    func answers() -> [Answer] {
+        guard act.slots.allSatisfy(isCurrent) else {
+            return act.kind == .task || act.kind == .tell ? written(act.name, [.any]) : []
+        }
+        if act.isChoice { return written("choice", [.two]) }
+        switch act.name {
+        case "approval" where slot != nil: return written("meeting", forms)
+        case "meeting" where slot == nil && !act.slots.isEmpty: return written("approval", forms)
+        default: return written(act.name, forms)
+        }
+    }
+
+    /// The forms that can be written, the most specific first.
+    private var forms: [Answer.Form] {
+        let name: [Answer.Form] = firstName == nil ? [] : [.name]
+        guard let slot else { return name + (act.slots.isEmpty ? [.none, .any] : [.any]) }
+        if !slot.deadline.isEmpty { return name + [.by, .any] }
+        if slot.day == .week { return name + [.week, .any] }
+        return name + [slot.hour.isEmpty ? .day : .time, .on, .any]
     }
 
     private func isCurrent(_ slot: Slot) -> Bool {
         switch slot.day {
-        case .relative, .week, nil: question.ageInDays <= 0
-        case .weekday, .date: question.ageInDays <= Self.daysOfWeekday
+        case .relative, .week, nil: ageInDays <= 0
+        case .weekday, .next, .date: ageInDays <= Self.daysOfWeekday
         }
     }
 
-    /// The sender's, where the mail says it too.
-    private var firstName: String? {
-        guard let name = question.senderName.split(separator: " ").first.map(String.init),
-            let folded = MailReading.words(name).first, name.utf8.count <= 30,
-            UnquotedText(question.text).sentences.contains(where: { sentence in
-                sentence.words.contains { $0.isCapitalised && $0.folded == folded }
-            })
-        else { return nil }
-        return name
-    }
-
-    private func written(_ answers: [Answer], _ slot: Slot?) -> [(meaning: Answer.Meaning, text: String)] {
-        var values: [(String, String)] = []
-        let language = reading.language
-        if let slot {
-            let day = slot.day.map { language.on($0, slot.dayText) }
-            values = [
-                ("{slot}", named(slot)), ("{on}", joined(day, slot.timeText)), ("{day}", day ?? slot.timeText),
-                (
-                    "{deadline}",
-                    joined(slot.deadline, joined(slot.dayText, slot.day == nil ? slot.bareTime : slot.timeText))
-                ),
-            ]
-        } else if reading.isChoice {
-            values = [("{first}", named(reading.slots[0])), ("{second}", named(reading.slots[1]))]
-        }
-        if let firstName { values.append(("{name}", firstName)) }
-        return answers.map { answer in
-            (answer.meaning, Self.capitalised(Self.filled(answer.text, values)))
-        }
-    }
-
-    private func named(_ slot: Slot) -> String {
-        guard let day = slot.day else { return reading.language.times.keepsAt ? slot.timeText : slot.bareTime }
-        return joined(reading.language.named(day, slot.dayText), slot.timeText)
-    }
-
-    private func joined(_ first: String?, _ second: String) -> String {
-        guard let first, !first.isEmpty else { return second }
-        return second.isEmpty ? first : first + " " + second
-    }
-
-    private static func filled(_ text: String, _ values: [(String, String)]) -> String {
-        var output = ""
-        var rest = text[...]
-        while let start = rest.firstIndex(of: "{") {
-            output += rest[..<start]
-            rest = rest[start...]
-            if let value = values.first(where: { rest.hasPrefix($0.0) }) {
-                output += value.1
-                rest = rest.dropFirst(value.0.count)
-            } else {
-                output.append("{")
-                rest = rest.dropFirst()
+    private func written(_ name: String, _ forms: [Answer.Form]) -> [Answer] {
+        let answers = forms.lazy.compactMap { language.answers[name]?[$0] }.first ?? []
+        return answers.filter { act.slots.isEmpty || !$0.asksWhen }.map { answer in
+            let pieces = answer.text.split(separator: "{", omittingEmptySubsequences: false)
+            let text = pieces.dropFirst().reduce(String(pieces[0])) { text, piece in
+                let end = piece.firstIndex(of: "}") ?? piece.startIndex
+                return text + (value(of: piece[..<end]) ?? "") + piece[end...].dropFirst()
             }
+            return Answer(meaning: answer.meaning, text: text.prefix(1).uppercased() + text.dropFirst())
         }
-        return output + rest
     }
 
-    private static func capitalised(_ text: String) -> String {
-        text.prefix(1).uppercased() + text.dropFirst()
+    private func value(of name: Substring) -> String? {
+        switch name {
+        case "slot": slot.map { language.phrase($0, "AS") }
+        case "on": slot.map { language.phrase($0, "ON") }
+        case "day": slot.map { language.phrase($0, "ON", hasHour: $0.day == nil) }
+        case "by": slot.map { $0.deadline + " " + language.phrase($0, "") }
+        case "first": language.phrase(act.slots[0], "AS")
+        case "second": language.phrase(act.slots[1], "AS")
+        default: firstName
+        }
     }
 }

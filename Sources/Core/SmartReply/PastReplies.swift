@@ -1,107 +1,86 @@
-/// Short answers that the user gave to similar mail.
+/// Finds short replies that the user gave to similar mail.
 struct PastReplies {
-    let question: ReplyQuestion
-    let reading: MailReading
+    private let reading: MailReading
+    /// The words at the beginning of the message.
     private let words: Set<String>
+    /// The words of the message, its subject and its sender's name.
+    private let allWords: Set<String>
 
-    /// A longer answer was written for one mail alone, in octets.
+    /// A longer reply fits only the message that it was written for, in bytes.
     private static let longestAnswer = 160
-    /// Enough of a mail to know what it was about, in octets.
+    /// The number of bytes of a message that are compared.
     private static let comparedSize = 2048
-    /// How much of the words two mails have to share.
-    private static let leastLikeness = 0.35
+    /// The minimum similarity of two messages, from 0 to 1.
+    private static let leastSimilarity = 0.35
     private static let mostAnswers = 2
-    /// Of very many similar mails, the most similar ones tell enough.
-    private static let mostCompared = 12
 
     init(to question: ReplyQuestion, _ reading: MailReading) {
-        self.question = question
         self.reading = reading
-        words = Set(MailReading.words([question.text, question.subject, question.senderName].joined(separator: " ")))
+        words = Self.words(Self.beginning(question.text))
+        allWords = Self.words([question.text, question.subject, question.senderName].joined(separator: " "))
     }
 
-    /// The best ones, the most fitting first. What was said more often, to more similar mail, fits better.
-    func answers(from history: [PastReply]) -> [String] {
-        let received = history.map { Self.distinctWords($0.received) }
-        var frequency: [String: Int] = [:]
-        for words in received { for word in words { frequency[word, default: 0] += 1 } }
-        let asked = Self.distinctWords(question.text)
-        let askedSet = Set(asked)
-        let whole = asked.reduce(0) { $0 + weight($1, frequency) }
-        let alike = zip(history, received).map { (past: $0, likeness: likeness(askedSet, whole, $1, frequency)) }
-            .filter { $0.likeness >= Self.leastLikeness && $0.past.sent.utf8.count <= 4 * Self.longestAnswer }
-        var found: [(key: [String], text: String, likeness: Double)] = []
-        for (past, likeness) in Self.sorted(alike, by: \.likeness).prefix(Self.mostCompared) {
-            let answer = UnquotedText(past.sent)
-            guard !answer.text.isEmpty, answer.text.utf8.count <= Self.longestAnswer, answer.sentences.count <= 2,
-                isFree(answer, of: past)
+    /// Returns the best replies, the best first. A reply that was given more often, to more similar mail, is better.
+    func answers(from history: [PastReply]) -> [Answer] {
+        var found: [(words: [String], text: String, score: Double)] = []
+        for past in history where past.sent.utf8.count <= 4 * Self.longestAnswer {
+            let received = Self.beginning(past.received)
+            let similarity = similarity(of: Self.words(received))
+            guard similarity >= Self.leastSimilarity, let text = reusableText(past.sent, to: UnquotedText(received))
             else { continue }
-            let then = MailReading(UnquotedText(Self.beginning(past.received)))
-            guard then?.act == reading.act, then?.language.code == reading.language.code else { continue }
-            let key = MailReading.words(answer.text)
-            if let place = found.firstIndex(where: { $0.key == key }) {
-                found[place].likeness += likeness
+            let words = Sentence.words(in: text).map(\.folded)
+            if let index = found.firstIndex(where: { $0.words == words }) {
+                found[index].score += similarity
             } else {
-                found.append((key, answer.text, likeness))
+                found.append((words, text, similarity))
             }
         }
-        return Self.sorted(found, by: \.likeness).prefix(Self.mostAnswers).map(\.text)
-    }
-
-    /// The greatest first, and of equal ones the former.
-    private static func sorted<Element>(_ elements: [Element], by likeness: (Element) -> Double) -> [Element] {
-        elements.enumerated().sorted { one, other in
-            let (first, second) = (likeness(one.element), likeness(other.element))
-            return first != second ? first > second : one.offset < other.offset
+        let sorted = found.enumerated().sorted {
+            ($0.element.score, $1.offset) > ($1.element.score, $0.offset)
         }
-        .map(\.element)
+        return sorted.prefix(Self.mostAnswers).map { Answer(meaning: meaning($0.element.words), text: $0.element.text) }
     }
 
-    /// In the order of the text, so that sums of their weights are the same each time.
-    private static func distinctWords(_ text: String) -> [String] {
-        var seen: Set<String> = []
-        return MailReading.words(beginning(text)).filter { seen.insert($0).inserted }
+    /// Returns the share of their words that two messages have in common. Frequent words count less.
+    private func similarity(of other: Set<String>) -> Double {
+        func weight(_ words: Set<String>) -> Int {
+            words.reduce(0) { $0 + (reading.language.uses(of: $1).contains(.common) ? 1 : 3) }
+        }
+        return Double(weight(words.intersection(other))) / Double(max(1, weight(words.union(other))))
     }
+
+    /// Returns the text of a short reply to a message of the same kind, if it fits the new message as well.
+    private func reusableText(_ sent: String, to received: UnquotedText) -> String? {
+        let reply = UnquotedText(sent)
+        guard !reply.text.isEmpty, reply.text.utf8.count <= Self.longestAnswer, reply.sentences.count <= 2,
+            let then = MailReading(received), then.act.name == reading.act.name,
+            then.language.code == reading.language.code
+        else { return nil }
+        let names = Set(received.names)
+        return reply.sentences.allSatisfy { isReusable($0, names) } ? reply.text : nil
+    }
+
+    /// Returns whether a sentence has no name, number, day or address that the new message does not have.
+    private func isReusable(_ sentence: Sentence, _ names: Set<String>) -> Bool {
+        sentence.words.enumerated().allSatisfy { index, word in
+            if allWords.contains(word.folded) { return true }
+            let isLikeName = index > 0 && word.isName && !word.folded.hasPrefix("i'")
+            return !word.folded.isEmpty && !names.contains(word.folded)
+                && !word.folded.utf8.contains { $0 &- 0x30 < 10 }
+                && reading.language.uses(of: word.folded).isDisjoint(with: [.days, .soon, .months])
+                && (!isLikeName || reading.language.capitalizesNouns)
+        }
+    }
+
+    private func meaning(_ words: [String]) -> Answer.Meaning {
+        let uses = words.prefix(3).map(reading.language.uses(of:))
+        if uses.contains(where: { $0.contains(.no) }) { return .no }
+        return uses.contains { $0.contains(.yes) } ? .yes : .other
+    }
+
+    private static func words(_ text: String) -> Set<String> { Set(Sentence.words(in: text).map(\.folded)) }
 
     private static func beginning(_ text: String) -> String {
         String(decoding: text.utf8.prefix(comparedSize), as: UTF8.self)
-    }
-
-    /// How much of their words two mails share, from 0 to 1. `whole` is what the words of the first one weigh.
-    private func likeness(_ one: Set<String>, _ whole: Double, _ other: [String], _ frequency: [String: Int]) -> Double
-    {
-        var shared = 0.0
-        var all = whole
-        for word in other {
-            let weight = weight(word, frequency)
-            if one.contains(word) { shared += weight } else { all += weight }
-        }
-        return all > 0 ? shared / all : 0
-    }
-
-    /// Rare words count for more, and small ones for less.
-    private func weight(_ word: String, _ frequency: [String: Int]) -> Double {
-        let weight = 1 / Double(1 + (frequency[word] ?? 0)).squareRoot()
-        return reading.language.commonWords.contains(word) ? weight / 3 : weight
-    }
-
-    /// Whether the answer is bound to nothing that the new mail does not have: no name, number, day or address.
-    private func isFree(_ answer: UnquotedText, of past: PastReply) -> Bool {
-        let times = reading.language.times
-        let names = Set(UnquotedText(Self.beginning(past.received)).names)
-        return answer.sentences.allSatisfy { sentence in
-            sentence.words.enumerated().allSatisfy { index, word in
-                let folded = word.folded
-                if folded.isEmpty { return false }
-                if words.contains(folded) { return true }
-                if folded.utf8.contains(where: { $0 &- 0x30 < 10 }) || names.contains(folded) { return false }
-                if times.weekdays[folded] != nil || times.relative[folded] != nil || Months.names.contains(folded) {
-                    return false
-                }
-                // In German, all nouns are written like names.
-                let isLikeName = index > 0 && word.isCapitalised && folded.utf8.count > 1 && !folded.hasPrefix("i'")
-                return !isLikeName || reading.language.code == "de"
-            }
-        }
     }
 }

@@ -1,39 +1,35 @@
-/// Ready answers to a mail, made on this machine from the mail itself and from what the user answered before.
+/// Suggests replies to a message, from the message itself and from the user's own earlier replies.
 ///
-/// Quiet where there is doubt: a silly answer is worse than none. The same question and history always give the same
-/// answers, in time linear in their length.
+/// Suggests nothing when in doubt: a silly suggestion is worse than none. The result depends only on the arguments, and
+/// takes time linear in their size.
 public enum SuggestedReplies {
+    /// The maximum number of suggestions.
     public static let mostAnswers = 3
-    /// In characters.
+    /// The maximum length of a suggestion in characters.
     public static let longestAnswer = 200
 
-    /// Up to three answers that mean different things, the best first. `history` are recent short answers of the user, the
-    /// latest first.
+    /// Returns up to `mostAnswers` replies that mean different things, the best first. `history` holds recent short
+    /// replies of the user, the latest first.
     public static func of(_ question: ReplyQuestion, history: [PastReply] = []) -> [String] {
         guard !question.isAutomatic else { return [] }
         var question = question
         question.text = String(decoding: question.text.utf8.prefix(UnquotedText.maximumSize), as: UTF8.self)
-        question.subject = String(decoding: question.subject.utf8.prefix(UnquotedText.maximumSize), as: UTF8.self)
         let own = UnquotedText(question.text)
-        guard !own.sentences.isEmpty,
-            let reading = MailReading(own, subject: question.subject, userName: question.userName)
-        else { return [] }
-        var answers: [(meaning: Answer.Meaning, text: String)] = []
-        for text in PastReplies(to: question, reading).answers(from: history) {
-            let meaning = ReplyMeaning.of(text)
-            if !answers.contains(where: { $0.meaning == meaning }) { answers.append((meaning, text)) }
+        guard let reading = MailReading(own, subject: question.subject, userName: question.userName) else { return [] }
+        var answers: [Answer] = []
+        func add(_ answer: Answer) {
+            let isNew = !answers.contains { $0.meaning == answer.meaning || $0.text == answer.text }
+            if isNew, isPresentable(answer.text) { answers.append(answer) }
         }
-        // Whoever has an own way to say thanks needs no other.
-        if answers.isEmpty || reading.act.asks {
-            for answer in AnswerWriter(reading: reading, question: question).answers()
-            where !answers.contains(where: { $0.meaning == answer.meaning || $0.text == answer.text }) {
-                answers.append(answer)
-            }
+        for answer in PastReplies(to: question, reading).answers(from: history) { add(answer) }
+        // To news, the user's own words are enough.
+        if answers.isEmpty || reading.act.kind != .tell {
+            for answer in AnswerWriter(reading, question, own).answers() { add(answer) }
         }
-        return Array(answers.map(\.text).filter(isPresentable).prefix(mostAnswers))
+        return answers.prefix(mostAnswers).map(\.text)
     }
 
-    /// Whether a text can be offered, and shown in one line: it is short, and holds no character that people cannot see.
+    /// Returns whether a text can be suggested and shown on one line: it is short and has no invisible characters.
     public static func isPresentable(_ text: String) -> Bool {
         text.count <= longestAnswer && text.utf8.count <= 4 * longestAnswer
             && text.unicodeScalars.allSatisfy { scalar in
@@ -45,22 +41,37 @@ public enum SuggestedReplies {
     }
 }
 
-/// What an answer of the user's own says.
-enum ReplyMeaning {
-    static func of(_ text: String) -> Answer.Meaning {
-        let words = MailReading.words(text).prefix(3)
-        if words.contains(where: no.contains) { return .no }
-        return words.contains(where: yes.contains) ? .yes : .other
-    }
+/// A message to suggest replies to.
+public struct ReplyQuestion: Sendable {
+    /// The readable text. It may contain quotations, a greeting and a signature.
+    public var text: String
+    public var subject: String
+    /// The display name of the sender; empty if unknown.
+    public var senderName: String
+    /// The user's names; empty if unknown.
+    public var userName: String
+    /// Whether a mailing list or a program sent it, see `AutomaticMail`.
+    public var isAutomatic: Bool
+    /// The number of days since it was written: "tomorrow" means something for one day only.
+    public var ageInDays: Int
 
-    private static let yes = TimeWords.words(
-        """
-        yes yep yeah sure sounds great ok okay perfect works absolutely happy gladly course confirmed done ja gerne klar prima passt
-        oui volontiers accord bien parfait si claro vale perfecto certo volentieri perfetto graag prima goed sim pode
-        """)
-    private static let no = TimeWords.words(
-        """
-        no nope sorry unfortunately afraid can't cannot won't not nein leider kein non malheureusement lo siento purtroppo nee helaas
-        nao infelizmente desculpe
-        """)
+    public init(
+        text: String, subject: String = "", senderName: String = "", userName: String = "", isAutomatic: Bool = false,
+        ageInDays: Int = 0
+    ) {
+        (self.text, self.subject, self.senderName, self.userName) = (text, subject, senderName, userName)
+        (self.isAutomatic, self.ageInDays) = (isAutomatic, ageInDays)
+    }
+}
+
+/// A message that the user replied to, and the reply.
+public struct PastReply: Sendable {
+    /// The readable text of the message.
+    public var received: String
+    /// The readable text of the reply.
+    public var sent: String
+
+    public init(received: String, sent: String) {
+        (self.received, self.sent) = (received, sent)
+    }
 }

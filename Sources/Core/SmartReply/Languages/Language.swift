@@ -1,94 +1,159 @@
-/// What is known of a language: how it asks, how it names times, and what is answered in it.
+/// A language that replies are written in, read from a table.
+///
+/// To add a language, write a table like those beside this file and list it in `all`. Write words as people write them:
+/// case and accents do not matter in comparisons. An indented line continues the one above. A line is one of:
+///
+/// - `key: word word; key: word`: words by their use, see `WordUse`.
+/// - `CAN: can could; CHECK: Let me check.`: names for words in the patterns below, or for a whole reply. The names
+///   `ON weekday`, `ON next` (a weekday after "next"), `ON relative` ("tomorrow"), `ON date`, `ON week` and `ON time`
+///   stand for what precedes the time at which something happens; `AS weekday` and so on for what precedes a time that
+///   is the subject of a sentence. `NOUNS: capitalized` means that nouns are written like names.
+/// - `kind name: pattern; pattern = yes | no | other`: a rule, see `Rule.Kind` and `Pattern`. The first rule of the
+///   table that matches a sentence applies to it. Of the replies, `yes` agrees and `no` refuses; `-` leaves one out. A
+///   reply after `?` asks when, and is not suggested if the message says when. `=form` instead of `=` names what a reply
+///   needs, see `Answer.Form`. Rules of the same name share their replies.
+///
+/// Replies may contain `{slot}` (the time, as a subject), `{on}` (when), `{day}` (when, without the hour), `{by}` (the
+/// deadline), `{name}` (the sender's first name), `{first}` and `{second}` (two times to choose from).
+///
+/// The engine uses the names `meeting`, `approval`, `choice`, `invitation`, `whenFree`, `cancelling` and `late`, so every
+/// table needs these rules.
 struct Language: Sendable {
-    /// [RFC 5646]
+    /// The language tag [RFC 5646].
     let code: String
-    /// Small words, folded, by which its texts are known.
-    let commonWords: Set<String>
-    /// Words that do not stand in a question of a time alone, "Lunch on Friday?"; none where any verb can be a question.
-    let clauseWords: Set<String>
-    /// Takes back what was said before it.
-    let but: String
-    let times: TimeWords
-    private let makePatterns: @Sendable () -> PatternTable
-    private let makeAnswers: @Sendable () -> AnswerTable
-    /// How a day is said when something happens on it: "on Friday". Given the day and what kind of it.
-    let on: @Sendable (Slot.Day, String) -> String
-    /// How a day is said as the subject of a sentence: "el viernes".
-    let named: @Sendable (Slot.Day, String) -> String
+    private(set) var rules = RuleTable()
+    /// The rules for lines: `close` and `cut`.
+    private(set) var lineRules = RuleTable()
+    private(set) var answers: [String: [Answer.Form: [Answer]]] = [:]
+    /// The parts of the table that are not understood, for tests.
+    private(set) var misread: [String] = []
+    /// Whether a short question that names a time proposes it.
+    private(set) var hasFragments = false
+    private var uses: [String: Set<WordUse>] = [:]
+    /// How the table writes words of time, by their folded forms.
+    private var written: [String: String] = [:]
+    private var names: [String: String] = [:]
 
-    init(
-        _ code: String, commonWords: String, clauseWords: String = "", but: String, times: TimeWords,
-        patterns: @escaping @autoclosure @Sendable () -> PatternTable,
-        answers: @escaping @autoclosure @Sendable () -> AnswerTable,
-        on: @escaping @Sendable (Slot.Day, String) -> String = { $1 },
-        named: @escaping @Sendable (Slot.Day, String) -> String = { $1 }
-    ) {
-        self.code = code
-        self.commonWords = TimeWords.words(commonWords).union(times.weekdays.keys).union(times.relative.keys)
-        self.clauseWords = TimeWords.words(clauseWords)
-        self.but = but
-        self.times = times
-        makePatterns = patterns
-        makeAnswers = answers
-        self.on = on
-        self.named = named
-    }
+    static let all = [
+        Language("en", englishTable), Language("de", germanTable), Language("fr", frenchTable),
+        Language("es", spanishTable),
+    ]
 
-    // Made when the first text of the language is read, and then kept.
-    var patterns: PatternTable { makePatterns() }
-    var answers: AnswerTable { makeAnswers() }
+    var capitalizesNouns: Bool { names["NOUNS"] != nil }
 
-    static let all: [Language] = [.english, .german, .french, .spanish, .italian, .dutch, .portuguese]
+    /// Returns the uses of a folded word.
+    func uses(of word: String) -> Set<WordUse> { uses[word] ?? [] }
 
-    /// The language of a text; `nil` where it is none of ours, or no one can tell.
-    static func of(_ sentences: [Sentence]) -> Language? {
-        var scores = Array(repeating: 0, count: all.count + 1)
-        var hits = scores
-        var total = 0
-        for word in sentences.lazy.flatMap(\.words) where !word.folded.isEmpty && !word.isNumber {
-            total += 1
-            guard let languages = weights[word.folded] else { continue }
-            for language in languages {
-                scores[language] += max(1, 4 - languages.count)
-                hits[language] += 1
-            }
+    /// Returns a word as the table writes it, or as the message does.
+    func written(_ word: Word) -> String { written[word.folded] ?? word.text }
+
+    /// Returns a time as part of a sentence. `role` is "ON" or "AS", or empty for a time after another word.
+    func phrase(_ slot: Slot, _ role: String, hasHour: Bool = true) -> String {
+        var words = slot.day.map { [names["\(role) \($0)"] ?? "", slot.dayText] } ?? []
+        if hasHour, !slot.hour.isEmpty {
+            words += [names[slot.day == nil ? "\(role) time" : "ON time"] ?? "", slot.hour]
         }
-        guard let best = scores.indices.max(by: { scores[$0] < scores[$1] }), best < all.count, scores[best] >= 3
-        else { return nil }
-        let isClear = scores.indices.allSatisfy { $0 == best || 3 * scores[best] >= 4 * scores[$0] }
-        return isClear && 6 * hits[best] >= total ? all[best] : nil
+        return words.filter { !$0.isEmpty }.joined(separator: " ")
     }
-
-    /// Words of languages in which nothing is answered.
-    private static let otherWords = TimeWords.words(
-        """
-        och att jag det inte har som vi kan du ikke og jeg er til pa av af med hej hei tack tak takk ja ei on ja en olen kiitos
-        nie jest sie czy dziekuje prosze na do to je se jsem dekuji prosim hogy nem az egy koszonom va si nu este multumesc
-        ve bir bu icin tesekkurler
-        """)
-
-    /// The languages that each word is common in, by their places in `all`.
-    private static let weights: [String: [Int]] = {
-        var weights: [String: [Int]] = [:]
-        for (place, words) in (all.map(\.commonWords) + [otherWords]).enumerated() {
-            for word in words { weights[word, default: []].append(place) }
-        }
-        return weights
-    }()
 }
 
-extension TimeWords {
-    static func words(_ text: String) -> Set<String> {
-        Set(text.split { $0 == " " || $0 == "\n" }.map(String.init))
+extension Language {
+    init(_ code: String, _ table: String) {
+        self.code = code
+        var entries: [String] = []
+        for line in table.split(whereSeparator: \.isNewline) {
+            if line.hasPrefix(" "), !entries.isEmpty {
+                entries[entries.count - 1] += line
+            } else {
+                entries.append(String(line))
+            }
+        }
+        for entry in entries { read(entry) }
     }
 
-    /// "monday=Monday mon=Monday", or a name alone where nothing is folded.
-    static func names(_ text: String) -> [String: String] {
-        var names: [String: String] = [:]
-        for entry in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
-            let sides = entry.split(separator: "=").map(String.init)
-            if let first = sides.first, let last = sides.last { names[first] = last }
+    private mutating func read(_ entry: String) {
+        let head = entry.prefix { $0 != ":" }.split(separator: " ").map(String.init)
+        if let kind = head.first.flatMap(Rule.Kind.init) {
+            let text = entry.drop { $0 != ":" }.dropFirst()
+            return readRule(kind, head[head.count - 1], text.split(separator: "=", omittingEmptySubsequences: false))
         }
-        return names
+        for part in entry.split(separator: ";") {
+            let sides = part.split(separator: ":").map { $0.split(separator: " ").joined(separator: " ") }
+            if sides.count == 2, let use = WordUse(rawValue: sides[0]) {
+                for word in sides[1].split(separator: " ") { add(String(word), use) }
+            } else if sides.count == 2, sides[0].first?.isUppercase ?? false {
+                names[sides[0]] = sides[1]
+            } else {
+                misread.append(String(part))
+            }
+        }
     }
+
+    private mutating func add(_ word: String, _ use: WordUse) {
+        let folded = Word.folded(word)
+        uses[folded, default: []].insert(use)
+        if [.days, .soon, .next].contains(use) { written[folded] = word }
+        if use == .clause { hasFragments = true }
+    }
+
+    private mutating func readRule(_ kind: Rule.Kind, _ name: String, _ parts: [Substring]) {
+        for text in parts[0].split(separator: ";") {
+            guard let pattern = Pattern(text, names) else { return misread.append(String(text)) }
+            let rule = Rule(kind: kind, name: name, pattern: pattern)
+            if kind == .close || kind == .cut { lineRules.append(rule) } else { rules.append(rule) }
+        }
+        for part in parts.dropFirst() {
+            let label = part.prefix { $0 != " " }
+            guard let form = label.isEmpty ? .any : Answer.Form(rawValue: String(label)) else {
+                return misread.append(String(part))
+            }
+            for (meaning, text) in zip(Answer.Meaning.allCases, part.dropFirst(label.count).split(separator: "|")) {
+                let words = text.split(separator: " ").joined(separator: " ")
+                let reply = String(words.drop { $0 == "?" })
+                let answer = Answer(meaning: meaning, text: names[reply] ?? reply, asksWhen: reply != words)
+                if words != "-" { answers[name, default: [:]][form, default: []].append(answer) }
+            }
+        }
+    }
+}
+
+/// A reply of one or two sentences.
+struct Answer: Sendable {
+    /// Two replies of the same meaning are never suggested together.
+    enum Meaning: CaseIterable, Sendable {
+        case yes, no, other
+    }
+
+    /// What a reply needs to fit. The names are used in tables.
+    enum Form: String, Sendable {
+        case time  // an hour, with or without a day
+        case day  // a day without an hour
+        case on  // a day or an hour
+        case week
+        case by  // a deadline
+        case two  // two times to choose from
+        case name  // the sender's name
+        case none  // no time at all
+        case any  // nothing
+    }
+
+    let meaning: Meaning
+    let text: String
+    var asksWhen = false
+}
+
+/// What a word is used for. The names are the keys of a table.
+enum WordUse: String, Sendable {
+    case common  // frequent words, by which the language is recognized
+    case and  // words before the first of a sentence: "and"
+    case clause  // words that "Lunch on Friday?" does not have; if a table has none, such a question is not understood
+    case regret  // bad news: "unfortunately"
+    case yes, no  // words that agree or refuse, in the user's own replies
+    case greet, polite  // the first words of a greeting; words in it that are not names
+    case wrote, header  // "wrote", before a quotation; "from", in a quoted header
+    case days, months, soon  // weekdays; months; "tomorrow"
+    case next, weeks, parts  // "next"; "week", after "next"; "morning"
+    case at, links  // "at", before an hour; other words between a day and an hour, and between "by" and a day
+    case units, noon, hours  // "pm"; "noon"; "seven"
+    case by, or, range  // "by"; "or"; "between" and "from"
 }

@@ -1,122 +1,128 @@
-/// Words in a row that show what a sentence does.
+/// Words that show what a sentence does.
 ///
-/// Written as words with blanks between: `can|could` is either, `(please)` may be missing, `~` is up to three words
-/// and `~~` up to eight, `^` is the beginning of the sentence or of a clause, `$` its end, `?` at the end asks for a question.
+/// Written as words with spaces between them: `can|could` is either, `(please)` is optional, `~` is up to 3 words and
+/// `...` up to 12, `@` is a time, `^` the start of the sentence or of a clause, `$` its end. `?` at the end allows
+/// questions only.
 struct Pattern: Sendable {
     private enum Element: Sendable {
         case word(Set<String>)
         case optional(Set<String>)
-        /// Up to this many words.
         case gap(Int)
-        case end
+        case time, end
     }
 
-    private let elements: [Element]
-    private let isAtStart: Bool
-    let isForQuestions: Bool
-    /// The words of which one begins it.
-    let firstWords: Set<String>
+    private var elements: [Element] = []
+    private var isAtStart = false
+    private var isForQuestions = false
+    /// The words that it can begin with.
+    private(set) var firstWords: Set<String> = []
 
-    /// `nil` where the text begins with something that may be missing.
-    init?(_ text: Substring) {
-        var elements: [Element] = []
-        var isAtStart = false
-        var isForQuestions = false
+    /// Reads a pattern. `names` are those of the table. Returns `nil` if a name is unknown, or if it begins with no word.
+    init?(_ text: Substring, _ names: [String: String]) {
         for part in text.split(separator: " ") {
             switch part {
             case "^": isAtStart = true
             case "?": isForQuestions = true
             case "~": elements.append(.gap(3))
-            case "~~": elements.append(.gap(8))
+            case "...": elements.append(.gap(12))
+            case "@": elements.append(.time)
             case "$": elements.append(.end)
             default:
                 let isOptional = part.hasPrefix("(") && part.hasSuffix(")")
-                let words = Set(
-                    (isOptional ? part.dropFirst().dropLast() : part).split(separator: "|").map(String.init))
-                elements.append(isOptional ? .optional(words) : .word(words))
+                let words = (isOptional ? part.dropFirst().dropLast() : part).split(separator: "|").flatMap {
+                    (names[String($0)] ?? String($0)).split(separator: " ").map(String.init)
+                }
+                guard words.allSatisfy({ $0.first?.isLowercase ?? false }) else { return nil }
+                let folded = Set(words.map(Word.folded))
+                elements.append(isOptional ? .optional(folded) : .word(folded))
             }
         }
         guard case .word(let first)? = elements.first else { return nil }
-        self.elements = elements
-        self.isAtStart = isAtStart
-        self.isForQuestions = isForQuestions
         firstWords = first
     }
 
-    /// Whether it stands at this place, whose word is one of `firstWords`.
-    func matches(_ sentence: Sentence, at index: Int) -> Bool {
-        if isForQuestions, !sentence.isQuestion { return false }
-        if isAtStart, index > 0, !sentence.words[index - 1].endsClause, !isOnlyConnectors(sentence, before: index) {
-            return false
-        }
-        return matches(sentence.words[...], index, elements[...])
+    /// The number of its words, if it has no gaps.
+    var length: Int { elements.count }
+
+    /// Returns whether the sentence matches from the word at `index` on. `slots` are its times.
+    func matches(_ sentence: Sentence, at index: Int, _ slots: [Slot], _ language: Language) -> Bool {
+        let isPossible =
+            (!isForQuestions || sentence.isQuestion) && (!isAtStart || startsClause(sentence, index, language))
+        return isPossible && matches(sentence.words, index, slots, element: 0)
     }
 
-    private static let connectors: Set<String> = [
-        "so", "and", "but", "also", "then", "und", "also", "et", "y", "e", "en",
-    ]
-
-    private func isOnlyConnectors(_ sentence: Sentence, before index: Int) -> Bool {
-        index == 1 && Self.connectors.contains(sentence.words[0].folded)
+    private func startsClause(_ sentence: Sentence, _ index: Int, _ language: Language) -> Bool {
+        index == 0 || sentence.words[index - 1].endsClause
+            || index == 1 && language.uses(of: sentence.words[0].folded).contains(.and)
     }
 
-    private func matches(_ words: ArraySlice<Word>, _ index: Int, _ elements: ArraySlice<Element>) -> Bool {
-        guard let element = elements.first else { return true }
-        let rest = elements.dropFirst()
-        switch element {
+    private func matches(_ words: [Word], _ index: Int, _ slots: [Slot], element: Int) -> Bool {
+        guard element < elements.count else { return true }
+        let next = element + 1
+        switch elements[element] {
         case .word(let set):
-            return index < words.endIndex && set.contains(words[index].folded) && matches(words, index + 1, rest)
+            return index < words.count && set.contains(words[index].folded)
+                && matches(words, index + 1, slots, element: next)
         case .optional(let set):
-            if index < words.endIndex, set.contains(words[index].folded), matches(words, index + 1, rest) {
-                return true
-            }
-            return matches(words, index, rest)
+            let isThere = index < words.count && set.contains(words[index].folded)
+            return isThere && matches(words, index + 1, slots, element: next)
+                || matches(words, index, slots, element: next)
         case .gap(let longest):
-            return (0...longest).contains { matches(words, index + $0, rest) }
+            return (index...index + longest).contains { matches(words, $0, slots, element: next) }
+        case .time:
+            let slot = slots.first { $0.range.lowerBound == index }
+            return slot.map { matches(words, $0.range.upperBound, slots, element: next) } ?? false
         case .end:
-            return index >= words.endIndex || index > 0 && words[index - 1].endsClause
+            return index >= words.count || index > 0 && words[index - 1].endsClause
         }
     }
 }
 
-/// Patterns in the order in which they are asked, found by their first words.
-struct PatternTable: Sendable {
-    private var rows: [(act: SpeechAct, pattern: Pattern)] = []
-    private var byFirstWord: [String: [Int]] = [:]
-    /// Lines that are none; there are none.
-    private(set) var misread: [String] = []
-
-    /// A line for each act: its name, a colon, patterns with ";" between them.
-    init(_ text: String) {
-        for line in text.split(whereSeparator: \.isNewline) {
-            let parts = line.split(separator: ":", maxSplits: 1)
-            guard parts.count == 2, let act = SpeechAct(rawValue: String(parts[0])) else {
-                misread.append(String(line))
-                continue
-            }
-            for piece in parts[1].split(separator: ";") {
-                guard let pattern = Pattern(piece) else {
-                    misread.append(String(piece))
-                    continue
-                }
-                for word in pattern.firstWords { byFirstWord[word, default: []].append(rows.count) }
-                rows.append((act, pattern))
-            }
-        }
+/// A pattern and what it shows.
+struct Rule: Sendable {
+    /// What a sentence or a line of the message does. The names are those of the tables.
+    enum Kind: String, Sendable {
+        case close  // a line that closes the text, if it holds little more: "Best regards"
+        case cut  // a line from which on nothing was written by the sender: "Sent from my phone"
+        case stop  // grave or automatic mail, to which nothing is suggested
+        case skip  // nothing to reply to
+        case ask  // asks; the last question of a message is answered
+        case time  // asks about a time, which the sentence must mention
+        case task  // asks for something that can still be done after the time that was mentioned
+        case tell  // tells news; if nothing is asked, the news that is first in the table is answered
     }
 
-    /// The first act of the table's order that the sentence shows, and where.
-    func act(of sentence: Sentence, without excluded: Set<SpeechAct> = []) -> (act: SpeechAct, place: Int)? {
-        var best: (row: Int, place: Int)?
+    let kind: Kind
+    let name: String
+    let pattern: Pattern
+}
+
+/// Rules in order, by their first words.
+struct RuleTable: Sendable {
+    private(set) var all: [Rule] = []
+    private var indices: [String: [Int]] = [:]
+
+    mutating func append(_ rule: Rule) {
+        for word in rule.pattern.firstWords { indices[word, default: []].append(all.count) }
+        all.append(rule)
+    }
+
+    /// Returns the first rule in the table's order that the sentence follows, and the index of its word.
+    func match(
+        _ sentence: Sentence, _ slots: [Slot], _ language: Language
+    ) -> (rule: Rule, place: Int, priority: Int)? {
+        var best: (place: Int, priority: Int)?
         for (place, word) in sentence.words.enumerated() {
-            for row in byFirstWord[word.folded] ?? [] {
-                if let best, best.row <= row { break }
-                if !excluded.contains(rows[row].act), rows[row].pattern.matches(sentence, at: place) {
-                    best = (row, place)
-                    break
+            for index in indices[word.folded] ?? [] where index < best?.priority ?? .max {
+                let rule = all[index]
+                guard rule.pattern.matches(sentence, at: place, slots, language) else { continue }
+                if rule.kind == .time {
+                    let near = sentence.nearest(slots, to: place)
+                    if near.isEmpty || near.contains(where: { !$0.deadline.isEmpty }) { continue }
                 }
+                best = (place, index)
             }
         }
-        return best.map { (rows[$0.row].act, $0.place) }
+        return best.map { (all[$0.priority], $0.place, $0.priority) }
     }
 }
