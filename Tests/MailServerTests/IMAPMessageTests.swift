@@ -202,8 +202,9 @@ struct IMAPMessageTests {
             async let delivery: Void = {
                 _ = try await other.append(AppendCommand(mailbox, size: message.count), MessageSource(message))
             }()
+            // Courier checks for new mail once a minute, but reports it when IDLE is issued again.
             while count == 0 {
-                try await client.idle(for: .seconds(30)) { delivery in
+                try await client.idle(for: .seconds(3)) { delivery in
                     guard case .data(.exists(let number), _, _) = delivery else { return }
                     count = number
                     await client.endIdle()

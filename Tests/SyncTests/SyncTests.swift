@@ -9,7 +9,7 @@ import Testing
 /// An account on real servers, tested like isync: both sides start equal, something changes, a sync makes them equal
 /// again, and the next sync changes nothing.
 @Suite(
-    "Sync with real servers", .serialized, .onOwnThreads, .needs(server: "dovecot"), .timeLimit(.minutes(60)),
+    "Sync with real servers", .onOwnThreads, .needs(server: "dovecot"), .timeLimit(.minutes(60)),
     .holds("Y01", "Y03", "Y07", "Y13", "Y20", "PY1", "PY2", "PY3"))
 struct SyncTests {
     private func scene(_ server: String, window: MailWindow = .all) async throws -> SyncScene {

@@ -20,6 +20,7 @@ final class SyncScene: SyncedScene {
     /// The clock of the syncs.
     var clock: any Platform.Clock = LaterClock()
     private let servers: RealServers
+    private let turn: ServerTurn
     let user: RealServers.User
     private(set) var account: AccountConfiguration
 
@@ -45,6 +46,7 @@ final class SyncScene: SyncedScene {
         _ server: String, window: MailWindow = .all, attachments: AttachmentFetching = .all
     ) async throws {
         self.server = server
+        turn = await ServerTurn(server)
         servers = try #require(RealServers.shared)
         user = try #require(servers.users.last)
         home = FileManager.default.temporaryDirectory.appending(path: "petrel-sync-\(UUID().uuidString)")
