@@ -36,7 +36,7 @@ struct RealServerTests {
         let credentials = try #require(Credentials(user: Array(user.name.utf8), secret, .password))
         let delivery = OutboxDelivery(
             account, try scene.store(), by: .network(), clock: scene.clock,
-            as: { _ throws(OutboxDelivery.CredentialProblem) in credentials })
+            as: { _ throws(CredentialProblem) in credentials })
         #expect(await delivery.run().failure == nil)
     }
 

@@ -77,7 +77,7 @@ final class EarlierLedgerTests {
             mail: mail, state: state,
             counters: Counters(in: directory, states: try directory.makingDirectory(Array("state".utf8))))
         return await AccountSync(
-            account, as: credentials, by: model.connections(), mail: mail, drafts: drafts, state: state,
+            account, as: { _ in credentials }, by: model.connections(), mail: mail, drafts: drafts, state: state,
             clock: LaterClock()
         ).run()
     }

@@ -38,15 +38,17 @@ final class SampleHome {
         }
     }
 
-    /// Adds the account `work`, whose servers are those of the model server.
-    func addAccountOfModelServer() throws {
+    /// Adds an account whose servers are those of the model server.
+    func addAccountOfModelServer(
+        _ name: String = "work", passwordCommand: String = "echo secret-kim"
+    ) throws {
         let accounts = directory.appending(path: "accounts")
         try FileManager.default.createDirectory(at: accounts, withIntermediateDirectories: true)
         let configuration = """
             {"name": "Kim", "address": "kim@example.net", "imap": "imaps://mail.example.net",
-             "smtp": "smtps://mail.example.net", "user": "kim", "passwordCommand": "echo secret-kim", "window": "all"}
+             "smtp": "smtps://mail.example.net", "user": "kim", "passwordCommand": "\(passwordCommand)", "window": "all"}
             """
-        try Data(configuration.utf8).write(to: accounts.appending(path: "work.json"))
+        try Data(configuration.utf8).write(to: accounts.appending(path: "\(name).json"))
     }
 
     /// Adds a message to a mailbox, as any mail program would.

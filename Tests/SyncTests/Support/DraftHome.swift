@@ -52,7 +52,7 @@ final class DraftHome: HomeWithMail, Sendable {
         let secret = try #require(Secret(Array("secret-kim".utf8)))
         let credentials = try #require(Credentials(user: Array("kim".utf8), secret, .password))
         let sync = AccountSync(
-            account, as: credentials, by: server.connections(faults),
+            account, as: { _ in credentials }, by: server.connections(faults),
             mail: MailTree(try directory.makingDirectory(Array("mail".utf8))), drafts: store,
             state: try directory.makingDirectory(Array("state".utf8)), clock: clock, request)
         return await sync.run()

@@ -81,6 +81,9 @@ protocol HomeWithMail {
 }
 
 extension HomeWithMail {
+    /// Returns new credentials after the server has refused a token.
+    typealias Renewal = @Sendable () async -> Credentials?
+
     /// Creates a directory for a home.
     static func makeHome(_ name: String) throws -> URL {
         let home = ProjectFiles.memory.appending(path: "petrel-\(name)-\(UUID().uuidString)")
@@ -93,7 +96,7 @@ extension HomeWithMail {
         _ account: AccountConfiguration, _ user: String, _ password: String, by connections: Connections,
         clock: any Platform.Clock, on disk: any FileSystem = POSIXFileSystem.shared, stop: Stop? = nil,
         _ request: AccountSync.Request = AccountSync.Request(), kind: Credentials.Kind = .password,
-        renewing renewal: AccountSync.Renewal? = nil, index: IncrementalIndexer? = nil,
+        renewing renewal: Renewal? = nil, index: IncrementalIndexer? = nil,
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
         let sync = try engine(
@@ -109,7 +112,7 @@ extension HomeWithMail {
         _ account: AccountConfiguration, _ user: String, _ password: String, by connections: Connections,
         clock: any Platform.Clock, on system: any FileSystem = POSIXFileSystem.shared,
         _ request: AccountSync.Request = AccountSync.Request(), kind: Credentials.Kind = .password,
-        renewing renewal: AccountSync.Renewal? = nil, index: IncrementalIndexer? = nil,
+        renewing renewal: Renewal? = nil, index: IncrementalIndexer? = nil,
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) throws -> AccountSync {
         // Create the home outside the given file system: that is not part of the sync.
@@ -118,10 +121,18 @@ extension HomeWithMail {
         let secret = try #require(Secret(Array(password.utf8)))
         let credentials = try #require(Credentials(user: Array(user.utf8), secret, kind))
         return AccountSync(
-            account, as: credentials, by: connections,
+            account, as: source(credentials, renewing: renewal), by: connections,
             mail: MailTree(try directory.makingDirectory(Array("mail".utf8))), drafts: try drafts(on: system),
             state: try directory.makingDirectory(Array("state".utf8)), index: index, clock: clock, request,
-            renewing: renewal, progress: progress)
+            progress: progress)
+    }
+
+    private func source(_ credentials: Credentials, renewing renewal: Renewal?) -> CredentialSource {
+        { (isRenewed) async throws(CredentialProblem) in
+            guard isRenewed else { return credentials }
+            guard let renewed = await renewal?() else { throw CredentialProblem("There is no new token.") }
+            return renewed
+        }
     }
 
     /// Returns the drafts and outbox of the home.

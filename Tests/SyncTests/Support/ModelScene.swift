@@ -67,7 +67,7 @@ final class ModelScene: SyncedScene {
     /// Signs in with the given secret. `renewal` provides another token.
     func sync(
         with secret: String, _ kind: Credentials.Kind, by connections: Connections,
-        _ request: AccountSync.Request = AccountSync.Request(), renewing renewal: AccountSync.Renewal?,
+        _ request: AccountSync.Request = AccountSync.Request(), renewing renewal: Renewal?,
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
         try await sync(

@@ -99,7 +99,7 @@ final class SyncScene: SyncedScene {
     }
 
     /// Signs in with a token.
-    func sync(token: String, renewing renewal: AccountSync.Renewal? = nil) async throws -> SyncReport {
+    func sync(token: String, renewing renewal: Renewal? = nil) async throws -> SyncReport {
         try await sync(
             account, user.name, token, by: .network(), clock: clock, kind: .token, renewing: renewal)
     }

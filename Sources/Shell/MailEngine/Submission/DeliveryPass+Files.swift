@@ -7,7 +7,7 @@ internal import SASL
 /// Downloads the attachments that a message waits for. The message is sent only when it is complete.
 extension DeliveryPass {
     private enum Failure: Error {
-        case credentials(OutboxDelivery.CredentialProblem)
+        case credentials(CredentialProblem)
         case download(AttachmentFailure)
     }
 
@@ -60,7 +60,7 @@ extension DeliveryPass {
     }
 
     private func credentials(isRenewed: Bool) async throws(Failure) -> Credentials {
-        do throws(OutboxDelivery.CredentialProblem) {
+        do throws(CredentialProblem) {
             return try await delivery.credentials(isRenewed)
         } catch {
             throw .credentials(error)

@@ -6,7 +6,7 @@ internal import MailTypes
 public import MaildirStore
 internal import Outbox
 public import Platform
-public import SASL
+internal import SASL
 internal import SMTPProtocol
 
 /// Sends the messages in an account's outbox once each, in the order in which they were queued.
@@ -15,18 +15,6 @@ internal import SMTPProtocol
 /// If the record exists but the process is gone, the outcome is unknown: petrel does not send the message again unless
 /// the user asks for it. A message that the server accepted is stored in Sent and then removed from the outbox.
 public struct OutboxDelivery: Sendable {
-    /// Returns credentials. `isRenewed` requests new ones because the server rejected the previous ones.
-    public typealias CredentialSource = @Sendable (_ isRenewed: Bool) async throws(CredentialProblem) -> Credentials
-
-    /// Why there are no credentials, as a sentence for the user.
-    public struct CredentialProblem: Error, Hashable, Sendable {
-        public let sentence: String
-
-        public init(_ sentence: String) {
-            self.sentence = sentence
-        }
-    }
-
     let account: AccountConfiguration
     let connections: Connections
     let clock: any Clock
@@ -201,7 +189,7 @@ struct DeliveryPass {
     }
 
     private func credentials(isRenewed: Bool) async throws(SubmissionSession.Failure) -> Credentials {
-        do throws(OutboxDelivery.CredentialProblem) {
+        do throws(CredentialProblem) {
             return try await delivery.credentials(isRenewed)
         } catch {
             throw .credentials(error)

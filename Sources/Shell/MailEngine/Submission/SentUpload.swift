@@ -17,12 +17,11 @@ public struct SentUpload: Sendable {
     }
 
     func run(for delivery: OutboxDelivery) async {
-        guard let credentials = try? await delivery.credentials(false) else { return }
         var request = AccountSync.Request()
         request.mailboxes = [.sent, .drafts]
         request.isBrief = true
         _ = await AccountSync(
-            delivery.account, as: credentials, by: delivery.connections, mail: mail, drafts: drafts, state: state,
+            delivery.account, as: delivery.credentials, by: delivery.connections, mail: mail, drafts: drafts, state: state,
             clock: delivery.clock, request
         ).run()
     }

@@ -17,7 +17,7 @@ struct SubmissionSession: Sendable {
     enum Failure: Error, Sendable {
         /// The account has no submission server.
         case noServer
-        case credentials(OutboxDelivery.CredentialProblem)
+        case credentials(CredentialProblem)
         case unreachable(StreamFailure, sentence: String)
         case refused(SMTPFailure, sentence: String)
 

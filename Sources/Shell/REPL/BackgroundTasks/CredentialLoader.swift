@@ -8,31 +8,51 @@ private import Synchronization
 /// Loads an account's credentials from their configured source, without asking the user. They are cached in memory
 /// until a server refuses them.
 final class CredentialLoader: Sendable {
+    private typealias Loaded = Result<Credentials, CredentialProblem>
+
     private let account: AccountConfiguration
     private let environment: Environment
-    private let known: Mutex<Credentials?>
+    /// The credentials, or the task that is loading them. Sending and syncing ask at the same time; the user should
+    /// not have to unlock a keyring twice.
+    private let loading: Mutex<Task<Loaded, Never>?>
 
     init(_ account: AccountConfiguration, _ environment: Environment, known: Credentials? = nil) {
         self.account = account
         self.environment = environment
-        self.known = Mutex(known)
+        loading = Mutex(known.map { known in Task { .success(known) } })
+    }
+
+    /// A loader that only reports a problem.
+    init(_ account: AccountConfiguration, _ environment: Environment, problem: CredentialProblem) {
+        self.account = account
+        self.environment = environment
+        loading = Mutex(Task { .failure(problem) })
     }
 
     /// Can be used for any number of connections.
-    var source: OutboxDelivery.CredentialSource {
-        { (isRenewed) async throws(OutboxDelivery.CredentialProblem) in
-            if !isRenewed, let known = self.known.withLock({ $0 }) { return known }
-            // The user may have to unlock a keyring; other accounts do not wait for that.
-            let read = await withCheckedContinuation { continuation in
-                DispatchQueue(label: "petrel.credentials").async { continuation.resume(returning: self.read()) }
+    var source: CredentialSource {
+        { (isRenewed) async throws(CredentialProblem) in
+            let task = self.loading.withLock { loading in
+                if !isRenewed, let loading { return loading }
+                let task = Task { await self.load() }
+                loading = task
+                return task
             }
-            let credentials = try read.get()
-            self.known.withLock { $0 = credentials }
-            return credentials
+            let loaded = await task.value
+            // Try again the next time.
+            if case .failure = loaded { self.loading.withLock { if $0 == task { $0 = nil } } }
+            return try loaded.get()
         }
     }
 
-    private func read() -> Result<Credentials, OutboxDelivery.CredentialProblem> {
+    /// Loads the credentials on a thread of its own, because the user may have to unlock a keyring.
+    private func load() async -> Loaded {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "petrel.credentials").async { continuation.resume(returning: self.read()) }
+        }
+    }
+
+    private func read() -> Loaded {
         guard let source = account.secret else {
             return .failure(
                 .init("No password is known for \(account.name). Type: petrel sync, or: petrel help account add"))

@@ -31,7 +31,7 @@ extension [SyncedAccount] {
             }
             if let failure = one.report.failure {
                 let next =
-                    failure.isOfSecret
+                    failure.isOfSecret || failure.isWithoutCredentials
                     ? "Then type: petrel account check \(name)" : "The next sync continues."
                 lines.append(.problem("\(name): \(failure.sentence) Your changes here are kept. \(next)"))
             }

@@ -29,16 +29,16 @@ final class DeliveryEventQueue: Sendable {
 extension Console {
     /// Prepares to send the outbox of an account; `nil` if it has no server.
     func delivery(
-        of account: MailAccount, as credentials: Credentials? = nil, isSentFresh: Bool = false,
+        of account: MailAccount, using loader: CredentialLoader? = nil, isSentFresh: Bool = false,
         tell: @escaping @Sendable (DeliveryEvent) -> Void
     ) throws(CommandFailure) -> OutboxDelivery? {
         guard !account.configuration.smtpServers.isEmpty, let store = try account.existingDrafts() else { return nil }
-        let reading = CredentialLoader(account.configuration, environment, known: credentials)
-        // With credentials at hand, a sync is running that uploads the copies.
+        let credentials = loader ?? CredentialLoader(account.configuration, environment)
+        // With a loader, a sync is running that uploads the copies.
         return OutboxDelivery(
             account.configuration, store, by: connections, clock: clock, isSentFresh: isSentFresh,
-            files: try pendingFetch(of: account), sentUpload: credentials == nil ? try sentUpload(of: account) : nil,
-            as: reading.source, tell: tell)
+            files: try pendingFetch(of: account), sentUpload: loader == nil ? try sentUpload(of: account) : nil,
+            as: credentials.source, tell: tell)
     }
 
     private func sentUpload(of account: MailAccount) throws(CommandFailure) -> SentUpload? {

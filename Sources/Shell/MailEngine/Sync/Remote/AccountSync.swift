@@ -7,7 +7,7 @@ public import MailTypes
 public import MaildirStore
 public import Platform
 internal import Reconciliation
-public import SASL
+internal import SASL
 internal import SyncLedger
 
 /// Synchronizes the mail of an account with its server.
@@ -37,7 +37,7 @@ public struct AccountSync: Sendable {
     }
 
     let account: AccountConfiguration
-    let credentials: Credentials
+    let credentials: CredentialSource
     let connections: Connections
     let clock: any Clock
     let tree: MailTree
@@ -47,10 +47,6 @@ public struct AccountSync: Sendable {
     let request: Request
     let progress: @Sendable (SyncProgress) -> Void
 
-    /// Returns new credentials when the server rejects the current token, which may have expired.
-    public typealias Renewal = @Sendable () async -> Credentials?
-    private let renewal: Renewal?
-
     /// The number of received bytes above which free memory is returned to the system.
     private static let muchMail = 4_000_000
 
@@ -58,9 +54,9 @@ public struct AccountSync: Sendable {
     /// downloaded. `index` indexes messages as they arrive, and must be completed by an `IndexRefresh`. `progress` is
     /// called for each phase and as messages arrive.
     public init(
-        _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections, mail tree: MailTree,
-        drafts: DraftStore? = nil, state: Directory, index: IncrementalIndexer? = nil, clock: any Clock,
-        _ request: Request = Request(), renewing renewal: Renewal? = nil,
+        _ account: AccountConfiguration, as credentials: @escaping CredentialSource, by connections: Connections,
+        mail tree: MailTree, drafts: DraftStore? = nil, state: Directory, index: IncrementalIndexer? = nil,
+        clock: any Clock, _ request: Request = Request(),
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) {
         self.account = account
@@ -72,7 +68,6 @@ public struct AccountSync: Sendable {
         self.index = index
         self.clock = clock
         self.request = request
-        self.renewal = renewal
         self.progress = progress
     }
 
@@ -97,23 +92,20 @@ public struct AccountSync: Sendable {
     private func runOnce(behind work: () async -> Bool) async -> SyncReport {
         let start = clock.elapsed()
         var report = SyncReport()
-        async let opening = opened(as: credentials)
+        async let opening = opened()
         let isStale = await work()
         do throws(SyncFailure) {
             let store: SyncStore
             do throws(SyncFailure) {
                 store = try SyncStore(tree, drafts: drafts, state: state, clock: clock, index: index)
             } catch {
-                try? await opening.get().leave()
+                try? await opening.result.get().leave()
                 throw error
             }
             var last: ServerSession?
             do throws(SyncFailure) {
                 var first = await opening
-                if isStale, case .success(var session) = first {
-                    session.forgetEarlyAnswers()
-                    first = .success(session)
-                }
+                if isStale { first.forgetEarlyAnswers() }
                 try await runWithReconnects(store, &report, beginning: first, leaving: &last)
             } catch {
                 report.failure = error
@@ -141,19 +133,20 @@ public struct AccountSync: Sendable {
     /// Isolated to the store, because the sync calls it so often that switching executors would take longer than most
     /// calls.
     private func runWithReconnects(
-        _ store: isolated SyncStore, _ report: inout SyncReport, beginning first: Result<ServerSession, SyncFailure>,
+        _ store: isolated SyncStore, _ report: inout SyncReport, beginning first: Opening,
         leaving last: inout ServerSession?
     ) async throws(SyncFailure) {
-        var first: Result<ServerSession, SyncFailure>? = first
-        var credentials = credentials
+        var next: Opening? = first
+        var credentials = first.credentials
         var pauses = request.pauses[...]
         var hasSignedIn = false
         var isRenewed = false
         while true {
             do throws(SyncFailure) {
-                let opening: Result<ServerSession, SyncFailure>
-                if let first = first.take() { opening = first } else { opening = await opened(as: credentials) }
-                var run = SyncRun(self, store, try opening.get(), report)
+                let opening: Opening
+                if let known = next.take() { opening = known } else { opening = await opened(as: credentials) }
+                credentials = opening.credentials
+                var run = SyncRun(self, store, try opening.result.get(), report)
                 hasSignedIn = true
                 let result: Result<Void, SyncFailure>
                 do throws(SyncFailure) {
@@ -169,12 +162,12 @@ public struct AccountSync: Sendable {
                 return try result.get()
             } catch {
                 if let session = last.take() { await session.close() }
-                if error.isOfSecret, credentials.kind == .token {
-                    guard !isRenewed, let renewal else { throw error.ofToken }
+                if error.isOfSecret, credentials?.kind == .token {
+                    guard !isRenewed else { throw error.ofToken }
                     tell(.renewingToken)
                     isRenewed = true
-                    guard let renewed = await renewal() else { throw error.ofToken }
-                    credentials = renewed
+                    guard let renewed = try? await self.credentials(true) else { throw error.ofToken }
+                    next = await opened(as: renewed)
                     continue
                 }
                 // A server that was never reached may be unavailable for a long time, so do not retry.
@@ -188,14 +181,34 @@ public struct AccountSync: Sendable {
         }
     }
 
-    private func opened(as credentials: Credentials) async -> Result<ServerSession, SyncFailure> {
-        do throws(SyncFailure) {
-            return .success(
-                try await ServerSession.open(
-                    account, as: credentials, by: connections, remembering: CapabilityCache(state: state), clock: clock,
-                    tell: tell))
+    /// An attempt to connect and sign in.
+    private struct Opening: Sendable {
+        /// `nil` if there are none.
+        var credentials: Credentials?
+        var result: Result<ServerSession, SyncFailure>
+
+        mutating func forgetEarlyAnswers() {
+            guard case .success(var session) = result else { return }
+            session.forgetEarlyAnswers()
+            result = .success(session)
+        }
+    }
+
+    /// Connects and signs in; loads the credentials first if they are not `known`.
+    private func opened(as known: Credentials? = nil) async -> Opening {
+        let credentials: Credentials
+        do throws(CredentialProblem) {
+            if let known { credentials = known } else { credentials = try await self.credentials(false) }
         } catch {
-            return .failure(error)
+            return Opening(credentials: nil, result: .failure(.credentials(error)))
+        }
+        do throws(SyncFailure) {
+            let session = try await ServerSession.open(
+                account, as: credentials, by: connections, remembering: CapabilityCache(state: state), clock: clock,
+                tell: tell)
+            return Opening(credentials: credentials, result: .success(session))
+        } catch {
+            return Opening(credentials: credentials, result: .failure(error))
         }
     }
 

@@ -13,19 +13,26 @@ public enum SyncFailure: Error, Sendable {
     /// The server rejected both the current token and a renewed one.
     case tokenRefused(Endpoint, address: String)
     case noServer
+    /// The account's credentials could not be loaded.
+    case credentials(CredentialProblem)
     case file(FileError)
     case ledger(LedgerFailure)
     case draft(DraftError)
     /// Another process is syncing the account.
     case busy
 
-    /// Whether the server was reached but rejected the account or its credentials.
+    /// Whether there are no credentials, or the server was reached but rejected the account or its credentials.
     public var isRefusal: Bool {
         switch self {
         case .server(let error, _, _): error.reach == .account
-        case .tokenRefused: true
+        case .tokenRefused, .credentials: true
         case .unreachable, .noServer, .file, .ledger, .draft, .busy: false
         }
+    }
+
+    /// Whether the account's credentials could not be loaded, so the server was not asked.
+    public var isWithoutCredentials: Bool {
+        if case .credentials = self { true } else { false }
     }
 
     /// Whether signing in will keep failing until the user acts.
@@ -37,7 +44,7 @@ public enum SyncFailure: Error, Sendable {
             default: false
             }
         case .server(.exchange, _, _), .server(.noMechanism, _, _), .tokenRefused: true
-        case .server, .unreachable, .noServer, .file, .ledger, .draft, .busy: false
+        case .server, .unreachable, .noServer, .credentials, .file, .ledger, .draft, .busy: false
         }
     }
 
@@ -63,7 +70,7 @@ public enum SyncFailure: Error, Sendable {
         switch self {
         case .server(let error, _, _): error.reach == .connection
         case .unreachable: true
-        case .tokenRefused, .noServer, .file, .ledger, .draft, .busy: false
+        case .tokenRefused, .noServer, .credentials, .file, .ledger, .draft, .busy: false
         }
     }
 
@@ -85,6 +92,7 @@ public enum SyncFailure: Error, Sendable {
         case .tokenRefused(let endpoint, let address):
             "\(endpoint) no longer accepts tokens of \(address), not even a new one. Sign in at your provider again."
         case .noServer: "The account has no server. Mail that you write waits here."
+        case .credentials(let problem): problem.sentence
         case .file(let error): error.description
         case .ledger(let error): error.description
         case .draft(.file(let error)): error.description

@@ -94,25 +94,38 @@ extension Console {
         let events = DeliveryEventQueue()
         let sends = !request.isDryRun && request.mailboxes == nil
         for account in accounts {
-            let credentials = try credentials(of: account.configuration)
+            let credentials = try credentialLoader(of: account.configuration, isOnly: accounts.count == 1)
             let mail = try account.makingMail()
             let state = try account.files { () throws(FileError) in
                 try account.home.makingDirectory(.state(account.name))
             }
             let drafts = try account.drafts()
-            let reading = CredentialLoader(account.configuration, environment, known: credentials)
             let name = account.name
             let sync = AccountSync(
-                account.configuration, as: credentials, by: connections, mail: mail, drafts: drafts, state: state,
-                index: account.arriving, clock: clock, request, renewing: { try? await reading.source(true) },
+                account.configuration, as: credentials.source, by: connections, mail: mail, drafts: drafts,
+                state: state, index: account.arriving, clock: clock, request,
                 progress: { board.show(name, .mail($0)) })
             let deliveries = try [false, true].map { isSentFresh throws(CommandFailure) in
-                try delivery(of: account, as: credentials, isSentFresh: isSentFresh, tell: { events.add($0) })
+                try delivery(of: account, using: credentials, isSentFresh: isSentFresh, tell: { events.add($0) })
             }
             rounds.append(
                 SyncRound(sync: sync, before: sends ? deliveries[0] : nil, after: sends ? deliveries[1] : nil))
         }
         return SyncJob(accounts, rounds, request, clock, board, events, finished: input.wake)
+    }
+
+    /// Returns the loader for the sync of an account. Asks for a password that is not stored. If the user does not
+    /// answer, only this account fails.
+    private mutating func credentialLoader(
+        of account: AccountConfiguration, isOnly: Bool
+    ) throws(CommandFailure) -> CredentialLoader {
+        guard account.secret == nil else { return CredentialLoader(account, environment) }
+        do throws(CommandFailure) {
+            return CredentialLoader(account, environment, known: try credentials(of: account))
+        } catch {
+            if isOnly { throw error }
+            return CredentialLoader(account, environment, problem: CredentialProblem(error.message))
+        }
     }
 
     /// Waits for the end. Reports mail that is sent or arrives in the meantime.
@@ -156,7 +169,7 @@ extension Console {
             return exitCode
         }
         let failure = synced.lazy.compactMap(\.report.failure).first.map {
-            CommandFailure(exitCode, "syncFailed", $0.sentence)
+            CommandFailure(exitCode, $0.isWithoutCredentials ? "noSecret" : "syncFailed", $0.sentence)
         }
         object(of: invocation.command.name, exitCode == .done ? nil : failure) { json in
             json.key("accounts")
