@@ -41,6 +41,10 @@ public actor IMAPClient {
     public var mailbox: SelectedMailbox? { session.mailbox }
     public var isAuthenticated: Bool { session.isAuthenticated }
     public var isOver: Bool { session.isOver }
+    /// Whether another command can be sent on this connection, as far as it is known.
+    public var isReusable: Bool {
+        isAuthenticated && !isOver && !session.hasCommandsInFlight && writeFailure == nil
+    }
     public var isCompressed: Bool { session.isCompressed }
 
     // MARK: - Opening and closing

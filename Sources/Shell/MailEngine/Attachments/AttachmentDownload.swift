@@ -145,7 +145,7 @@ public struct AttachmentDownload: Sendable {
             var session = try await ServerSession.open(
                 account, as: credentials, by: connections, clock: clock, tell: { _ in })
             do throws(SyncFailure) {
-                let listing = try await session.list(isFirst: true)
+                let listing = try await session.list()
                 return OpenAccount(session: session, listing: listing)
             } catch {
                 await session.close()

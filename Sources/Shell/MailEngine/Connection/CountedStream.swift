@@ -13,6 +13,15 @@ final class CountedStream: ByteStream {
         var shortestRoundTrip: Duration?
         /// The time of the first write since the last read; `nil` if there was none.
         fileprivate var spoken: Duration?
+
+        /// Returns what was transferred since `earlier`.
+        func subtracting(_ earlier: Counts) -> Counts {
+            var counts = self
+            counts.octetsIn -= earlier.octetsIn
+            counts.octetsOut -= earlier.octetsOut
+            counts.roundTrips -= earlier.roundTrips
+            return counts
+        }
     }
 
     private let stream: any ByteStream

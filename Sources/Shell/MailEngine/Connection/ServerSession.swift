@@ -13,6 +13,7 @@ struct ServerSession: Sendable {
     let client: IMAPClient
     private let stream: CountedStream
     private let endpoint: Endpoint
+    private let user: [UInt8]
     private let address: String
     private(set) var hasQRESYNC = false
     private(set) var hasCondStore = false
@@ -20,6 +21,8 @@ struct ServerSession: Sendable {
     /// The FETCH item that is equal for copies of the same message; `nil` if the server has none.
     private(set) var objectItem: FetchItem?
     private var namespace: Namespaces.Namespace?
+    /// Whether the mailboxes were listed before, which also enabled the extensions that a sync uses.
+    private var hasListed = false
     private var hasAskedForCompression = false
     /// The early requests and their responses.
     private var early: (question: ListRequest, answer: ListResult, results: [Result<Completion, IMAPClientError>])?
@@ -65,6 +68,7 @@ struct ServerSession: Sendable {
     ) async throws(SyncFailure) {
         tell(.connecting)
         self.endpoint = endpoint
+        user = credentials.user
         address = account.identities.first?.address.text ?? account.name.text
         do throws(StreamFailure) {
             stream = CountedStream(try await connections.connect(endpoint, account.caFile?.bytes), clock: clock)
@@ -91,6 +95,12 @@ struct ServerSession: Sendable {
             await client.close()
             throw .server(error, endpoint, address: address)
         }
+    }
+
+    /// Whether the connection is to a server of the account and signed in as its user.
+    func belongs(to account: AccountConfiguration) -> Bool {
+        account.imapServers.contains { Endpoint($0) == endpoint }
+            && account.signInName.map { Array($0.utf8) == user } ?? false
     }
 
     func close() async {
@@ -128,8 +138,9 @@ struct ServerSession: Sendable {
 
     /// Lists all mailboxes with their status, in one round trip if the server supports that. The first time, it also
     /// enables the extensions that a sync uses.
-    mutating func list(isFirst: Bool) async throws(SyncFailure) -> MailboxListing {
+    mutating func list() async throws(SyncFailure) -> MailboxListing {
         let capabilities = await client.capabilities
+        let isFirst = !hasListed
         if isFirst {
             hasCondStore = capabilities.contains(.condStore) || capabilities.contains(.qresync)
             hasESEARCH = capabilities.contains(.esearch)
@@ -164,6 +175,7 @@ struct ServerSession: Sendable {
             }
         }
         if let told = answer.namespace { namespace = told }
+        hasListed = true
         return MailboxListing(answer.mailboxes, answer.statuses, in: namespace)
     }
 

@@ -24,6 +24,7 @@ struct IdleHandler {
         let before = session.windows.count
         countDown(elapsed)
         save(now)
+        session.closeIdleConnections(at: now)
         session.events += session.endedIndexing()
         let wasSyncing = session.syncing != nil
         let synced = session.syncLines(console)

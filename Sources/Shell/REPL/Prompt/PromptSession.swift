@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Composer
 internal import Contacts
+internal import MailEngine
 internal import MailTypes
 internal import MaildirStore
 internal import Outbox
@@ -97,6 +98,31 @@ final class PromptSession {
     /// The accounts for which the user was told that there is no network, or that a message is being sent.
     var saidOffline: Set<AccountName> = []
     var isSaidToSend: Set<AccountName> = []
+
+    /// The connections that are kept between the syncs of an account.
+    var connections: [AccountName: ConnectionKeeper] = [:]
+    /// When idle connections were last looked for.
+    private var lastConnectionCheck = Duration.zero
+
+    func connection(of account: AccountName) -> ConnectionKeeper {
+        if let known = connections[account] { return known }
+        let keeper = ConnectionKeeper()
+        connections[account] = keeper
+        return keeper
+    }
+
+    /// Closes connections that have not been used for long. Cheap enough to be called several times per second.
+    func closeIdleConnections(at now: Duration) {
+        guard !connections.isEmpty, now - lastConnectionCheck >= .seconds(60) else { return }
+        lastConnectionCheck = now
+        for keeper in connections.values { Task { await keeper.closeIfIdle(at: now) } }
+    }
+
+    /// Closes all kept connections.
+    func closeConnections() {
+        for keeper in connections.values { Task { await keeper.close() } }
+        connections = [:]
+    }
 
     /// Whether the user has turned sending off for now.
     var isPaused = false

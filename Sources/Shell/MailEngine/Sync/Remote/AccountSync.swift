@@ -44,6 +44,7 @@ public struct AccountSync: Sendable {
     private let drafts: DraftStore?
     private let state: Directory
     private let index: IncrementalIndexer?
+    private let keeper: ConnectionKeeper?
     let request: Request
     let progress: @Sendable (SyncProgress) -> Void
 
@@ -52,11 +53,12 @@ public struct AccountSync: Sendable {
 
     /// `state` is the account's directory for data that only petrel reads. Without `drafts`, drafts are only
     /// downloaded. `index` indexes messages as they arrive, and must be completed by an `IndexRefresh`. `progress` is
-    /// called for each phase and as messages arrive.
+    /// called for each phase and as messages arrive. `keeper` provides the connection of an earlier sync, and keeps
+    /// this one's.
     public init(
         _ account: AccountConfiguration, as credentials: @escaping CredentialSource, by connections: Connections,
         mail tree: MailTree, drafts: DraftStore? = nil, state: Directory, index: IncrementalIndexer? = nil,
-        clock: any Clock, _ request: Request = Request(),
+        keepingConnectionIn keeper: ConnectionKeeper? = nil, clock: any Clock, _ request: Request = Request(),
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) {
         self.account = account
@@ -66,6 +68,7 @@ public struct AccountSync: Sendable {
         self.drafts = drafts
         self.state = state
         self.index = index
+        self.keeper = keeper
         self.clock = clock
         self.request = request
         self.progress = progress
@@ -110,7 +113,8 @@ public struct AccountSync: Sendable {
             } catch {
                 report.failure = error
             }
-            async let farewell: Void? = last?.leave()
+            let isUsable = report.failure == nil
+            async let farewell: Void = end(last, isUsable: isUsable)
             report.changes = await store.changes
             await store.close()
             await farewell
@@ -125,6 +129,11 @@ public struct AccountSync: Sendable {
         if request.isDryRun, report.failure == nil, report.lines.isEmpty { report.lines = SyncPlan([]).lines }
         report.duration = clock.elapsed() - start
         return report
+    }
+
+    private func end(_ session: ServerSession?, isUsable: Bool) async {
+        guard let session else { return }
+        if isUsable, let keeper { await keeper.keep(session, at: clock.elapsed()) } else { await session.leave() }
     }
 
     /// Runs the sync. Reconnects after a lost connection, and renews an expired token. Completed work is not repeated.
@@ -142,11 +151,13 @@ public struct AccountSync: Sendable {
         var hasSignedIn = false
         var isRenewed = false
         while true {
+            var isKept = false
             do throws(SyncFailure) {
                 let opening: Opening
                 if let known = next.take() { opening = known } else { opening = await opened(as: credentials) }
                 credentials = opening.credentials
-                var run = SyncRun(self, store, try opening.result.get(), report)
+                isKept = opening.isKept
+                var run = SyncRun(self, store, try opening.result.get(), isKept: isKept, report)
                 hasSignedIn = true
                 let result: Result<Void, SyncFailure>
                 do throws(SyncFailure) {
@@ -157,11 +168,13 @@ public struct AccountSync: Sendable {
                     result = .failure(error)
                 }
                 report = run.report
-                report.count(run.session.counts)
+                report.count(run.counts)
                 last = run.session
                 return try result.get()
             } catch {
                 if let session = last.take() { await session.close() }
+                // The server has closed the idle connection.
+                if isKept, error.isOfConnection, !Task.isCancelled { continue }
                 if error.isOfSecret, credentials?.kind == .token {
                     guard !isRenewed else { throw error.ofToken }
                     tell(.renewingToken)
@@ -186,6 +199,8 @@ public struct AccountSync: Sendable {
         /// `nil` if there are none.
         var credentials: Credentials?
         var result: Result<ServerSession, SyncFailure>
+        /// Whether the connection is that of an earlier sync.
+        var isKept = false
 
         mutating func forgetEarlyAnswers() {
             guard case .success(var session) = result else { return }
@@ -196,6 +211,9 @@ public struct AccountSync: Sendable {
 
     /// Connects and signs in; loads the credentials first if they are not `known`.
     private func opened(as known: Credentials? = nil) async -> Opening {
+        if let session = await keeper?.take(for: account, at: clock.elapsed()) {
+            return Opening(credentials: known, result: .success(session), isKept: true)
+        }
         let credentials: Credentials
         do throws(CredentialProblem) {
             if let known { credentials = known } else { credentials = try await self.credentials(false) }

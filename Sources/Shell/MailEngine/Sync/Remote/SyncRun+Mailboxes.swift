@@ -41,7 +41,7 @@ extension SyncRun {
     /// Removes the mailboxes that the request names, if they are empty on both sides.
     mutating func removeMailboxes() async throws(SyncFailure) {
         guard !request.removals.isEmpty, !request.isDryRun else { return }
-        let listing = try await session.list(isFirst: false)
+        let listing = try await session.list()
         for name in request.removals.sorted() {
             if let listed = listing.listed(name), let encoded = listing.encoded(name) {
                 guard listed.status?.messages == 0 else { continue }

@@ -14,17 +14,24 @@ struct SyncRun {
     let store: SyncStore
     var session: ServerSession
     var report: SyncReport
+    /// What the connection had transferred in earlier syncs.
+    private let countsBefore: CountedStream.Counts
     var pass = SyncPass(listing: MailboxListing([], []), doubted: [])
 
     /// The maximum number of passes, in case another program keeps changing something.
     private static let maximumPasses = 6
 
-    init(_ sync: AccountSync, _ store: SyncStore, _ session: ServerSession, _ report: SyncReport) {
+    /// `isKept`: whether the connection is that of an earlier sync.
+    init(_ sync: AccountSync, _ store: SyncStore, _ session: ServerSession, isKept: Bool, _ report: SyncReport) {
         self.sync = sync
         self.store = store
         self.session = session
         self.report = report
+        countsBefore = isKept ? session.counts : CountedStream.Counts()
     }
+
+    /// What this sync has transferred, including the sign-in.
+    var counts: CountedStream.Counts { session.counts.subtracting(countsBefore) }
 
     var account: AccountConfiguration { sync.account }
     var request: AccountSync.Request { sync.request }
@@ -38,7 +45,7 @@ struct SyncRun {
         var missing: Set<MailboxName>?
         for number in 0..<Self.maximumPasses {
             tell(.syncingFolders)
-            let listing = try await session.list(isFirst: number == 0)
+            let listing = try await session.list()
             count(listing)
             // A mailbox is gone if two listings in a row lack it.
             let gone = Set(try await store.known().map(\.name)).subtracting(listing.mailboxes.map(\.name))

@@ -103,7 +103,8 @@ extension Console {
             let name = account.name
             let sync = AccountSync(
                 account.configuration, as: credentials.source, by: connections, mail: mail, drafts: drafts,
-                state: state, index: account.arriving, clock: clock, request,
+                state: state, index: account.arriving, keepingConnectionIn: session?.connection(of: name),
+                clock: clock, request,
                 progress: { board.show(name, .mail($0)) })
             let deliveries = try [false, true].map { isSentFresh throws(CommandFailure) in
                 try delivery(of: account, using: credentials, isSentFresh: isSentFresh, tell: { events.add($0) })
