@@ -53,14 +53,14 @@ check: deps lint ## check format, lint, imports, packages, documentation and spe
 	@scripts/in-temporary-directory --lenient swift format lint --strict --recursive --parallel $(SWIFT_FILES)
 	@scripts/checks/check-imports --self-test
 	@scripts/checks/check-imports
-	@scripts/checks/check-deps --self-test
-	@scripts/checks/check-deps
-	@scripts/checks/check-docs --self-test
-	@scripts/checks/check-docs
+	@scripts/checks/check-system-packages --self-test
+	@scripts/checks/check-system-packages
+	@scripts/checks/check-links --self-test
+	@scripts/checks/check-links
 	@scripts/checks/check-spelling --self-test
 	@scripts/checks/check-spelling
 	@scripts/make-screenshot --check
-	@scripts/checks/trace --check
+	@scripts/checks/trace-requirements --check
 
 lint: deps ## check rules beyond those of swift-format
 	@scripts/checks/lint --self-test
@@ -89,14 +89,14 @@ crash: build ## kill petrel, cut the power and fill the disk at every write (tak
 	@scripts/crash/crash --powercut
 	@scripts/crash/crash --full
 	@scripts/crash/once
-	@scripts/crash/stops
+	@scripts/crash/stop-at-every-line
 
 bench: ## run benchmarks, compared with GMime, notmuch, mu, mbsync and msmtp
 	@scripts/deps --bench || echo "bench: continuing without the missing packages"
 	@scripts/bench/run
 
 trace: deps ## list the tests of each row of docs/requirements.md
-	@scripts/checks/trace
+	@scripts/checks/trace-requirements
 
 install: deps ## install the program, manual page and completions under PREFIX=/usr/local
 	swift build -c release --product petrel --static-swift-stdlib -Xlinker -s --scratch-path .build/install

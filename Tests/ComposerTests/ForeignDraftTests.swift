@@ -16,7 +16,7 @@ struct ForeignDraftTests {
     }
 
     private func texts(_ addresses: [Address]) -> [String] {
-        addresses.map(AddressText.of)
+        addresses.map(FormattedAddress.of)
     }
 
     @Test("Thunderbird: flowed text, a reply, private fields")

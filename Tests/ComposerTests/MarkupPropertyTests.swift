@@ -58,7 +58,7 @@ struct MarkupPropertyTests {
         var marked = 0
         for _ in 0..<20_000 {
             let line = line(&random)
-            let text = MarkupText(MarkupLine(line))
+            let text = MarkupVisibleText(MarkupLine(line))
             guard text.octets.count > 1 else { continue }
             let start = Int.random(in: 0..<text.octets.count - 1, using: &random)
             let phrase = start..<Int.random(in: start + 1...text.octets.count, using: &random)
@@ -68,11 +68,11 @@ struct MarkupPropertyTests {
             marked += 1
             let comment = Comment(
                 rawValue: "PETREL_SEED=\(random.seed): \(line.debugDescription) \(range) \(style) \(result)")
-            let after = MarkupText(MarkupLine(result))
+            let after = MarkupVisibleText(MarkupLine(result))
             #expect(after.octets == text.octets, comment)
             guard text.looks[phrase].allSatisfy({ $0 == .init() }) else { continue }
             let back = try Markup.removingMarks(from: after.place(of: phrase), of: result)
-            #expect(MarkupText(MarkupLine(back)).shows(text), comment)
+            #expect(MarkupVisibleText(MarkupLine(back)).shows(text), comment)
             if !line.utf8.contains(0x5C) { #expect(back.utf8.elementsEqual(line.utf8), comment) }
         }
         #expect(marked > 1000)

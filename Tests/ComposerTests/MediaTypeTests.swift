@@ -25,7 +25,7 @@ struct MediaTypeTests {
             ("pdf", "", "text/plain"), ("plan.pdf ", "", "text/plain"), ("..pdf", "", "application/pdf"),
         ])
     func types(_ name: String, _ content: String, _ type: String) {
-        #expect(MediaType.of(filename: name, content: Array(content.utf8)) == type)
+        #expect(FileMediaType.of(filename: name, content: Array(content.utf8)) == type)
         #expect(OutgoingFile.writtenType(type) == type)
     }
 
@@ -38,7 +38,7 @@ struct MediaTypeTests {
             ([0x63, 0x61, 0x66, 0xE9], "application/octet-stream"), ([0x89, 0x50], "application/octet-stream"),
         ] as [([UInt8], String)])
     func starts(_ octets: [UInt8], _ type: String) {
-        #expect(MediaType.of(filename: "file", content: octets) == type)
+        #expect(FileMediaType.of(filename: "file", content: octets) == type)
     }
 
     @Test(
@@ -53,6 +53,6 @@ struct MediaTypeTests {
             ("/", "file"),
         ])
     func words(_ type: String, _ word: String) {
-        #expect(MediaType.word(for: type) == word)
+        #expect(FileMediaType.word(for: type) == word)
     }
 }

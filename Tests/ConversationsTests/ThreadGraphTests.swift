@@ -56,7 +56,7 @@ private func conversations(_ messages: [ThreadMessage]) -> [Int64: Int64] {
 @Suite("Conversations by identifiers and subjects", .holds("Y14"))
 struct ThreadGraphTests {
     private func threads(_ messages: [ThreadMessage]) -> [Int64: Int64] {
-        var graph = ThreadGraph()
+        var graph = ConversationGrouping()
         for message in messages { graph.insert(message) }
         return Dictionary(uniqueKeysWithValues: graph.changes().map { ($0.key, $0.thread) })
     }
@@ -91,7 +91,7 @@ struct ThreadGraphTests {
 
     @Test("Removing a linking message splits its conversation, and only changes are reported")
     func removal() {
-        var graph = ThreadGraph()
+        var graph = ConversationGrouping()
         for one in [
             message(1, ["a"], about: "x"), message(2, ["b"], about: "y"), message(3, ["c", "a", "b"], about: "z"),
             message(9, ["n"], about: "n"),
@@ -113,7 +113,7 @@ struct ThreadGraphTests {
     func anyOrder() {
         var random = SeededGenerator.fresh
         for round in 0..<300 {
-            var graph = ThreadGraph()
+            var graph = ConversationGrouping()
             var present: [Int64: ThreadMessage] = [:]
             var told: [Int64: Int64] = [:]
             let ids = Int.random(in: 2...40, using: &random)
@@ -171,7 +171,7 @@ struct ThreadGraphTests {
     @Test("Groups 20,000 linked messages in reasonable time", .holds("PX6"))
     func floods() {
         for kind in 0..<3 {
-            var graph = ThreadGraph()
+            var graph = ConversationGrouping()
             let started = ContinuousClock.now
             for key in 0..<Int64(20_000) {
                 let ids = kind == 0 ? ["all", "\(key)"] : kind == 1 ? ["\(key)", "\(key + 1)"] : []
@@ -214,7 +214,7 @@ struct ThreadLinksTests {
 }
 
 @Suite("Byte string table")
-struct OctetTableTests {
+struct ByteStringTableTests {
     @Test("A string keeps its number while it is referenced, and numbers are unique")
     func numbers() {
         var random = SeededGenerator.fresh

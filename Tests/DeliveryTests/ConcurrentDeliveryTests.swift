@@ -118,7 +118,7 @@ final class ConcurrentDeliveryTests {
         let clock = dead.clock
         async let waiting = OutboxDelivery(
             account, store,
-            by: Connections { _, _ throws(StreamFailure) in
+            by: NetworkAccess { _, _ throws(StreamFailure) in
                 await gate.wait()
                 throw .timedOut
             }, clock: clock, as: { _ throws(CredentialProblem) in try DeliveryScene.credentials() }

@@ -57,7 +57,7 @@ struct DeliveryScene: Sendable {
         let states = try home.makingDirectory(Array("state".utf8))
         return DraftStore(
             mail: try mail, state: try states.makingDirectory(Array(account.name.text.utf8)),
-            counters: Counters(in: home, states: states))
+            counters: DraftCounters(in: home, states: states))
     }
 
     /// Queues a complete message.

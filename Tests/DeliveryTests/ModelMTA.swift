@@ -85,8 +85,8 @@ final class ModelMTA: Sendable {
 
     // MARK: - Connections
 
-    func connections(_ disk: MemoryFileSystem?, _ clock: SetClock) -> Connections {
-        Connections { [self] endpoint, _ throws(StreamFailure) in
+    func connections(_ disk: MemoryFileSystem?, _ clock: SetClock) -> NetworkAccess {
+        NetworkAccess { [self] endpoint, _ throws(StreamFailure) in
             let (failure, settings, cut) = state.withLock { state in
                 state.connections += 1
                 defer { state.cut = nil }

@@ -60,7 +60,7 @@ struct RealServerTests {
         let endpoint = Endpoint(
             host: "localhost", port: try servers.port("imaps", of: "dovecot"), security: .implicitTLS)
         let client = IMAPClient(
-            try await Connections.network().connect(endpoint, Array(servers.authorities.utf8)), .implicitTLS,
+            try await NetworkAccess.network().connect(endpoint, Array(servers.authorities.utf8)), .implicitTLS,
             clock: SystemClock())
         try await client.open()
         try await client.logIn(user: Array(user.name.utf8), password: Password(Array(user.password.utf8)))
@@ -108,8 +108,8 @@ struct RealServerTests {
         var generator = SeededGenerator.fresh
         let seed = generator.seed
         let cuts = Self.cuts(measured, &generator)
-        let outcomes = try await withThrowingTaskGroup(of: (String, Submission?).self) { group in
-            var found: [String: Submission?] = [prefix + "whole": nil]
+        let outcomes = try await withThrowingTaskGroup(of: (String, SubmissionState?).self) { group in
+            var found: [String: SubmissionState?] = [prefix + "whole": nil]
             var next = 0
             for (number, cut) in cuts.enumerated() {
                 if next >= 4, let (subject, state) = try await group.next() { found[subject] = .some(state) }
@@ -133,7 +133,7 @@ struct RealServerTests {
     /// Returns the state of a message whose first connection was cut, after three more starts, or `nil` if it was sent.
     private func outcome(
         of subject: String, _ cut: CuttingProxy.Cut, _ port: UInt16, _ seed: UInt64
-    ) async throws -> Submission? {
+    ) async throws -> SubmissionState? {
         let scene = try scene(port)
         try queue(subject, scene)
         let proxy = try CuttingProxy(to: port, cut: cut)

@@ -155,8 +155,8 @@ struct ContractRow: Sendable, CustomTestStringConvertible {
 
 @Suite("Contract of both file systems", .holds("PD4"))
 struct ContractTests {
-    static func ground(_ kind: DiskKind) throws -> Ground {
-        let ground = try Ground(kind)
+    static func ground(_ kind: DiskKind) throws -> ScratchDirectory {
+        let ground = try ScratchDirectory(kind)
         try ground.plant(.file, "file", "former")
         try ground.plant(.file, "other", "other")
         try ground.plant(.directory, "directory")

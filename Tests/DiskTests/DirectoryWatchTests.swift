@@ -5,11 +5,11 @@ import Testing
 
 @Suite("Watching directories")
 struct DirectoryWatchTests {
-    private let ground: Ground
+    private let ground: ScratchDirectory
     private let watch: DirectoryWatch
 
     init() throws {
-        ground = try Ground(.posix)
+        ground = try ScratchDirectory(.posix)
         for name in ["a", "b"] { try ground.plant(.directory, name) }
         watch = try DirectoryWatch()
     }

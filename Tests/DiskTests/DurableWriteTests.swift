@@ -253,7 +253,7 @@ struct DurableWriteTests {
 
     @Test("An uncommitted write leaves no file behind", arguments: DiskKind.allCases)
     func dropped(_ kind: DiskKind) throws {
-        let ground = try Ground(kind)
+        let ground = try ScratchDirectory(kind)
         let directory = try ground.directory
         do {
             var write = try DurableWrite(in: directory, as: Array("t"))
@@ -264,7 +264,7 @@ struct DurableWriteTests {
 
     @Test("An existing file is not overwritten, and the temporary file is removed", arguments: DiskKind.allCases)
     func taken(_ kind: DiskKind) throws {
-        let ground = try Ground(kind)
+        let ground = try ScratchDirectory(kind)
         try ground.plant(.file, "m", "former")
         let directory = try ground.directory
         let error = #expect(throws: FileError.self) {
@@ -276,7 +276,7 @@ struct DurableWriteTests {
 
     @Test("A batch can hold more files than a process may have open", arguments: DiskKind.allCases)
     func largeBatch(_ kind: DiskKind) throws {
-        let ground = try Ground(kind)
+        let ground = try ScratchDirectory(kind)
         let directory = try ground.directory
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -33,7 +33,7 @@ struct FileLockTests {
 
     @Test("A lock is exclusive to one holder or shared by several", arguments: DiskKind.allCases)
     func exclusion(_ kind: DiskKind) throws {
-        let ground = try Ground(kind)
+        let ground = try ScratchDirectory(kind)
         let directory = try ground.directory
         do {
             let held = try directory.lock(name, waiting: false)
@@ -50,7 +50,7 @@ struct FileLockTests {
 
     @Test("A lock is released with its value, and the lock file stays", arguments: DiskKind.allCases)
     func release(_ kind: DiskKind) throws {
-        let ground = try Ground(kind)
+        let ground = try ScratchDirectory(kind)
         let directory = try ground.directory
         for _ in 0..<3 { #expect(try directory.lock(name, waiting: false) != nil) }
         #expect(try ground.listing() == ["lock =  (1)"])
@@ -83,7 +83,7 @@ struct FileLockTests {
 
     @Test("Refuses to lock a pipe, a directory or a link", arguments: DiskKind.allCases)
     func refusal(_ kind: DiskKind) throws {
-        let ground = try Ground(kind)
+        let ground = try ScratchDirectory(kind)
         try ground.plant(.other, "pipe")
         try ground.plant(.directory, "directory")
         try ground.plant(.link, "link", "elsewhere")
@@ -97,7 +97,7 @@ struct FileLockTests {
 
     @Test("Waits for a lock until the process that holds it is killed")
     func waiting() throws {
-        let ground = try Ground(.posix)
+        let ground = try ScratchDirectory(.posix)
         try ground.plant(.file, "lock")
         let holder = try LockHolder(Path("\(ground.path)/lock"), seconds: "60")
         let directory = try ground.directory
@@ -109,7 +109,7 @@ struct FileLockTests {
 
     @Test("Waits for a running lock holder, and fails with the process ID of a stopped one")
     func stoppedHolder() throws {
-        let ground = try Ground(.posix)
+        let ground = try ScratchDirectory(.posix)
         let directory = try ground.directory
         let file = directory.path / name
         // flock(1) holds the lock while its child runs.

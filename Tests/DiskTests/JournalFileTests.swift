@@ -71,7 +71,7 @@ struct JournalFileTests {
 
     @Test("A line cut short by a crash is not joined to the next line", arguments: DiskKind.allCases)
     func torn(_ kind: DiskKind) throws {
-        let ground = try Ground(kind)
+        let ground = try ScratchDirectory(kind)
         try ground.plant(.file, "journal", "{\"edit\": 1}\n{\"ed")
         try JournalFile(name, in: try ground.directory).append(line(2))
         let found = lines(try ground.directory.contents(of: name))
@@ -106,7 +106,7 @@ struct JournalFileTests {
 
     @Test("Lines appended by concurrent tasks are whole", arguments: DiskKind.allCases)
     func concurrent(_ kind: DiskKind) async throws {
-        let ground = try Ground(kind)
+        let ground = try ScratchDirectory(kind)
         ground.memory?.limitWrites(to: 3)
         let journal = try JournalFile(name, in: try ground.directory)
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -207,7 +207,7 @@ struct CompressionTests {
             (50_000, 200, true),
         ])
     func rule(_ messages: Int, _ milliseconds: Int, _ pays: Bool) {
-        #expect(Compression.pays(messages: messages, roundTrip: .milliseconds(milliseconds)) == pays)
-        #expect(!Compression.pays(messages: messages, roundTrip: nil))
+        #expect(CompressionPolicy.pays(messages: messages, roundTrip: .milliseconds(milliseconds)) == pays)
+        #expect(!CompressionPolicy.pays(messages: messages, roundTrip: nil))
     }
 }

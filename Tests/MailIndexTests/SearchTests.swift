@@ -11,7 +11,7 @@ struct SearchTests {
         let path: URL
         let index: MailIndex
 
-        static let messages: [(mailbox: String, flags: MessageFlags, subject: String, message: String)] = [
+        static let messages: [(mailbox: String, flags: MaildirFlags, subject: String, message: String)] = [
             (
                 "INBOX", [], "Plan",
                 "From: Ana Müller <ana@example.org>\nTo: kim@example.net\n\nThe final plan is here.\n"

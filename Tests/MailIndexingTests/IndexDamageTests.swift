@@ -32,7 +32,7 @@ struct IndexDamageTests {
         try account.refresh()
         do {
             return try listing(account.open())
-        } catch let error as IndexError {
+        } catch let error as IndexDatabaseError {
             guard case .damaged = error else { throw error }
             // Damage found only on reading: the index must be discarded and rebuilt.
             try account.location().discard()

@@ -51,7 +51,7 @@ struct IMAPServer: Sendable, CustomTestStringConvertible {
     /// Whether it runs in this process.
     var isModel: Bool { Self.models[name] != nil }
 
-    private static let connections = Connections.network()
+    private static let connections = NetworkAccess.network()
 
     func endpoint(_ security: Endpoint.Security = .implicitTLS) throws -> Endpoint {
         if isModel { return Endpoint(host: "mail.example.net", port: 993, security: security) }

@@ -35,7 +35,7 @@ struct SubmissionTests {
         return try #require(Credentials(user: Array("kim".utf8), secret, kind))
     }
 
-    private static let connections = Connections.network()
+    private static let connections = NetworkAccess.network()
     private let inboxServer = IMAPServer(name: "dovecot")
 
     private func client(

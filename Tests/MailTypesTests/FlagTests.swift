@@ -37,8 +37,8 @@ struct FlagTests {
         let two = FlagSet([try Self.flag("home"), .forwarded, try Self.flag("WORK"), .seen])
         #expect(one == two)
         #expect(one.hashValue == two.hashValue)
-        #expect(one.messageFlags == [.seen, .forwarded])
-        #expect(FlagSet([.draft, .deleted] as MessageFlags) == FlagSet([Flag.draft, .deleted]))
+        #expect(one.maildirFlags == [.seen, .forwarded])
+        #expect(FlagSet([.draft, .deleted] as MaildirFlags) == FlagSet([Flag.draft, .deleted]))
     }
 
     static let known = [

@@ -80,7 +80,7 @@ struct ContactDirectoryTests {
                 upTo: ContactProgress(index: 7, content: Int64(content)))
         }
         // More addresses than are kept in the recent counts, so they are written to their shards.
-        let many = (5000...5000 + RecentContactCounts.mostRecent).map { "p\($0)@example.org" }
+        let many = (5000...5000 + RecentContactOccurrences.mostRecent).map { "p\($0)@example.org" }
         try directory.count([message(5, many)], upTo: ContactProgress(index: 7, content: 5))
         let found = try frequencies(disk)
         #expect(found.count == ContactBook.capacity)
@@ -168,10 +168,10 @@ struct ContactDirectoryTests {
         let names = files().values.filter { String(decoding: $0, as: UTF8.self).contains("Name of chi") }
         #expect(names.isEmpty)
         #expect(try directory.book()[EmailAddress("chi@example.org")]?.isForgotten == true)
-        let many = (0...RecentContactCounts.mostRecent).map { "p\($0)@example.org" }
+        let many = (0...RecentContactOccurrences.mostRecent).map { "p\($0)@example.org" }
         try directory.count([message(4, many + ["ben@example.org"])], upTo: ContactProgress(index: 7, content: 4))
         let tally = try #require(files()[Path("/state/contacts/cur/counted.json")])
-        #expect(RecentContactCounts(reading: tally)?.recent.isEmpty == true)
+        #expect(RecentContactOccurrences(reading: tally)?.recent.isEmpty == true)
         let found = try frequencies(disk)
         #expect(found["ana@example.org"] == 2 && found["ben@example.org"] == 2 && found["chi@example.org"] == 0)
         #expect(found.count == many.count + 3)
@@ -207,7 +207,7 @@ struct ContactDirectoryTests {
         let value = try #require(try JSONReader.value(of: Array(changed.utf8)).object)
         disk.plant(.file, at: place, ChecksummedJSON.octets(of: value))
         try directory.count([message(2, "ANA@example.org")], upTo: ContactProgress(index: 7, content: 2))
-        let many = (0...RecentContactCounts.mostRecent).map { "p\($0)@example.org" }
+        let many = (0...RecentContactOccurrences.mostRecent).map { "p\($0)@example.org" }
         try directory.count([message(3, many)], upTo: ContactProgress(index: 7, content: 3))
         #expect(try frequencies(disk)["ANA@example.org"] == 2)
         #expect(String(decoding: try #require(disk.files[place]), as: UTF8.self).contains("\"keys\":[1e400]"))

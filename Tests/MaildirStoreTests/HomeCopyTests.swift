@@ -17,7 +17,7 @@ private struct CopiedHome {
         let mail = try home.makingDirectory(Array("mail".utf8)).makingDirectory(Array(account.utf8))
         return DraftStore(
             mail: MailTree(mail), state: try states.makingDirectory(Array(account.utf8)),
-            counters: Counters(in: home, states: states))
+            counters: DraftCounters(in: home, states: states))
     }
 
     var file: URL { path.appending(path: "home.json") }
@@ -177,7 +177,7 @@ final class HomeCopyTests {
 }
 
 @Suite("Fingerprint of a home", .holds("E06"))
-struct HomePlaceTests {
+struct HomeFingerprintTests {
     private static let machine = Path("/etc/machine-id")
     private static let name = Array("0123456789abcdef0123456789abcdef\n".utf8)
     private static let other = Array("ffffffffffffffffffffffffffffffff\n".utf8)

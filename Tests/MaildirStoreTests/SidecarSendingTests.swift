@@ -33,7 +33,7 @@ struct SidecarSendingTests {
     }
 
     /// Returns a sidecar in the given state, or `nil` if it cannot be reached.
-    private func sidecar(in state: Submission) -> Sidecar? {
+    private func sidecar(in state: SubmissionState) -> Sidecar? {
         var made = sidecar()
         switch state {
         case .draft: return sidecar(.none)
@@ -58,9 +58,9 @@ struct SidecarSendingTests {
 
     @Test(
         "Each change succeeds only in the states that allow it",
-        arguments: Submission.allCases)
-    func everyChange(_ state: Submission) throws {
-        typealias Change = (name: String, event: Submission.Event, body: (inout Sidecar) -> Bool)
+        arguments: SubmissionState.allCases)
+    func everyChange(_ state: SubmissionState) throws {
+        typealias Change = (name: String, event: SubmissionState.Event, body: (inout Sidecar) -> Bool)
         let changes: [Change] = [
             ("claim", .claim, { $0.claim(at: moment) }),
             ("accept", .accept, { $0.end(AttemptResult(.accept), accepted: [], because: nil, at: now) }),
@@ -92,7 +92,9 @@ struct SidecarSendingTests {
         var claimed = try #require(sidecar(in: .sending))
         var committed = claimed
         expect(committed.commit(for: ["ana@example.org"]))
-        for (name, sidecar, state) in [("claimed", claimed, Submission.queued), ("committed", committed, .unknown)] {
+        for (name, sidecar, state) in [
+            ("claimed", claimed, SubmissionState.queued), ("committed", committed, .unknown),
+        ] {
             var found = try read(sidecar)
             expect(found.abandon(because: "it ended") && found.submission == state, "\(name)")
             #expect(try read(found).submission == state, "\(name)")
@@ -168,7 +170,7 @@ struct SidecarSendingTests {
 
     @Test("A message that was or may have been sent is never queued automatically")
     func neverByItself() throws {
-        for state in [Submission.unknown, .sent, .failed] {
+        for state in [SubmissionState.unknown, .sent, .failed] {
             var made = try #require(sidecar(in: state))
             expect(!made.claim(at: moment) && !made.abandon(because: "x") && !made.hold(because: .copied))
             expect(!made.expire(because: "x") && !made.commit(for: ["a@x"]))

@@ -36,8 +36,8 @@ public final class ModelIMAPServer: Sendable {
     }
 
     /// Returns connections to this server. `faults` is called with the number of each connection.
-    public func connections(_ faults: @escaping @Sendable (Int) -> ModelFaults = { _ in .none }) -> Connections {
-        Connections { [self] endpoint, _ throws(StreamFailure) in
+    public func connections(_ faults: @escaping @Sendable (Int) -> ModelFaults = { _ in .none }) -> NetworkAccess {
+        NetworkAccess { [self] endpoint, _ throws(StreamFailure) in
             connect(faults(connectionCount), isEncrypted: endpoint.security == .implicitTLS)
         }
     }

@@ -52,7 +52,7 @@ struct ModelBesideDovecotTests {
         let user = try #require(servers.users.first)
         let endpoint = Endpoint(
             host: "localhost", port: try servers.port("imaps", of: server), security: .implicitTLS)
-        let stream = try await Connections.network().connect(endpoint, Array(servers.authorities.utf8))
+        let stream = try await NetworkAccess.network().connect(endpoint, Array(servers.authorities.utf8))
         let client = IMAPClient(stream, .implicitTLS, clock: SystemClock())
         try await client.open()
         try await client.logIn(user: Array(user.name.utf8), password: Password(Array(user.password.utf8)))

@@ -10,7 +10,7 @@ struct AttemptResultTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let failure: SMTPFailure
-        let event: Submission.Event
+        let event: SubmissionState.Event
         let isCounted: Bool
         let wait: Int?
         let obstacle: Attempt.Obstacle?
@@ -19,7 +19,7 @@ struct AttemptResultTests {
 
         init(
             _ name: String, _ cause: SMTPFailure.Cause, _ reach: SMTPFailure.Reach, _ retry: SMTPFailure.Retry,
-            _ event: Submission.Event, counts isCounted: Bool = true, wait: Int? = nil,
+            _ event: SubmissionState.Event, counts isCounted: Bool = true, wait: Int? = nil,
             _ obstacle: Attempt.Obstacle? = nil, goesOn canGoOn: Bool
         ) {
             self.name = name
@@ -122,17 +122,17 @@ struct AttemptResultTests {
     @Test("Every result is a valid event of the sending state")
     func events() {
         let results = Self.rows.map { AttemptResult($0.failure, after: 0) } + [.unsendable, .unreachable(after: 0)]
-        for result in results { #expect(Submission.sending.after(result.event) != nil) }
+        for result in results { #expect(SubmissionState.sending.after(result.event) != nil) }
         for phase in [Attempt.Phase.connecting, .committing, .accepted, .filing] {
             let attempt = Attempt(phase, started: Instant(seconds: 0))
-            #expect(Submission.sending.after(attempt.abandonment) != nil)
+            #expect(SubmissionState.sending.after(attempt.abandonment) != nil)
         }
     }
 
     @Test("An abandoned attempt is retried only if no server can have the message")
     func abandonment() {
         let found = [Attempt.Phase.connecting, .committing, .accepted, .filing].map {
-            Submission.sending.after(Attempt($0, started: Instant(seconds: 0)).abandonment)
+            SubmissionState.sending.after(Attempt($0, started: Instant(seconds: 0)).abandonment)
         }
         #expect(found == [.queued, .unknown, .sent, .sent])
     }

@@ -25,7 +25,7 @@ struct RetryScheduleTests {
 }
 
 @Suite("Queue timestamps", .holds("PS7"))
-struct QueueMomentTests {
+struct QueueTimestampTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let begin: QueueTimestamp

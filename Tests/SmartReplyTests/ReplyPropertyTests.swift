@@ -14,8 +14,8 @@ struct ReplyPropertyTests {
     }
 
     private static let mails =
-        EnglishMails.times + EnglishMails.requests + EnglishMails.news + EnglishMails.quiet + OtherMails.german
-        + OtherMails.french + OtherMails.spanish + OtherMails.unknown
+        EnglishMails.times + EnglishMails.requests + EnglishMails.news + EnglishMails.quiet + OtherLanguageMails.german
+        + OtherLanguageMails.french + OtherLanguageMails.spanish + OtherLanguageMails.unknown
 
     @Test("Few, different, short and the same each time, for words in any order")
     func anyWords() {

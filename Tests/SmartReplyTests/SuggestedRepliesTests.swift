@@ -12,7 +12,7 @@ struct SuggestedRepliesTests {
     private static let english =
         EnglishMails.times + EnglishMails.requests + EnglishMails.news + EnglishMails.everyday + EnglishMails.quiet
     private static let others =
-        OtherMails.german + OtherMails.french + OtherMails.spanish + OtherMails.unknown
+        OtherLanguageMails.german + OtherLanguageMails.french + OtherLanguageMails.spanish + OtherLanguageMails.unknown
 
     private func question(_ text: String) -> ReplyQuestion {
         ReplyQuestion(text: text, senderName: "Ana Ruiz", userName: "Kim Park")

@@ -41,7 +41,7 @@ struct CompressedSyncTests {
     private static func sync(_ scene: ModelScene, milliseconds: Int) async throws -> SyncReport {
         let turned = ManualClock()
         let near = scene.model.connections()
-        let connections = Connections { endpoint, authorities throws(StreamFailure) in
+        let connections = NetworkAccess { endpoint, authorities throws(StreamFailure) in
             let stream = try await near.connect(endpoint, authorities)
             return DistantStream(stream: stream, clock: turned, delay: .milliseconds(milliseconds))
         }

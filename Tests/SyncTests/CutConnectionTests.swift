@@ -18,14 +18,16 @@ private struct BriskClock: Platform.Clock {
 /// The tests share one user's mail, so they run one after the other.
 extension SyncTests {
     /// With and without UIDPLUS.
-    private static let cutServers = ["dovecot", "dovecot-plain", "cyrus"].filter { SyncScene.available.contains($0) }
+    private static let cutServers = ["dovecot", "dovecot-plain", "cyrus"].filter {
+        RealServerScene.available.contains($0)
+    }
 
     /// The number of cut connections per server, from PETREL_SYNC_PROXY_CUTS.
     private static let cutCount = Int(ProcessInfo.processInfo.environment["PETREL_SYNC_PROXY_CUTS"] ?? "") ?? 3
 
     /// A home with one draft, and messages that another client has added.
     private struct CutScene {
-        let scene: SyncScene
+        let scene: RealServerScene
         let store: DraftStore
         let id: DraftID
         private(set) var draft = "d0"
@@ -33,7 +35,7 @@ extension SyncTests {
         private static let others = (drafts: ["theirs"], sent: ["older"], inbox: ["m1"])
 
         init(_ server: String) async throws {
-            scene = try await SyncScene(server)
+            scene = try await RealServerScene(server)
             scene.clock = BriskClock()
             store = try scene.drafts()
             try await scene.append(DraftText.message("theirs"), to: "Drafts", [.draft])

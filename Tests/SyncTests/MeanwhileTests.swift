@@ -77,7 +77,7 @@ struct MeanwhileTests {
                 try scene.change()
                 nonisolated(unsafe) let shared = scene
                 let near = scene.model.connections()
-                let connections = Connections { endpoint, authorities throws(StreamFailure) in
+                let connections = NetworkAccess { endpoint, authorities throws(StreamFailure) in
                     WatchedStream(try await near.connect(endpoint, authorities), before: number) {
                         // Fails if the message is gone by now.
                         try? act.perform(on: shared)

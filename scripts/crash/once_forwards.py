@@ -10,7 +10,7 @@ import socket
 import threading
 import time
 
-import private_mail
+import mail_fixture
 import shims
 
 LATE = 20
@@ -114,8 +114,8 @@ class Forwarding:
         there = servers.on("dovecot")
         there.imap = {"imaps": self.lines[0].port}
         there.mta = {"submissions": self.lines[1].port}
-        self.client = private_mail.Client(servers, "sol")
-        self.home = private_mail.Home(there, folder / f"forward-{row.word}", "sol")
+        self.client = mail_fixture.Client(servers, "sol")
+        self.home = mail_fixture.Home(there, folder / f"forward-{row.word}", "sol")
         self.random, self.count = random.Random(seed), 0
 
     def run(self, action="", at=0):
@@ -135,7 +135,7 @@ class Forwarding:
             waiting = self.home.listed("outbox")
             if self.row.act:
                 uid = next(uid for uid, octets in self.client.messages("INBOX").items()
-                           if private_mail.subject_of(octets) == subject)
+                           if mail_fixture.subject_of(octets) == subject)
                 self.row.act(self.client, uid)
         finally:
             for line in self.lines:
@@ -196,7 +196,7 @@ class Forwarding:
             time.sleep(1)
         if self.servers.accepted.count(subject) != 1:
             found.append(f"accepted {self.servers.accepted.count(subject)} times")
-        copies = [one for one in self.client.messages("Sent").values() if private_mail.subject_of(one) == subject]
+        copies = [one for one in self.client.messages("Sent").values() if mail_fixture.subject_of(one) == subject]
         # Other homes of this user have other drafts.
         drafts = [one["id"] for one in self.home.listed("drafts") if one["subject"] == subject]
         if len(copies) != 1 or drafts or self.home.mailbox("Sent").count(subject) != 1:
@@ -210,11 +210,11 @@ class Forwarding:
         return found
 
     def arrived(self, subject):
-        reader = private_mail.Client(self.servers, "leo")
+        reader = mail_fixture.Client(self.servers, "leo")
         end = time.monotonic() + LATE
         while True:
             reader.imap.noop()
-            messages = [one for one in reader.messages("INBOX").values() if private_mail.subject_of(one) == subject]
+            messages = [one for one in reader.messages("INBOX").values() if mail_fixture.subject_of(one) == subject]
             if messages or time.monotonic() > end:
                 reader.close()
                 return messages

@@ -41,7 +41,7 @@ public struct Attempt: Hashable, Sendable {
     }
 
     /// The event for a message whose sender ended during the attempt.
-    public var abandonment: Submission.Event {
+    public var abandonment: SubmissionState.Event {
         switch phase {
         case .connecting: .postpone
         case .committing: .lose

@@ -3,7 +3,7 @@ public import SMTPProtocol
 /// The effect of a delivery attempt on the message.
 public struct AttemptResult: Hashable, Sendable {
     /// `accept`, `postpone`, `reject` or `lose`.
-    public let event: Submission.Event
+    public let event: SubmissionState.Event
     /// Whether it counts towards the maximum number of attempts.
     public let isCounted: Bool
     /// The delay before the next attempt, if one is planned.
@@ -13,7 +13,8 @@ public struct AttemptResult: Hashable, Sendable {
     public let canGoOn: Bool
 
     init(
-        _ event: Submission.Event, isCounted: Bool = false, wait: Duration? = nil, obstacle: Attempt.Obstacle? = nil,
+        _ event: SubmissionState.Event, isCounted: Bool = false, wait: Duration? = nil,
+        obstacle: Attempt.Obstacle? = nil,
         canGoOn: Bool = true
     ) {
         self.event = event

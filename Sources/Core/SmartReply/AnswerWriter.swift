@@ -4,7 +4,7 @@ struct AnswerWriter {
     private let act: SpeechAct
     private let ageInDays: Int
     /// The time that a reply can repeat: the only one in the question.
-    private let slot: Slot?
+    private let slot: TimeMention?
     /// The sender's first name, if the text contains it.
     private let firstName: String?
 
@@ -40,7 +40,7 @@ struct AnswerWriter {
         return name + [slot.hour.isEmpty ? .day : .time, .on, .any]
     }
 
-    private func isCurrent(_ slot: Slot) -> Bool {
+    private func isCurrent(_ slot: TimeMention) -> Bool {
         switch slot.day {
         case .relative, .week, nil: ageInDays <= 0
         case .weekday, .next, .date: ageInDays <= Self.daysOfWeekday

@@ -73,7 +73,7 @@ struct SpeechAct: Sendable {
     /// The name of the rule in the language's table.
     let name: String
     /// The times that belong to it.
-    let slots: [Slot]
+    let slots: [TimeMention]
     /// The place of the rule in the table.
     let priority: Int
 

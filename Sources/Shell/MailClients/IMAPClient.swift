@@ -16,7 +16,7 @@ public actor IMAPClient {
     /// Whether to end IDLE as soon as the server has accepted it.
     private var endsIdle = false
     /// The output queue of the current exchange.
-    private var outgoing: AsyncStream<OutgoingItem>.Continuation?
+    private var outgoing: AsyncStream<StreamOutput>.Continuation?
     /// Why writing failed in an exchange whose commands were all answered.
     private var writeFailure: IMAPClientError?
     /// The last bytes read, whose end may be compressed. They are added to the transcript once that is known.
@@ -198,7 +198,7 @@ public actor IMAPClient {
     ) async throws(IMAPClientError) -> [Result<Completion, IMAPClientError>] {
         if let writeFailure { throw await fail(writeFailure) }
         var pipeline = CommandPipeline(commands)
-        let (items, continuation) = AsyncStream.makeStream(of: OutgoingItem.self)
+        let (items, continuation) = AsyncStream.makeStream(of: StreamOutput.self)
         outgoing = continuation
         defer { outgoing = nil }
         let stream = stream
@@ -207,7 +207,7 @@ public actor IMAPClient {
         return try await withTaskGroup(of: IMAPClientError?.self) {
             group async -> Result<[Result<Completion, IMAPClientError>], IMAPClientError> in
             group.addTask {
-                let failure = await OutgoingItem.write(items, to: stream, within: limit)
+                let failure = await StreamOutput.write(items, to: stream, within: limit)
                 // Close the stream, or the reader would wait for responses to commands that were never sent.
                 if failure != nil { await stream.close() }
                 return failure
@@ -230,7 +230,7 @@ public actor IMAPClient {
     }
 
     private func processResponses(
-        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: AsyncStream<OutgoingItem>.Continuation,
+        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: AsyncStream<StreamOutput>.Continuation,
         _ idleEnd: Duration?, _ answer: Duration, _ receive: (IMAPDelivery) async -> Void,
         _ respond: ([UInt8]) -> [UInt8]?
     ) async throws(IMAPClientError) {
@@ -287,7 +287,7 @@ public actor IMAPClient {
 
     /// Submits the commands that may be sent now, and writes them.
     private func submitPipelinedCommands(
-        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: AsyncStream<OutgoingItem>.Continuation
+        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: AsyncStream<StreamOutput>.Continuation
     ) {
         while let command = pipeline.next {
             do throws(CommandError) {
@@ -303,7 +303,7 @@ public actor IMAPClient {
     }
 
     private func send(
-        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: AsyncStream<OutgoingItem>.Continuation
+        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: AsyncStream<StreamOutput>.Continuation
     ) {
         for step in pipeline.takeSteps() {
             switch step {
@@ -316,7 +316,7 @@ public actor IMAPClient {
         }
     }
 
-    private func put(_ octets: [UInt8], _ output: AsyncStream<OutgoingItem>.Continuation) {
+    private func put(_ octets: [UInt8], _ output: AsyncStream<StreamOutput>.Continuation) {
         transcript.client(octets)
         output.yield(.octets(octets))
     }

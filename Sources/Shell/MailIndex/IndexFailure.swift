@@ -4,7 +4,7 @@ public import Disk
 /// Why an index could not be opened or changed: an error of the files around it, or of the index itself.
 public enum IndexFailure: Error, Hashable, Sendable {
     case file(FileError)
-    case index(IndexError)
+    case index(IndexDatabaseError)
 
     public static func file<Result>(
         _ body: () throws(FileError) -> Result
@@ -17,9 +17,9 @@ public enum IndexFailure: Error, Hashable, Sendable {
     }
 
     public static func index<Result>(
-        _ body: () throws(IndexError) -> Result
+        _ body: () throws(IndexDatabaseError) -> Result
     ) throws(IndexFailure) -> Result {
-        do throws(IndexError) {
+        do throws(IndexDatabaseError) {
             return try body()
         } catch {
             throw .index(error)

@@ -23,7 +23,7 @@ public final class MailIndex {
             guard number > 0,
                 try IndexFailure.file({ () throws(FileError) in try location.hasOnlyFiles(number) })
             else { return nil }
-            do throws(IndexError) {
+            do throws(IndexDatabaseError) {
                 let database = try Database(location.path(number), .reading)
                 // This first query opens all files that SQLite keeps beside the database.
                 guard try database.isOfThisVersion() else { return nil }
@@ -47,7 +47,7 @@ public final class MailIndex {
     /// Returns the newest messages that match a query, newest first.
     public func messages(
         matching query: MessageQuery = MessageQuery(), limit: Int
-    ) throws(IndexError) -> [IndexedMessage] {
+    ) throws(IndexDatabaseError) -> [IndexedMessage] {
         let compiled = CompiledQuery(query, account: location.name, mailboxes: try storedMailboxes())
         let (text, values) = compiled.select(limit: limit)
         var rows: [Int64] = []
@@ -57,28 +57,28 @@ public final class MailIndex {
         messages.reserveCapacity(rows.count)
         for row in rows {
             let count = messages.count
-            try select.visit([.integer(row)]) { row throws(IndexError) in messages.append(try message(row)) }
+            try select.visit([.integer(row)]) { row throws(IndexDatabaseError) in messages.append(try message(row)) }
             if messages.count == count { throw .damaged(path: database.path) }
         }
         return messages
     }
 
-    public func message(_ id: IndexedMessageID) throws(IndexError) -> IndexedMessage? {
+    public func message(_ id: IndexedMessageID) throws(IndexDatabaseError) -> IndexedMessage? {
         try messages("file.public = ?1", [.integer(Int64(bitPattern: id.value))]).first
     }
 
     /// Returns the messages of a conversation, oldest first. A message in several mailboxes is listed once for each.
-    public func thread(_ id: ThreadID) throws(IndexError) -> [IndexedMessage] {
+    public func thread(_ id: ThreadID) throws(IndexDatabaseError) -> [IndexedMessage] {
         try messages("content.thread = ?1", [.integer(Int64(bitPattern: id.value))])
     }
 
     /// Returns the messages with this content, in any mailbox of the account.
-    public func messages(withContent hash: ContentHash) throws(IndexError) -> [IndexedMessage] {
+    public func messages(withContent hash: ContentHash) throws(IndexDatabaseError) -> [IndexedMessage] {
         try messages("content.hash = ?1", [.octets(hash.octets)])
     }
 
     /// Returns the number of messages that match a query.
-    public func count(matching query: MessageQuery) throws(IndexError) -> Int {
+    public func count(matching query: MessageQuery) throws(IndexDatabaseError) -> Int {
         let compiled = CompiledQuery(query, account: location.name, mailboxes: try storedMailboxes())
         let (text, values) = compiled.count
         return try database.prepare(text).first(values) { $0.number(0) } ?? 0
@@ -90,14 +90,14 @@ public final class MailIndex {
         FROM file JOIN content ON content.id = file.content
         """
 
-    func messages(_ condition: String, _ values: [SQLValue]) throws(IndexError) -> [IndexedMessage] {
+    func messages(_ condition: String, _ values: [SQLValue]) throws(IndexDatabaseError) -> [IndexedMessage] {
         var found: [IndexedMessage] = []
         let select = try database.prepare(Self.selection + " WHERE \(condition) ORDER BY file.date, file.public")
-        try select.visit(values) { row throws(IndexError) in found.append(try message(row)) }
+        try select.visit(values) { row throws(IndexDatabaseError) in found.append(try message(row)) }
         return found
     }
 
-    private func message(_ row: borrowing Row) throws(IndexError) -> IndexedMessage {
+    private func message(_ row: borrowing Row) throws(IndexDatabaseError) -> IndexedMessage {
         let file = try StoredFile(row, database)
         guard let content = IndexedContent(record: row.octets(11)), let mailbox = try name(file.mailbox) else {
             throw .damaged(path: database.path)
@@ -111,24 +111,24 @@ public final class MailIndex {
     // MARK: - Mailboxes
 
     /// Returns all mailboxes, INBOX first.
-    public func mailboxes() throws(IndexError) -> [IndexedMailbox] {
+    public func mailboxes() throws(IndexDatabaseError) -> [IndexedMailbox] {
         var found: [IndexedMailbox] = []
-        try database.prepare("SELECT name, total, unread FROM mailbox").visit { row throws(IndexError) in
+        try database.prepare("SELECT name, total, unread FROM mailbox").visit { row throws(IndexDatabaseError) in
             let name = try database.mailboxName(row.octets(0))
             found.append(IndexedMailbox(name: name, total: row.number(1), unread: row.number(2)))
         }
         return found.sorted { $0.name < $1.name }
     }
 
-    func storedMailboxes() throws(IndexError) -> [StoredMailbox] {
+    func storedMailboxes() throws(IndexDatabaseError) -> [StoredMailbox] {
         var found: [StoredMailbox] = []
-        try database.prepare("SELECT id, name, signature, total FROM mailbox").visit { row throws(IndexError) in
+        try database.prepare("SELECT id, name, signature, total FROM mailbox").visit { row throws(IndexDatabaseError) in
             found.append(try StoredMailbox(row, database))
         }
         return found
     }
 
-    private func name(_ row: Int64) throws(IndexError) -> MailboxName? {
+    private func name(_ row: Int64) throws(IndexDatabaseError) -> MailboxName? {
         if let known = names[row] { return known }
         for mailbox in try storedMailboxes() { names[mailbox.row] = mailbox.name }
         return names[row]

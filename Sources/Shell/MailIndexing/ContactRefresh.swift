@@ -24,8 +24,8 @@ public struct ContactRefresh {
 
     /// Dates are capped at `now`, so that a message dated in the future does not determine names forever.
     public func run(now: Instant) throws(IndexFailure) {
-        let identity = try IndexFailure.index { () throws(IndexError) in try index.identity() }
-        let newest = try IndexFailure.index { () throws(IndexError) in try index.lastContent() }
+        let identity = try IndexFailure.index { () throws(IndexDatabaseError) in try index.identity() }
+        let newest = try IndexFailure.index { () throws(IndexDatabaseError) in try index.lastContent() }
         let former = try IndexFailure.file { () throws(FileError) in try directory.progress() }
         guard let former, former.index == identity else {
             var book = ContactBook()
@@ -50,7 +50,7 @@ public struct ContactRefresh {
     ) throws(IndexFailure) {
         var last = first
         while last < newest {
-            let contents = try IndexFailure.index { () throws(IndexError) in
+            let contents = try IndexFailure.index { () throws(IndexDatabaseError) in
                 try index.contents(after: last, limit: Self.batchSize, outside: Self.ignored)
             }
             last = contents.count < Self.batchSize ? newest : contents.last?.number ?? newest

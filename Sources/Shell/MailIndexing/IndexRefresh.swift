@@ -41,7 +41,7 @@ public struct IndexRefresh: Sendable {
     private let verifies: Bool
     private let threads: Int
     let changes: [MailboxName: MailboxChange]
-    private let arriving: IncrementalIndexer?
+    private let arriving: ArrivalIndexer?
 
     /// If there are more new messages than this, and more than the index contains, rebuilding is faster.
     private static let manyMessages = 2000
@@ -53,7 +53,7 @@ public struct IndexRefresh: Sendable {
     /// that it fetched.
     public init(
         _ mail: Directory, _ location: IndexLocation, verifies: Bool = true, threads: Int = 2,
-        changes: [MailboxName: MailboxChange] = [:], arriving: IncrementalIndexer? = nil
+        changes: [MailboxName: MailboxChange] = [:], arriving: ArrivalIndexer? = nil
     ) {
         self.changes = changes
         self.arriving = arriving
@@ -105,12 +105,12 @@ public struct IndexRefresh: Sendable {
         let isSealed = try IndexFailure.file { () throws(FileError) in try location.isSealed() }
         guard let writer = try IndexWriter.open(location) else { return nil }
         defer { writer.close() }
-        if verifies, !isSealed { try IndexFailure.index { () throws(IndexError) in try writer.verify() } }
+        if verifies, !isSealed { try IndexFailure.index { () throws(IndexDatabaseError) in try writer.verify() } }
         var pass = try RefreshPass(self, writer, now)
         let (new, known) = pass.expected
         if new > Self.manyMessages, new > known { return nil }
         try pass.run(threads, progress)
-        let rows = try IndexFailure.index { () throws(IndexError) in try writer.forgetContents() }
+        let rows = try IndexFailure.index { () throws(IndexDatabaseError) in try writer.forgetContents() }
         if let (orphans, contents) = rows, orphans > max(Self.fewOrphans, contents / 4) { return nil }
         return pass.outcome
     }

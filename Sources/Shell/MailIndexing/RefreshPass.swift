@@ -42,7 +42,7 @@ struct RefreshPass {
         _ refresh: IndexRefresh, _ writer: IndexWriter, arrived: [MailboxName: NameSum] = [:], _ now: Instant
     ) throws(IndexFailure) {
         self.writer = writer
-        let stored = try IndexFailure.index { () throws(IndexError) in try writer.mailboxes() }
+        let stored = try IndexFailure.index { () throws(IndexDatabaseError) in try writer.mailboxes() }
         var known: [MailboxName: StoredMailbox] = [:]
         for mailbox in stored { known[mailbox.name] = mailbox }
         let tree = MailTree(refresh.mail)
@@ -116,8 +116,8 @@ struct RefreshPass {
         for mailbox in changed { try refresh(mailbox, threads, progress) }
         for mailbox in vanished {
             outcome.removed += mailbox.total
-            try IndexFailure.index { () throws(IndexError) in
-                try writer.transaction { () throws(IndexError) in try writer.removeMailbox(mailbox) }
+            try IndexFailure.index { () throws(IndexDatabaseError) in
+                try writer.transaction { () throws(IndexDatabaseError) in try writer.removeMailbox(mailbox) }
             }
         }
     }
@@ -136,8 +136,8 @@ struct RefreshPass {
             return
         }
         var pass = self
-        try IndexFailure.index { () throws(IndexError) in
-            try writer.transaction { () throws(IndexError) in
+        try IndexFailure.index { () throws(IndexDatabaseError) in
+            try writer.transaction { () throws(IndexDatabaseError) in
                 let stored = if let known = mailbox.stored { known } else { try writer.addMailbox(mailbox.name) }
                 let known = try writer.files(in: stored)
                 var comparison = MailboxComparison(found: found, stored: known)
@@ -166,8 +166,8 @@ struct RefreshPass {
         _ threads: Int, _ progress: (IndexRefresh.Progress) -> Void
     ) throws(IndexFailure) -> Bool {
         var pass = self
-        let isKnown = try IndexFailure.index { () throws(IndexError) in
-            try writer.transaction { () throws(IndexError) in
+        let isKnown = try IndexFailure.index { () throws(IndexDatabaseError) in
+            try writer.transaction { () throws(IndexDatabaseError) in
                 let gone = Set(went.map { IndexedFile($0) })
                 let known = try writer.files(in: stored, named: went.map(\.name.octets)).filter {
                     gone.contains($0.file)
@@ -231,7 +231,7 @@ struct RefreshPass {
     private mutating func apply(
         _ comparison: MailboxComparison, to stored: StoredMailbox, of maildir: Maildir, _ threads: Int,
         _ progress: (IndexRefresh.Progress) -> Void
-    ) throws(IndexError) -> Reading {
+    ) throws(IndexDatabaseError) -> Reading {
         for file in comparison.removed { try writer.remove(file) }
         for change in comparison.renamed { try writer.rename(change.stored, to: change.file) }
         outcome.removed += comparison.removed.count
@@ -242,13 +242,13 @@ struct RefreshPass {
     private mutating func add(
         _ files: [IndexedFile], of maildir: Maildir, to mailbox: StoredMailbox, _ threads: Int,
         _ progress: (IndexRefresh.Progress) -> Void
-    ) throws(IndexError) -> Reading {
+    ) throws(IndexDatabaseError) -> Reading {
         var reading = Reading()
         var pass = self
         let parsing = ParsingPipeline(files, threads: files.count > Self.reportEvery ? threads : 1) {
             (_, file) throws(FileError) in try maildir.contents(of: file)
         }
-        try parsing.handOver { (file, result) throws(IndexError) in
+        try parsing.handOver { (file, result) throws(IndexDatabaseError) in
             switch result {
             case .success(let parsed):
                 try writer.add(file, writer.add(parsed), to: mailbox)

@@ -1,13 +1,13 @@
 internal import MailClients
 
 /// The result of a nonblocking operation.
-enum Step<Value> {
+enum NonblockingResult<Value> {
     case done(Value)
     /// Retry when the connection is ready for this.
     case wait(Interest)
     case failed(StreamFailure)
 
-    func map<Other>(_ transform: (Value) -> Other) -> Step<Other> {
+    func map<Other>(_ transform: (Value) -> Other) -> NonblockingResult<Other> {
         switch self {
         case .done(let value): .done(transform(value))
         case .wait(let interest): .wait(interest)

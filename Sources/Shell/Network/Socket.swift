@@ -45,7 +45,7 @@ final class Socket: Sendable {
     }
 
     /// Reads at most `count` bytes, and none at the end.
-    func read(atMost count: Int) -> Step<[UInt8]> {
+    func read(atMost count: Int) -> NonblockingResult<[UInt8]> {
         var got = 0
         let octets = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
             got = unsafe recv(descriptor, buffer.baseAddress, count, 0)
@@ -55,7 +55,7 @@ final class Socket: Sendable {
     }
 
     /// Writes the bytes from `start` on, and returns how many the system has accepted.
-    func write(_ octets: [UInt8], from start: Int) -> Step<Int> {
+    func write(_ octets: [UInt8], from start: Int) -> NonblockingResult<Int> {
         let count = unsafe octets.withUnsafeBytes { buffer in
             unsafe send(
                 descriptor, UnsafeRawBufferPointer(rebasing: buffer[start...]).baseAddress, buffer.count - start,
@@ -70,7 +70,7 @@ final class Socket: Sendable {
         return unsafe recv(descriptor, &octet, 1, Int32(MSG_PEEK)) > 0
     }
 
-    private static func step<Value>(_ code: Int32, _ interest: Interest) -> Step<Value> {
+    private static func step<Value>(_ code: Int32, _ interest: Interest) -> NonblockingResult<Value> {
         switch code {
         case EAGAIN, EINTR: .wait(interest)
         // An established connection timed out, so this is not a failed attempt to connect.

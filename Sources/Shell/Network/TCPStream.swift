@@ -42,7 +42,7 @@ public actor TCPStream: ByteStream {
         if let readFailure { throw readFailure }
         let count = min(limit, Self.readLimit)
         return try await repeating(until: Deadline(in: time)) {
-            let step: Step<[UInt8]> =
+            let step: NonblockingResult<[UInt8]> =
                 switch layer {
                 case .plain: socket.read(atMost: count)
                 case .encrypted(let tls): tls.read(atMost: count)
@@ -110,7 +110,7 @@ public actor TCPStream: ByteStream {
 
     /// Repeats a step until it is done, waiting in between until the socket is ready.
     private func repeating<Value>(
-        until deadline: Deadline, _ step: () -> Step<Value>
+        until deadline: Deadline, _ step: () -> NonblockingResult<Value>
     ) async throws(StreamFailure) -> Value {
         while true {
             if Task.isCancelled { throw .cancelled }

@@ -7,9 +7,9 @@ internal import MailClients
     private let connection: OpaquePointer
     private let socket: Socket
     private let context: TLSContext
-    private let witness: CertificateVerifier
+    private let witness: TLSCallbacks
     /// How reading ended, for later reads.
-    private var end: Step<[UInt8]>?
+    private var end: NonblockingResult<[UInt8]>?
     /// Whether a fatal error has occurred. OpenSSL must not be called after one.
     private var isBroken = false
 
@@ -19,7 +19,7 @@ internal import MailClients
         unsafe self.connection = connection
         self.socket = socket
         self.context = context
-        witness = CertificateVerifier(server, context.sessions)
+        witness = TLSCallbacks(server, context.sessions)
         unsafe witness.attach(to: connection)
         guard unsafe tls_set_socket(connection, context.socketMethod, socket.descriptor) == 1,
             expect(endpoint.host)
@@ -47,7 +47,7 @@ internal import MailClients
     }
 
     /// Done when the server's certificate is verified.
-    func handshake() -> Step<Void> {
+    func handshake() -> NonblockingResult<Void> {
         let result = call { unsafe SSL_connect(connection) }
         guard result == 1 else { return reason(for: result).step(atEnd: .failed(.cutOff)) }
         // OpenSSL has already verified the certificate. This check holds whatever settings it was built with.
@@ -58,7 +58,7 @@ internal import MailClients
     }
 
     /// Reads at most `count` bytes, and none if the peer has announced the end.
-    func read(atMost count: Int) -> Step<[UInt8]> {
+    func read(atMost count: Int) -> NonblockingResult<[UInt8]> {
         if let end { return end }
         var got = 0
         var reason: Reason?
@@ -75,7 +75,7 @@ internal import MailClients
             length = got
         }
         guard let reason else { return .done(octets) }
-        let step: Step<[UInt8]> = reason.step(atEnd: .done([]))
+        let step: NonblockingResult<[UInt8]> = reason.step(atEnd: .done([]))
         if case .wait = step {} else { end = step }
         return got > 0 ? .done(octets) : step
     }
@@ -87,7 +87,7 @@ internal import MailClients
 
     /// Writes the bytes from `start` on, and returns how many were accepted. After `wait`, repeat it with the same
     /// bytes.
-    func write(_ octets: [UInt8], from start: Int) -> Step<Int> {
+    func write(_ octets: [UInt8], from start: Int) -> NonblockingResult<Int> {
         if isBroken { return .failed(.cutOff) }
         var count = 0
         let result = call {
@@ -120,7 +120,7 @@ internal import MailClients
         case ended
         case failed(StreamFailure)
 
-        func step<Value>(atEnd: Step<Value>) -> Step<Value> {
+        func step<Value>(atEnd: NonblockingResult<Value>) -> NonblockingResult<Value> {
             switch self {
             case .notReady(let interest): .wait(interest)
             case .ended: atEnd

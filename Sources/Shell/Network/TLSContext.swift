@@ -20,7 +20,7 @@ internal import MailClients
         }
         unsafe self.context = context
         unsafe socketMethod = method
-        unsafe SSL_CTX_sess_set_new_cb(context) { ssl, session in unsafe CertificateVerifier.of(ssl)?.keep(session) ?? 0
+        unsafe SSL_CTX_sess_set_new_cb(context) { ssl, session in unsafe TLSCallbacks.of(ssl)?.keep(session) ?? 0
         }
         ERR_clear_error()
         let isLoaded =

@@ -3,14 +3,14 @@ internal import LineEditing
 extension LineReader {
     /// Reads the next line of a file, a pipe or an unknown terminal.
     func readPiped(_ request: LineRequest) -> LineResult {
-        var schedule = Schedule(tick: request.tick)
+        var schedule = LineReaderTimers(tick: request.tick)
         while true {
             if let result = lines.next() { return result }
             if let signal = endingSignal { return .terminated(signal) }
             let wait = DescriptorWait(input, watch.descriptor, until: schedule.next)
             if wait.hasNews { watch.quieten() }
             if wait.hasInput {
-                switch InputBuffer(from: input) {
+                switch ReadResult(from: input) {
                 case .octets(let octets): lines.append(octets)
                 case .end: return lines.last()
                 case .failure: return .hangup

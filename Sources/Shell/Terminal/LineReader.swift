@@ -32,7 +32,7 @@ public final class LineReader {
         return noted
     }
     /// Takes effect with the next line.
-    public var style: TerminalStyle
+    public var style: TerminalCapabilities
     /// Whether Ctrl-C between lines is recorded instead of ending the process.
     private let outlivesInterrupts: Bool
     public var waker: Waker { Waker(watch: watch) }
@@ -51,13 +51,13 @@ public final class LineReader {
     var killed = ""
     var mode: TerminalMode?
     /// The line being edited.
-    var typed: TypedLine?
+    var typed: LineEditingSession?
     /// Lines to print once a search is over.
     var held: [String] = []
     var lines = PipedLines()
 
     /// With `outlivesInterrupts`, Ctrl-C between lines of a terminal does not end the process.
-    public init(input: Int32 = 0, output: Int32 = 1, style: TerminalStyle, outlivesInterrupts: Bool = false) {
+    public init(input: Int32 = 0, output: Int32 = 1, style: TerminalCapabilities, outlivesInterrupts: Bool = false) {
         self.input = input
         self.style = style
         self.outlivesInterrupts = outlivesInterrupts && style.isTerminal
@@ -128,14 +128,15 @@ public final class LineReader {
             self.rest = nil
         }
         var octets = pasteMarks(true)
-        typed = TypedLine(
-            request, LineEditor(line, request, history: history), style, size: Screen.size(of: screen), into: &octets)
+        typed = LineEditingSession(
+            request, LineEditor(line, request, history: history), style, size: TerminalDevice.size(of: screen),
+            into: &octets)
         write(octets)
     }
 
     /// Edits the line until it is complete.
     private func type(_ request: LineRequest) -> LineResult {
-        var schedule = Schedule(tick: request.tick)
+        var schedule = LineReaderTimers(tick: request.tick)
         while true {
             while let key = keys.popFirst() {
                 if let result = act(on: key, request) { return result }
@@ -162,7 +163,7 @@ public final class LineReader {
     }
 
     private func takeInput() -> Bool {
-        switch InputBuffer(from: input) {
+        switch ReadResult(from: input) {
         case .octets(let octets):
             var new: [Key] = []
             for octet in octets { decoder.decode(octet, into: &new) }

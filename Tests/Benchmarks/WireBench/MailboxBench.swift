@@ -12,7 +12,7 @@ struct MailboxBench {
     private let authorities: [UInt8]
     private let user: [UInt8]
     private let password: [UInt8]
-    private let connections = Connections.network()
+    private let connections = NetworkAccess.network()
     private let clock = ContinuousClock()
 
     init(_ port: String, _ authorities: String, _ user: String, _ password: String) {

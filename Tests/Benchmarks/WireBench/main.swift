@@ -21,8 +21,8 @@ switch (words.first, words.count) {
 case ("parse", 1):
     ResponseBench.metadata.report("metadata")
     ResponseBench.flags.report("flags")
-case ("download", 4): try await TransferBench(words[1], words[2]).download(words[3])
-case ("connect", 4): try await TransferBench(words[1], words[2]).connect(times: Int(words[3]) ?? 1)
+case ("download", 4): try await TLSBench(words[1], words[2]).download(words[3])
+case ("connect", 4): try await TLSBench(words[1], words[2]).connect(times: Int(words[3]) ?? 1)
 case ("mailbox", 6): try await MailboxBench(words[1], words[2], words[3], words[4]).download(words[5])
 case ("compressed", 6):
     try await MailboxBench(words[1], words[2], words[3], words[4]).download(words[5], isCompressed: true)

@@ -150,7 +150,7 @@ struct TypedPasswordTests {
         let home = try home()
         let run = home.petrel(
             "account", "check", "work", typing: [Self.password],
-            reaching: Connections { endpoint, _ throws(StreamFailure) in
+            reaching: NetworkAccess { endpoint, _ throws(StreamFailure) in
                 let answer = Data("\0kim@example.net\0\(Self.password)".utf8).base64EncodedString()
                 return ScriptedServer(
                     endpoint.port == 993

@@ -79,7 +79,7 @@ struct SettingTests {
             session.events = [
                 "* o1 \"Plan\" waits in the outbox.", "! Couldn't send message.", "! Couldn't save draft: x",
             ]
-            var manner = NotificationSettings()
+            var manner = DisplaySettings()
             manner.follow(.events, value)
             let told = session.takeEvents(for: manner)
             #expect(told.contains("* o1 \"Plan\" waits in the outbox.") == isTold, "\(value)")

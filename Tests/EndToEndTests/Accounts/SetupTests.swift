@@ -53,8 +53,8 @@ private final class Servers: Sendable {
             """
     }
 
-    var connections: Connections {
-        Connections { endpoint, _ throws(StreamFailure) in
+    var connections: NetworkAccess {
+        NetworkAccess { endpoint, _ throws(StreamFailure) in
             self.asked.withLock { $0.append("\(endpoint)") }
             guard self.hosts.contains(endpoint.host) else { throw .nameNotFound }
             let server = ScriptedServer(endpoint.port == 993 ? self.imap : self.smtp)

@@ -14,9 +14,9 @@ private final class Gate: Sendable {
 
     func open() { isOpen.store(true, ordering: .relaxed) }
 
-    func connections(_ server: ModelIMAPServer) -> Connections {
+    func connections(_ server: ModelIMAPServer) -> NetworkAccess {
         let inner = server.connections()
-        return Connections { endpoint, authorities throws(StreamFailure) in
+        return NetworkAccess { endpoint, authorities throws(StreamFailure) in
             while !self.isOpen.load(ordering: .relaxed) {
                 if Task.isCancelled { throw .closed }
                 try? await Task.sleep(for: .milliseconds(2))

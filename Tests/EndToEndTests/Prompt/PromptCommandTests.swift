@@ -60,7 +60,7 @@ struct SourceTests {
 }
 
 @Suite("What the prompt remembers", .holds("C17", "C18"))
-struct PromptRecordTests {
+struct PromptCommandTests {
     @Test("status reports what is waiting, and as JSON how much")
     func status() throws {
         let home = try SampleHome(isEmpty: true)

@@ -63,7 +63,7 @@ final class SampleHome {
     /// Runs a command at noon of 13 October 2026. With `typing`, input is interactive and these are the answers.
     func petrel(
         _ words: String..., zone: LocalZone = .utc, columns: Int? = nil, typing: [String]? = nil,
-        reaching connections: Connections = .none
+        reaching connections: NetworkAccess = .none
     ) -> CommandRun {
         petrel(words.map { Array($0.utf8) }, zone: zone, columns: columns, typing: typing, reaching: connections)
     }
@@ -73,7 +73,7 @@ final class SampleHome {
     /// for something else.
     func petrel(
         _ words: [[UInt8]], zone: LocalZone = .utc, columns: Int? = nil, typing: [String]? = nil,
-        script: [String] = [], reaching connections: Connections = .none,
+        script: [String] = [], reaching connections: NetworkAccess = .none,
         meanwhile: @escaping (String) -> Void = { _ in }, stopping: @escaping () -> Bool = { false }
     ) -> CommandRun {
         let typist = Typist(typing ?? script)

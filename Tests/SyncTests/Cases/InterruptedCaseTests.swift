@@ -134,7 +134,7 @@ extension InterruptedCaseTests {
     }
 }
 
-extension SyncedScene {
+extension HomeWithServer {
     /// Syncs until nothing changes, and returns the failures. Confirms deletions when asked.
     func settle() async throws -> [String] {
         var faults: [String] = []

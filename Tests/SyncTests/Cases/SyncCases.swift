@@ -15,12 +15,12 @@ struct SyncCase: Sendable, CustomTestStringConvertible {
     let knownCounts: [String: Int]
     /// Mailboxes to check besides the usual ones.
     let mailboxes: [String]
-    let change: @Sendable (any SyncedScene) async throws -> Void
+    let change: @Sendable (any HomeWithServer) async throws -> Void
     var testDescription: String { name }
 
     init(
         _ name: String, _ counts: [String: Int] = [:], known: [String: Int]? = nil, in mailboxes: [String] = [],
-        _ change: @escaping @Sendable (any SyncedScene) async throws -> Void
+        _ change: @escaping @Sendable (any HomeWithServer) async throws -> Void
     ) {
         self.name = name
         self.counts = counts
@@ -48,7 +48,7 @@ struct SyncCase: Sendable, CustomTestStringConvertible {
     }
 
     /// Syncs after the change and returns what is wrong. The home must have been in sync before the change.
-    func faults(of scene: any SyncedScene) async throws -> [String] {
+    func faults(of scene: any HomeWithServer) async throws -> [String] {
         var faults: [String] = []
         for pass in 1...2 {
             let report = try await scene.sync()
@@ -60,10 +60,10 @@ struct SyncCase: Sendable, CustomTestStringConvertible {
     }
 
     /// Returns the differences from the expected final state.
-    func endFaults(of scene: any SyncedScene) async throws -> [String] {
+    func endFaults(of scene: any HomeWithServer) async throws -> [String] {
         var faults: [String] = []
         var found: [String: Int] = [:]
-        for mailbox in Set(SyncScene.mailboxes + ["New", "Renamed"] + mailboxes).sorted() {
+        for mailbox in Set(RealServerScene.mailboxes + ["New", "Renamed"] + mailboxes).sorted() {
             let there = try await scene.look(mailbox)
             let here = scene.here(mailbox).map { scene.lasting($0) }.sorted()
             if let there, there.map({ scene.lasting($0) }).sorted() != here {

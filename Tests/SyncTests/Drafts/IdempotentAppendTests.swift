@@ -22,7 +22,7 @@ struct IdempotentAppendTests {
         let home: URL
         let server: ModelIMAPServer
         let name: String
-        private let order: AppendOrder
+        private let order: AppendRequest
         private let account: AccountConfiguration
 
         init(_ profile: ModelProfile) throws {
@@ -33,7 +33,7 @@ struct IdempotentAppendTests {
             var account = AccountConfiguration(try #require(AccountName("work")), identities: [])
             account.imap = try ServerURL("imaps://mail.example.net", for: .imap)
             self.account = account
-            order = AppendOrder(
+            order = AppendRequest(
                 mailbox: .sent, name: try #require(EncodedMailboxName(Array(name.utf8))), flags: [.seen],
                 date: DateTime(instant: Instant(seconds: 1_800_000_000), offsetMinutes: 0),
                 octets: SeenMessage.message("sent"), messageID: MessageID("sent@example.org"))

@@ -32,7 +32,7 @@ final class DraftHome: HomeWithMail, Sendable {
         store = DraftStore(
             mail: MailTree(try directory.makingDirectory(Array("mail".utf8))),
             state: try directory.makingDirectory(Array("state".utf8)),
-            counters: Counters(in: directory, states: try directory.makingDirectory(Array("states".utf8))))
+            counters: DraftCounters(in: directory, states: try directory.makingDirectory(Array("states".utf8))))
     }
 
     deinit {

@@ -93,10 +93,10 @@ extension HomeWithMail {
 
     /// Syncs the home. `stop` simulates the end of the process.
     func sync(
-        _ account: AccountConfiguration, _ user: String, _ password: String, by connections: Connections,
+        _ account: AccountConfiguration, _ user: String, _ password: String, by connections: NetworkAccess,
         clock: any Platform.Clock, on disk: any FileSystem = POSIXFileSystem.shared, stop: Stop? = nil,
         _ request: AccountSync.Request = AccountSync.Request(), kind: Credentials.Kind = .password,
-        renewing renewal: Renewal? = nil, index: IncrementalIndexer? = nil,
+        renewing renewal: Renewal? = nil, index: ArrivalIndexer? = nil,
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
         let sync = try engine(
@@ -109,10 +109,10 @@ extension HomeWithMail {
 
     /// Returns a sync of the home, ready to run.
     func engine(
-        _ account: AccountConfiguration, _ user: String, _ password: String, by connections: Connections,
+        _ account: AccountConfiguration, _ user: String, _ password: String, by connections: NetworkAccess,
         clock: any Platform.Clock, on system: any FileSystem = POSIXFileSystem.shared,
         _ request: AccountSync.Request = AccountSync.Request(), kind: Credentials.Kind = .password,
-        renewing renewal: Renewal? = nil, index: IncrementalIndexer? = nil,
+        renewing renewal: Renewal? = nil, index: ArrivalIndexer? = nil,
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) throws -> AccountSync {
         // Create the home outside the given file system: that is not part of the sync.
@@ -141,7 +141,7 @@ extension HomeWithMail {
         return DraftStore(
             mail: MailTree(try directory.makingDirectory(Array("mail".utf8))),
             state: try directory.makingDirectory(Array("state".utf8)),
-            counters: Counters(in: directory, states: try directory.makingDirectory(Array("states".utf8))))
+            counters: DraftCounters(in: directory, states: try directory.makingDirectory(Array("states".utf8))))
     }
 
     func directory(_ mailbox: String, _ place: String = "cur") -> URL {

@@ -13,7 +13,7 @@ import SASL
 import Testing
 
 /// A model server and a home that syncs with it, over connections that fail on request.
-final class ModelScene: SyncedScene {
+final class ModelScene: HomeWithServer {
     let model: ModelIMAPServer
     let home: URL
     let system: any FileSystem
@@ -66,7 +66,7 @@ final class ModelScene: SyncedScene {
 
     /// Signs in with the given secret. `renewal` provides another token.
     func sync(
-        with secret: String, _ kind: Credentials.Kind, by connections: Connections,
+        with secret: String, _ kind: Credentials.Kind, by connections: NetworkAccess,
         _ request: AccountSync.Request = AccountSync.Request(), renewing renewal: Renewal?,
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
@@ -81,8 +81,8 @@ final class ModelScene: SyncedScene {
     }
 
     func sync(
-        by connections: Connections, clock: any Platform.Clock,
-        _ request: AccountSync.Request = AccountSync.Request(), index: IncrementalIndexer? = nil,
+        by connections: NetworkAccess, clock: any Platform.Clock,
+        _ request: AccountSync.Request = AccountSync.Request(), index: ArrivalIndexer? = nil,
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
         try await sync(
@@ -124,7 +124,7 @@ extension ModelSnapshot {
     var seen: SeenMessage {
         SeenMessage(
             subject: SeenMessage.subject(of: content),
-            letters: String(decoding: flags.messageFlags.letters, as: UTF8.self))
+            letters: String(decoding: flags.maildirFlags.letters, as: UTF8.self))
     }
 }
 
@@ -133,7 +133,7 @@ extension ModelScene {
     var tellsOfObjects: Bool { profile.has("OBJECTID") || profile.has("X-GM-EXT-1") }
 
     var letters: String {
-        profile.permanentFlags.map { String(decoding: $0.messageFlags.letters, as: UTF8.self) } ?? "DFPRST"
+        profile.permanentFlags.map { String(decoding: $0.maildirFlags.letters, as: UTF8.self) } ?? "DFPRST"
     }
 
     func sync(_ trouble: Trouble, confirming: Bool) async throws -> SyncReport {

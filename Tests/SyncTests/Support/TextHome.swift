@@ -17,12 +17,12 @@ import Testing
 /// A home whose attachments stay on the server and are fetched on demand.
 protocol TextHome: HomeWithMail {
     var account: AccountConfiguration { get }
-    var connections: Connections { get }
+    var connections: NetworkAccess { get }
     var credentials: Credentials { get throws }
 }
 
 extension ModelScene: TextHome {
-    var connections: Connections { model.connections() }
+    var connections: NetworkAccess { model.connections() }
     var credentials: Credentials {
         get throws {
             let secret = try #require(Secret(Array("secret-kim".utf8)))
@@ -31,8 +31,8 @@ extension ModelScene: TextHome {
     }
 }
 
-extension SyncScene: TextHome {
-    var connections: Connections { .network() }
+extension RealServerScene: TextHome {
+    var connections: NetworkAccess { .network() }
     var credentials: Credentials {
         get throws {
             let secret = try #require(Secret(Array(user.password.utf8)))
@@ -68,7 +68,7 @@ extension TextHome {
     }
 
     func download(
-        _ files: [AttachmentDownload.File], by connections: Connections? = nil, into cache: AttachmentCache? = nil,
+        _ files: [AttachmentDownload.File], by connections: NetworkAccess? = nil, into cache: AttachmentCache? = nil,
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws -> [[UInt8]] {
         let download = AttachmentDownload(

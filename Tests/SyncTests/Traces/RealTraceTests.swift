@@ -11,7 +11,7 @@ extension SyncTests {
 
     private func play(_ trace: Trace) async throws -> (faults: [String], story: [String]) {
         let clock = JumpingClock()
-        let scene = try await SyncScene("dovecot")
+        let scene = try await RealServerScene("dovecot")
         scene.clock = clock
         let world = TraceWorld(scene, clock: clock)
         for step in trace.steps {

@@ -66,7 +66,7 @@ struct CommandWatch {
     }
 
     /// Returns messages removed since the last call that were not taken out of their mailbox here.
-    mutating func faults(_ account: TraceAccount) -> [String] {
+    mutating func faults(_ account: TraceOracle) -> [String] {
         var faults: [String] = []
         let log = scene.model.log
         var spots = objects
@@ -77,7 +77,7 @@ struct CommandWatch {
                 guard let (name, object) = removal(effect, spots) else { continue }
                 let subject = object.flatMap { subjects[$0] } ?? "?"
                 let mailbox = name.replacing(String(UnicodeScalar(scene.model.account.profile.separator)), with: "/")
-                let place = TraceAccount.Place(subject: subject, mailbox: mailbox)
+                let place = TraceOracle.Place(subject: subject, mailbox: mailbox)
                 if !account.taken.contains(place) {
                     faults.append("\(subject) is taken out of \(mailbox), which nobody wanted: \(command.line)")
                 }

@@ -24,9 +24,9 @@ final class JumpingClock: Platform.Clock {
 
 /// The account during a trace.
 final class TraceWorld {
-    let scene: any SyncedScene
+    let scene: any HomeWithServer
     let clock: JumpingClock
-    var account = TraceAccount()
+    var account = TraceOracle()
     private(set) var story: [String] = []
     private(set) var faults: [String] = []
     /// The number of incremental scans, and of those in failed syncs.
@@ -38,7 +38,7 @@ final class TraceWorld {
     /// The mailboxes that are never deleted or renamed.
     static let lasting = ["INBOX", "Archive", "Trash"]
 
-    init(_ scene: any SyncedScene, clock: JumpingClock) {
+    init(_ scene: any HomeWithServer, clock: JumpingClock) {
         self.scene = scene
         self.clock = clock
     }

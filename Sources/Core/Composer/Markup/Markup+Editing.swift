@@ -24,7 +24,7 @@ extension Markup {
         _ style: Style, to range: Range<Int>, of line: String, pictures: Set<String> = []
     ) throws(Refusal) -> String {
         let before = MarkupLine(line, pictures: pictures)
-        let text = MarkupText(before)
+        let text = MarkupVisibleText(before)
         let marks = try marks(style)
         guard let phrase = text.indices(in: range), text.isCharacter(at: phrase.lowerBound),
             text.isCharacter(at: phrase.upperBound)
@@ -50,7 +50,7 @@ extension Markup {
         from range: Range<Int>, of line: String, pictures: Set<String> = []
     ) throws(Refusal) -> String {
         let before = MarkupLine(line, pictures: pictures)
-        let text = MarkupText(before)
+        let text = MarkupVisibleText(before)
         guard let phrase = text.indices(in: range) else { throw .isSoAlready }
         let place = text.place(of: phrase)
         let spans = before.spans.filter { !$0.isPicture && $0.content.overlaps(place) }
@@ -60,7 +60,7 @@ extension Markup {
             edits[mark.lowerBound] = MarkupEdit(removed: mark.count)
         }
         let openings = Set(spans.map(\.opening))
-        let wanted = MarkupText(before) { openings.contains($0.opening) }
+        let wanted = MarkupVisibleText(before) { openings.contains($0.opening) }
         var bare = edits
         for escape in before.escapes where spans.contains(where: { $0.needed(escape, in: before.octets) }) {
             bare[escape] = MarkupEdit(removed: 1)
@@ -84,7 +84,7 @@ extension Markup {
         case .bold: return ([Sign.star, Sign.star], [Sign.star, Sign.star], nil)
         case .italic: return ([Sign.star], [Sign.star], nil)
         case .link(let address):
-            guard let address = MarkupAddress.written(address) else { throw .isNoAddress }
+            guard let address = MarkupLinkAddress.written(address) else { throw .isNoAddress }
             let closing = [Sign.rightBracket, Sign.leftParenthesis] + address + [Sign.rightParenthesis]
             return ([Sign.leftBracket], closing, address)
         }
@@ -92,7 +92,7 @@ extension Markup {
 
     /// Returns positions for backslashes: before all special characters visible in the range, and before an exclamation
     /// mark that would turn a link into a picture.
-    private static func escapes(in place: Range<Int>, of text: MarkupText, isLink: Bool) -> [Int] {
+    private static func escapes(in place: Range<Int>, of text: MarkupVisibleText, isLink: Bool) -> [Int] {
         text.octets.indices.compactMap { index in
             let stand = text.places[index]
             guard stand.count == 1 else { return nil }
@@ -108,11 +108,11 @@ extension Markup {
     }
 
     private static func first(
-        of edits: [[Int: MarkupEdit]], for line: MarkupLine, showing wanted: MarkupText, _ pictures: Set<String>
+        of edits: [[Int: MarkupEdit]], for line: MarkupLine, showing wanted: MarkupVisibleText, _ pictures: Set<String>
     ) throws(Refusal) -> String {
         for edits in edits {
             let octets = edits.applied(to: line.octets)
-            if MarkupText(MarkupLine(octets, pictures: pictures)).shows(wanted) {
+            if MarkupVisibleText(MarkupLine(octets, pictures: pictures)).shows(wanted) {
                 return String(decoding: octets, as: UTF8.self)
             }
         }
@@ -172,7 +172,7 @@ extension MarkupSpan {
     }
 }
 
-extension MarkupText.Look {
+extension MarkupVisibleText.Look {
     fileprivate mutating func become(_ style: Markup.Style, _ address: [UInt8]?) {
         switch style {
         case .bold: isBold = true

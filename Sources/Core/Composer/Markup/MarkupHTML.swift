@@ -16,7 +16,7 @@ struct MarkupHTML {
     /// Returns whether the identifier can be used unescaped in a `cid` URL [RFC 2392].
     static func isShowable(_ id: MessageID) -> Bool {
         !id.text.isEmpty
-            && id.text.utf8.allSatisfy { $0 < 0x7F && $0 != 0x25 && $0 != 0x26 && MarkupAddress.canHold($0) }
+            && id.text.utf8.allSatisfy { $0 < 0x7F && $0 != 0x25 && $0 != 0x26 && MarkupLinkAddress.canHold($0) }
     }
 
     mutating func write(_ line: MarkupLine) {

@@ -17,7 +17,7 @@ struct MarkupLinks {
     init(_ octets: [UInt8], pictures: Set<String>) {
         self.octets = octets
         self.pictures = pictures
-        addressEnds = Self.ends(octets, isStop: { !MarkupAddress.canHold($0) })
+        addressEnds = Self.ends(octets, isStop: { !MarkupLinkAddress.canHold($0) })
         nameEnds = pictures.isEmpty ? [:] : Self.ends(octets, isStop: { $0 < 0x20 || $0 == 0x7F })
     }
 
@@ -77,7 +77,7 @@ struct MarkupLinks {
                 kind: .picture(end + 2..<close), opening: opener.bracket - 1..<content.lowerBound,
                 closing: end..<close + 1)
         }
-        guard let close = addressEnds[end + 1], MarkupAddress.isAllowed(octets[end + 2..<close]),
+        guard let close = addressEnds[end + 1], MarkupLinkAddress.isAllowed(octets[end + 2..<close]),
             content.contains(where: { octets[$0] != 0x20 && octets[$0] != 0x09 })
         else { return nil }
         return MarkupSpan(

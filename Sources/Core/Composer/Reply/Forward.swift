@@ -19,9 +19,10 @@ public struct Forward: Sendable {
         var draft = Draft()
         draft.sender = own.identity(for: header)
         draft.subject = Self.subject(header.subject ?? "")
-        draft.lines = ["", Self.mark] + Self.headerLines(header) + [""] + Quotation.trimmed(Lines.of(contents.text))
+        draft.lines =
+            ["", Self.mark] + Self.headerLines(header) + [""] + Quotation.trimmed(SplitLines.of(contents.text))
         draft.attachments =
-            message.root.isOneWhole && !message.isPartial
+            message.root.isIndivisible && !message.isPartial
             ? [DraftAttachment(whole: message, number: 1)]
             : contents.draftAttachments(elsewhere)
         self.draft = draft
@@ -35,12 +36,12 @@ public struct Forward: Sendable {
 
     private static func headerLines(_ header: Header) -> [String] {
         var lines = [
-            field("From", AddressText.list(header.addresses(.from))),
+            field("From", FormattedAddress.list(header.addresses(.from))),
             field("Date", header.date?.readableForm ?? "unknown"),
             field("Subject", header.subject ?? ""),
-            field("To", AddressText.list(header.addresses(.to))),
+            field("To", FormattedAddress.list(header.addresses(.to))),
         ]
-        let copies = AddressText.list(header.addresses(.cc))
+        let copies = FormattedAddress.list(header.addresses(.cc))
         if !copies.isEmpty { lines.append(field("Cc", copies)) }
         return lines
     }

@@ -49,7 +49,7 @@ public struct MailtoURL: Sendable {
                 draft.subject = subject
                 note("subject")
             case "body":
-                draft.lines += Lines.of(Self.text(value))
+                draft.lines += SplitLines.of(Self.text(value))
                 if !draft.lines.isEmpty { note("body") }
             case "in-reply-to":
                 let ids = MessageIDList(Self.line(value)).filter(\.isValid)

@@ -10,7 +10,7 @@ public enum Quotation {
 
     /// Returns the lines of the readable text, without blank lines at both ends.
     public static func text(of message: Message) -> [String] {
-        trimmed(Lines.of(ReadableText.of(message.root)))
+        trimmed(SplitLines.of(ReadableText.of(message.root)))
     }
 
     /// Removes blank lines at both ends.

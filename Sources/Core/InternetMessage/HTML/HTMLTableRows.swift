@@ -1,6 +1,6 @@
 /// The rows being written, of tables within tables: the positions of each cell's text.
 struct HTMLTableRows {
-    struct ScreenCell {
+    struct Cell {
         /// The range of the text; there is none while `start` is `nil`.
         var start: Int?
         var end = 0
@@ -22,7 +22,7 @@ struct HTMLTableRows {
         var joinedRowEnd: Int?
     }
 
-    private(set) var cells: [ScreenCell] = []
+    private(set) var cells: [Cell] = []
     private(set) var tables: [Table] = []
 
     /// The innermost open cell.
@@ -41,7 +41,7 @@ struct HTMLTableRows {
     }
 
     mutating func openCell() {
-        if !tables.isEmpty { cells.append(ScreenCell()) }
+        if !tables.isEmpty { cells.append(Cell()) }
     }
 
     mutating func closeCell(at end: Int, lines: Int, emptyLines: Int) {
@@ -65,7 +65,7 @@ struct HTMLTableRows {
     }
 
     /// Returns the cells of the row that ends here, and removes them.
-    mutating func takeRow() -> [ScreenCell] {
+    mutating func takeRow() -> [Cell] {
         guard let table = tables.last, cells.count > table.firstCell else { return [] }
         let row = Array(cells[table.firstCell...])
         cells.removeLast(row.count)

@@ -32,7 +32,7 @@ extension HTMLTextWriter {
         endParagraph()
     }
 
-    private mutating func join(_ row: [HTMLTableRows.ScreenCell], after previous: Int?) {
+    private mutating func join(_ row: [HTMLTableRows.Cell], after previous: Int?) {
         guard let first = row.first, let last = row.last, let start = first.start, row.count > 1,
             isJoinable(row, start..<max(start, last.end))
         else { return }
@@ -57,7 +57,7 @@ extension HTMLTextWriter {
         if !isWide { rows.joinedRowEnd = output.count }
     }
 
-    private func isJoinable(_ row: [HTMLTableRows.ScreenCell], _ range: Range<Int>) -> Bool {
+    private func isJoinable(_ row: [HTMLTableRows.Cell], _ range: Range<Int>) -> Bool {
         guard range.count <= Self.longestRow, range.upperBound == output.count,
             let first = row.first, first.lines <= Self.mostLineEnds, first.emptyLines == 0, !first.isComplex
         else { return false }
@@ -76,7 +76,7 @@ extension HTMLTextWriter {
         range.upperBound <= output.count && output[range].elementsEqual(lineEnd(isEmptyLineBetween: true))
     }
 
-    private func characters(_ cell: HTMLTableRows.ScreenCell) -> Int {
+    private func characters(_ cell: HTMLTableRows.Cell) -> Int {
         guard let start = cell.start else { return 0 }
         return output[start..<cell.end].count { $0 & 0xC0 != 0x80 }
     }

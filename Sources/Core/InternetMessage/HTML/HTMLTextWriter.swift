@@ -29,7 +29,7 @@ struct HTMLTextWriter {
     private(set) var lineCount = 0
     private(set) var emptyLineCount = 0
 
-    var links = HTMLLinks()
+    var links = HTMLOpenLink()
     var rows = HTMLTableRows()
 
     var isAtLineStart: Bool { lineEnds > 0 || output.isEmpty }

@@ -16,7 +16,7 @@ public struct ContentType: Sendable {
 
     /// Parses a media type; returns `nil` if there is no "type/subtype".
     init?(_ bytes: [UInt8], _ range: Range<Int>) {
-        let parsed = Parameters(bytes, range)
+        let parsed = ParameterParser(bytes, range)
         let value = bytes[parsed.value]
         guard let slash = value.firstIndex(of: ASCII.slash) else { return nil }
         let type = bytes.trimmed(value.startIndex..<slash)
@@ -45,7 +45,7 @@ public struct ContentDisposition: Sendable {
     public let parameters: ParameterList
 
     init(_ bytes: [UInt8], _ range: Range<Int>) {
-        let parsed = Parameters(bytes, range)
+        let parsed = ParameterParser(bytes, range)
         kind = String(decoding: bytes[parsed.value].prefix(while: \.isTokenCharacter).map(\.lowercased), as: UTF8.self)
         parameters = ParameterList(parsed, bytes)
     }
@@ -64,7 +64,7 @@ public struct ParameterList: Sendable {
         entries.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
-    init(_ parameters: Parameters, _ bytes: [UInt8]) {
+    init(_ parameters: ParameterParser, _ bytes: [UInt8]) {
         var parameters = parameters
         var collected: [Collected] = []
         var places: [[UInt8]: Int] = [:]

@@ -208,7 +208,7 @@ struct StructureParser {
     }
 
     private mutating func boundary(_ field: FieldRecord) -> [UInt8]? {
-        let parameters = Parameters(bytes, field.valueRange)
+        let parameters = ParameterParser(bytes, field.valueRange)
         // A boundary never needs RFC 2231, but senders may use it.
         let stated =
             parameters.rawValue(of: "boundary")

@@ -18,7 +18,7 @@ public struct MessageWriter: Sendable {
     /// Throws the first problem of the message that prevents writing it without changes.
     public init(_ message: OutgoingMessage, unique: String) throws(OutgoingProblem) {
         var header: [UInt8] = []
-        for field in message.header { header.append(contentsOf: try FieldEncoding.octets(of: field)) }
+        for field in message.header { header.append(contentsOf: try FieldEncoder.octets(of: field)) }
         header.append(contentsOf: "MIME-Version: 1.0\r\n".utf8)
         self.header = header
         body = message.body

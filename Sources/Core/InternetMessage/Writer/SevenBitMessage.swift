@@ -144,11 +144,11 @@ struct SevenBitMessage {
         switch field.kind {
         case .from, .to, .cc, .bcc, .replyTo, .sender:
             let addresses = Array(AddressList(message.bytes, range))
-            octets = try? FieldEncoding.octets(of: .addresses(field.name, addresses))
+            octets = try? FieldEncoder.octets(of: .addresses(field.name, addresses))
             // A non-ASCII address can only be displayed here, not used.
             if let encoded = octets, encoded.isEmpty || encoded.contains(where: { $0 > 0x7F }) { octets = nil }
         case .contentType, .contentDisposition:
-            let parsed = Parameters(message.bytes, range)
+            let parsed = ParameterParser(message.bytes, range)
             var writer = FieldWriter(field.name)
             // A type too long for a line is not a known type; for a multipart, the part that is kept is enough.
             writer.add(message.bytes[parsed.value].filter { $0 < 0x7F }.prefix(FieldWriter.maximumWord))

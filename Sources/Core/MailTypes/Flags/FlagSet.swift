@@ -67,17 +67,17 @@ public struct FlagSet: Hashable, Sendable {
     }
 
     /// The flags that a Maildir file name can express.
-    public var messageFlags: MessageFlags {
-        var result: MessageFlags = []
+    public var maildirFlags: MaildirFlags {
+        var result: MaildirFlags = []
         for (flag, letter) in Self.letters where contains(flag) { result.insert(letter) }
         return result
     }
 
-    public init(_ flags: MessageFlags) {
+    public init(_ flags: MaildirFlags) {
         self.init(Self.letters.filter { flags.contains($0.1) }.map(\.0))
     }
 
-    private static let letters: [(Flag, MessageFlags)] = [
+    private static let letters: [(Flag, MaildirFlags)] = [
         (.seen, .seen), (.answered, .answered), (.flagged, .flagged), (.deleted, .deleted), (.draft, .draft),
         (.forwarded, .forwarded),
     ]

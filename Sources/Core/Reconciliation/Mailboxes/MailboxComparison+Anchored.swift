@@ -4,7 +4,7 @@ extension MailboxComparison {
     /// Compares the anchor, the files and the server's report in one pass. An unchanged message costs three
     /// comparisons.
     mutating func compareAnchored(
-        _ sides: MailboxMergeInput, _ local: LocalMailbox, _ evidence: MailboxEvidence, _ claims: inout UIDAssignments,
+        _ sides: MailboxMergeInput, _ local: LocalMailbox, _ evidence: ServerEvidence, _ claims: inout FilesByUID,
         _ failures: PushFailures
     ) {
         var unclaimedFiles: [(UID, Int)] = []
@@ -89,7 +89,7 @@ extension MailboxComparison {
     /// Handles files whose names contain a UID that is not in the anchor: an interrupted sync wrote them, or the ledger
     /// was lost.
     mutating func placeClaimed(
-        _ sides: MailboxMergeInput, _ local: LocalMailbox, _ evidence: MailboxEvidence, _ claims: inout UIDAssignments
+        _ sides: MailboxMergeInput, _ local: LocalMailbox, _ evidence: ServerEvidence, _ claims: inout FilesByUID
     ) {
         var orphans: [Int] = []
         var unknown = 0

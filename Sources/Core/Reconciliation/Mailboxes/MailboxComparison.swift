@@ -101,7 +101,7 @@ struct MailboxComparison {
             return
         }
         let evidence = weigh(sides)
-        var claims = UIDAssignments(local, uidValidity)
+        var claims = FilesByUID(local, uidValidity)
         compareAnchored(sides, local, evidence, &claims, failures)
         markAmbiguousDuplicates(sides)
         placeClaimed(sides, local, evidence, &claims)

@@ -48,7 +48,7 @@ struct Language: Sendable {
     func written(_ word: Word) -> String { written[word.folded] ?? word.text }
 
     /// Returns a time as part of a sentence. `role` is "ON" or "AS", or empty for a time after another word.
-    func phrase(_ slot: Slot, _ role: String, hasHour: Bool = true) -> String {
+    func phrase(_ slot: TimeMention, _ role: String, hasHour: Bool = true) -> String {
         var words = slot.day.map { [names["\(role) \($0)"] ?? "", slot.dayText] } ?? []
         if hasHour, !slot.hour.isEmpty {
             words += [names[slot.day == nil ? "\(role) time" : "ON time"] ?? "", slot.hour]

@@ -45,7 +45,7 @@ struct Pattern: Sendable {
     var length: Int { elements.count }
 
     /// Returns whether the sentence matches from the word at `index` on. `slots` are its times.
-    func matches(_ sentence: Sentence, at index: Int, _ slots: [Slot], _ language: Language) -> Bool {
+    func matches(_ sentence: Sentence, at index: Int, _ slots: [TimeMention], _ language: Language) -> Bool {
         let isPossible =
             (!isForQuestions || sentence.isQuestion) && (!isAtStart || startsClause(sentence, index, language))
         return isPossible && matches(sentence.words, index, slots, element: 0)
@@ -56,7 +56,7 @@ struct Pattern: Sendable {
             || index == 1 && language.uses(of: sentence.words[0].folded).contains(.and)
     }
 
-    private func matches(_ words: [Word], _ index: Int, _ slots: [Slot], element: Int) -> Bool {
+    private func matches(_ words: [Word], _ index: Int, _ slots: [TimeMention], element: Int) -> Bool {
         guard element < elements.count else { return true }
         let next = element + 1
         switch elements[element] {
@@ -109,7 +109,7 @@ struct RuleTable: Sendable {
 
     /// Returns the first rule in the table's order that the sentence follows, and the index of its word.
     func match(
-        _ sentence: Sentence, _ slots: [Slot], _ language: Language
+        _ sentence: Sentence, _ slots: [TimeMention], _ language: Language
     ) -> (rule: Rule, place: Int, priority: Int)? {
         var best: (place: Int, priority: Int)?
         for (place, word) in sentence.words.enumerated() {

@@ -60,7 +60,7 @@ struct Sentence: Sendable {
     }
 
     /// Returns the times in the same clause as a word, or all if there is none.
-    func nearest(_ slots: [Slot], to index: Int) -> [Slot] {
+    func nearest(_ slots: [TimeMention], to index: Int) -> [TimeMention] {
         let start = words[..<index].lastIndex(where: \.endsClause).map { $0 + 1 } ?? 0
         let end = words[index...].firstIndex(where: \.endsClause).map { $0 + 1 } ?? words.count
         let near = slots.filter { $0.range.overlaps(start..<end) }

@@ -27,12 +27,12 @@ public struct AccountFiles: Sendable {
     /// Returns the configured accounts. An invalid file does not affect the others.
     public func listing() throws(FileError) -> Listing {
         var listing = Listing()
-        var places: [(name: AccountName, place: MailLocation)] = []
+        var places: [(name: AccountName, place: DirectoryAncestry)] = []
         for file in try files() {
             do throws(ConfigurationError) {
                 let account = try account(in: file)
                 let path = mailPath(of: account)
-                let place = MailLocation(path, on: home.system)
+                let place = DirectoryAncestry(path, on: home.system)
                 if let other = places.first(where: { $0.place.overlaps(place) }) {
                     let problem =
                         "Its mail would be stored in \(path), together with that of \(other.name). Give it a separate \"maildir\"."

@@ -8,7 +8,7 @@ extension ServerSession {
     /// Appends a message exactly once. The journal entry is durable before the message is sent, and the caller ends it.
     /// If this throws, the connection is lost, and the next sync passes the open entry as `resuming`.
     func append(
-        _ order: AppendOrder, journal store: SyncStore, resuming entry: SyncLedger.Append? = nil
+        _ order: AppendRequest, journal store: SyncStore, resuming entry: SyncLedger.Append? = nil
     ) async throws(SyncFailure) -> (entry: SyncLedger.Append, outcome: AppendOutcome) {
         if let entry, entry.step == .stored { return (entry, .stored(entry.uid)) }
         let known: SyncLedger.Append
@@ -20,7 +20,7 @@ extension ServerSession {
 
     /// Records the append in the journal. The fence is the mailbox's UIDNEXT: later searches begin there.
     func begin(
-        _ order: AppendOrder, _ store: SyncStore, of draft: SyncLedger.Append.Draft? = nil
+        _ order: AppendRequest, _ store: SyncStore, of draft: SyncLedger.Append.Draft? = nil
     ) async throws(SyncFailure) -> SyncLedger.Append {
         let (validity, next) = try await numbers(of: order.name)
         return try await store.beginAppend(order, validity, behind: next ?? .first, of: draft)
@@ -45,13 +45,13 @@ extension ServerSession {
 
 /// Performs the effects of `IdempotentAppend` on one connection.
 struct IdempotentAppendRunner {
-    let order: AppendOrder
+    let order: AppendRequest
     let entry: SyncLedger.Append
     let session: ServerSession
     let store: SyncStore
     private(set) var refusal: AppendRefusal?
 
-    init(_ order: AppendOrder, _ entry: SyncLedger.Append, _ session: ServerSession, _ store: SyncStore) {
+    init(_ order: AppendRequest, _ entry: SyncLedger.Append, _ session: ServerSession, _ store: SyncStore) {
         self.order = order
         self.entry = entry
         self.session = session

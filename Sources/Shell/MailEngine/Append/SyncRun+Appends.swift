@@ -10,17 +10,17 @@ extension SyncRun {
     /// Returns the message to append exactly once; `nil` outside Sent, or if the message has no Message-ID.
     func orderOfOnce(
         _ upload: SyncOperation.Upload, _ message: (octets: [UInt8], arrived: Instant), _ target: EncodedMailboxName
-    ) -> AppendOrder? {
+    ) -> AppendRequest? {
         guard upload.mailbox == .sent, let messageID = Message(message.octets).header.messageID else { return nil }
         let date = message.arrived.seconds > 0 ? DateTime(instant: message.arrived, offsetMinutes: 0) : nil
-        return AppendOrder(
+        return AppendRequest(
             mailbox: upload.mailbox, name: target, flags: upload.flags.flags, date: date, octets: message.octets,
             messageID: messageID)
     }
 
     /// Appends a message exactly once, or continues an append of the same message that an earlier sync began. Returns
     /// whether the server has it.
-    mutating func appendOnce(_ order: AppendOrder, _ upload: SyncOperation.Upload) async throws(SyncFailure) -> Bool {
+    mutating func appendOnce(_ order: AppendRequest, _ upload: SyncOperation.Upload) async throws(SyncFailure) -> Bool {
         // The response includes UIDNEXT, so that later copies need no STATUS command for the fence.
         _ = try await session.select(order.name, expecting: pass.plan.uidValidity(of: upload.mailbox))
         let begun = try await store.openAppend(of: order)
@@ -44,7 +44,7 @@ extension SyncRun {
     func resumeAppends() async throws(SyncFailure) {
         for entry in try await store.openAppends() where entry.draft == nil && isWanted(entry.mailbox) {
             guard let name = pass.listing.encoded(entry.mailbox) else { continue }
-            let order = AppendOrder(
+            let order = AppendRequest(
                 mailbox: entry.mailbox, name: name, flags: [], date: nil, octets: [], messageID: entry.messageID)
             var appending = IdempotentAppendRunner(order, entry, session, store)
             if try await appending.isThere() { try await store.end(entry) }

@@ -7,7 +7,7 @@ internal import SyncLedger
 /// The journal of idempotent appends.
 extension SyncStore {
     func beginAppend(
-        _ order: AppendOrder, _ uidValidity: UIDValidity?, behind fence: UID, of draft: SyncLedger.Append.Draft?
+        _ order: AppendRequest, _ uidValidity: UIDValidity?, behind fence: UID, of draft: SyncLedger.Append.Draft?
     ) throws(SyncFailure) -> SyncLedger.Append {
         let digest = order.digest
         return try SyncFailure.ledger { () throws(DatabaseError) in
@@ -35,7 +35,7 @@ extension SyncStore {
     }
 
     /// Returns the append of the same message that an earlier sync began, if any.
-    func openAppend(of order: AppendOrder) throws(SyncFailure) -> SyncLedger.Append? {
+    func openAppend(of order: AppendRequest) throws(SyncFailure) -> SyncLedger.Append? {
         let digest = order.digest
         return try openAppends().first {
             $0.draft == nil && $0.mailbox == order.mailbox && $0.messageID == order.messageID && $0.digest == digest
@@ -47,7 +47,7 @@ extension SyncStore {
     }
 }
 
-extension AppendOrder {
+extension AppendRequest {
     fileprivate var digest: ContentDigest {
         guard let digest = ContentDigest(SHA256.digest(ofMessage: octets)) else {
             preconditionFailure("SHA-256 has 32 bytes")

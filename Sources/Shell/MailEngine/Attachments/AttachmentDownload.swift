@@ -61,14 +61,14 @@ public struct AttachmentDownload: Sendable {
 
     let account: AccountConfiguration
     let credentials: Credentials
-    let connections: Connections
+    let connections: NetworkAccess
     let cache: AttachmentCache
     let clock: any Clock
     let progress: @Sendable (_ done: Int, _ total: Int) -> Void
 
     /// `progress` reports the downloaded and the total number of bytes.
     public init(
-        _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections,
+        _ account: AccountConfiguration, as credentials: Credentials, by connections: NetworkAccess,
         into cache: AttachmentCache, clock: any Clock,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) {

@@ -97,7 +97,7 @@ struct TextGathering {
         described = [:]
         let always: [FetchItem] = [.flags, .internalDate]
         var parts: [Part] = []
-        for piece in whole.pieces(ofAtMost: ObservationQuery.longestSet) {
+        for piece in whole.pieces(ofAtMost: MailboxStateCommands.longestSet) {
             parts.append(Part(command: .fetch(FetchCommand(piece, always + [.content(.whole)])), isWhole: true))
         }
         // Newest messages first.
@@ -163,7 +163,8 @@ struct TextGathering {
             }
         }
         let assembly = PartAssembly(size: size, url: place.url(of: uid))
-        guard let message = assembly.message(root, of: found), PartVerification.isFaithful(message, to: root, found)
+        guard let message = assembly.message(root, of: found),
+            StructureVerification.isFaithful(message, to: root, found)
         else {
             return nil
         }

@@ -37,13 +37,13 @@ public struct AccountCheck: Sendable {
 
     private let account: AccountConfiguration
     private let credentials: Credentials
-    private let connections: Connections
+    private let connections: NetworkAccess
     private let clock: any Clock
     private let said: @Sendable (Endpoint, [String]) -> Void
 
     /// `said` receives the transcript of each connection, without secrets, when it ends.
     public init(
-        _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections, clock: any Clock,
+        _ account: AccountConfiguration, as credentials: Credentials, by connections: NetworkAccess, clock: any Clock,
         said: @escaping @Sendable (Endpoint, [String]) -> Void = { _, _ in }
     ) {
         self.said = said

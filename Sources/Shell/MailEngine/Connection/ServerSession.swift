@@ -32,7 +32,7 @@ struct ServerSession: Sendable {
     /// Connects to the first reachable server of the account and signs in. If its capabilities are cached, the first
     /// request is sent together with the sign-in.
     static func open(
-        _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections,
+        _ account: AccountConfiguration, as credentials: Credentials, by connections: NetworkAccess,
         remembering memory: CapabilityCache? = nil, clock: any Clock, tell: @Sendable (AccountPhase) -> Void
     ) async throws(SyncFailure) -> ServerSession {
         var failure = SyncFailure.noServer
@@ -63,7 +63,7 @@ struct ServerSession: Sendable {
     }
 
     private init(
-        _ account: AccountConfiguration, _ endpoint: Endpoint, _ credentials: Credentials, _ connections: Connections,
+        _ account: AccountConfiguration, _ endpoint: Endpoint, _ credentials: Credentials, _ connections: NetworkAccess,
         _ memory: CapabilityCache?, _ clock: any Clock, _ tell: @Sendable (AccountPhase) -> Void, _ known: Capabilities?
     ) async throws(SyncFailure) {
         tell(.connecting)
@@ -130,7 +130,7 @@ struct ServerSession: Sendable {
     /// again.
     mutating func compress(for messages: Int) async throws(SyncFailure) {
         guard !hasAskedForCompression, await client.capabilities.contains(.compressDeflate),
-            Compression.pays(messages: messages, roundTrip: counts.shortestRoundTrip)
+            CompressionPolicy.pays(messages: messages, roundTrip: counts.shortestRoundTrip)
         else { return }
         hasAskedForCompression = true
         _ = try await run { () async throws(IMAPClientError) in try await client.compress() }

@@ -21,7 +21,7 @@ struct DraftReplacementRunner {
     var mayAppend = true
 
     init(
-        _ order: AppendOrder, _ entry: SyncLedger.Append, _ uidValidity: UIDValidity?, trash: EncodedMailboxName?,
+        _ order: AppendRequest, _ entry: SyncLedger.Append, _ uidValidity: UIDValidity?, trash: EncodedMailboxName?,
         _ session: ServerSession, _ store: SyncStore
     ) {
         self.entry = entry

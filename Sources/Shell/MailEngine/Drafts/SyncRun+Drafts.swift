@@ -68,7 +68,7 @@ extension SyncRun {
             pass.wantsAnother = true
             return
         }
-        let order = AppendOrder(upload, to: drafts.name, at: clock.now())
+        let order = AppendRequest(upload, to: drafts.name, at: clock.now())
         let entry = try await session.begin(
             order, store, of: SyncLedger.Append.Draft(id: upload.id, revision: upload.revision, base: base))
         var replacing = DraftReplacementRunner(order, entry, drafts.uidValidity, trash: trash, session, store)
@@ -120,7 +120,7 @@ extension SyncRun {
                 try await store.end(entry)
                 continue
             }
-            let order = AppendOrder(
+            let order = AppendRequest(
                 mailbox: entry.mailbox, name: name, flags: upload?.flags.flags ?? [],
                 date: DateTime(instant: entry.begun, offsetMinutes: 0), octets: upload?.octets ?? [],
                 messageID: entry.messageID)
@@ -161,7 +161,7 @@ private struct ServerDrafts {
     let uidValidity: UIDValidity
 }
 
-extension AppendOrder {
+extension AppendRequest {
     fileprivate init(_ upload: SyncStore.DraftUpload, to name: EncodedMailboxName, at now: Instant) {
         self.init(
             mailbox: .drafts, name: name, flags: upload.flags.flags, date: DateTime(instant: now, offsetMinutes: 0),

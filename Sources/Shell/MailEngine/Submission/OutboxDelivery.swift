@@ -16,10 +16,10 @@ internal import SMTPProtocol
 /// the user asks for it. A message that the server accepted is stored in Sent and then removed from the outbox.
 public struct OutboxDelivery: Sendable {
     let account: AccountConfiguration
-    let connections: Connections
+    let connections: NetworkAccess
     let clock: any Clock
     let credentials: CredentialSource
-    let files: PendingFetch?
+    let files: PendingAttachmentFetch?
     private let store: DraftStore
     private let isSentFresh: Bool
     private let sentUpload: SentUpload?
@@ -29,8 +29,8 @@ public struct OutboxDelivery: Sendable {
     /// `sentUpload` runs after messages were sent, and is `nil` if a sync follows anyway. `tell` is called with each
     /// event as it happens, on any thread.
     public init(
-        _ account: AccountConfiguration, _ store: DraftStore, by connections: Connections, clock: any Clock,
-        isSentFresh: Bool = false, files: PendingFetch? = nil, sentUpload: SentUpload? = nil,
+        _ account: AccountConfiguration, _ store: DraftStore, by connections: NetworkAccess, clock: any Clock,
+        isSentFresh: Bool = false, files: PendingAttachmentFetch? = nil, sentUpload: SentUpload? = nil,
         as credentials: @escaping CredentialSource, tell: @escaping @Sendable (DeliveryEvent) -> Void = { _ in }
     ) {
         self.account = account

@@ -233,7 +233,7 @@ actor OutboxStore {
         case .client: return try store.finish(id, filing: true, at: now)
         case .server: patience = Self.filingTime
         case .unknown:
-            let experience = store.sentCopyHistory(with: server)
+            let experience = store.sentFilingHistory(with: server)
             if experience.missed >= Self.sureAfter { return try store.finish(id, filing: true, at: now) }
             patience = experience.found >= Self.sureAfter ? Self.filingTime : Self.probeTime
         }

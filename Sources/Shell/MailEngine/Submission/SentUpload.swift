@@ -21,7 +21,8 @@ public struct SentUpload: Sendable {
         request.mailboxes = [.sent, .drafts]
         request.isBrief = true
         _ = await AccountSync(
-            delivery.account, as: delivery.credentials, by: delivery.connections, mail: mail, drafts: drafts, state: state,
+            delivery.account, as: delivery.credentials, by: delivery.connections, mail: mail, drafts: drafts,
+            state: state,
             clock: delivery.clock, request
         ).run()
     }

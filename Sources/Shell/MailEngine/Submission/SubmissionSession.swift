@@ -32,7 +32,7 @@ struct SubmissionSession: Sendable {
 
     /// Signs in to the first of the account's servers that works. Stops early if one rejects the credentials.
     static func open(
-        _ account: AccountConfiguration, as credentials: Credentials, by connections: Connections, clock: any Clock
+        _ account: AccountConfiguration, as credentials: Credentials, by connections: NetworkAccess, clock: any Clock
     ) async throws(Failure) -> SubmissionSession {
         var failure = Failure.noServer
         for server in account.smtpServers {
@@ -47,7 +47,7 @@ struct SubmissionSession: Sendable {
     }
 
     private init(
-        _ account: AccountConfiguration, _ endpoint: Endpoint, _ credentials: Credentials, _ connections: Connections,
+        _ account: AccountConfiguration, _ endpoint: Endpoint, _ credentials: Credentials, _ connections: NetworkAccess,
         _ clock: any Clock
     ) async throws(Failure) {
         self.endpoint = endpoint

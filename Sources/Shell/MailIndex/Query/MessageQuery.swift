@@ -26,7 +26,7 @@ public struct MessageQuery: Hashable, Sendable {
         case account(String)
         case hasAttachment
         /// At least one of the flags is set.
-        case flags(MessageFlags)
+        case flags(MaildirFlags)
         /// The date is this or later.
         case since(Instant)
         /// The size in bytes is greater than this.

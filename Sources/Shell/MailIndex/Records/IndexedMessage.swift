@@ -8,7 +8,7 @@ public struct IndexedMessage: Hashable, Sendable {
     public var file: IndexedFile
     public var content: IndexedContent
 
-    public var flags: MessageFlags { file.flags }
+    public var flags: MaildirFlags { file.flags }
     public var isUnread: Bool { !flags.contains(.seen) }
 }
 
@@ -21,9 +21,9 @@ public struct IndexedFile: Hashable, Sendable {
 
     public var name: [UInt8]
     public var place: Place
-    public var flags: MessageFlags
+    public var flags: MaildirFlags
 
-    public init(place: Place, name: [UInt8], flags: MessageFlags) {
+    public init(place: Place, name: [UInt8], flags: MaildirFlags) {
         self.name = name
         self.place = place
         self.flags = flags

@@ -14,7 +14,7 @@ public struct StoredMailbox: Hashable, Sendable {
 
 extension StoredMailbox {
     /// Reads the columns id, name, signature and total.
-    init(_ row: borrowing Row, _ database: Database) throws(IndexError) {
+    init(_ row: borrowing Row, _ database: Database) throws(IndexDatabaseError) {
         self.init(
             row: row.integer(0), name: try database.mailboxName(row.octets(1)), signature: row.octets(2),
             total: row.number(3))
@@ -65,11 +65,11 @@ extension StoredFile {
     }
 
     /// Reads the columns id, mailbox, place, name, flags, content, ordinal, public, date and sum.
-    init(_ row: borrowing Row, _ database: Database) throws(IndexError) {
+    init(_ row: borrowing Row, _ database: Database) throws(IndexDatabaseError) {
         guard let place = IndexedFile.Place(rawValue: UInt8(truncatingIfNeeded: row.integer(2))) else {
             throw .damaged(path: database.path)
         }
-        let flags = MessageFlags(rawValue: UInt64(bitPattern: row.integer(4)))
+        let flags = MaildirFlags(rawValue: UInt64(bitPattern: row.integer(4)))
         self.init(
             row: row.integer(0), mailbox: row.integer(1),
             file: IndexedFile(place: place, name: row.octets(3), flags: flags), content: row.integer(5),
@@ -100,7 +100,7 @@ extension MailboxName {
 }
 
 extension Database {
-    func mailboxName(_ record: [UInt8]) throws(IndexError) -> MailboxName {
+    func mailboxName(_ record: [UInt8]) throws(IndexDatabaseError) -> MailboxName {
         var reader = RecordReader(record)
         var components: [[UInt8]] = []
         while !reader.isAtEnd, !reader.isBroken { components.append(Array(reader.slice())) }
@@ -108,7 +108,7 @@ extension Database {
         return name
     }
 
-    func isOfThisVersion() throws(IndexError) -> Bool {
+    func isOfThisVersion() throws(IndexDatabaseError) -> Bool {
         let version = try prepare("PRAGMA user_version").first { $0.number(0) }
         return version == IndexSchema.version
     }

@@ -18,7 +18,7 @@ struct IndexStatements {
     let addWords: Statement
     let addNamed: Statement
 
-    init(_ database: Database) throws(IndexError) {
+    init(_ database: Database) throws(IndexDatabaseError) {
         mailboxes = try database.prepare("SELECT id, name, signature, total FROM mailbox")
         addMailbox = try database.prepare("INSERT INTO mailbox(name) VALUES(?1)")
         removeMailbox = try database.prepare("DELETE FROM mailbox WHERE id = ?1")

@@ -20,7 +20,7 @@ extension IndexWriter {
     /// Completes a new index and makes it the current one. The writer must not be used afterwards.
     public func finishBuilding() throws(IndexFailure) {
         guard let building else { return }
-        try IndexFailure.index { () throws(IndexError) in
+        try IndexFailure.index { () throws(IndexDatabaseError) in
             try assignAllThreads()
             try database.run(IndexSchema.laterIndexes)
             try database.run(IndexSchema.builtWords)

@@ -11,7 +11,7 @@ struct TouchedThreads {
 /// affect.
 extension IndexWriter {
     /// Assigns conversations to the contents that were added.
-    func assignThreads() throws(IndexError) {
+    func assignThreads() throws(IndexDatabaseError) {
         if touched.added.isEmpty { return }
         let named = try database.prepare(
             "SELECT content.component FROM named JOIN content ON content.id = named.content WHERE named.id = ?1")
@@ -30,11 +30,11 @@ extension IndexWriter {
 
     /// Removes contents without files. Returns the number of word rows without a content and the number of contents, or
     /// `nil` if no file was removed: counting takes longer than indexing a few new messages.
-    public func forgetContents() throws(IndexError) -> (orphans: Int, contents: Int)? {
+    public func forgetContents() throws(IndexDatabaseError) -> (orphans: Int, contents: Int)? {
         let candidates = touched.mayBeGone.sorted()
         if candidates.isEmpty { return nil }
         touched.mayBeGone = []
-        try database.transaction { () throws(IndexError) in try forget(candidates) }
+        try database.transaction { () throws(IndexDatabaseError) in try forget(candidates) }
         let sequence = try database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'content'")
         let count = try database.prepare("SELECT count(*) FROM content")
         let used = try sequence.first { $0.number(0) } ?? 0
@@ -42,7 +42,7 @@ extension IndexWriter {
         return (used - contents, contents)
     }
 
-    private func forget(_ candidates: [Int64]) throws(IndexError) {
+    private func forget(_ candidates: [Int64]) throws(IndexDatabaseError) {
         let hasFile = try database.prepare("SELECT 1 FROM file WHERE content = ?1")
         let facts = try database.prepare("SELECT component, subject, ids FROM content WHERE id = ?1")
         let deleteName = try database.prepare("DELETE FROM named WHERE id = ?1 AND content = ?2")
@@ -66,7 +66,7 @@ extension IndexWriter {
     /// share a subject with any of them.
     private func assign(
         components: Set<Int64>, added: [Int64], subjects: Set<Int64>
-    ) throws(IndexError) {
+    ) throws(IndexDatabaseError) {
         var contents: [Int64] = []
         var pairs: [(id: UInt64, member: Int)] = []
         var subjects = subjects
@@ -90,20 +90,20 @@ extension IndexWriter {
         var found = ReferenceComponents(count: contents.count)
         for pair in pairs { found.join(pair.id, pair.member) }
         found.finish()
-        let set = try ThreadUpdates(database)
+        let set = try ThreadStatements(database)
         for (member, content) in contents.enumerated() { try set.component(found.component(of: member), of: content) }
         try set.threads(ofSubjects: subjects.sorted())
     }
 
     /// Assigns conversations to all contents. Uses a few bytes of memory per content.
-    func assignAllThreads() throws(IndexError) {
+    func assignAllThreads() throws(IndexDatabaseError) {
         let last = try database.prepare("SELECT ifnull(max(id), 0) FROM content").first { $0.number(0) } ?? 0
         var found = ReferenceComponents(count: last)
         try database.prepare("SELECT id, content FROM named ORDER BY id, content").visit { row in
             found.join(UInt64(bitPattern: row.integer(0)), row.number(1) - 1)
         }
         found.finish()
-        let set = try ThreadUpdates(database)
+        let set = try ThreadStatements(database)
         for member in 0..<last { try set.component(found.component(of: member), of: Int64(member + 1)) }
         try set.threadsOfAllSubjects()
     }

@@ -23,7 +23,7 @@ public final class IndexWriter {
 
     private init(
         _ database: Database, _ location: IndexLocation, number: Int? = nil, building: [UInt8]? = nil
-    ) throws(IndexError) {
+    ) throws(IndexDatabaseError) {
         self.database = database
         self.location = location
         self.number = number
@@ -36,7 +36,7 @@ public final class IndexWriter {
     public static func open(_ location: IndexLocation) throws(IndexFailure) -> IndexWriter? {
         let number = try IndexFailure.file { () throws(FileError) in try location.current() }
         guard number > 0 else { return nil }
-        return try IndexFailure.index { () throws(IndexError) in
+        return try IndexFailure.index { () throws(IndexDatabaseError) in
             let database = try Database(location.path(number), .writing)
             guard try database.isOfThisVersion() else { return nil }
             try database.run(IndexSchema.writingSettings)
@@ -68,7 +68,7 @@ public final class IndexWriter {
 
     private static func build(_ location: IndexLocation, in file: [UInt8]) throws(IndexFailure) -> IndexWriter {
         try IndexFailure.file { () throws(FileError) in try location.prepareBuilding(file) }
-        return try IndexFailure.index { () throws(IndexError) in
+        return try IndexFailure.index { () throws(IndexDatabaseError) in
             let database = try Database(location.path(file), .writing)
             try database.run(IndexSchema.buildingSettings)
             try database.run("BEGIN")
@@ -80,9 +80,11 @@ public final class IndexWriter {
     }
 
     /// Runs `body` atomically. While an index is being built, no transaction is needed: it is published as a whole.
-    public func transaction<Result>(_ body: () throws(IndexError) -> Result) throws(IndexError) -> Result {
+    public func transaction<Result>(_ body: () throws(IndexDatabaseError) -> Result) throws(IndexDatabaseError)
+        -> Result
+    {
         if isBuilding { return try body() }
-        return try database.transaction { () throws(IndexError) in
+        return try database.transaction { () throws(IndexDatabaseError) in
             let result = try body()
             try assignThreads()
             return result
@@ -92,52 +94,52 @@ public final class IndexWriter {
     // MARK: - Mailboxes
 
     /// Returns all mailboxes, sorted by name.
-    public func mailboxes() throws(IndexError) -> [StoredMailbox] {
+    public func mailboxes() throws(IndexDatabaseError) -> [StoredMailbox] {
         var found: [StoredMailbox] = []
-        try statements.mailboxes.visit { row throws(IndexError) in
+        try statements.mailboxes.visit { row throws(IndexDatabaseError) in
             found.append(try StoredMailbox(row, database))
         }
         return found.sorted { $0.name < $1.name }
     }
 
-    public func addMailbox(_ name: MailboxName) throws(IndexError) -> StoredMailbox {
+    public func addMailbox(_ name: MailboxName) throws(IndexDatabaseError) -> StoredMailbox {
         try statements.addMailbox.run([.octets(name.record)])
         return StoredMailbox(row: database.lastRow, name: name, signature: [], total: 0)
     }
 
-    public func removeMailbox(_ mailbox: StoredMailbox) throws(IndexError) {
+    public func removeMailbox(_ mailbox: StoredMailbox) throws(IndexDatabaseError) {
         for file in try files(in: mailbox) { try remove(file) }
         try statements.removeMailbox.run([.integer(mailbox.row)])
     }
 
     /// Completes the changes of a mailbox: counts its files and records the state of its directories. An empty
     /// signature never matches, so the mailbox is read again by the next refresh.
-    public func close(_ mailbox: StoredMailbox, signature: [UInt8]) throws(IndexError) {
+    public func close(_ mailbox: StoredMailbox, signature: [UInt8]) throws(IndexDatabaseError) {
         shifts[mailbox.row] = nil
         try statements.countMailbox.run([
-            .integer(mailbox.row), .octets(signature), .integer(Int64(MessageFlags.seen.rawValue)),
+            .integer(mailbox.row), .octets(signature), .integer(Int64(MaildirFlags.seen.rawValue)),
         ])
     }
 
     // MARK: - Files
 
     /// Returns the indexed files of a mailbox in arbitrary order.
-    public func files(in mailbox: StoredMailbox) throws(IndexError) -> [StoredFile] {
+    public func files(in mailbox: StoredMailbox) throws(IndexDatabaseError) -> [StoredFile] {
         var found: [StoredFile] = []
-        try statements.filesOfMailbox.visit([.integer(mailbox.row)]) { row throws(IndexError) in
+        try statements.filesOfMailbox.visit([.integer(mailbox.row)]) { row throws(IndexDatabaseError) in
             found.append(try StoredFile(row, database))
         }
         return found
     }
 
     /// Returns the content with this hash.
-    public func content(_ hash: ContentHash) throws(IndexError) -> StoredContent? {
+    public func content(_ hash: ContentHash) throws(IndexDatabaseError) -> StoredContent? {
         try statements.contentOfHash.first([.octets(hash.octets)]) { row in
             StoredContent(row: row.integer(0), date: row.integer(1), hash: hash)
         }
     }
 
-    public func add(_ parsed: ParsedContent) throws(IndexError) -> StoredContent {
+    public func add(_ parsed: ParsedContent) throws(IndexDatabaseError) -> StoredContent {
         if let known = try content(parsed.content.hash) { return known }
         let content = parsed.content
         let keys = parsed.threading
@@ -159,7 +161,7 @@ public final class IndexWriter {
 
     public func add(
         _ file: IndexedFile, _ content: StoredContent, to mailbox: StoredMailbox
-    ) throws(IndexError) {
+    ) throws(IndexDatabaseError) {
         let ordinal = try freeOrdinal(content, mailbox)
         var identity = RecordWriter()
         identity.octets(account)
@@ -180,7 +182,7 @@ public final class IndexWriter {
     }
 
     /// Returns the lowest ordinal that is free for this content in the mailbox.
-    private func freeOrdinal(_ content: StoredContent, _ mailbox: StoredMailbox) throws(IndexError) -> Int {
+    private func freeOrdinal(_ content: StoredContent, _ mailbox: StoredMailbox) throws(IndexDatabaseError) -> Int {
         var ordinal = 0
         try statements.ordinals.visit([.integer(content.row), .integer(mailbox.row)]) { row in
             if row.number(0) == ordinal { ordinal += 1 }
@@ -189,7 +191,7 @@ public final class IndexWriter {
     }
 
     /// Changes the name, place or flags of a file.
-    public func rename(_ stored: StoredFile, to file: IndexedFile) throws(IndexError) {
+    public func rename(_ stored: StoredFile, to file: IndexedFile) throws(IndexDatabaseError) {
         var renamed = stored
         renamed.file = file
         try statements.renameFile.run([
@@ -201,7 +203,7 @@ public final class IndexWriter {
     }
 
     /// Removes a file. Its content remains until `forgetContents`, because the file may reappear in another mailbox.
-    public func remove(_ file: StoredFile) throws(IndexError) {
+    public func remove(_ file: StoredFile) throws(IndexDatabaseError) {
         try statements.removeFile.run([.integer(file.row)])
         touched.mayBeGone.insert(file.content)
         shifts[file.mailbox, default: CountShift()].count(file, -1)

@@ -24,7 +24,7 @@ public struct ContactDirectory: Sendable {
 
     /// Creates the contact directory in `state`, the account's private state directory, if it does not exist.
     public init(in state: Directory) throws(FileError) {
-        try self.init(in: state, mostRecent: RecentContactCounts.mostRecent)
+        try self.init(in: state, mostRecent: RecentContactOccurrences.mostRecent)
     }
 
     init(in state: Directory, mostRecent: Int) throws(FileError) {
@@ -116,9 +116,9 @@ public struct ContactDirectory: Sendable {
         try tally()?.progress
     }
 
-    private func tally() throws(FileError) -> RecentContactCounts? {
+    private func tally() throws(FileError) -> RecentContactOccurrences? {
         do throws(FileError) {
-            return RecentContactCounts(reading: try current.contents(of: Self.tallyName, limit: Self.maximumSize))
+            return RecentContactOccurrences(reading: try current.contents(of: Self.tallyName, limit: Self.maximumSize))
         } catch  where error.isMissing {
             return nil
         }
@@ -143,7 +143,7 @@ public struct ContactDirectory: Sendable {
                     return try write([tally.octets], as: [Self.tallyName])
                 }
             }
-            var whole = tally ?? RecentContactCounts(progress, contacts: nil)
+            var whole = tally ?? RecentContactOccurrences(progress, contacts: nil)
             if !isSameIndex { whole.progress = progress }
             whole.recent = (isSameIndex ? whole.recent : []) + new
             let book = { (former: [Int: ContactShard]) in Self.book(former, whole) }
@@ -169,7 +169,7 @@ public struct ContactDirectory: Sendable {
     }
 
     /// Returns the contacts of some shards, including those of the recent messages.
-    private static func book(_ shards: [Int: ContactShard], _ tally: RecentContactCounts?) -> ContactBook {
+    private static func book(_ shards: [Int: ContactShard], _ tally: RecentContactOccurrences?) -> ContactBook {
         var book = ContactBook(shards.sorted { $0.key < $1.key }.flatMap(\.value.contacts))
         for number in (tally?.shards ?? []).sorted() {
             for person in tally?.people(beside: shards[number], numbered: number) ?? [] {
@@ -188,7 +188,7 @@ public struct ContactDirectory: Sendable {
 
     /// Writes `counted.json`. Must be called last, because its contents must hold for every shard.
     private func end(_ progress: ContactProgress, _ count: Int) throws(FileError) {
-        try write([RecentContactCounts(progress, contacts: count).octets], as: [Self.tallyName])
+        try write([RecentContactOccurrences(progress, contacts: count).octets], as: [Self.tallyName])
     }
 
     /// Changes the shards in `concerned` and returns the new total number of contacts, given the `known` number before.

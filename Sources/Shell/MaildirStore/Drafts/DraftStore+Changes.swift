@@ -257,7 +257,7 @@ extension DraftStore {
         sidecar.digest = digest
         sidecar.describeFiles(of: stamped)
         try box.write(sidecar)
-        let flags: MessageFlags = box.kind == .drafts ? [.draft, .seen] : [.seen]
+        let flags: MaildirFlags = box.kind == .drafts ? [.draft, .seen] : [.seen]
         let entry = try box.maildir.add(stamped, flags: flags)
         return DraftItem(
             entry: entry, hash: sidecar.hash, size: sidecar.size, digest: digest, header: header,

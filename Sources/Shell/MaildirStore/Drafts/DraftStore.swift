@@ -15,11 +15,11 @@ public import MailTypes
 public struct DraftStore: Sendable {
     let mail: MailTree
     let state: Directory
-    let counters: Counters
+    let counters: DraftCounters
     let memory = DraftCache()
 
     /// `state` is the account's private state directory.
-    public init(mail: MailTree, state: Directory, counters: Counters) {
+    public init(mail: MailTree, state: Directory, counters: DraftCounters) {
         self.mail = mail
         self.state = state
         self.counters = counters

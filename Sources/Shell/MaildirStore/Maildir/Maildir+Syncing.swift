@@ -4,7 +4,7 @@ public import MailTypes
 extension Maildir {
     /// Returns the place and name of a message with these flags. A message without flags is stored in `new`, where
     /// other programs expect unseen messages.
-    public static func entry(_ base: [UInt8], _ flags: MessageFlags) -> Entry {
+    public static func entry(_ base: [UInt8], _ flags: MaildirFlags) -> Entry {
         flags.isEmpty
             ? Entry(place: .new, name: MaildirFilename(base))
             : Entry(place: .cur, name: MaildirFilename(base: base, flags: flags))
@@ -13,7 +13,7 @@ extension Maildir {
     /// Changes the unique name of a message and possibly its flags. Returns `nil` if the message is gone or the name is
     /// taken. The change is durable once `synchronize` has returned.
     public func rename(
-        _ entry: Entry, to base: [UInt8], _ change: (MessageFlags) -> MessageFlags
+        _ entry: Entry, to base: [UInt8], _ change: (MaildirFlags) -> MaildirFlags
     ) throws(FileError) -> Entry? {
         let maildir = try complete()
         var entry = entry
@@ -36,7 +36,7 @@ extension Maildir {
     /// Moves a message to another mailbox under the given unique name. Returns `nil` if the message is gone or the name
     /// is taken. The change is durable once `synchronize` has returned for both mailboxes.
     public func move(
-        _ entry: Entry, to other: Maildir, as base: [UInt8], _ change: (MessageFlags) -> MessageFlags = { $0 }
+        _ entry: Entry, to other: Maildir, as base: [UInt8], _ change: (MaildirFlags) -> MaildirFlags = { $0 }
     ) throws(FileError) -> Entry? {
         let target = try other.complete()
         var entry = entry
@@ -56,7 +56,7 @@ extension Maildir {
     /// supports it, otherwise a copy. Returns `nil` if the message is gone. The change is durable once `synchronize`
     /// has returned for `other`.
     public func link(
-        _ entry: Entry, to other: Maildir, as base: [UInt8], _ flags: MessageFlags
+        _ entry: Entry, to other: Maildir, as base: [UInt8], _ flags: MaildirFlags
     ) throws(FileError) -> Entry? {
         let maildir = try other.complete()
         let linked = Self.entry(base, flags)

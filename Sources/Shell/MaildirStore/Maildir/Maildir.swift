@@ -155,7 +155,7 @@ public struct Maildir: Sendable {
 
     /// Adds a message durably. `flags` are ignored in `new`.
     public func add(
-        _ message: [UInt8], flags: MessageFlags, to place: Place = .cur, base: [UInt8] = UniqueName.next()
+        _ message: [UInt8], flags: MaildirFlags, to place: Place = .cur, base: [UInt8] = UniqueName.next()
     ) throws(FileError) -> Entry {
         let maildir = try complete()
         let name = place == .new ? MaildirFilename(base) : MaildirFilename(base: base, flags: flags)
@@ -181,7 +181,7 @@ public struct Maildir: Sendable {
     /// is taken or too long, the message gets another unique name. Without `lasting`, the change is durable once
     /// `synchronize` has returned.
     public func setFlags(
-        of entry: Entry, lasting: Bool = true, _ change: (MessageFlags) -> MessageFlags
+        of entry: Entry, lasting: Bool = true, _ change: (MaildirFlags) -> MaildirFlags
     ) throws(FileError) -> Entry? {
         let maildir = try complete()
         let target = try maildir.opened(.cur)
@@ -224,7 +224,7 @@ public struct Maildir: Sendable {
     /// Copies a message to another mailbox, as a hard link if the file system supports it. Returns `nil` if the message
     /// is gone or is not a regular file.
     public func copy(
-        _ entry: Entry, to other: Maildir, flags: MessageFlags? = nil
+        _ entry: Entry, to other: Maildir, flags: MaildirFlags? = nil
     ) throws(FileError) -> Entry? {
         let target = try other.complete().opened(.cur)
         let base = UniqueName.next()

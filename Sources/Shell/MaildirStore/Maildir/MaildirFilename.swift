@@ -8,7 +8,7 @@ public import MailTypes
 public struct MaildirFilename: Hashable, Sendable {
     /// The part before `:2,`, or the whole name if there is none.
     public let base: [UInt8]
-    public var flags: MessageFlags {
+    public var flags: MaildirFlags {
         didSet { if flags != oldValue { letters = flags.letters } }
     }
     /// The flags as written in the name: other programs write them in any order, and may repeat them.
@@ -30,12 +30,12 @@ public struct MaildirFilename: Hashable, Sendable {
         base = Array(name[..<colon])
         let info = name[(colon + 3)...]
         letters = Array(info.prefix { ($0 | 0x20) &- 0x61 < 26 })
-        flags = MessageFlags(letters: letters)
+        flags = MaildirFlags(letters: letters)
         trailer = Array(info.dropFirst(letters.count))
         hasInfo = true
     }
 
-    public init(base: [UInt8], flags: MessageFlags) {
+    public init(base: [UInt8], flags: MaildirFlags) {
         self.base = base
         self.flags = flags
         letters = flags.letters
@@ -49,7 +49,7 @@ public struct MaildirFilename: Hashable, Sendable {
     }
 
     /// Returns the name with other flags, for use in `cur`, where each name has a flags section even if it is empty.
-    public func with(_ flags: MessageFlags) -> MaildirFilename {
+    public func with(_ flags: MaildirFlags) -> MaildirFilename {
         var name = self
         name.flags = flags
         name.hasInfo = true

@@ -4,7 +4,7 @@ public import Outbox
 extension Sidecar {
     /// The delivery state of the message. A message in the outbox that the user has not ordered to be sent counts as a
     /// draft.
-    public var submission: Submission {
+    public var submission: SubmissionState {
         switch sendState {
         case .none: .draft
         case .queued: isDraft ? .draft : isUndoable ? .undoable : .queued
@@ -26,7 +26,7 @@ extension Sidecar {
     }
 
     /// Applies an event. Returns `false`, changing nothing, if it is not allowed in the current state.
-    private mutating func move(_ event: Submission.Event) -> Bool {
+    private mutating func move(_ event: SubmissionState.Event) -> Bool {
         guard let next = submission.after(event) else { return false }
         sendState = next.sendState
         return true

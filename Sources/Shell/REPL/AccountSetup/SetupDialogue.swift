@@ -138,7 +138,7 @@ struct SetupDialogue {
         guard let address, let domain = address.domain else { return .imap }
         console.printLine("Looking for the servers of \(domain) (\(DiscoveryPlan.limit.components.seconds) s at most).")
         console.output.flush()
-        let search = ServerSearch(console.connections)
+        let search = ServerDiscovery(console.connections)
         let input = console.input
         guard let found = waiting(unless: input.isStopped, for: { await search.servers(of: address) }) ?? nil else {
             foundNothing = true

@@ -20,7 +20,7 @@ struct Console {
     let rows: Int?
     let system: any FileSystem
     /// How servers are reached.
-    let connections: Connections
+    let connections: NetworkAccess
     /// Where lines come from.
     var input: LineInput
     /// Whether the user can type: standard input is a terminal.
@@ -28,7 +28,7 @@ struct Console {
     /// Whether the user can be asked: input is interactive and --no-input was not given.
     private(set) var canAsk: Bool
     private(set) var isAccessible: Bool
-    private(set) var notifications = NotificationSettings()
+    private(set) var displaySettings = DisplaySettings()
     private(set) var isQuiet = false
     private(set) var isJSON = false
     /// The state of the prompt; `nil` for a command that runs from a shell.
@@ -39,7 +39,7 @@ struct Console {
 
     init(
         output: Output, errors: Output, environment: Environment, clock: any Clock, zone: LocalZone,
-        columns: Int? = nil, rows: Int? = nil, system: any FileSystem, connections: Connections = .none,
+        columns: Int? = nil, rows: Int? = nil, system: any FileSystem, connections: NetworkAccess = .none,
         isTerminal: Bool,
         input: LineInput
     ) {
@@ -61,7 +61,7 @@ struct Console {
     /// Whether text styles such as bold may be used, in addition to words that say the same.
     var isStyled: Bool {
         guard !isAccessible else { return false }
-        return switch notifications.color {
+        return switch displaySettings.color {
         case .always: true
         case .never: false
         case .automatic: columns != nil && !(environment["TERM"]?.elementsEqual("dumb".utf8) ?? true)
@@ -69,10 +69,10 @@ struct Console {
     }
 
     /// Returns the console of this process.
-    static func ofProcess(_ connections: Connections) -> Console {
+    static func ofProcess(_ connections: NetworkAccess) -> Console {
         var console = Console(
             output: .standardOutput, errors: .standardError, environment: .ofProcess, clock: SystemClock(),
-            zone: .ofProcess, columns: Screen.columns, rows: Screen.rows,
+            zone: .ofProcess, columns: TerminalDevice.columns, rows: TerminalDevice.rows,
             system: POSIXFileSystem.shared, connections: connections, isTerminal: isatty(STDIN_FILENO) == 1,
             input: .ofProcess(.ofProcess))
         console.detach = { arguments, environment in _ = DetachedProcess.start(arguments, environment) }
@@ -96,21 +96,21 @@ struct Console {
     /// Applies the user's settings, except those that options of this run override.
     mutating func configure(by settings: Settings) {
         if settings.isOn(.accessible) ?? false { isAccessible = true }
-        notifications = NotificationSettings(settings)
+        displaySettings = DisplaySettings(settings)
     }
 
     /// Applies a setting that the user has just changed. `settings` are the other settings.
     mutating func follow(_ setting: Setting, _ value: String, _ settings: Settings) {
         let isOn = value == "on"
         if setting == .accessible { isAccessible = isOn }
-        notifications.follow(setting, value)
+        displaySettings.follow(setting, value)
         guard setting == .accessible || setting == .ticker || setting == .color else { return }
         let mayTick = input.follow(appearance)
         input.ticks = mayTick && (setting == .ticker ? isOn : settings.isOn(.ticker) ?? true)
     }
 
     /// How lines are shown.
-    var appearance: Appearance { Appearance(isAccessible: isAccessible, color: notifications.color) }
+    var appearance: Appearance { Appearance(isAccessible: isAccessible, color: displaySettings.color) }
 
     /// Applies the global options.
     mutating func configure(by invocation: Invocation) {
@@ -165,8 +165,8 @@ struct Console {
     }
 
     /// Rings the terminal's bell if the user wants that.
-    mutating func ring(for reason: NotificationSettings.Bell) {
-        guard notifications.bell == reason, session != nil, isInteractive, columns != nil else { return }
+    mutating func ring(for reason: DisplaySettings.Bell) {
+        guard displaySettings.bell == reason, session != nil, isInteractive, columns != nil else { return }
         output.write(0x07)
         output.flush()
     }

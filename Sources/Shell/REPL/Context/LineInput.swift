@@ -6,7 +6,7 @@ internal import Terminal
 struct Appearance {
     /// Whether a screen reader is used.
     var isAccessible: Bool
-    var color = TerminalStyle.Color.automatic
+    var color = TerminalCapabilities.Color.automatic
 }
 
 /// The source of input lines: a terminal, a file, or a test.
@@ -70,9 +70,9 @@ struct LineInput {
 
     private static func style(
         _ environment: Environment, output: Int32, _ appearance: Appearance
-    ) -> TerminalStyle {
-        let isTerminal = Screen.isTerminal(input) && Screen.isTerminal(output)
-        return TerminalStyle(
+    ) -> TerminalCapabilities {
+        let isTerminal = TerminalDevice.isTerminal(input) && TerminalDevice.isTerminal(output)
+        return TerminalCapabilities(
             isTerminal: isTerminal, term: environment["TERM"], noColor: environment["NO_COLOR"] != nil,
             reducedMotion: environment.isOn("REDUCED_MOTION"), accessible: appearance.isAccessible,
             color: appearance.color)

@@ -164,7 +164,7 @@ struct ComposeSession {
     }
 
     /// Continues with the version made elsewhere, and keeps this session's text as a version.
-    mutating func reload(_ change: DraftChange, _ facts: SavingFacts) throws(DraftError) {
+    mutating func reload(_ change: ExternalDraftChange, _ facts: SavingFacts) throws(DraftError) {
         let isKept = try isKept()
         if isChanged || !isKept {
             let message = DraftFile.octets(of: draft, reservation.id, facts.date)

@@ -30,7 +30,7 @@ struct ReplySuggestions {
     /// Starts the search. `finished` is called on another thread, even if nothing was found.
     func find(finished: @escaping @Sendable () -> Void) -> BackgroundTask<Found> {
         let (account, now, command) = (account, date.instant, command)
-        let (question, sender) = (question, sender.map { AddressText.of($0) } ?? "")
+        let (question, sender) = (question, sender.map { FormattedAddress.of($0) } ?? "")
         return BackgroundTask({ Self.find(question, sender, command, account, now) }, finished: finished)
     }
 

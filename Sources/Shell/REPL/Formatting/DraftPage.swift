@@ -36,7 +36,7 @@ struct DraftPage {
     }
 
     func writeFields(to output: inout Output) {
-        field("From", draft.sender.map { AddressText.of($0) } ?? "(no sender)", to: &output)
+        field("From", draft.sender.map { FormattedAddress.of($0) } ?? "(no sender)", to: &output)
         people("To", draft.recipients.to, to: &output)
         if !draft.recipients.cc.isEmpty { people("Cc", draft.recipients.cc, to: &output) }
         if !draft.recipients.bcc.isEmpty { people("Bcc", draft.recipients.bcc, to: &output) }
@@ -48,7 +48,7 @@ struct DraftPage {
 
     private func people(_ name: String, _ addresses: [Address], to output: inout Output) {
         let texts = addresses.map { address in
-            AddressText.of(address) + (address.isDeliverable ? "" : " (! not an address)")
+            FormattedAddress.of(address) + (address.isDeliverable ? "" : " (! not an address)")
         }
         field(name, texts.isEmpty ? "(none)" : texts.joined(separator: ", "), to: &output)
     }

@@ -16,7 +16,7 @@ struct MessagePage {
     }
 
     func write(to output: inout Output) {
-        let summary = MessageSummary(message, isAccessible: isAccessible)
+        let summary = MessageFormatter(message, isAccessible: isAccessible)
         summary.writeFields(to: &output)
         for note in notes { summary.field("Note", note, to: &output) }
         for (index, part) in message.root.attachments.enumerated() {

@@ -13,7 +13,7 @@ extension Console {
             guard let numbers = try Self.numbers(Array(item), session) else { return nil }
             for number in numbers { found.append(try message(number, session, in: view)) }
             if item.last == 0x3D, let first = found.last {
-                let thread = try view.index { () throws(IndexError) in
+                let thread = try view.index { () throws(IndexDatabaseError) in
                     try first.opened.index.thread(first.message.thread)
                 }
                 found.removeLast()
@@ -30,7 +30,7 @@ extension Console {
         for opened in view.accounts where key.map({ opened.account.name.text.utf8.elementsEqual($0.account) }) ?? false
         {
             guard let key else { break }
-            let message = try view.index { () throws(IndexError) in try opened.index.message(key.id) }
+            let message = try view.index { () throws(IndexDatabaseError) in try opened.index.message(key.id) }
             if let message { return MailView.Found(message: message, opened: opened) }
         }
         throw CommandFailure(
@@ -94,7 +94,7 @@ extension Console {
                 let action = change.action.inverse(from: change.former.message.mailbox)
             else { continue }
             for opened in view.accounts where opened.account.name == change.now.account {
-                let message = try view.index { () throws(IndexError) in try opened.index.message(key.id) }
+                let message = try view.index { () throws(IndexDatabaseError) in try opened.index.message(key.id) }
                 guard let message else { continue }
                 let found = MailView.Found(message: message, opened: opened)
                 if try action.perform(on: found) != nil { count += 1 }
@@ -111,7 +111,7 @@ extension Console {
         let view = try view(invocation)
         for change in changes {
             for opened in view.accounts where opened.account.name == change.now.account {
-                let places = try view.index { () throws(IndexError) in
+                let places = try view.index { () throws(IndexDatabaseError) in
                     try opened.index.messages(withContent: change.now.message.content.hash)
                 }
                 let place = places.first { $0.mailbox == change.former.message.mailbox }

@@ -17,7 +17,7 @@ extension Console {
                 "\(draft.number ?? "It") waits to be sent, and is in no mailbox. Type: petrel outbox cancel oN")
         }
         for opened in view.accounts where opened.account.name == draft.account {
-            let messages = try view.index { () throws(IndexError) in
+            let messages = try view.index { () throws(IndexDatabaseError) in
                 try opened.index.messages(withContent: draft.item.hash)
             }
             let message = messages.first { $0.mailbox == .drafts }
@@ -51,7 +51,7 @@ extension Console {
         let found = try message(operand, in: view, invocation)
         if let session { session.current = session.numbers.number(of: found) }
         return OpenedMessage(
-            octets: try found.contents(), members: { MessageListing.members(of: found, to: &$0) }, found: found)
+            octets: try found.contents(), members: { IndexedMessageJSON.members(of: found, to: &$0) }, found: found)
     }
 
     /// Returns the operand that names the message, or at the prompt the message shown last.

@@ -14,7 +14,7 @@ struct MailAccount {
     /// The changes of the last sync, so that the index need not search for them.
     var changes: [MailboxName: MailboxChange] = [:]
     /// An index of the messages that the sync fetched.
-    var arriving: IncrementalIndexer?
+    var arriving: ArrivalIndexer?
     /// The index, if it is being opened in the background.
     var opening: BackgroundIndexOpener?
 
@@ -40,7 +40,7 @@ struct MailAccount {
             let data = try home.makingDirectory(.data)
             return DraftStore(
                 mail: mail, state: try home.makingDirectory(.state(name)),
-                counters: Counters(in: data, states: try home.makingDirectory(.states)))
+                counters: DraftCounters(in: data, states: try home.makingDirectory(.states)))
         }
     }
 
@@ -73,7 +73,7 @@ struct MailAccount {
         var account = self
         let location = try? indexLocation()
         account.opening = location.map { BackgroundIndexOpener($0) }
-        account.arriving = location.map { IncrementalIndexer($0) }
+        account.arriving = location.map { ArrivalIndexer($0) }
         return account
     }
 

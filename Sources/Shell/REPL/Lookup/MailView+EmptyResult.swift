@@ -14,7 +14,7 @@ extension MailView {
             var children = 0
             var isThere = false
             for opened in accounts {
-                for mailbox in try index({ () throws(IndexError) in try opened.index.mailboxes() }) {
+                for mailbox in try index({ () throws(IndexDatabaseError) in try opened.index.mailboxes() }) {
                     let other = SearchFold.folded(mailbox.name.description)
                     isThere = isThere || other == name
                     if mailbox.name.components.count > wanted.components.count, other.starts(with: name + [0x2F]) {

@@ -50,7 +50,7 @@ struct MailView {
     func messages(matching query: MessageQuery, limit: Int) throws(CommandFailure) -> [Found] {
         var found: [Found] = []
         for opened in accounts {
-            let messages = try index { () throws(IndexError) in
+            let messages = try index { () throws(IndexDatabaseError) in
                 try opened.index.messages(matching: query, limit: limit)
             }
             found += messages.map { Found(message: $0, opened: opened) }
@@ -86,7 +86,7 @@ struct MailView {
     func all(_ operand: [UInt8]) throws(CommandFailure) -> [Found] {
         if let id = IndexedMessageID(operand) {
             for opened in accounts {
-                let message = try index { () throws(IndexError) in try opened.index.message(id) }
+                let message = try index { () throws(IndexDatabaseError) in try opened.index.message(id) }
                 if let message { return [Found(message: message, opened: opened)] }
             }
             return []
@@ -94,7 +94,7 @@ struct MailView {
         guard let id = Self.messageID(operand) else { return [] }
         var found: [Found] = []
         for opened in accounts {
-            let messages = try index { () throws(IndexError) in try opened.index.messages(withID: id) }
+            let messages = try index { () throws(IndexDatabaseError) in try opened.index.messages(withID: id) }
             found += messages.map { Found(message: $0, opened: opened) }
         }
         return found
@@ -108,8 +108,8 @@ struct MailView {
         return octets.isEmpty ? nil : MessageID(String(decoding: octets, as: UTF8.self))
     }
 
-    func index<Result>(_ body: () throws(IndexError) -> Result) throws(CommandFailure) -> Result {
-        do throws(IndexError) {
+    func index<Result>(_ body: () throws(IndexDatabaseError) -> Result) throws(CommandFailure) -> Result {
+        do throws(IndexDatabaseError) {
             return try body()
         } catch {
             throw CommandFailure(

@@ -49,7 +49,7 @@ struct RecipientResolver {
     /// Checks an address. An invalid one keeps the typed text, so that the user can correct it.
     private static func checked(_ entry: Address, _ email: EmailAddress) -> Address {
         let address = Address(name: entry.name, email: email)
-        return email.isValid ? address : Address(email: EmailAddress(AddressText.of(address)))
+        return email.isValid ? address : Address(email: EmailAddress(FormattedAddress.of(address)))
     }
 
     private func meaning(_ text: String) -> Meaning {

@@ -62,7 +62,7 @@ struct SavedAttachment {
         do throws(FileError) {
             // A device or pipe that the user named is written to directly.
             if isNamed, let status = try directory.status(of: name), status.kind == .other {
-                try FileWriting.write(content.span, toDevice: directory.path / name)
+                try DeviceWriting.write(content.span, toDevice: directory.path / name)
                 return (directory.path / name, content.count)
             }
             try directory.write(

@@ -121,7 +121,7 @@ struct Completer {
         guard !typed.isEmpty, let contacts = try? console.contacts() else { return [] }
         return contacts.matches(String(decoding: typed, as: UTF8.self), limit: Self.limit).map { match in
             let address = Address(name: match.contact.name, email: match.contact.address)
-            return .init(match.contact.address.text, shown: TerminalSafeText.line(AddressText.of(address)))
+            return .init(match.contact.address.text, shown: TerminalSafeText.line(FormattedAddress.of(address)))
         }
     }
 

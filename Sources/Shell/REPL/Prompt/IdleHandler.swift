@@ -33,10 +33,10 @@ struct IdleHandler {
         session.events += delivered
         if !session.isInText, !console.isAccessible {
             // Inside a text and in accessible mode, events are reported at the next Enter instead.
-            idle.lines = session.takeEvents(for: console.notifications)
-            if console.notifications.bell == .error { idle.rings = idle.lines.contains { $0.utf8.first == 0x21 } }
+            idle.lines = session.takeEvents(for: console.displaySettings)
+            if console.displaySettings.bell == .error { idle.rings = idle.lines.contains { $0.utf8.first == 0x21 } }
         }
-        if console.notifications.bell == .mail, synced.hasNewMail { idle.rings = true }
+        if console.displaySettings.bell == .mail, synced.hasNewMail { idle.rings = true }
         if isLineEmpty { idle.lines += suggestions() }
         if before > 0 || !delivered.isEmpty || wasSyncing && session.syncing == nil {
             if before != session.windows.count { session.queued = PromptString.queued(console) }
@@ -108,7 +108,7 @@ struct SendEnd {
             _ = try window.store.update(window.id, at: console.clock.now()) { $0.undo = nil }
             console.deliverSoon(window.account)
             if console.courier(of: window.account) != nil { return nil }
-            return Sending.waiting(window.account, window.outboxName, window.subject, console)
+            return OutgoingDraft.waiting(window.account, window.outboxName, window.subject, console)
         } catch {
             if case .missing = error {
                 return "* \(window.outboxName) \"\(window.subject)\" was taken out of the outbox."

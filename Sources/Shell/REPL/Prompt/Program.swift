@@ -4,7 +4,7 @@ public import MailClients
 public enum Program {
     /// Runs the program. `arguments` are the process's arguments as bytes, beginning with its name. If the name is
     /// `sendmail`, it is also the command.
-    public static func run(_ arguments: [[UInt8]], reachingServersBy connections: Connections) -> Int32 {
+    public static func run(_ arguments: [[UInt8]], reachingServersBy connections: NetworkAccess) -> Int32 {
         var console = Console.ofProcess(connections)
         return run(words(of: arguments), .program, on: &console).rawValue
     }

@@ -190,7 +190,7 @@ struct Prompt {
     }
 
     private mutating func tellEvents() {
-        for event in session.takeEvents(for: console.notifications) { console.show(event: event) }
+        for event in session.takeEvents(for: console.displaySettings) { console.show(event: event) }
         console.output.flush()
     }
 }

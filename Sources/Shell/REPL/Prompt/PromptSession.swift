@@ -77,10 +77,10 @@ final class PromptSession {
     private static let maximumTold = 500
 
     /// Returns the events to report now, and records all of them.
-    func takeEvents(for notifications: NotificationSettings) -> [String] {
+    func takeEvents(for displaySettings: DisplaySettings) -> [String] {
         defer { events = [] }
         for event in events { remember(event) }
-        return events.filter(notifications.tells)
+        return events.filter(displaySettings.tells)
     }
 
     func remember(_ event: String) {

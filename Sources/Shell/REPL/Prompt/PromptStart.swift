@@ -81,7 +81,7 @@ struct PromptStart {
             let listing = try? files.listing(), listing.accounts.isEmpty, listing.problems.isEmpty
         else { return }
         console.printLine(
-            "You write as \(AddressText.of(console.unnamedSender)). To change that, type: setup")
+            "You write as \(FormattedAddress.of(console.unnamedSender)). To change that, type: setup")
     }
 
     /// Reports what was recovered from sessions that ended without saving.

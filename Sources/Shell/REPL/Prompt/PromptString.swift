@@ -23,7 +23,7 @@ struct PromptString {
 
     private func text(with notes: String) -> String {
         if let compose = session.compose, session.isInText { return "\(compose.name)| " }
-        let isShort = console.notifications.isPromptShort
+        let isShort = console.displaySettings.isPromptShort
         if let compose = session.compose { return "\(isShort ? "" : "draft ")\(compose.name)\(notes)> " }
         return isShort ? "\(notes.dropFirst())> " : "\(place)\(notes)> "
     }
@@ -39,7 +39,7 @@ struct PromptString {
     /// At most two words; other commands show more.
     private func notes(countingDown: Bool) -> String {
         var notes: [String] = []
-        let isShort = console.notifications.isPromptShort
+        let isShort = console.displaySettings.isPromptShort
         if session.isOffline || session.isPaused, !isShort { notes.append("offline") }
         if session.syncing != nil, !isShort { notes.append("syncing") }
         if countingDown, console.input.ticks, let window = session.windows.last {

@@ -50,7 +50,7 @@ enum PreSendChecks {
     private static func failure(_ problem: DraftProblem) -> CommandFailure {
         switch problem {
         case .invalidAddress(let address, let field):
-            let text = AddressText.of(address)
+            let text = FormattedAddress.of(address)
             return CommandFailure(
                 .dataError, "invalidAddress",
                 "\"\(text)\" in \(FieldWords.name(field)) is not an address. Type: remove \(text), or add the right one."

@@ -7,7 +7,7 @@ internal import Platform
 
 /// A message that another program wrote, with its options for sending.
 struct SubmittedMessage {
-    /// The result of `OutboxSubmission.ready`.
+    /// The result of `OutboxPreparation.ready`.
     let message: [UInt8]
     var sender: EmailAddress?
     var authorName: String?
@@ -22,13 +22,13 @@ extension Console {
     func queue(
         _ submission: SubmittedMessage, _ invocation: Invocation
     ) throws(CommandFailure) -> (account: MailAccount, item: DraftItem) {
-        if submission.readsHeader { try OutboxSubmission.recipientCount(submission.message) }
+        if submission.readsHeader { try OutboxPreparation.recipientCount(submission.message) }
         let account = try account(sending: submission, invocation)
         let identity = account.configuration.identities.first { $0.address == submission.sender }
         let main = identity ?? account.configuration.identities.first
         let sender = submission.sender.flatMap { $0 == .null ? nil : $0 }
         let now = clock.now()
-        let octets = OutboxSubmission.completed(
+        let octets = OutboxPreparation.completed(
             submission.message, zone.time(now), author: author(submission, main, sender))
         let envelope = try envelope(of: submission, Message(octets), account)
         let store = try account.drafts()
@@ -75,7 +75,7 @@ extension Console {
         let envelope = Sidecar.Envelope(
             sender: submission.sender ?? sender(of: message, account), recipients: named + submission.recipients,
             messageID: message.header.messageID)
-        guard let envelope else { throw OutboxSubmission.nobody(.noUser) }
+        guard let envelope else { throw OutboxPreparation.nobody(.noUser) }
         if envelope.fits { return envelope }
         throw CommandFailure(
             .dataError, "tooManyRecipients",

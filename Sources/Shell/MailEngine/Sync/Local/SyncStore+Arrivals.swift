@@ -64,7 +64,7 @@ private struct ArrivingBatch {
     /// Separate from the table of the pass, because many messages may arrive and no plan refers to them.
     var contents = ContentTable()
     var agreed: [AnchoredMessage] = []
-    var indexed: [IncrementalIndexer.Message] = []
+    var indexed: [ArrivalIndexer.Message] = []
     /// Whether a local file was renamed instead of storing a message again.
     var hasAdopted = false
 }
@@ -142,16 +142,16 @@ extension SyncStore {
             batch.hasAdopted = true
             return
         }
-        let entry = Maildir.entry(name.octets, message.flags.messageFlags)
+        let entry = Maildir.entry(name.octets, message.flags.maildirFlags)
         if let bytes { try batch.target.add(bytes, entry) } else { file?.add(to: batch.target, entry) }
         pass.watcher?.made(entry, in: batch.mailbox)
         if batch.mailbox == .drafts { arrivedDrafts.insert(name) }
         if batch.isIndexed {
-            batch.indexed.append(IncrementalIndexer.Message(file: IndexedFile(entry), content: bytes))
+            batch.indexed.append(ArrivalIndexer.Message(file: IndexedFile(entry), content: bytes))
         }
     }
 
-    private func takeIn(_ messages: [IncrementalIndexer.Message], _ mailbox: MailboxName) {
+    private func takeIn(_ messages: [ArrivalIndexer.Message], _ mailbox: MailboxName) {
         guard !messages.isEmpty, let maildir = (try? tree.maildir(mailbox)) ?? nil else { return }
         index?.take(messages, in: mailbox, maildir)
     }
@@ -165,7 +165,7 @@ extension SyncStore {
             let place = place(of: handle)
         else { return false }
         let field = SyncedFilename.mbsyncField(of: place.entry.name.base)
-        let renamed = try place.maildir.rename(place.entry, to: name.octets + field) { _ in flags.messageFlags }
+        let renamed = try place.maildir.rename(place.entry, to: name.octets + field) { _ in flags.maildirFlags }
         guard let renamed else { return false }
         noteRenamed(handle, to: renamed)
         pass.watcher?.disturb(pass.handles[handle.rawValue].mailbox)

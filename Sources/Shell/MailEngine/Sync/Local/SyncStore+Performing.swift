@@ -139,7 +139,7 @@ extension SyncStore {
         else { return false }
         let target = try tree.makingMaildir(link.mailbox)
         if link.isMove {
-            let moved = try place.maildir.move(place.entry, to: target, as: base) { _ in link.flags.messageFlags }
+            let moved = try place.maildir.move(place.entry, to: target, as: base) { _ in link.flags.maildirFlags }
             for name in [link.sourceMailbox, link.mailbox] {
                 pass.touched.insert(name)
                 pass.watcher?.disturb(name)
@@ -147,7 +147,7 @@ extension SyncStore {
             changed += [place.maildir, target]
             return moved != nil
         }
-        let linked = try place.maildir.link(place.entry, to: target, as: base, link.flags.messageFlags)
+        let linked = try place.maildir.link(place.entry, to: target, as: base, link.flags.maildirFlags)
         pass.touched.insert(link.mailbox)
         if let linked { pass.watcher?.made(linked, in: link.mailbox) }
         changed.append(target)
@@ -275,8 +275,8 @@ extension SyncStore {
     }
 }
 
-extension MessageFlags {
-    func applying(_ change: FlagDelta) -> MessageFlags {
-        union(change.added.messageFlags).subtracting(change.removed.messageFlags)
+extension MaildirFlags {
+    func applying(_ change: FlagDelta) -> MaildirFlags {
+        union(change.added.maildirFlags).subtracting(change.removed.maildirFlags)
     }
 }

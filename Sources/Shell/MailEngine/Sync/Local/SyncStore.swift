@@ -19,7 +19,7 @@ actor SyncStore {
     let ledger: SyncLedger
     let clock: any Clock
     /// Indexes messages as they arrive.
-    let index: IncrementalIndexer?
+    let index: ArrivalIndexer?
     private let state: Directory
     /// The account's lock, held for the lifetime of this object.
     private let lock: FileLock
@@ -39,7 +39,7 @@ actor SyncStore {
     /// `state` is the account's directory for data that only petrel reads. Throws `busy` if another process is syncing
     /// the account.
     init(
-        _ tree: MailTree, drafts: DraftStore?, state: Directory, clock: any Clock, index: IncrementalIndexer? = nil
+        _ tree: MailTree, drafts: DraftStore?, state: Directory, clock: any Clock, index: ArrivalIndexer? = nil
     ) throws(SyncFailure) {
         guard
             let lock = try SyncFailure.file({ () throws(FileError) in

@@ -38,12 +38,12 @@ public struct AccountSync: Sendable {
 
     let account: AccountConfiguration
     let credentials: CredentialSource
-    let connections: Connections
+    let connections: NetworkAccess
     let clock: any Clock
     let tree: MailTree
     private let drafts: DraftStore?
     private let state: Directory
-    private let index: IncrementalIndexer?
+    private let index: ArrivalIndexer?
     private let keeper: ConnectionKeeper?
     let request: Request
     let progress: @Sendable (SyncProgress) -> Void
@@ -56,8 +56,8 @@ public struct AccountSync: Sendable {
     /// called for each phase and as messages arrive. `keeper` provides the connection of an earlier sync, and keeps
     /// this one's.
     public init(
-        _ account: AccountConfiguration, as credentials: @escaping CredentialSource, by connections: Connections,
-        mail tree: MailTree, drafts: DraftStore? = nil, state: Directory, index: IncrementalIndexer? = nil,
+        _ account: AccountConfiguration, as credentials: @escaping CredentialSource, by connections: NetworkAccess,
+        mail tree: MailTree, drafts: DraftStore? = nil, state: Directory, index: ArrivalIndexer? = nil,
         keepingConnectionIn keeper: ConnectionKeeper? = nil, clock: any Clock, _ request: Request = Request(),
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) {

@@ -183,8 +183,8 @@ extension SyncRun {
     private func observation(
         of name: MailboxName, as encoded: EncodedMailboxName, _ known: SyncLedger.Mailbox?,
         _ scan: SyncStore.ScanSummary
-    ) -> MailboxObservation {
-        var observation = MailboxObservation(name: encoded)
+    ) -> MailboxStateRequest {
+        var observation = MailboxStateRequest(name: encoded)
         observation.known = known
         observation.ours = scan.ours
         observation.agreed = scan.agreed

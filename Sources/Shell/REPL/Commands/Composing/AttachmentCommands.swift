@@ -36,7 +36,7 @@ extension Command {
             if draft.attachments.isEmpty { console.note("Nothing is attached.") }
             return .done
         }
-        let captured = invocation.has("capture") ? try CapturedFiles(on: &console) : nil
+        let captured = invocation.has("capture") ? try CaptureCommandFiles(on: &console) : nil
         defer { captured?.remove() }
         var files = try console.attachedFiles.read(
             invocation.operands + (captured?.paths ?? []), numberedFrom: draft.nextAttachmentNumber)
@@ -108,7 +108,7 @@ extension Command {
 /// A file for display: "a1: plan.pdf (PDF, 84 KB)".
 enum AttachmentLine {
     static func of(_ file: DraftAttachment) -> String {
-        let kind = MediaType.word(for: file.mediaType)
+        let kind = FileMediaType.word(for: file.mediaType)
         let note = (file.isInline ? ", in the text" : "") + (file.pending == nil ? "" : ", not downloaded yet")
         return
             "a\(file.number): \(TerminalSafeText.line(file.filename)) (\(kind), \(ByteCountText.of(file.size))\(note))"
@@ -127,7 +127,7 @@ extension DraftAttachment {
 }
 
 extension Console {
-    var attachedFiles: AttachedFiles {
-        AttachedFiles(environment: environment, userDirectory: environment["HOME"].map { Path($0) })
+    var attachedFiles: DraftAttachmentReader {
+        DraftAttachmentReader(environment: environment, userDirectory: environment["HOME"].map { Path($0) })
     }
 }

@@ -97,9 +97,10 @@ struct EditedFile {
         if withHeader {
             lines =
                 [
-                    "From: \(draft.sender.map { AddressText.of($0) } ?? "")",
-                    "To: \(AddressText.list(draft.recipients.to))", "Cc: \(AddressText.list(draft.recipients.cc))",
-                    "Bcc: \(AddressText.list(draft.recipients.bcc))", "Subject: \(draft.subject)", "",
+                    "From: \(draft.sender.map { FormattedAddress.of($0) } ?? "")",
+                    "To: \(FormattedAddress.list(draft.recipients.to))",
+                    "Cc: \(FormattedAddress.list(draft.recipients.cc))",
+                    "Bcc: \(FormattedAddress.list(draft.recipients.bcc))", "Subject: \(draft.subject)", "",
                 ] + lines
         }
         octets = Array(lines.map { $0 + "\n" }.joined().utf8)
@@ -145,7 +146,7 @@ struct EditedFile {
         AddressList(text).compactMap { entry in
             guard let email = entry.email ?? entry.name.map({ EmailAddress($0) }) else { return nil }
             let address = Address(name: entry.email == nil ? nil : entry.name, email: email)
-            return email.isValid ? address : Address(email: EmailAddress(AddressText.of(address)))
+            return email.isValid ? address : Address(email: EmailAddress(FormattedAddress.of(address)))
         }
     }
 }

@@ -19,7 +19,7 @@ extension Command {
         let source = try console.source(of: path)
         let account = try console.importingAccount(invocation, source)
         let mail = try account.makingMail()
-        let report: MailImport.Report
+        let report: MaildirImport.Report
         do throws(FileError) {
             report = try source.run(into: mail)
         } catch {
@@ -53,10 +53,10 @@ extension Command {
 
 extension Console {
     /// The Maildirs in a directory that the user named.
-    fileprivate func source(of path: Path) throws(CommandFailure) -> MailImport {
-        let source: MailImport
+    fileprivate func source(of path: Path) throws(CommandFailure) -> MaildirImport {
+        let source: MaildirImport
         do throws(FileError) {
-            source = try MailImport(from: Directory.open(path, on: system))
+            source = try MaildirImport(from: Directory.open(path, on: system))
         } catch  where error.isMissing {
             throw CommandFailure(.noInput, "cannotRead", "\(error) Name a directory with mail.")
         } catch {
@@ -72,7 +72,7 @@ extension Console {
 
     /// Returns the account that was named, or the only one, or otherwise a new one named `local`.
     fileprivate func importingAccount(
-        _ invocation: Invocation, _ source: MailImport
+        _ invocation: Invocation, _ source: MaildirImport
     ) throws(CommandFailure) -> MailAccount {
         let accounts = try accounts(invocation)
         if accounts.count > 1 {
@@ -98,7 +98,7 @@ extension Console {
     }
 }
 
-extension MailImport {
+extension MaildirImport {
     /// The number of sent messages from which the user's address is derived.
     private static let sample = 500
     private static let sentNames = [

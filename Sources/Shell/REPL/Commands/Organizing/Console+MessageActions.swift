@@ -32,7 +32,7 @@ extension Console {
             object(of: invocation.command.name, failure) { json in
                 json.key("messages")
                 json.array { json in
-                    for message in changed { json.object { MessageListing.members(of: message, to: &$0) } }
+                    for message in changed { json.object { IndexedMessageJSON.members(of: message, to: &$0) } }
                 }
             }
         } else {
@@ -140,7 +140,7 @@ private struct MessageActionResult {
         var found: [ChangedMessage] = []
         for one in done {
             for opened in view.accounts where opened.account.name == one.found.account {
-                let places = try view.index { () throws(IndexError) in
+                let places = try view.index { () throws(IndexDatabaseError) in
                     try opened.index.messages(withContent: one.found.message.content.hash)
                 }
                 let place = places.first { $0.mailbox == one.place.mailbox && $0.file.name == one.place.name }

@@ -5,7 +5,7 @@ internal import MaildirStore
 
 /// A change to a message.
 enum MessageAction: Hashable {
-    case flag(MessageFlags, isOn: Bool)
+    case flag(MaildirFlags, isOn: Bool)
     case move(MailboxName)
     case copy(MailboxName)
     case remove

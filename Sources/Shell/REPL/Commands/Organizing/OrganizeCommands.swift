@@ -75,7 +75,7 @@ extension Command {
         """
 
     private static func flagging(
-        _ name: String, _ summary: String, _ flag: MessageFlags, isOn: Bool,
+        _ name: String, _ summary: String, _ flag: MaildirFlags, isOn: Bool,
         question: @escaping @Sendable (String) -> String
     ) -> Command {
         Command(

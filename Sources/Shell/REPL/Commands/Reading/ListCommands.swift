@@ -56,7 +56,7 @@ extension Command {
             messages = try found.thread(in: view)
         } else if let id = ThreadID(operand) {
             for opened in view.accounts {
-                let thread = try view.index { () throws(IndexError) in try opened.index.thread(id) }
+                let thread = try view.index { () throws(IndexDatabaseError) in try opened.index.thread(id) }
                 messages += thread.map { MailView.Found(message: $0, opened: opened) }
             }
         }
@@ -81,7 +81,7 @@ extension MessageQuery.Term {
 
 extension MailView.Found {
     fileprivate func thread(in view: MailView) throws(CommandFailure) -> [MailView.Found] {
-        let messages = try view.index { () throws(IndexError) in try opened.index.thread(message.thread) }
+        let messages = try view.index { () throws(IndexDatabaseError) in try opened.index.thread(message.thread) }
         return messages.map { MailView.Found(message: $0, opened: opened) }
     }
 }
@@ -127,7 +127,7 @@ extension Console {
         answer(command) { json in
             json.key("messages")
             json.array { json in
-                for message in messages { json.object { MessageListing.members(of: message, to: &$0) } }
+                for message in messages { json.object { IndexedMessageJSON.members(of: message, to: &$0) } }
             }
         } text: { output in
             if isAccessible, isAtPrompt, !messages.isEmpty {

@@ -75,7 +75,7 @@ private struct OpenedFile {
         let home = try console.home()
         let opener = Settings(of: home)[.opener] ?? "xdg-open"
         let path = try copy(in: home, now: console.clock.now().seconds)
-        let kind = MediaType.word(for: MediaType.of(filename: shown, content: content))
+        let kind = FileMediaType.word(for: FileMediaType.of(filename: shown, content: content))
         console.printLine("Opening \(shown) (\(kind), \(ByteCountText.of(content.count))) with: \(opener)")
         console.output.flush()
         console.errors.flush()

@@ -7,7 +7,7 @@ internal import Platform
 extension Command {
     static let send = Command(
         name: "send", summary: "send a draft or a message file", operands: [.one("dN|oN|FILE", .draft)],
-        options: [.undo, .wait, DraftChange.option] + PreSendChecks.options,
+        options: [.undo, .wait, ExternalDraftChange.option] + PreSendChecks.options,
         details: """
             A message file must name its recipients; its From field selects the account; "-" is standard input. oN sends a
             message that is on hold, because another program put it into the outbox or the home was copied.
@@ -51,8 +51,8 @@ extension Console {
         file operand: [UInt8], _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
         let wait = try secondsToWait(invocation)
-        let submission = SubmittedMessage(message: try OutboxSubmission.ready(message(in: operand)))
-        try OutboxSubmission.check(submission.message)
+        let submission = SubmittedMessage(message: try OutboxPreparation.ready(message(in: operand)))
+        try OutboxPreparation.check(submission.message)
         let (account, item) = try queue(submission, invocation)
         return try queued(item, of: account, wait: wait, invocation)
     }

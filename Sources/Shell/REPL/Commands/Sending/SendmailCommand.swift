@@ -27,7 +27,7 @@ extension Command {
             throw CommandFailure(.noInput, "cannotRead", error.description)
         }
         let submission = SubmittedMessage(
-            message: try OutboxSubmission.ready(octets), sender: options.sender, authorName: options.name,
+            message: try OutboxPreparation.ready(octets), sender: options.sender, authorName: options.name,
             recipients: options.recipients, readsHeader: options.readsHeader)
         let (account, item) = try console.queue(submission, invocation)
         if console.isJSON || options.isVerbose {

@@ -1,0 +1,94 @@
+public import InternetMessage
+public import MailTypes
+
+/// Converts drafts to messages.
+extension Draft {
+    /// Returns the message that stores the draft. It contains everything, and `Draft(_: Message)` restores the same
+    /// draft, with its files numbered from 1. The text is stored as typed. Invalid addresses are stored as groups
+    /// without members, to which no program sends mail.
+    public func keptMessage(id: MessageID, date: DateTime) -> OutgoingMessage {
+        let body = textPart
+        return OutgoingMessage(
+            header: header(id: id, date: date, otherFields),
+            body: attachments.isEmpty ? body : .mixed([body] + attachments.map(\.part)))
+    }
+
+    /// Returns the message to send [FR-COMP-01, body editor]: plain text as typed, with an HTML alternative if the text
+    /// contains markup. It includes Bcc, which stays in the sender's copy and is removed for transmission. Fields meant
+    /// only for the program that stored the draft are left out.
+    public func sentMessage(id: MessageID, date: DateTime) -> OutgoingMessage {
+        let pictures = attachments.filter(\.isInline)
+        var body = textPart
+        var files = attachments
+        if let html {
+            var shown: OutgoingPart = .text(OutgoingText(html, subtype: "html"))
+            let used = pictures.filter { picture in
+                picture.contentID.map { html.utf8.holds("\"cid:\($0.text)\"".utf8) } ?? false
+            }
+            if !used.isEmpty {
+                shown = .multipart(
+                    subtype: "related", parameters: [("type", "text/html")], parts: [shown] + used.map(\.part))
+                files.removeAll { file in used.contains { $0.number == file.number } }
+            }
+            body = .multipart(subtype: "alternative", parameters: [], parts: [body, shown])
+        }
+        return OutgoingMessage(
+            header: header(id: id, date: date, otherFields.filter { !$0.isOfDraftAlone }),
+            body: files.isEmpty ? body : .mixed([body] + files.map(\.part)))
+    }
+
+    /// The text as HTML; `nil` if it has no markup and is sent as plain text only.
+    public var html: String? {
+        var names: [String: MessageID] = [:]
+        for picture in attachments.filter(\.isInline) {
+            names[picture.filename] = names[picture.filename] ?? picture.contentID
+        }
+        return Markup.html(lines, pictures: names)
+    }
+
+    private func header(id: MessageID, date: DateTime, _ others: [OtherHeaderField]) -> [OutgoingField] {
+        var fields: [OutgoingField] = []
+        let missing = attachments.compactMap { $0.pending?.part.encodedSize }
+        if !missing.isEmpty {
+            fields.append(.text(PlaceholderHeader.partial.description, "size=\(missing.reduce(0, +))"))
+        }
+        if let sender { fields.append(.addresses("From", [sender.writable])) }
+        let lists: [(String, Recipients.Field)] = [
+            ("Reply-To", .replyTo), ("To", .to), ("Cc", .cc), ("Bcc", .bcc),
+        ]
+        for (name, field) in lists where !recipients[field].isEmpty {
+            fields.append(.addresses(name, recipients[field].map(\.writable)))
+        }
+        fields.append(.text("Subject", subject))
+        fields.append(.date("Date", date))
+        fields.append(.messageIDs("Message-ID", [id]))
+        if !inReplyTo.isEmpty { fields.append(.messageIDs("In-Reply-To", inReplyTo)) }
+        if !references.isEmpty { fields.append(.messageIDs("References", references)) }
+        return fields + others.map { .text($0.name, $0.text) }
+    }
+
+    /// The text as typed. Readers treat a leading U+FEFF as a byte order mark [RFC 3629 §6], so if the text begins with
+    /// one, another is added before it.
+    private var textPart: OutgoingPart {
+        let isMarked = lines.first?.unicodeScalars.first == "\u{FEFF}"
+        return .text(OutgoingText((isMarked ? "\u{FEFF}" : "") + lines.map { $0 + "\n" }.joined()))
+    }
+}
+
+extension OutgoingPart {
+    fileprivate static func mixed(_ parts: [OutgoingPart]) -> OutgoingPart {
+        .multipart(subtype: "mixed", parameters: [], parts: parts)
+    }
+}
+
+extension Address {
+    /// Suffix of an entry that is not an address, in a stored draft.
+    static let noAddressMark = " (not an address)"
+
+    /// The address in a form that can be stored. If it is not deliverable, it becomes the name of a group without
+    /// members [RFC 5322 §3.4].
+    fileprivate var writable: Address {
+        if isDeliverable || isEmptyGroup { return self }
+        return Address(email: nil, group: FormattedAddress.of(self) + Self.noAddressMark)
+    }
+}

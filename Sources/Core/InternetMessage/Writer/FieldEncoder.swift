@@ -1,0 +1,94 @@
+public import MailTypes
+
+/// Encodes the fields of an outgoing header.
+enum FieldEncoder {
+    static func octets(of field: OutgoingField) throws(OutgoingProblem) -> [UInt8] {
+        try check(name: field.name)
+        var writer = FieldWriter(field.name)
+        switch field {
+        case .text(_, let text):
+            writer.add(text: text)
+        case .addresses(_, let addresses):
+            guard !addresses.isEmpty else { return [] }
+            try write(withoutPlaceholders(addresses), to: &writer)
+        case .date(_, let date):
+            writer.add(Array(date.internetMessageForm.utf8))
+        case .messageIDs(_, let ids):
+            guard !ids.isEmpty else { return [] }
+            for id in ids {
+                guard id.isValid else { throw .invalidMessageID(id.text) }
+                writer.add(Array(id.description.utf8))
+            }
+        }
+        return writer.finish()
+    }
+
+    private static func check(name: String) throws(OutgoingProblem) {
+        if !OutgoingField.isName(name) { throw .invalidFieldName(name) }
+    }
+
+    /// Removes entries that only mark a group as empty if the group has members.
+    private static func withoutPlaceholders(_ addresses: [Address]) -> [Address] {
+        addresses.indices.filter { index in
+            let entry = addresses[index]
+            let isMember = { (place: Int) in
+                addresses.indices.contains(place) && addresses[place].group == entry.group
+                    && addresses[place].email != nil
+            }
+            return entry.email != nil || entry.group == nil || !(isMember(index - 1) || isMember(index + 1))
+        }.map { addresses[$0] }
+    }
+
+    private static func write(_ addresses: [Address], to writer: inout FieldWriter) throws(OutgoingProblem) {
+        var group: String?
+        for (index, address) in addresses.enumerated() {
+            if address.group != group {
+                if let name = address.group {
+                    writer.add(phrase: name.isEmpty ? "group" : name)
+                    writer.endGroupName()
+                }
+                group = address.group
+            }
+            if let email = address.email {
+                try write(email, named: address.name, to: &writer)
+            } else if address.group == nil {
+                throw .invalidAddress(address.name ?? "")
+            }
+            let next = index + 1 < addresses.count ? addresses[index + 1] : nil
+            if group != nil, next?.group != group { writer.append(ASCII.semicolon) }
+            if next != nil { writer.append(ASCII.comma) }
+        }
+    }
+
+    private static func write(
+        _ email: EmailAddress, named name: String?, to writer: inout FieldWriter
+    ) throws(OutgoingProblem) {
+        guard email.isValid else { throw .invalidAddress(email.text) }
+        if let name, !HeaderWords(name).all.isEmpty {
+            writer.add(phrase: name)
+            writer.add(Array("<\(email.text)>".utf8))
+        } else {
+            writer.add(Array(email.text.utf8))
+        }
+    }
+}
+
+extension MessageID {
+    /// Whether the identifier can be written in angle brackets: visible ASCII without brackets, of reasonable length.
+    public var isValid: Bool {
+        let octets = Array(text.utf8)
+        return !octets.isEmpty && octets.count <= 900
+            && octets.allSatisfy { $0 &- 0x21 < 0x5E && $0 != ASCII.less && $0 != ASCII.greater }
+    }
+}
+
+extension DateTime {
+    /// `Mon, 12 Oct 2026 14:03:00 +0200` [RFC 5322 §3.3].
+    public var internetMessageForm: String {
+        let time = local
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let year = String(repeating: "0", count: max(0, 4 - "\(time.year)".utf8.count)) + "\(time.year)"
+        return "\(time.weekdayName), \(time.day) \(time.monthName) \(year) "
+            + "\(two(time.hour)):\(two(time.minute)):\(two(time.second)) \(offsetForm)"
+    }
+}

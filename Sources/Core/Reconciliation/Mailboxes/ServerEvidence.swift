@@ -1,0 +1,105 @@
+import MailTypes
+
+/// What the server's report proves about a mailbox.
+struct ServerEvidence {
+    /// Anchored messages that the server no longer has.
+    var gone = UIDSet()
+    /// Messages inside the window that the server has and the anchor does not.
+    var fresh = UIDSet()
+    /// Whether `gone` and `fresh` are complete and need no verification.
+    var isConclusive = false
+}
+
+extension MailboxComparison {
+    /// Evaluates the server's report. If its numbers are inconsistent or too many messages are gone, no message counts
+    /// as gone until a second listing confirms it.
+    mutating func weigh(_ sides: MailboxMergeInput) -> ServerEvidence {
+        guard let server = sides.server else {
+            isProven = !sides.isUnobserved
+            if sides.isUnobserved {
+                mustMatchFirst = true
+                mayAdvance = false
+            }
+            return ServerEvidence()
+        }
+        let anchored = Self.uids(of: sides.anchor?.messages ?? [])
+        let pending = sides.anchor?.pending ?? UIDSet()
+        var evidence = ServerEvidence()
+        switch server.presence {
+        case .complete(let present):
+            evidence.gone = anchored.subtracting(present)
+            evidence.fresh = present.subtracting(anchored)
+        case .vanished(let vanished):
+            evidence.gone = anchored.intersection(vanished)
+            evidence.fresh = Self.reported(server, sides.anchor, anchored).union(pending).subtracting(vanished)
+        case .unknown:
+            evidence.fresh = Self.reported(server, sides.anchor, anchored).union(pending)
+        }
+        let doubt = doubt(sides, server, evidence, total: sides.anchor?.count ?? 0)
+        if let doubt {
+            notices.append(.verify(sides.name, doubt))
+            evidence.gone = UIDSet()
+            mayAdvance = false
+            isDoubtful = true
+        }
+        evidence.isConclusive = doubt == nil
+        isProven = evidence.isConclusive && (server.presence != .unknown || server.isCounted)
+        var outside: [UID] = []
+        for index in server.messages.indices where !server.messages[index].isInWindow {
+            outside.append(server.messages[index].uid)
+        }
+        aged = evidence.fresh.intersection(UIDSet(outside))
+        evidence.fresh = evidence.fresh.subtracting(aged)
+        gone = evidence.gone
+        fresh = evidence.fresh
+        return evidence
+    }
+
+    private func doubt(
+        _ sides: MailboxMergeInput, _ server: ServerMailbox, _ evidence: ServerEvidence, total: Int
+    ) -> SyncNotice.VerificationReason? {
+        let found: Int
+        if case .complete(let present) = server.presence {
+            found = present.count
+        } else {
+            if let before = sides.anchor?.status.highestModSequence, let now = server.status.highestModSequence,
+                now < before
+            {
+                return .modSequenceWentBack
+            }
+            found = total - evidence.gone.count + evidence.fresh.count
+        }
+        if server.isCounted, found != server.status.messages {
+            return .count(expected: server.status.messages, found: found)
+        }
+        if !server.isVerified, MassDeletion.isSuspected(evidence.gone.count, of: total) {
+            return .manyGone(evidence.gone.count, of: total)
+        }
+        return nil
+    }
+
+    /// Returns the new messages among those whose flags the server reported. A UID below UIDNEXT that is not in the
+    /// anchor was skipped on purpose: the message is older than the window.
+    private static func reported(_ server: ServerMailbox, _ anchor: SyncAnchor?, _ anchored: UIDSet) -> UIDSet {
+        let next = anchor?.status.uidNext ?? .first
+        return UIDSet(server.messages.lazy.map(\.uid).filter { $0 >= next && !anchored.contains($0) })
+    }
+
+    /// Returns the UIDs of messages that are in ascending order.
+    private static func uids(of messages: [AnchoredMessage]) -> UIDSet {
+        var ranges: [ClosedRange<UID>] = []
+        var start: UID?
+        var end: UID?
+        for index in messages.indices {
+            let uid = messages[index].uid
+            if let before = end, before.next != uid, let from = start {
+                ranges.append(from...before)
+                start = uid
+            }
+            if start == nil { start = uid }
+            end = uid
+        }
+        if let start, let end { ranges.append(start...end) }
+        return UIDSet(ranges: ranges)
+    }
+}

@@ -1,0 +1,40 @@
+public import DomainNames
+
+/// How to find and connect to servers. The program injects the real network, tests a fake one.
+public struct NetworkAccess: Sendable {
+    /// Connects, and verifies the server's certificate if the endpoint uses implicit TLS. `authorities` is the path of
+    /// a certificate file that replaces the system's trust anchors; with `nil` those are used.
+    public typealias Connect =
+        @Sendable (_ endpoint: Endpoint, _ authorities: [UInt8]?) async throws(StreamFailure) -> any ByteStream
+
+    /// Returns the servers that a domain announces for a service, the best first. The result is empty if the domain
+    /// announces none or no name server answers.
+    public typealias Services = @Sendable (_ kind: ServiceRecord.Kind, _ domain: String) async -> [ServiceRecord]
+
+    /// Returns whether network links, addresses or routes have changed since the last call. Does not block.
+    public typealias Changes = @Sendable () -> Bool
+
+    public let connect: Connect
+    public let services: Services
+    public let haveChanged: Changes
+    /// Whether no server can ever be reached.
+    public private(set) var isNone = false
+
+    public init(
+        connect: @escaping Connect, services: @escaping Services = { _, _ in [] },
+        haveChanged: @escaping Changes = { false }
+    ) {
+        self.connect = connect
+        self.services = services
+        self.haveChanged = haveChanged
+    }
+}
+
+extension NetworkAccess {
+    /// Connections of a machine without a network.
+    public static let none: NetworkAccess = {
+        var connections = NetworkAccess { _, _ throws(StreamFailure) in throw .unreachable }
+        connections.isNone = true
+        return connections
+    }()
+}

@@ -1,0 +1,50 @@
+private import DomainNames
+public import MailClients
+private import Synchronization
+
+extension NetworkAccess {
+    /// The network of this machine. The event loop and the trust anchors are loaded with the first connection, because
+    /// most commands need none.
+    public static func network() -> NetworkAccess {
+        let connectors = Connectors()
+        let changes = NetworkChanges()
+        return NetworkAccess { endpoint, authorities throws(StreamFailure) in
+            try await connectors.connector(trusting: authorities.map { .file($0) } ?? .system).connect(to: endpoint)
+        } services: { kind, domain in
+            guard let loop = try? connectors.loop() else { return [] }
+            return (try? await Resolver(on: loop).services(kind, of: domain)) ?? []
+        } haveChanged: {
+            changes.haveHappened()
+        }
+    }
+}
+
+/// One connector per set of trust anchors, all on one event loop.
+private final class Connectors: Sendable {
+    private struct Made {
+        var loop: EventLoop?
+        var connectors: [TrustAnchors: Connector] = [:]
+    }
+
+    private let made = Mutex(Made())
+
+    func loop() throws(StreamFailure) -> EventLoop {
+        try made.withLock { made throws(StreamFailure) in try Self.loop(&made) }
+    }
+
+    private static func loop(_ made: inout Made) throws(StreamFailure) -> EventLoop {
+        if let loop = made.loop { return loop }
+        let loop = try EventLoop()
+        made.loop = loop
+        return loop
+    }
+
+    func connector(trusting authorities: TrustAnchors) throws(StreamFailure) -> Connector {
+        try made.withLock { made throws(StreamFailure) in
+            if let connector = made.connectors[authorities] { return connector }
+            let connector = try Connector(on: Self.loop(&made), trusting: authorities)
+            made.connectors[authorities] = connector
+            return connector
+        }
+    }
+}

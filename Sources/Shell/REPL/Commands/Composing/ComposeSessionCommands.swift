@@ -1,0 +1,163 @@
+internal import Accounts
+internal import Composer
+internal import InternetMessage
+internal import LineEditing
+internal import MailTypes
+internal import MaildirStore
+internal import Terminal
+
+extension CommandGroup {
+    static let finishing = CommandGroup(
+        "Draft",
+        [
+            .preview, .check, .sendDraft, .close, .fields, .saveDraft, .discardDraft,
+        ])
+}
+
+extension Command {
+    static let preview = Command(
+        name: "preview", summary: "show what will be sent",
+        operands: [.optional("text|html|source", .choice(["text", "html", "source"]))],
+        places: [.draft], tildeEscape: "p",
+        details: """
+            text shows the text with its marks, html the HTML part that is sent, and source the complete message.
+            """,
+        examples: ["preview", "preview source"], quickForm: "preview"
+    ) { invocation, console throws(CommandFailure) in
+        let draft = try console.openedDraft()
+        switch try invocation.text(operand: 0) {
+        case nil, "text"?:
+            DraftPage(draft: draft, isAccessible: console.isAccessible, isStyled: console.isStyled)
+                .write(to: &console.output)
+        case "html"?:
+            if let html = draft.html {
+                TerminalSafeText.write(lines: Array(html.utf8), to: &console.output)
+                console.output.write("\n")
+            } else {
+                console.note("The text has no formatting: it is sent as plain text only.")
+            }
+        case "source"?:
+            let message = draft.sentMessage(id: MailID.fresh(draft.sender), date: console.savingFacts.date)
+            do throws(OutgoingProblem) {
+                let octets = try MessageWriter(message, unique: "preview").octets()
+                TerminalSafeText.write(lines: octets, to: &console.output)
+            } catch {
+                throw CommandFailure(.dataError, "cannotWrite", "It cannot be sent as it is. Type: check")
+            }
+        case let other?:
+            throw .usage("There is no preview \"\(other)\". Use text, html or source.")
+        }
+        return .done
+    }
+
+    static let fields = Command(
+        name: "fields", summary: "show the header of the draft", places: [.draft], tildeEscape: "h",
+        details: "Shows sender, recipients, subject and attachments.", examples: ["fields"]
+    ) { _, console throws(CommandFailure) in
+        let draft = try console.openedDraft()
+        DraftPage(draft: draft, isAccessible: console.isAccessible).writeFields(to: &console.output)
+        return .done
+    }
+
+    static let check = Command(
+        name: "check", summary: "check whether the draft can be sent", places: [.draft],
+        details: "Reports every error and question that send would raise.", examples: ["check"], quickForm: "check"
+    ) { _, console throws(CommandFailure) in
+        let draft = try console.openedDraft()
+        let problems = draft.problems
+        for problem in problems { console.printLine(PreSendChecks.line(problem)) }
+        if draft.bodySize > Draft.generousBody {
+            console.printLine(
+                "? The text has \(ByteCountText.of(draft.bodySize)), which is long for a message. You can still send it."
+            )
+        }
+        if problems.isEmpty { console.printLine("Ready to send. Type: send") }
+        return .done
+    }
+
+    static let sendDraft = Command(
+        name: "send", summary: "send the draft",
+        options: [.undo, .wait, ExternalDraftChange.option] + PreSendChecks.options,
+        places: [.draft],
+        details: """
+            The message is stored in the outbox at once and sent when the undo window ends. Type undo before that to stop it.
+            """,
+        examples: ["send", "send --undo 30"], quickForm: "send"
+    ) { invocation, console throws(CommandFailure) in
+        if console.isInteractive, try console.openedDraft().bodySize > Draft.generousBody {
+            console.printLine(
+                "The text has \(ByteCountText.of(try console.openedDraft().bodySize)), which is long for a message.")
+        }
+        return try console.sendOpenDraft(invocation)
+    }
+
+    static let saveDraft = Command(
+        name: "save", summary: "save the draft now", places: [.draft],
+        details: "petrel also saves by itself: each line when you enter it, and the whole draft every 30 seconds.",
+        examples: ["save"]
+    ) { _, console throws(CommandFailure) in
+        try console.saveDraft(saying: true)
+        return .done
+    }
+
+    static let close = Command(
+        name: "close", summary: "close the draft and keep it", places: [.draft], tildeEscape: "q",
+        details: "drafts lists it; resume dN opens it again.", examples: ["close"], quickForm: "close"
+    ) { _, console throws(CommandFailure) in
+        try console.closeDraft(saying: true)
+        return .done
+    }
+
+    static let discardDraft = Command(
+        name: "discard", summary: "delete the draft", options: [.yes], places: [.draft], tildeEscape: "x",
+        details: "A deleted draft is kept for 30 days; recover brings it back.", examples: ["discard"],
+        quickForm: "discard"
+    ) { invocation, console throws(CommandFailure) in
+        let draft = try console.openedDraft()
+        let isWritten = console.session?.compose?.isWritten ?? false
+        if isWritten, !draft.isEmpty, !invocation.has("yes") {
+            if try console.ask(.deleteDraft) == 1 { return .done }
+        }
+        let name = console.session?.compose?.name ?? ""
+        try console.discardOpenDraft()
+        if isWritten { console.printLine("Draft deleted. It is kept for 30 days: recover \(name)") }
+        return .done
+    }
+
+    static let undoEdit = Command(
+        name: "undo", aliases: ["u"], summary: "undo sending, or the last edit", places: [.draft],
+        details: "During the undo window of a message it stops that message; otherwise it undoes the last edit.",
+        examples: ["undo"], quickForm: "undo"
+    ) { invocation, console throws(CommandFailure) in
+        if try console.undoSend(invocation) { return .done }
+        let facts = console.savingFacts
+        guard console.session?.compose?.history.canUndo == true else {
+            throw .usage("Nothing to undo: the draft is as you opened it.")
+        }
+        try console.changed(console.session?.compose?.undo(facts), nil)
+        console.printLine("Undone. Type redo to restore it.")
+        return .done
+    }
+
+    static let redoEdit = Command(
+        name: "redo", summary: "redo the edit that undo reverted", places: [.draft],
+        details: "Works until you edit something else.", examples: ["redo"], quickForm: "redo"
+    ) { _, console throws(CommandFailure) in
+        let facts = console.savingFacts
+        guard console.session?.compose?.history.canRedo == true else { throw .usage("Nothing to redo.") }
+        try console.changed(console.session?.compose?.redo(facts), nil)
+        console.printLine("Done again.")
+        return .done
+    }
+}
+
+extension Command.Option {
+    static let undo = Command.Option("undo", value: "N", summary: "length of the undo window: \(UndoWindow.rule)")
+}
+
+extension Question {
+    static let deleteDraft = Question(
+        text: "Delete draft?",
+        answers: [.init(letter: "d", words: "Delete"), .init(letter: "k", words: "Keep Editing")], safe: 1,
+        remedy: "Add --yes.")
+}

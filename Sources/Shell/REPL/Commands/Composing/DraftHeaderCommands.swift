@@ -1,0 +1,182 @@
+internal import Composer
+internal import LineEditing
+internal import MailTypes
+internal import Terminal
+
+extension CommandGroup {
+    static let draftHeader = CommandGroup(
+        "Draft header",
+        [
+            .to, .cc, .bcc, .remove, .subject, .from, .replyTo, .header,
+        ])
+}
+
+extension Command {
+    static let to = recipient("to", .to, "add recipients, or show them", tildeEscape: "t")
+    static let cc = recipient("cc", .cc, "add recipients in Cc", tildeEscape: "c")
+    static let bcc = recipient("bcc", .bcc, "add recipients in Bcc, hidden from the others", tildeEscape: "b")
+    static let replyTo = recipient("reply-to", .replyTo, "set the address for replies")
+
+    private static func recipient(
+        _ name: String, _ field: Recipients.Field, _ summary: String, tildeEscape: Character? = nil
+    ) -> Command {
+        Command(
+            name: name, summary: summary, operands: [.zeroOrMore("WHO", .contact)], places: [.draft],
+            tildeEscape: tildeEscape,
+            details: """
+                WHO is an address, with or without a display name, or part of a contact's name. Several are accepted. Without WHO,
+                shows the current recipients.
+                """,
+            examples: ["\(name) ben@example.org", "\(name) ana", "\(name) Ben Okafor <ben@example.org>, ana"],
+            quickForm: name == "reply-to" ? nil : "\(name) NAME"
+        ) { invocation, console throws(CommandFailure) in
+            let draft = try console.openedDraft()
+            if invocation.operands.isEmpty {
+                console.printLine("\(FieldWords.name(field)): \(FormattedAddress.list(draft.recipients[field]))")
+                return .done
+            }
+            let people = try console.people(invocation.operands)
+            try console.edit(draft.adding(people, to: field))
+            for address in people { console.printLine(RecipientLine.added(address, field)) }
+            return .done
+        }
+    }
+
+    static let remove = Command(
+        name: "remove", summary: "remove recipients", operands: [.oneOrMore("WHO", .recipient)],
+        places: [.draft], details: "WHO is an address or part of a name, in any recipient field.",
+        examples: ["remove chi", "remove ana@example.org"], quickForm: "remove NAME"
+    ) { invocation, console throws(CommandFailure) in
+        for operand in invocation.operands {
+            let draft = try console.openedDraft()
+            let text = try Invocation.text(operand, of: "remove")
+            let found = draft.recipients(matching: text)
+            guard let first = found.first else {
+                throw CommandFailure(.noUser, "noSuchRecipient", "\"\(text)\" is not among the recipients.")
+            }
+            guard found.count == 1 else {
+                throw CommandFailure(
+                    .noUser, "ambiguousRecipient",
+                    "\"\(text)\" matches \(found.count) of them: \(FormattedAddress.list(found.map(\.address))). Type more of it."
+                )
+            }
+            try console.edit(draft.removing([first.address], from: first.field))
+            console.printLine("Removed \(FormattedAddress.of(first.address)) from \(FieldWords.name(first.field)).")
+        }
+        return .done
+    }
+
+    static let from = Command(
+        name: "from", summary: "show or change the sender", operands: [.zeroOrMore("ADDRESS", .sender)],
+        places: [.draft],
+        details: """
+            ADDRESS is one of the account's addresses, or any other. The name or an address of another account moves the draft
+            to that account. Without ADDRESS, shows the sender.
+            """,
+        examples: ["from kim@example.net", "from Kim Park <kim@example.net>", "from work"]
+    ) { invocation, console throws(CommandFailure) in
+        let draft = try console.openedDraft()
+        if invocation.operands.isEmpty {
+            console.printLine("From: \(draft.sender.map { FormattedAddress.of($0) } ?? "(nobody yet)")")
+            return .done
+        }
+        var words: [String] = []
+        for operand in invocation.operands { words.append(try Invocation.text(operand, of: "from")) }
+        let sender = try console.sender(words.joined(separator: " "))
+        guard let account = try console.otherAccount(sendingAs: sender) else {
+            try console.edit(.setSender(sender))
+            console.printLine("From: \(FormattedAddress.of(sender))")
+            return .done
+        }
+        try console.moveOpenDraft(to: account, as: sender)
+        let name = console.session?.compose?.name ?? ""
+        console.printLine(
+            "From: \(FormattedAddress.of(sender)). It is sent from account \(account.name), as draft \(name).")
+        return .done
+    }
+
+    static let subject = Command(
+        name: "subject", summary: "show or change the subject", operands: [.optional("TEXT")], wordsBeforeText: 0,
+        places: [.draft], tildeEscape: "s",
+        details: "The rest of the line is the subject. Without TEXT, shows it.",
+        examples: ["subject Plan for Thursday"],
+        quickForm: "subject TEXT"
+    ) { invocation, console throws(CommandFailure) in
+        let draft = try console.openedDraft()
+        if let text = try invocation.text(operand: 0) {
+            try console.edit(.setSubject(text))
+        } else {
+            console.printLine("Subject: \(draft.subject)")
+        }
+        return .done
+    }
+
+    static let header = Command(
+        name: "header", summary: "set another header field", operands: [.one("NAME"), .optional("VALUE")],
+        wordsBeforeText: 1, places: [.draft], details: "Without VALUE, removes the field.",
+        examples: ["header X-Project Harbour", "header X-Project"]
+    ) { invocation, console throws(CommandFailure) in
+        let draft = try console.openedDraft()
+        let name = try Invocation.text(invocation.operands[0], of: "header")
+        guard Draft.OtherHeaderField(name: name, text: "x").isCarried else {
+            throw .usage(
+                "\"\(name)\" cannot be set with header. Use to, cc, bcc, from, reply-to or subject.")
+        }
+        var fields = draft.otherFields.filter { $0.name.lowercased() != name.lowercased() }
+        if let value = try invocation.text(operand: 1) { fields.append(.init(name: name, text: value)) }
+        try console.edit(.setOtherFields(fields))
+        return .done
+    }
+}
+
+/// The report about a recipient who was added.
+enum RecipientLine {
+    /// Marks an invalid address by a symbol and in words.
+    static func added(_ address: Address, _ field: Recipients.Field) -> String {
+        let text = FormattedAddress.of(address)
+        return address.isDeliverable
+            ? "\(FieldWords.name(field)): \(text)"
+            : "! \(FieldWords.name(field)): \(text) is not an address. Type: remove \(text), then add the right one."
+    }
+}
+
+extension Console {
+    /// Resolves words to recipients; asks which one is meant if input is interactive.
+    mutating func people(_ operands: [[UInt8]]) throws(CommandFailure) -> [Address] {
+        var words: [String] = []
+        for operand in operands { words.append(try Invocation.text(operand, of: "A recipient")) }
+        var found: [Address] = []
+        for meaning in RecipientResolver(contacts: try contacts()).meanings(words) {
+            switch meaning {
+            case .address(let address): found.append(address)
+            case .several(let addresses): found.append(try choose(among: addresses))
+            case .nobody(let text):
+                throw CommandFailure(.noUser, "noSuchContact", "No contact matches \"\(text)\". Type a full address.")
+            }
+        }
+        return found
+    }
+
+    private mutating func choose(among addresses: [Address]) throws(CommandFailure) -> Address {
+        let listed = addresses.enumerated().map { "\($0 + 1)  \(FormattedAddress.of($1))" }
+        guard canAsk else {
+            throw CommandFailure(
+                .noUser, "ambiguousContact",
+                "That matches \(addresses.count) people: \(FormattedAddress.list(addresses)). Type more of it.")
+        }
+        for line in listed { printLine(line) }
+        output.flush()
+        for _ in 0..<3 {
+            guard case .line(let line) = read(.question("Which one? ")) else { break }
+            let digits = Array(line.utf8).filter { $0 != 0x20 }
+            if !digits.isEmpty, digits.allSatisfy({ $0 &- 0x30 < 10 }), digits.count < 3,
+                let number = Int(String(decoding: digits, as: UTF8.self)), addresses.indices.contains(number - 1)
+            {
+                return addresses[number - 1]
+            }
+            if digits.isEmpty { break }
+            printError("Type a number from 1 to \(addresses.count).")
+        }
+        throw CommandFailure(.noUser, "ambiguousContact", "No recipient was added.")
+    }
+}

@@ -1,0 +1,91 @@
+internal import InternetMessage
+internal import MailTypes
+
+/// Prepares messages for the outbox.
+enum OutboxPreparation {
+    /// Prepares a message that another program wrote for the outbox. Rejects invalid messages.
+    static func ready(_ octets: [UInt8]) throws(CommandFailure) -> [UInt8] {
+        let ready: [UInt8]
+        do throws(MessageNormalizer.Problem) {
+            ready = try MessageNormalizer.octets(of: octets)
+        } catch {
+            throw failure(error)
+        }
+        try CommandFailure.check(Message(ready))
+        let header = Message(ready).header
+        let authors = header.fields(named: "from").count
+        if authors > 1 || authors == 1 && !header.addresses(.from).contains(where: { $0.email?.isValid ?? false }) {
+            throw CommandFailure(
+                .dataError, "invalidSender",
+                "From \(authors > 1 ? "occurs twice in the header" : "names no address"). Nothing was queued. "
+                    + "Correct it in the message.")
+        }
+        return ready
+    }
+
+    private static func failure(_ problem: MessageNormalizer.Problem) -> CommandFailure {
+        let (code, what) =
+            switch problem {
+            case .empty: ("notAMessage", "There is no message: the input is empty.")
+            case .nul: ("notAMessage", "The message contains a NUL byte, which mail cannot carry.")
+            case .noField(let line):
+                ("badHeader", "Line \(line) is not a header field, and there is no empty line before it.")
+            case .lineTooLong(let line):
+                ("lineTooLong", "Line \(line) is longer than 998 bytes, and encoding it would break a signature.")
+            }
+        return CommandFailure(.dataError, code, "\(what) Nothing was queued.")
+    }
+
+    /// Throws if a message has no recipients.
+    static func check(_ octets: [UInt8]) throws(CommandFailure) {
+        if try recipientCount(octets) == 0 { throw nobody(.dataError) }
+    }
+
+    static func nobody(_ exitCode: ExitCode) -> CommandFailure {
+        CommandFailure(
+            exitCode, "noRecipient", "The message has no recipients in To, Cc or Bcc. Nothing was queued.")
+    }
+
+    /// Throws if a recipient's address is invalid.
+    @discardableResult
+    static func recipientCount(_ octets: [UInt8]) throws(CommandFailure) -> Int {
+        let header = Message(octets).header
+        var count = 0
+        for name in [FieldName.to, .cc, .bcc] {
+            for address in header.addresses(name) where address.email != nil || address.name != nil {
+                guard let email = address.email, email.isValid else {
+                    let text = address.email?.text ?? address.name ?? ""
+                    throw CommandFailure(
+                        .dataError, "invalidAddress",
+                        "\"\(text)\" is not an address. Nothing was queued. Correct it in the message.")
+                }
+                count += 1
+            }
+        }
+        return count
+    }
+
+    /// Returns a draft as it is sent: dated when the user sent it, not when it was saved.
+    static func dated(_ draft: [UInt8], _ now: DateTime) -> [UInt8] {
+        completed(HeaderRemoval.fields(named: ["date"], from: draft), now)
+    }
+
+    /// Returns the message with the required fields added if they are missing [RFC 5322 §3.6]. `author` is used as From
+    /// if the message has none; without an `author`, From is not added.
+    static func completed(_ octets: [UInt8], _ now: DateTime, author: Address? = nil) -> [UInt8] {
+        let header = Message(octets).header
+        var added: [UInt8] = []
+        if header.first(named: "date") == nil { added += "Date: \(now.internetMessageForm)\r\n".utf8 }
+        var from = header.addresses(.from).first { $0.email?.domain != nil }
+        if let author, header.first(named: "from") == nil,
+            let field = try? OutgoingField.addresses("From", [author]).octets()
+        {
+            added += field
+            from = author
+        }
+        if header.messageID == nil, header.first(named: "message-id") == nil {
+            added += "Message-ID: \(MailID.fresh(from))\r\n".utf8
+        }
+        return added + octets
+    }
+}

@@ -1,0 +1,125 @@
+import MailTestSupport
+import Testing
+
+@testable import LineEditing
+
+@Suite("Append-only line display", .holds("N03"))
+struct AppendingPainterTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        let typed: [Key]
+        let written: String
+        var testDescription: String { name }
+
+        init(_ name: String, _ typed: [Key], _ written: String) {
+            self.name = name
+            self.typed = typed
+            self.written = written
+        }
+    }
+
+    static let rows = [
+        Row("a letter is written, and nothing else", [.text("b")], "b"),
+        Row("so is a wide one", [.text("日")], "日"),
+        Row("Backspace is what a terminal makes of it", [.backspace], "\u{8} \u{8}"),
+        Row("a wide character takes two", [.text("日"), .backspace], "日\u{8} \u{8}\u{8} \u{8}"),
+        Row(
+            "a sign takes as many as it has", [.text("\u{202E}"), .backspace],
+            "<202E>" + String(repeating: "\u{8} \u{8}", count: 6)),
+        Row("a move is not seen", [.left, .right, .home], ""),
+        Row("what is typed in the middle is the line again", [.home, .text("b")], "\r\n> ba"),
+        Row("what is killed is the line again", [.text("b"), .killToStart], "b\r\n> "),
+        Row("what is undone is the line again", [.text("b"), .text("c"), .undo], "bc\r\n> a"),
+        Row("a mark changes what is written already", [.text("\u{301}")], "\r\n> a\u{301}"),
+    ]
+
+    @Test("Appends to the line, and writes it again if that is not enough", arguments: rows)
+    func appending(_ row: Row) {
+        var line = EditedLine("a")
+        var octets: [UInt8] = []
+        func shown() -> RenderedLine {
+            RenderedLine(prompt: "> ", text: line.characters, cursor: line.cursor, columns: 20)
+        }
+        var painter = AppendingPainter(shown(), columns: 20, into: &octets)
+        octets = []
+        for key in row.typed {
+            if !line.edit(key), case .text(let scalar) = key { line.insert(String(scalar)) }
+            painter.update(shown(), into: &octets)
+        }
+        #expect(String(decoding: octets, as: UTF8.self) == row.written)
+    }
+
+    @Test("Writes the line again if a backspace would have to reach the row above")
+    func rowAbove() {
+        var octets: [UInt8] = []
+        let full = RenderedLine(prompt: "> ", text: Array("12345678"), cursor: 8, columns: 10)
+        var painter = AppendingPainter(full, columns: 10, into: &octets)
+        painter.update(RenderedLine(prompt: "> ", text: Array("1234567"), cursor: 7, columns: 10), into: &octets)
+        painter.announce(["* New mail: \u{1B}[2J1"], into: &octets)
+        painter.finish("^C", into: &octets)
+        let expected = "> 12345678\r\n> 1234567\r\n* New mail: [2J1\r\n> 1234567^C\r\n"
+        #expect(String(decoding: octets, as: UTF8.self) == expected)
+    }
+
+    @Test("Never sends escape sequences", arguments: 1...10)
+    func inert(_ round: UInt64) {
+        var generator = SeededGenerator(seed: SeededGenerator.fresh.seed &+ round)
+        var line = EditedLine()
+        var octets: [UInt8] = []
+        func shown() -> RenderedLine {
+            RenderedLine(prompt: "> ", text: line.characters, cursor: line.cursor, columns: 9)
+        }
+        var painter = AppendingPainter(shown(), columns: 9, into: &octets)
+        let keys: [Key] = [.backspace, .left, .home, .end, .killBlankWord, .undo, .transpose]
+        for _ in 0..<400 {
+            if Bool.random(using: &generator) {
+                line.insert(EditedLineTests.pieces.randomElement(using: &generator) ?? "")
+            }
+            _ = line.edit(keys.randomElement(using: &generator) ?? .end)
+            painter.update(shown(), into: &octets)
+        }
+        let controls = octets.filter { $0 < 0x20 && ![0x08, 0x0A, 0x0D].contains($0) || $0 == 0x7F }
+        #expect(controls.isEmpty && String(validating: octets, as: UTF8.self) != nil, "seed \(generator.seed)")
+    }
+}
+
+@Suite("Terminal styles")
+struct TerminalStyleTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        let style: TerminalCapabilities
+        /// r: repaints, c: uses color, t: ticks, p: marks pasted text.
+        let may: String
+        var testDescription: String { name }
+
+        init(_ name: String, _ may: String, _ style: TerminalCapabilities) {
+            self.name = name
+            self.may = may
+            self.style = style
+        }
+    }
+
+    private static let xterm = Array("xterm".utf8)
+    private static let dumb = Array("dumb".utf8)
+
+    static let rows = [
+        Row("a terminal", "rctp", TerminalCapabilities(isTerminal: true, term: xterm)),
+        Row("a pipe", "", TerminalCapabilities(isTerminal: false, term: xterm)),
+        Row("a typewriter", "", TerminalCapabilities(isTerminal: true, term: dumb)),
+        Row("one without a name", "", TerminalCapabilities(isTerminal: true, term: nil)),
+        Row("NO_COLOR", "rtp", TerminalCapabilities(isTerminal: true, term: xterm, noColor: true)),
+        Row(
+            "NO_COLOR and --color=always", "rctp",
+            TerminalCapabilities(isTerminal: true, term: xterm, noColor: true, color: .always)),
+        Row("--color=never", "rtp", TerminalCapabilities(isTerminal: true, term: xterm, color: .never)),
+        Row("REDUCED_MOTION", "rcp", TerminalCapabilities(isTerminal: true, term: xterm, reducedMotion: true)),
+        Row("ACCESSIBLE", "c", TerminalCapabilities(isTerminal: true, term: xterm, accessible: true)),
+    ]
+
+    @Test("Respects the terminal and the user's settings", .holds("N03"), arguments: rows)
+    func styles(_ row: Row) {
+        let style = row.style
+        let may = (style.canRepaint ? "r" : "") + (style.usesColor ? "c" : "") + (style.ticks ? "t" : "")
+        #expect(may + (style.marksPaste ? "p" : "") == row.may)
+    }
+}

@@ -1,0 +1,38 @@
+/// Gives each real server to one test at a time, because all tests sign in as the same user. Tests of different servers
+/// run side by side.
+actor ServerLeases {
+    static let shared = ServerLeases()
+
+    /// The servers in use, each with the tests that wait for it.
+    private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
+
+    func take(_ server: String) async {
+        guard waiting[server] != nil else {
+            waiting[server] = []
+            return
+        }
+        await withCheckedContinuation { waiting[server]?.append($0) }
+    }
+
+    func giveBack(_ server: String) {
+        if waiting[server]?.isEmpty ?? true {
+            waiting[server] = nil
+        } else {
+            waiting[server]?.removeFirst().resume()
+        }
+    }
+}
+
+/// A server that is in use until this is released.
+final class ServerLease: Sendable {
+    private let server: String
+
+    init(_ server: String) async {
+        self.server = server
+        await ServerLeases.shared.take(server)
+    }
+
+    deinit {
+        Task { [server] in await ServerLeases.shared.giveBack(server) }
+    }
+}
