@@ -8,7 +8,7 @@ struct SendmailTests {
 
     @Test("Queues a complete message with its envelope, and prints nothing")
     func queues() throws {
-        let home = try SubmittingHome()
+        let home = try SendmailHome()
         let run = try home.sendmail("-i", "--", "ben@example.org", input: Self.letter)
         #expect(run.exitCode == 0 && run.output.isEmpty && run.errors.isEmpty, "\(run.errorText)")
         let queued = try #require(try home.outbox().first)
@@ -24,7 +24,7 @@ struct SendmailTests {
 
     @Test("Prints the number of the queued message with -v or --json")
     func answers() throws {
-        let home = try SubmittingHome()
+        let home = try SendmailHome()
         #expect(try home.sendmail("-t", "-v", input: Self.letter).text == "queued o1\n")
         let object = try home.shared.petrel("sendmail", "-t", input: Self.letter)
         #expect(object["outbox"] as? String == "o2" && object["sendState"] as? String == "queued")
@@ -33,7 +33,7 @@ struct SendmailTests {
 
     @Test("-t uses To, Cc, Bcc and the arguments as recipients, and Bcc stays in the file")
     func header() throws {
-        let home = try SubmittingHome()
+        let home = try SendmailHome()
         let message =
             "To: Ana <ana@example.org>, crew: b@example.org, C <c@example.org>;\nCc: ANA@example.org\n"
             + "Bcc: d@example.org\nSubject: x\n\nx\n"
@@ -49,7 +49,7 @@ struct SendmailTests {
 
     @Test("A message may have no header, and -F names the author")
     func noHeader() throws {
-        let home = try SubmittingHome()
+        let home = try SendmailHome()
         let run = try home.sendmail("-F", "Grüße vom Archiv", "ana@example.org", input: "backup done\n")
         #expect(run.exitCode == 0, "\(run.errorText)")
         let queued = try #require(try home.outbox().first)
@@ -59,7 +59,7 @@ struct SendmailTests {
 
     @Test("The account follows from the sender, the author or --account")
     func accounts() throws {
-        let home = try SubmittingHome(accounts: [("home", "kim@example.net"), ("work", "kim@work.example.com")])
+        let home = try SendmailHome(accounts: [("home", "kim@example.net"), ("work", "kim@work.example.com")])
         let unnamed = "Subject: x\n\nx\n"
         #expect(try home.sendmail("-f", "kim@work.example.com", "a@example.org", input: Self.letter).exitCode == 0)
         #expect(try home.sendmail("a@example.org", input: "From: KIM@work.example.com\n\nx").exitCode == 0)
@@ -79,7 +79,7 @@ struct SendmailTests {
 
     @Test("A link to petrel named sendmail runs this command", .holds("E07"))
     func link() throws {
-        let home = try SubmittingHome()
+        let home = try SendmailHome()
         let run = try SharedHome.run(
             try home.link(), ["-t", "-oi"], input: Self.letter, environment: home.environment)
         #expect(run.exitCode == 0 && run.output.isEmpty && run.errors.isEmpty, "\(run.errorText)")
@@ -88,7 +88,7 @@ struct SendmailTests {
 
     @Test("Queues a message of two megabytes completely")
     func large() throws {
-        let home = try SubmittingHome()
+        let home = try SendmailHome()
         let text = String(repeating: String(repeating: "x", count: 71) + "\n", count: 1 << 15)
         #expect(try home.sendmail("-t", input: Self.letter + text).exitCode == 0)
         let queued = try #require(try home.outbox().first)
@@ -117,7 +117,7 @@ struct SendmailTests {
     func refusal(
         _ row: (name: String, arguments: [String], input: String, exitCode: Int32, words: String)
     ) throws {
-        let home = try SubmittingHome()
+        let home = try SendmailHome()
         let run = try home.shared.petrel(["sendmail"] + row.arguments, input: row.input)
         #expect(run.exitCode == row.exitCode, "\(row.name): \(run.errorText)")
         #expect(run.errorText.contains(row.words) && run.output.isEmpty, "\(row.name): \(run.errorText)")
@@ -127,7 +127,7 @@ struct SendmailTests {
 
     @Test("Exits with 73 or 74 if the disk is not writable", .holds("E05"))
     func unwritable() throws {
-        let home = try SubmittingHome()
+        let home = try SendmailHome()
         let file = home.shared.home.appending(path: "mail")
         try? FileManager.default.removeItem(at: file)
         try Data().write(to: file)
@@ -137,7 +137,7 @@ struct SendmailTests {
 
     @Test("A message that is taken back lists all its recipients")
     func takenBack() throws {
-        let home = try SubmittingHome()
+        let home = try SendmailHome()
         #expect(try home.sendmail("ana@example.org", "ben@example.org", input: Self.letter).exitCode == 0)
         try home.shared.petrel("outbox", "cancel", "o1")
         let draft = try home.shared.petrel(["drafts", "export", "d1"]).text
@@ -149,7 +149,7 @@ struct SendmailTests {
 
     @Test("send also chooses the account by author and adds missing fields")
     func sendsFile() throws {
-        let home = try SubmittingHome(accounts: [("home", "kim@example.net"), ("work", "kim@work.example.com")])
+        let home = try SendmailHome(accounts: [("home", "kim@example.net"), ("work", "kim@work.example.com")])
         let message = "From: kim@work.example.com\nTo: a@example.org\nBcc: b@example.org\n\nx\n"
         #expect(try home.shared.petrel("send", "-", input: message)["outbox"] as? String == "o1")
         let queued = try #require(try home.outbox("work").first)

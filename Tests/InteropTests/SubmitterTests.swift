@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Programs that send mail through petrel", .holds("K02", "PY7"), .timeLimit(.minutes(2)))
 struct SubmitterTests {
-    let home: SubmittingHome
+    let home: SendmailHome
 
     init() throws {
-        home = try SubmittingHome()
+        home = try SendmailHome()
     }
 
     @Test("mutt sends through petrel, and Bcc recipients get the message", .needs(.mutt))

@@ -1,13 +1,13 @@
 /// Displays the line being edited, on a screen or for a screen reader.
 enum LinePainter: Sendable {
     case screen(ScreenPainter)
-    case appending(AppendingPainter)
+    case appending(EscapeFreePainter)
 
     init(_ line: RenderedLine, _ style: TerminalCapabilities, size: ScreenSize, into output: inout [UInt8]) {
         if style.canRepaint {
             self = .screen(ScreenPainter(line, size: size, isBold: style.usesColor, into: &output))
         } else {
-            self = .appending(AppendingPainter(line, columns: size.columns, into: &output))
+            self = .appending(EscapeFreePainter(line, columns: size.columns, into: &output))
         }
     }
 

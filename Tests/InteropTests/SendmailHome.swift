@@ -3,7 +3,7 @@ import MailTestSupport
 import Testing
 
 /// A home with accounts into whose outboxes other programs put mail.
-struct SubmittingHome {
+struct SendmailHome {
     let shared: SharedHome
 
     /// A message in the outbox: its file and its stored envelope.

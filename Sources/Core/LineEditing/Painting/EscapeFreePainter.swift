@@ -2,7 +2,7 @@
 ///
 /// Text typed at the end is appended, and Backspace erases the last character. After any other change, the whole line
 /// is repeated on a new row.
-struct AppendingPainter: Sendable {
+struct EscapeFreePainter: Sendable {
     private var line: RenderedLine
     private var columns: Int
 

@@ -4,7 +4,7 @@ import Testing
 @testable import LineEditing
 
 @Suite("Append-only line display", .holds("N03"))
-struct AppendingPainterTests {
+struct EscapeFreePainterTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let typed: [Key]
@@ -40,7 +40,7 @@ struct AppendingPainterTests {
         func shown() -> RenderedLine {
             RenderedLine(prompt: "> ", text: line.characters, cursor: line.cursor, columns: 20)
         }
-        var painter = AppendingPainter(shown(), columns: 20, into: &octets)
+        var painter = EscapeFreePainter(shown(), columns: 20, into: &octets)
         octets = []
         for key in row.typed {
             if !line.edit(key), case .text(let scalar) = key { line.insert(String(scalar)) }
@@ -53,7 +53,7 @@ struct AppendingPainterTests {
     func rowAbove() {
         var octets: [UInt8] = []
         let full = RenderedLine(prompt: "> ", text: Array("12345678"), cursor: 8, columns: 10)
-        var painter = AppendingPainter(full, columns: 10, into: &octets)
+        var painter = EscapeFreePainter(full, columns: 10, into: &octets)
         painter.update(RenderedLine(prompt: "> ", text: Array("1234567"), cursor: 7, columns: 10), into: &octets)
         painter.announce(["* New mail: \u{1B}[2J1"], into: &octets)
         painter.finish("^C", into: &octets)
@@ -69,7 +69,7 @@ struct AppendingPainterTests {
         func shown() -> RenderedLine {
             RenderedLine(prompt: "> ", text: line.characters, cursor: line.cursor, columns: 9)
         }
-        var painter = AppendingPainter(shown(), columns: 9, into: &octets)
+        var painter = EscapeFreePainter(shown(), columns: 9, into: &octets)
         let keys: [Key] = [.backspace, .left, .home, .end, .killBlankWord, .undo, .transpose]
         for _ in 0..<400 {
             if Bool.random(using: &generator) {
@@ -80,46 +80,5 @@ struct AppendingPainterTests {
         }
         let controls = octets.filter { $0 < 0x20 && ![0x08, 0x0A, 0x0D].contains($0) || $0 == 0x7F }
         #expect(controls.isEmpty && String(validating: octets, as: UTF8.self) != nil, "seed \(generator.seed)")
-    }
-}
-
-@Suite("Terminal styles")
-struct TerminalStyleTests {
-    struct Row: Sendable, CustomTestStringConvertible {
-        let name: String
-        let style: TerminalCapabilities
-        /// r: repaints, c: uses color, t: ticks, p: marks pasted text.
-        let may: String
-        var testDescription: String { name }
-
-        init(_ name: String, _ may: String, _ style: TerminalCapabilities) {
-            self.name = name
-            self.may = may
-            self.style = style
-        }
-    }
-
-    private static let xterm = Array("xterm".utf8)
-    private static let dumb = Array("dumb".utf8)
-
-    static let rows = [
-        Row("a terminal", "rctp", TerminalCapabilities(isTerminal: true, term: xterm)),
-        Row("a pipe", "", TerminalCapabilities(isTerminal: false, term: xterm)),
-        Row("a typewriter", "", TerminalCapabilities(isTerminal: true, term: dumb)),
-        Row("one without a name", "", TerminalCapabilities(isTerminal: true, term: nil)),
-        Row("NO_COLOR", "rtp", TerminalCapabilities(isTerminal: true, term: xterm, noColor: true)),
-        Row(
-            "NO_COLOR and --color=always", "rctp",
-            TerminalCapabilities(isTerminal: true, term: xterm, noColor: true, color: .always)),
-        Row("--color=never", "rtp", TerminalCapabilities(isTerminal: true, term: xterm, color: .never)),
-        Row("REDUCED_MOTION", "rcp", TerminalCapabilities(isTerminal: true, term: xterm, reducedMotion: true)),
-        Row("ACCESSIBLE", "c", TerminalCapabilities(isTerminal: true, term: xterm, accessible: true)),
-    ]
-
-    @Test("Respects the terminal and the user's settings", .holds("N03"), arguments: rows)
-    func styles(_ row: Row) {
-        let style = row.style
-        let may = (style.canRepaint ? "r" : "") + (style.usesColor ? "c" : "") + (style.ticks ? "t" : "")
-        #expect(may + (style.marksPaste ? "p" : "") == row.may)
     }
 }
