@@ -131,13 +131,13 @@ struct SecretReaderTests {
     func keyring() throws {
         let tool = scratch.path + "/secret-tool"
         try ProjectFiles.writeProgram("for word; do printf '[%s]' \"$word\"; done\necho", to: URL(filePath: tool))
-        let entry = try #require(KeyringEntry([("service", "mail of $HOME; `id`"), ("user", "kim's \"own\"")]))
+        let entry = try #require(KeyringAttributes([("service", "mail of $HOME; `id`"), ("user", "kim's \"own\"")]))
         let secret = try SecretReader(environment).secret(from: .keyring(entry))
         #expect(
             String(decoding: secret.octets, as: UTF8.self)
                 == "[lookup][service][mail of $HOME; `id`][user][kim's \"own\"]")
         for bad in [[], [("", "x")], [("a", "")], [("-c", "x")], [("a", "--all")], [("a", "b\nc")], [("a\0", "b")]] {
-            #expect(KeyringEntry(bad) == nil)
+            #expect(KeyringAttributes(bad) == nil)
         }
     }
 

@@ -75,7 +75,7 @@ struct SettingTests {
         let home = try SampleHome(isEmpty: true)
         let lines = ["new ben@example.org -s Plan -m Hi", "send", "now", "events", "quit"]
         for (value, isTold) in [("all", true), ("important", false), ("none", false)] {
-            let session = PromptSession(at: .zero)
+            let session = PromptState(at: .zero)
             session.events = [
                 "* o1 \"Plan\" waits in the outbox.", "! Couldn't send message.", "! Couldn't save draft: x",
             ]

@@ -66,7 +66,7 @@ extension Markup {
 
     private static func isWhole(_ indices: Range<Int>, in text: [UInt8]) -> Bool {
         let isInside = { (index: Int) in
-            MarkupFlanking(before: index, in: text) == .word && MarkupFlanking(after: index, in: text) == .word
+            AdjacentCharacter(before: index, in: text) == .word && AdjacentCharacter(after: index, in: text) == .word
         }
         return !isInside(indices.lowerBound) && !isInside(indices.upperBound)
     }

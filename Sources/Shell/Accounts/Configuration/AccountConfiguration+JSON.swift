@@ -71,7 +71,7 @@ extension AccountConfiguration {
         }
         if let path = try file.path("passwordFile") { found.append(("passwordFile", .passwordFile(path))) }
         if let value = file.value("keyring") {
-            guard let entry = value.object.flatMap({ KeyringEntry($0) }) else {
+            guard let entry = value.object.flatMap({ KeyringAttributes($0) }) else {
                 throw file.error("keyring", "this should name an entry: {\"service\": \"…\", \"username\": \"…\"}.")
             }
             found.append(("keyring", .keyring(entry)))

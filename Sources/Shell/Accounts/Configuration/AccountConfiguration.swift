@@ -49,7 +49,7 @@ public enum SecretSource: Hashable, Sendable {
     /// The first line of a file that only its owner can read.
     case passwordFile(Path)
     /// An entry in the desktop keyring.
-    case keyring(KeyringEntry)
+    case keyring(KeyringAttributes)
     /// A token for OAUTHBEARER or XOAUTH2 [RFC 7628]: the first line of the output of a shell command.
     case tokenCommand(String)
     /// An OAuth sign-in by petrel itself with the named provider.

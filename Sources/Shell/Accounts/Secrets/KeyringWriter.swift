@@ -21,12 +21,12 @@ public struct KeyringWriter: Sendable {
     }
 
     /// Returns once the password can be read back. The user may have to unlock the keyring first.
-    public func store(_ secret: Secret, as entry: KeyringEntry, labelled label: String) throws(SecretProblem) {
-        let command = "label=$1; shift; exec \(KeyringEntry.writer) --label=\"$label\" \"$@\""
+    public func store(_ secret: Secret, as entry: KeyringAttributes, labelled label: String) throws(SecretProblem) {
+        let command = "label=$1; shift; exec \(KeyringAttributes.writer) --label=\"$label\" \"$@\""
         do throws(CommandOutput.Failure) {
             _ = try output(of: command, [Array(label.utf8)] + entry.arguments, secret.octets)
         } catch {
-            throw .command(KeyringEntry.writer, error.reason)
+            throw .command(KeyringAttributes.writer, error.reason)
         }
         let kept = try SecretReader(environment).secret(from: .keyring(entry))
         if kept.octets != secret.octets { throw .unusable(.keyring(entry)) }

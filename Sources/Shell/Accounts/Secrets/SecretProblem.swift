@@ -4,7 +4,7 @@ public import Disk
 public enum SecretProblem: Error, Hashable, Sendable {
     public enum Place: Hashable, Sendable {
         case command(String)
-        case keyring(KeyringEntry)
+        case keyring(KeyringAttributes)
         case file(Path)
     }
 

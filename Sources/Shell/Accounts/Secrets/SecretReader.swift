@@ -25,7 +25,8 @@ public struct SecretReader: Sendable {
             try firstLine(of: try output(of: Array(command.utf8), [], command), in: .command(command))
         case .keyring(let entry):
             try firstLine(
-                of: try output(of: Array("exec secret-tool lookup \"$@\"".utf8), entry.arguments, KeyringEntry.tool),
+                of: try output(
+                    of: Array("exec secret-tool lookup \"$@\"".utf8), entry.arguments, KeyringAttributes.tool),
                 in: .keyring(entry))
         case .passwordFile(let path):
             try firstLine(of: try contents(of: path), in: .file(path))

@@ -97,7 +97,7 @@ struct DeliveryPass {
     var report = DeliveryReport()
     /// Set when nothing more can be sent in this run.
     var isOver = false
-    private var session: SubmissionSession?
+    private var session: SubmissionConnection?
 
     init(_ delivery: OutboxDelivery, _ store: OutboxStore, _ tell: @escaping @Sendable (DeliveryEvent) -> Void) {
         self.delivery = delivery
@@ -165,7 +165,7 @@ struct DeliveryPass {
     private mutating func open(
         for message: OutboxStore.Queued, of queued: [OutboxStore.Queued]
     ) async throws(DraftError) -> Bool {
-        do throws(SubmissionSession.Failure) {
+        do throws(SubmissionConnection.Failure) {
             session = try await opened()
             return true
         } catch {
@@ -176,9 +176,9 @@ struct DeliveryPass {
     }
 
     /// Connects and signs in. If the server rejects a token, renews it once.
-    private func opened() async throws(SubmissionSession.Failure) -> SubmissionSession {
+    private func opened() async throws(SubmissionConnection.Failure) -> SubmissionConnection {
         let credentials = try await credentials(isRenewed: false)
-        do throws(SubmissionSession.Failure) {
+        do throws(SubmissionConnection.Failure) {
             return try await opened(as: credentials)
         } catch {
             guard case .refused(let failure, _) = error, failure.isAuthentication, credentials.kind == .token else {
@@ -188,7 +188,7 @@ struct DeliveryPass {
         }
     }
 
-    private func credentials(isRenewed: Bool) async throws(SubmissionSession.Failure) -> Credentials {
+    private func credentials(isRenewed: Bool) async throws(SubmissionConnection.Failure) -> Credentials {
         do throws(CredentialProblem) {
             return try await delivery.credentials(isRenewed)
         } catch {
@@ -196,13 +196,14 @@ struct DeliveryPass {
         }
     }
 
-    private func opened(as credentials: Credentials) async throws(SubmissionSession.Failure) -> SubmissionSession {
-        try await SubmissionSession.open(
+    private func opened(as credentials: Credentials) async throws(SubmissionConnection.Failure) -> SubmissionConnection
+    {
+        try await SubmissionConnection.open(
             delivery.account, as: credentials, by: delivery.connections, clock: delivery.clock)
     }
 
     private mutating func note(
-        _ failure: SubmissionSession.Failure, _ message: OutboxStore.Queued, _ queued: [OutboxStore.Queued]
+        _ failure: SubmissionConnection.Failure, _ message: OutboxStore.Queued, _ queued: [OutboxStore.Queued]
     ) async throws(DraftError) {
         switch failure {
         case .noServer, .credentials:
@@ -248,7 +249,7 @@ struct DeliveryPass {
     }
 
     private mutating func send(
-        _ message: OutboxStore.Queued, on session: SubmissionSession
+        _ message: OutboxStore.Queued, on session: SubmissionConnection
     ) async throws(DraftError) {
         let id = message.id
         guard let message = try await store.claim(message) else { return }

@@ -5,7 +5,7 @@ internal import SASL
 /// The last questions, and saving the account.
 extension SetupDialogue {
     private enum Place {
-        case keyring(KeyringEntry)
+        case keyring(KeyringAttributes)
         case file
         case nowhere
     }
@@ -52,7 +52,7 @@ extension SetupDialogue {
 
     private mutating func askForPlace() throws(CommandFailure) -> Place {
         guard password != nil, let address else { return .nowhere }
-        let entry = KeyringEntry([("service", "petrel"), ("username", address.text)])
+        let entry = KeyringAttributes([("service", "petrel"), ("username", address.text)])
         var places: [(words: String, place: Place)] = []
         if let entry, KeyringWriter(console.environment).isThere {
             places.append(("In the desktop's keyring", .keyring(entry)))

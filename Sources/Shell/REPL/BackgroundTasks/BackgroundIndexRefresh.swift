@@ -43,7 +43,7 @@ final class BackgroundIndexRefresh: Sendable {
     }
 }
 
-extension PromptSession {
+extension PromptState {
     /// Updates the index of an account. Ctrl-C stops the waiting; the work continues, and its end is reported.
     func refreshIndex(
         of account: MailAccount, at now: Instant, _ input: LineInput, _ tell: (IndexRefresh.Progress) -> Void

@@ -32,7 +32,7 @@ struct Console {
     private(set) var isQuiet = false
     private(set) var isJSON = false
     /// The state of the prompt; `nil` for a command that runs from a shell.
-    var session: PromptSession?
+    var session: PromptState?
     /// Starts another petrel with these arguments, which outlives this one; `nil` if none may be started.
     var detach: (@Sendable (_ arguments: [[UInt8]], Environment) -> Void)?
     private(set) var homeDirectory: [UInt8]?

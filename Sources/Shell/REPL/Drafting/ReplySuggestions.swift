@@ -150,7 +150,7 @@ extension Console {
     }
 }
 
-extension PromptSession {
+extension PromptState {
     /// The lines that show the suggestions.
     var suggestionLines: [String] {
         if suggestions.isEmpty { return [] }

@@ -13,7 +13,7 @@ struct MessageLine {
     let tellsMailbox: Bool
     let tellsAccount: Bool
     /// Assigns message numbers at the prompt; elsewhere messages are named by their ids.
-    var numbers: PromptSession?
+    var numbers: PromptState?
 
     /// `4f3a91c2d0e8b7a6  Ana Ruiz          10 Oct 2026  Lunch on Friday?  (unread, 1 file)`.
     func line(_ found: MailView.Found) -> String {

@@ -24,7 +24,7 @@ extension Console {
     }
 
     private func message(
-        _ number: Int, _ session: PromptSession, in view: MailView
+        _ number: Int, _ session: PromptState, in view: MailView
     ) throws(CommandFailure) -> MailView.Found {
         let key = session.numbers.key(number)
         for opened in view.accounts where key.map({ opened.account.name.text.utf8.elementsEqual($0.account) }) ?? false
@@ -41,7 +41,7 @@ extension Console {
     }
 
     /// Returns the numbers that one item names.
-    private static func numbers(_ item: [UInt8], _ session: PromptSession) throws(CommandFailure) -> [Int]? {
+    private static func numbers(_ item: [UInt8], _ session: PromptState) throws(CommandFailure) -> [Int]? {
         if item == [0x2E] {
             guard let current = session.current else { throw .usage("No message was shown yet. Type: petrel list") }
             return [current]
@@ -72,7 +72,7 @@ extension Console {
 
 // MARK: - Undo
 
-extension PromptSession {
+extension PromptState {
     /// Records a change of messages: they keep their numbers, and the change can be undone.
     func note(_ changed: [ChangedMessage]) {
         for one in changed { numbers.rename(.init(one.former), to: .init(one.now)) }

@@ -7,10 +7,10 @@ internal import Platform
 
 /// Does what is due while the user types: ends undo windows and saves drafts.
 struct IdleHandler {
-    private let session: PromptSession
+    private let session: PromptState
     private let console: Console
 
-    init(_ session: PromptSession, _ console: Console) {
+    init(_ session: PromptState, _ console: Console) {
         self.session = session
         self.console = console
     }
@@ -73,7 +73,7 @@ struct IdleHandler {
         let wake = console.input.wake
         do throws(DraftError) {
             try session.compose?.noticeSaving()
-            if now - session.lastSave >= PromptSession.savePeriod {
+            if now - session.lastSave >= PromptState.savePeriod {
                 session.lastSave = now
                 if let news = try session.compose?.newsFromElsewhere(at: facts.date.instant) {
                     // The user decides which text to keep; until then each line is in the journal.

@@ -10,11 +10,11 @@ internal import Terminal
 /// The interactive prompt: reads and runs one line after the other until it ends.
 struct Prompt {
     private(set) var console: Console
-    private let session: PromptSession
+    private let session: PromptState
     /// The number of the current line, for errors in scripts.
     private var lineNumber = 0
 
-    init(_ console: Console, _ session: PromptSession) {
+    init(_ console: Console, _ session: PromptState) {
         self.session = session
         self.console = console
         self.console.session = session

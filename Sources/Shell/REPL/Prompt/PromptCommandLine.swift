@@ -26,7 +26,7 @@ struct PromptCommandLine {
 
     /// Splits the line into arguments as a shell would. Text that a command takes to the end of the line is one
     /// argument.
-    private func arguments(in table: CommandTable, _ session: PromptSession?) throws(CommandFailure) -> [[UInt8]] {
+    private func arguments(in table: CommandTable, _ session: PromptState?) throws(CommandFailure) -> [[UInt8]] {
         let typed = CommandWords(line)
         guard let first = typed.words.first else { return [] }
         // "-cc ana" removes what "cc ana" adds.
@@ -55,7 +55,7 @@ struct PromptCommandLine {
     }
 
     /// Replaces the variables "$draft", "$outbox" and "$last"; returns any other word unchanged.
-    private static func value(_ word: CommandWords.Word, _ session: PromptSession?) throws(CommandFailure) -> [UInt8] {
+    private static func value(_ word: CommandWords.Word, _ session: PromptState?) throws(CommandFailure) -> [UInt8] {
         guard let session, !word.isQuoted, word.octets.first == 0x24 else { return word.octets }
         let value: String?
         switch String(decoding: word.octets, as: UTF8.self) {

@@ -2,10 +2,10 @@ internal import LineEditing
 
 /// Completes the word at the cursor of a line typed at the prompt.
 struct PromptCompletion {
-    private let session: PromptSession
+    private let session: PromptState
     private let completer: Completer
 
-    init(_ session: PromptSession, _ console: Console) {
+    init(_ session: PromptState, _ console: Console) {
         self.session = session
         completer = Completer(session.compose == nil ? .prompt : .compose, console)
     }

@@ -11,13 +11,13 @@ internal import Terminal
 /// Starts a run of the prompt: recovers crashed sessions and prints a summary.
 struct PromptStart {
     private(set) var console: Console
-    private let session: PromptSession
+    private let session: PromptState
 
     init(
         _ console: Console, endsWithDraft: Bool = false, script: String? = nil, keepsGoing: Bool = false,
         echoes: Bool = false
     ) {
-        session = PromptSession(at: console.clock.elapsed(), endsWithDraft: endsWithDraft)
+        session = PromptState(at: console.clock.elapsed(), endsWithDraft: endsWithDraft)
         session.scriptName = script
         session.keepsGoing = keepsGoing
         session.echoes = echoes

@@ -8,10 +8,10 @@ internal import Outbox
 /// Formats the prompt: the current place and what is waiting, in words. The last character shows the kind of input: ">"
 /// for a command, "|" for text.
 struct PromptString {
-    private let session: PromptSession
+    private let session: PromptState
     private let console: Console
 
-    init(_ session: PromptSession, _ console: Console) {
+    init(_ session: PromptState, _ console: Console) {
         self.session = session
         self.console = console
     }

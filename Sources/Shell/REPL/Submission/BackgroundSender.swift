@@ -152,7 +152,7 @@ extension Console {
     }
 }
 
-extension PromptSession {
+extension PromptState {
     /// Returns the events of sending as lines, and starts tries that are due.
     func deliveryLines(_ console: Console) -> [String] {
         guard !couriers.isEmpty else { return [] }

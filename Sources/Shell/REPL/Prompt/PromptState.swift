@@ -7,7 +7,7 @@ internal import MaildirStore
 internal import Outbox
 
 /// The state of a run of the prompt: the current folder, the open draft, and what can be undone.
-final class PromptSession {
+final class PromptState {
     /// The open draft.
     var compose: ComposeSession?
     /// Whether input is text of the draft instead of commands.

@@ -2,7 +2,7 @@ internal import JSONText
 
 /// An entry in the desktop keyring, identified by attributes in the format of `secret-tool lookup`
 /// [Secret Service API].
-public struct KeyringEntry: Hashable, Sendable {
+public struct KeyringAttributes: Hashable, Sendable {
     static let tool = "secret-tool lookup"
     /// The command that stores a password, which it reads from standard input.
     static let writer = "secret-tool store"
@@ -45,7 +45,7 @@ public struct KeyringEntry: Hashable, Sendable {
     var arguments: [[UInt8]] { attributes.flatMap { [Array($0.name.utf8), Array($0.value.utf8)] } }
 }
 
-extension KeyringEntry: CustomStringConvertible {
+extension KeyringAttributes: CustomStringConvertible {
     /// For example "service=mail user=kim".
     public var description: String {
         attributes.map { "\($0.name)=\($0.value)" }.joined(separator: " ")

@@ -7,7 +7,7 @@ internal import SASL
 internal import SMTPProtocol
 
 /// A signed-in connection to a submission server.
-struct SubmissionSession: Sendable {
+struct SubmissionConnection: Sendable {
     let client: SMTPClient
     private let endpoint: Endpoint
     private let address: String
@@ -33,11 +33,11 @@ struct SubmissionSession: Sendable {
     /// Signs in to the first of the account's servers that works. Stops early if one rejects the credentials.
     static func open(
         _ account: AccountConfiguration, as credentials: Credentials, by connections: NetworkAccess, clock: any Clock
-    ) async throws(Failure) -> SubmissionSession {
+    ) async throws(Failure) -> SubmissionConnection {
         var failure = Failure.noServer
         for server in account.smtpServers {
             do throws(Failure) {
-                return try await SubmissionSession(account, Endpoint(server), credentials, connections, clock)
+                return try await SubmissionConnection(account, Endpoint(server), credentials, connections, clock)
             } catch {
                 failure = error
                 if case .refused(let refusal, _) = error, refusal.isAuthentication { break }

@@ -17,7 +17,7 @@ extension SyncJob {
     }
 }
 
-extension PromptSession {
+extension PromptState {
     /// Returns the report of a background sync, and whether it fetched new mail.
     func syncLines(_ console: Console) -> (lines: [String], hasNewMail: Bool) {
         guard let work = syncing else { return ([], false) }
