@@ -17,9 +17,7 @@ struct HelpFormatter {
 
     /// The first screen in a shell: the names of all commands by task, in at most 24 lines.
     var overview: String {
-        let groups = table.groups.map { group in
-            row(group.title, group.commands.map(\.name).joined(separator: ", "))
-        }
+        let groups = table.groups.map { row($0.title, $0.commands.map(\.name)) }
         return "petrel - write mail anywhere, send it when you can.\n\n"
             + "Usage: \(table.prefix)[COMMAND] [OPTION…]. Without a command, starts the prompt.\n\n"
             + groups.joined() + "\nMore: \(table.prefix)help COMMAND, \(table.prefix)help all\n"
@@ -92,8 +90,11 @@ struct HelpFormatter {
 
     // MARK: - Layout
 
-    private func row(_ title: String, _ text: String) -> String {
-        "  \(DisplayWidth.fit(title, columns: Self.titleWidth))\(Self.wrapped(text, indent: Self.titleWidth + 2))\n"
+    /// Formats the names of a group's commands. A name of two words stays on one line.
+    private func row(_ title: String, _ names: [String]) -> String {
+        let list = names.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: ", ")
+        let text = Self.wrapped(list, indent: Self.titleWidth + 2).replacing("\u{A0}", with: " ")
+        return "  \(DisplayWidth.fit(title, columns: Self.titleWidth))\(text)\n"
     }
 
     /// Formats two columns and wraps the second one. If a first column is too wide, it gets a line of its own.

@@ -159,7 +159,7 @@ struct Console {
     /// Prints one line to standard error, after all previous output. In a shell, the program's name precedes it.
     mutating func printError(_ sentence: String) {
         output.flush()
-        errors.write("\(session == nil ? "petrel: " : "")\(TerminalSafeText.line(typed(sentence)))\n")
+        errors.write(fitted("\(session == nil ? "petrel: " : "")\(TerminalSafeText.line(typed(sentence)))"))
         ring(for: .error)
         errors.flush()
     }
@@ -171,6 +171,15 @@ struct Console {
         output.flush()
     }
 
+    /// Breaks a line between words where the terminal would break it anywhere. Screen readers get whole lines.
+    func fittedLines(_ line: String) -> [String] {
+        guard let columns, !isAccessible else { return [line] }
+        return WordWrap.lines(line, columns: columns)
+    }
+
+    /// The lines of `fittedLines`, each with a line feed.
+    func fitted(_ line: String) -> String { fittedLines(line).map { "\($0)\n" }.joined() }
+
     /// Adapts the commands in a sentence: at the prompt they are typed without the program's name.
     func typed(_ sentence: String) -> String {
         guard session != nil else { return sentence }
@@ -179,14 +188,14 @@ struct Console {
 
     /// Prints the result of a command in one line, unless --quiet or --json was given.
     mutating func printLine(_ sentence: String) {
-        if !isQuiet, !isJSON { output.write(TerminalSafeText.line(typed(sentence)) + "\n") }
+        if !isQuiet, !isJSON { output.write(fitted(TerminalSafeText.line(typed(sentence)))) }
     }
 
     /// Prints additional information to standard error, so that it does not mix with piped output.
     mutating func note(_ sentence: String) {
         guard !isQuiet, !isJSON else { return }
         output.flush()
-        errors.write(TerminalSafeText.line(typed(sentence)) + "\n")
+        errors.write(fitted(TerminalSafeText.line(typed(sentence))))
         errors.flush()
     }
 

@@ -65,6 +65,12 @@ struct Question: Sendable {
             console.errors.write(TerminalSafeText.lines("\(text)\n\(list)".utf8))
             console.errors.flush()
             prompt = "Type a number (Enter = \(safe + 1)): "
+        } else if let columns = console.columns, DisplayWidth.of(prompt) >= columns {
+            // One column is left for the cursor.
+            let lines = WordWrap.lines("\(choices)?", columns: columns - 1)
+            console.errors.write(([text] + lines.dropLast()).map { console.fitted(TerminalSafeText.line($0)) }.joined())
+            console.errors.flush()
+            prompt = "\(lines.last ?? "") "
         }
         for _ in 0..<Self.attempts {
             let result = console.read(.question(prompt))

@@ -38,6 +38,7 @@ struct IdleHandler {
         }
         if console.displaySettings.bell == .mail, synced.hasNewMail { idle.rings = true }
         if isLineEmpty { idle.lines += suggestions() }
+        idle.lines = idle.lines.flatMap(console.fittedLines)
         if before > 0 || !delivered.isEmpty || wasSyncing && session.syncing == nil {
             if before != session.windows.count { session.queued = PromptString.queued(console) }
             if console.input.ticks {
