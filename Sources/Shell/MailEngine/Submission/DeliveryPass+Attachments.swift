@@ -9,6 +9,11 @@ extension DeliveryPass {
     private enum Failure: Error {
         case credentials(CredentialProblem)
         case download(AttachmentFailure)
+
+        /// Whether the server rejected the credentials.
+        var isOfCredentials: Bool {
+            if case .download(.sync(let failure)) = self { failure.isRefusal } else { false }
+        }
     }
 
     /// Downloads the attachments of a message and adds them. If the message must keep waiting, records and reports
@@ -47,23 +52,14 @@ extension DeliveryPass {
         if let kept = fetch.kept(files) { return kept }
         await hangUp()
         say(.fetching(message, files: files.count))
-        let credentials = try await credentials(isRenewed: false)
-        do throws(AttachmentFailure) {
-            return try await fetch.run(files, as: credentials)
-        } catch {
-            guard case .sync(let problem) = error, problem.isRefusal, credentials.kind == .token else {
+        return try await signingIn(
+            with: delivery.credentials, failure: Failure.credentials, isRejection: \.isOfCredentials
+        ) { credentials async throws(Failure) in
+            do throws(AttachmentFailure) {
+                return try await fetch.run(files, as: credentials)
+            } catch {
                 throw .download(error)
             }
-        }
-        let renewed = try await self.credentials(isRenewed: true)
-        do throws(AttachmentFailure) { return try await fetch.run(files, as: renewed) } catch { throw .download(error) }
-    }
-
-    private func credentials(isRenewed: Bool) async throws(Failure) -> Credentials {
-        do throws(CredentialProblem) {
-            return try await delivery.credentials(isRenewed)
-        } catch {
-            throw .credentials(error)
         }
     }
 

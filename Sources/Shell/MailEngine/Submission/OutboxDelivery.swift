@@ -175,31 +175,14 @@ struct DeliveryPass {
         }
     }
 
-    /// Connects and signs in. If the server rejects a token, renews it once.
     private func opened() async throws(SubmissionConnection.Failure) -> SubmissionConnection {
-        let credentials = try await credentials(isRenewed: false)
-        do throws(SubmissionConnection.Failure) {
-            return try await opened(as: credentials)
-        } catch {
-            guard case .refused(let failure, _) = error, failure.isAuthentication, credentials.kind == .token else {
-                throw error
-            }
-            return try await opened(as: self.credentials(isRenewed: true))
+        try await signingIn(
+            with: delivery.credentials, failure: SubmissionConnection.Failure.credentials,
+            isRejection: \.isOfCredentials
+        ) { credentials async throws(SubmissionConnection.Failure) in
+            try await SubmissionConnection.open(
+                delivery.account, as: credentials, by: delivery.connections, clock: delivery.clock)
         }
-    }
-
-    private func credentials(isRenewed: Bool) async throws(SubmissionConnection.Failure) -> Credentials {
-        do throws(CredentialProblem) {
-            return try await delivery.credentials(isRenewed)
-        } catch {
-            throw .credentials(error)
-        }
-    }
-
-    private func opened(as credentials: Credentials) async throws(SubmissionConnection.Failure) -> SubmissionConnection
-    {
-        try await SubmissionConnection.open(
-            delivery.account, as: credentials, by: delivery.connections, clock: delivery.clock)
     }
 
     private mutating func note(

@@ -28,6 +28,11 @@ struct SubmissionConnection: Sendable {
             case .unreachable(_, let sentence), .refused(_, let sentence): sentence
             }
         }
+
+        /// Whether the server rejected the credentials.
+        var isOfCredentials: Bool {
+            if case .refused(let failure, _) = self { failure.isAuthentication } else { false }
+        }
     }
 
     /// Signs in to the first of the account's servers that works. Stops early if one rejects the credentials.
@@ -40,7 +45,7 @@ struct SubmissionConnection: Sendable {
                 return try await SubmissionConnection(account, Endpoint(server), credentials, connections, clock)
             } catch {
                 failure = error
-                if case .refused(let refusal, _) = error, refusal.isAuthentication { break }
+                if error.isOfCredentials { break }
             }
         }
         throw failure
