@@ -49,7 +49,7 @@ struct CommandFailure: Error, Hashable {
                 .cannotCreate, "accountExists",
                 "There already is an account \(name). Choose another name, or type: petrel account remove \(name)")
         case .unknown(let name):
-            self.init(.noInput, "noSuchAccount", "There is no account \(name). Type: petrel account list")
+            self = .noSuchAccount(name.text)
         case .busy(let name):
             self.init(
                 .temporaryFailure, "accountBusy",
@@ -62,6 +62,10 @@ struct CommandFailure: Error, Hashable {
         case .configuration(let error): self.init(error)
         case .file(let error): self.init(error)
         }
+    }
+
+    static func noSuchAccount(_ name: String, _ code: ExitCode = .noInput) -> CommandFailure {
+        CommandFailure(code, "noSuchAccount", "There is no account \"\(name)\". Type: petrel account list")
     }
 
     init(_ error: ConfigurationError) {

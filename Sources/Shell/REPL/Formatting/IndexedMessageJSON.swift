@@ -4,7 +4,7 @@ internal import MailEngine
 internal import MailIndex
 internal import MailTypes
 
-/// Messages of a list as JSON and as lines.
+/// The JSON of messages of a list.
 enum IndexedMessageJSON {
     // MARK: - JSON
 

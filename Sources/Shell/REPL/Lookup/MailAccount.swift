@@ -157,8 +157,14 @@ extension Console {
         if let account = AccountName(typed).flatMap({ listing.account($0) }) {
             return [MailAccount(configuration: account, home: files.home)]
         }
-        throw CommandFailure(
-            .configuration, "noSuchAccount", "There is no account \"\(typed)\". Type: petrel account list")
+        throw .noSuchAccount(typed, .configuration)
+    }
+
+    /// Returns the account that an operand names.
+    func account(named operand: [UInt8], in accounts: [MailAccount]) throws(CommandFailure) -> MailAccount {
+        let name = String(decoding: operand, as: UTF8.self)
+        guard let account = accounts.first(where: { $0.name.text == name }) else { throw .noSuchAccount(name) }
+        return account
     }
 
     /// Returns the up-to-date mail of these accounts. Long work is reported on standard error if that is a terminal.

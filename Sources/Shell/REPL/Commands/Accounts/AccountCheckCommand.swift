@@ -1,5 +1,4 @@
 internal import Accounts
-private import Dispatch
 internal import LineEditing
 internal import MailClients
 internal import MailEngine
@@ -17,7 +16,7 @@ extension Command {
         details: "Changes nothing and sends no mail. Asks for the password if the account has none configured.",
         examples: ["petrel account check work", "petrel account check work --transcript"]
     ) { invocation, console throws(CommandFailure) in
-        let account = try console.configuration(named: invocation.operands[0])
+        let account = try console.account(named: invocation.operands[0], in: console.everyAccount()).configuration
         guard !account.imapServers.isEmpty, !account.smtpServers.isEmpty else {
             throw CommandFailure(
                 .configuration, "noServer",
@@ -58,14 +57,6 @@ extension Console {
             return nil
         }
         return printLine(findings.inbox, findings.submission)
-    }
-
-    fileprivate func configuration(named operand: [UInt8]) throws(CommandFailure) -> AccountConfiguration {
-        let text = String(decoding: operand, as: UTF8.self)
-        guard let account = try everyAccount().first(where: { $0.name.text == text }) else {
-            throw CommandFailure(.noInput, "noSuchAccount", "There is no account \(text). Type: petrel account list")
-        }
-        return account.configuration
     }
 
     /// Returns the credentials: from the configured source, or otherwise typed by the user.
@@ -192,29 +183,5 @@ extension AccountCheck.Finding {
         if case .found(let endpoint, _) = self { json.string("\(endpoint)") } else { json.null() }
         json.key("problem")
         json.string(problem?.sentence)
-    }
-}
-
-/// Waits for asynchronous work until it is stopped. Cancelled work has two seconds to end cleanly. The waiting thread
-/// calls `meanwhile` at intervals.
-func waiting<Value: Sendable>(
-    unless isStopped: () -> Bool, for work: @escaping @Sendable () async -> Value, meanwhile: () -> Void = {}
-) -> Value? {
-    let result = Mutex<Value?>(nil)
-    let isDone = DispatchSemaphore(value: 0)
-    let task = Task.detached {
-        let value = await work()
-        result.withLock { $0 = value }
-        isDone.signal()
-    }
-    while true {
-        _ = isDone.wait(timeout: .now() + .milliseconds(50))
-        if let value = result.withLock({ $0 }) { return value }
-        if isStopped() {
-            task.cancel()
-            _ = isDone.wait(timeout: .now() + .seconds(2))
-            return nil
-        }
-        meanwhile()
     }
 }

@@ -26,21 +26,6 @@ extension Command {
         return .done
     }
 
-    static let outbox = Command(
-        name: "outbox", aliases: ["o", "outbox list"], summary: "list messages that wait to be sent",
-        details: """
-            Shows the state of each message. outbox flush sends them, outbox retry oN tries one again, and outbox cancel oN
-            turns one back into a draft.
-            """,
-        examples: ["petrel outbox", "petrel outbox retry o3"], quickForm: "outbox"
-    ) { invocation, console throws(CommandFailure) in
-        let outbox = try console.drafts(invocation).outbox
-        console.show(outbox, as: "outbox", of: invocation.command)
-        if outbox.isEmpty { console.note("The outbox is empty.") }
-        console.noteHeld(in: outbox)
-        return .done
-    }
-
     static let draftsImport = Command(
         name: "drafts import", summary: "import a message file as a draft", operands: [.one("FILE", .file)],
         options: [Option("replace", value: "dN", .draft, summary: "replace the content of this draft")],
@@ -97,23 +82,6 @@ extension Command {
         console.told(
             draft.item, isInOutbox: false, invocation.command,
             "Draft deleted. Within 30 days, restore it with: petrel recover")
-        return .done
-    }
-
-    static let outboxCancel = Command(
-        name: "outbox cancel", aliases: ["outbox undo", "cancel"], summary: "turn a queued message back into a draft",
-        operands: [.one("oN", .draft)], details: "The message is not sent until you send it again.",
-        examples: ["petrel outbox cancel o3"]
-    ) { invocation, console throws(CommandFailure) in
-        guard let number = DraftNumber(invocation.operands[0]), case .outbox = number else {
-            throw .usage("Say which message: oN. Type: petrel outbox")
-        }
-        let message = try console.draft(number, invocation)
-        let now = console.clock.now()
-        let draft = try console.drafting { () throws(DraftError) in
-            try message.store.takeBack(message.identity(), at: now)
-        }
-        console.told(draft, isInOutbox: false, invocation.command, "Taken back from the outbox as")
         return .done
     }
 }

@@ -26,14 +26,4 @@ extension Command {
         if events.isEmpty { console.note("No events yet.") }
         return .done
     }
-
-    static let renumber = Command(
-        name: "renumber", summary: "number messages from 1 again", places: [.prompt],
-        details: "A message keeps its number until petrel exits. After this, the next list assigns new numbers.",
-        examples: ["renumber"]
-    ) { _, console throws(CommandFailure) in
-        console.session?.forgetNumbers()
-        console.printLine("Messages will be numbered from 1. Type: list")
-        return .done
-    }
 }

@@ -30,19 +30,6 @@ extension Command {
         try console.step(by: -1, invocation)
     }
 
-    static let folder = Command(
-        name: "folder", aliases: ["cd"], summary: "change to a folder or an account",
-        operands: [.optional("NAME|ACCOUNT|all", .folder)], places: [.prompt],
-        details: """
-            list then shows that folder. Without an operand or with all, it shows the inboxes of all accounts again. folders
-            lists the folders.
-            """,
-        examples: ["folder Archive", "folder work", "folder work/Lists", "folder all"], quickForm: "folder Archive"
-    ) { invocation, console throws(CommandFailure) in
-        try console.go(to: invocation.operands.first ?? Array("all".utf8), invocation)
-        return .done
-    }
-
     static let undo = Command(
         name: "undo", aliases: ["u"], summary: "undo sending, or the last change to messages", places: [.prompt],
         details:
@@ -50,7 +37,7 @@ extension Command {
         examples: ["undo"], quickForm: "undo"
     ) { invocation, console throws(CommandFailure) in
         if try console.undoSend(invocation) { return .done }
-        return try console.undoTidying(invocation)
+        return try console.undoLastChange(invocation)
     }
 
     static let now = Command(
@@ -106,37 +93,6 @@ extension Console {
         }
         try PromptCommandLine(Array("show \(session.list[next])".utf8)).run(on: &self)
         return .done
-    }
-
-    fileprivate func go(to operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) {
-        let text = try Invocation.text(operand, of: "folder")
-        if text == "all" {
-            session?.account = nil
-            session?.mailbox = nil
-            return
-        }
-        let accounts = try everyAccount()
-        if let account = accounts.first(where: { $0.name.text == text }) {
-            session?.account = account.name
-            session?.mailbox = nil
-            return
-        }
-        for account in accounts {
-            let prefix = account.name.text + "/"
-            let isInside = text.utf8.starts(with: prefix.utf8)
-            if session?.account != nil, session?.account != account.name, !isInside { continue }
-            let name = isInside ? String(text.dropFirst(prefix.count)) : text
-            guard let mail = try account.mail() else { continue }
-            let mailboxes = try account.files { () throws(FileError) in try mail.mailboxes().map(\.name) }
-            let match =
-                mailboxes.first { "\($0)" == name } ?? mailboxes.first { "\($0)".lowercased() == name.lowercased() }
-            if let match {
-                session?.account = isInside || accounts.count > 1 ? account.name : session?.account
-                session?.mailbox = match
-                return
-            }
-        }
-        throw CommandFailure(.noInput, "noSuchFolder", "There is no folder \"\(text)\". Type: folders")
     }
 
     // MARK: - Undoing a send

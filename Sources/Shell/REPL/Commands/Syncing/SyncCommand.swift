@@ -60,11 +60,7 @@ extension Console {
         }
         var wanted: [MailAccount] = []
         for operand in invocation.operands {
-            let text = String(decoding: operand, as: UTF8.self)
-            guard let account = all.first(where: { $0.name.text == text }) else {
-                throw CommandFailure(
-                    .noInput, "noSuchAccount", "There is no account \(text). Type: petrel account list")
-            }
+            let account = try account(named: operand, in: all)
             if !wanted.contains(where: { $0.name == account.name }) { wanted.append(account) }
         }
         return wanted

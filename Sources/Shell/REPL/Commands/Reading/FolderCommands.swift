@@ -1,7 +1,9 @@
 internal import Accounts
+internal import Disk
 internal import LineEditing
 internal import MailIndex
 internal import MailTypes
+internal import MaildirStore
 internal import Terminal
 
 extension Command {
@@ -56,4 +58,50 @@ extension Command {
 
     /// A longer name overflows its column instead of widening it.
     private static let widestName = 40
+
+    static let folder = Command(
+        name: "folder", aliases: ["cd"], summary: "change to a folder or an account",
+        operands: [.optional("NAME|ACCOUNT|all", .folder)], places: [.prompt],
+        details: """
+            list then shows that folder. Without an operand or with all, it shows the inboxes of all accounts again. folders
+            lists the folders.
+            """,
+        examples: ["folder Archive", "folder work", "folder work/Lists", "folder all"], quickForm: "folder Archive"
+    ) { invocation, console throws(CommandFailure) in
+        try console.go(to: invocation.operands.first ?? Array("all".utf8), invocation)
+        return .done
+    }
+}
+
+extension Console {
+    fileprivate func go(to operand: [UInt8], _ invocation: Invocation) throws(CommandFailure) {
+        let text = try Invocation.text(operand, of: "folder")
+        if text == "all" {
+            session?.account = nil
+            session?.mailbox = nil
+            return
+        }
+        let accounts = try everyAccount()
+        if let account = accounts.first(where: { $0.name.text == text }) {
+            session?.account = account.name
+            session?.mailbox = nil
+            return
+        }
+        for account in accounts {
+            let prefix = account.name.text + "/"
+            let isInside = text.utf8.starts(with: prefix.utf8)
+            if session?.account != nil, session?.account != account.name, !isInside { continue }
+            let name = isInside ? String(text.dropFirst(prefix.count)) : text
+            guard let mail = try account.mail() else { continue }
+            let mailboxes = try account.files { () throws(FileError) in try mail.mailboxes().map(\.name) }
+            let match =
+                mailboxes.first { "\($0)" == name } ?? mailboxes.first { "\($0)".lowercased() == name.lowercased() }
+            if let match {
+                session?.account = isInside || accounts.count > 1 ? account.name : session?.account
+                session?.mailbox = match
+                return
+            }
+        }
+        throw CommandFailure(.noInput, "noSuchFolder", "There is no folder \"\(text)\". Type: folders")
+    }
 }
