@@ -32,4 +32,48 @@ struct WordWrapTests {
     func lines(_ row: Row) {
         #expect(WordWrap.lines(row.text, columns: row.columns) == row.lines)
     }
+
+    @Test("The first line can have a width of its own")
+    func firstLine() {
+        #expect(WordWrap.lines("one two three four", columns: 5, first: 8) == ["one two", "three", "four"])
+    }
+
+    @Test("Styles have no width")
+    func styles() {
+        #expect(WordWrap.lines("\u{1B}[1mone\u{1B}[0m two", columns: 7) == ["\u{1B}[1mone\u{1B}[0m two"])
+    }
+
+    struct Page: Sendable, CustomTestStringConvertible {
+        let name: String
+        let text: String
+        let wrapped: String
+        var testDescription: String { name }
+    }
+
+    static let pages = [
+        Page(
+            name: "a field continues beside its label", text: "To   ana, ben and chi\n\nHi.\n",
+            wrapped: "To   ana, ben\n     and chi\n\nHi.\n"),
+        Page(
+            name: "quoted text keeps its marks", text: "To   ana\n\n> > one two three\n",
+            wrapped: "To   ana\n\n> > one two\n> > three\n"),
+        Page(
+            name: "an indent is kept", text: "To   ana\n\n  one two three\n",
+            wrapped: "To   ana\n\n  one two\n  three\n"),
+        Page(
+            name: "a deep indent is not repeated", text: "To   ana\n\n>>>>>>>> one two three\n",
+            wrapped: "To   ana\n\n>>>>>>>> one\ntwo three\n"),
+        Page(
+            name: "a page without fields", text: "\none two three four\n", wrapped: "\none two three\nfour\n"),
+        Page(name: "an empty page", text: "", wrapped: ""),
+        Page(
+            name: "a link is not broken", text: "To   ana\n\nhttps://example.org/long/path\n",
+            wrapped: "To   ana\n\nhttps://example.org/long/path\n"),
+    ]
+
+    @Test("A page is broken between words, with the margin of its lines", arguments: pages)
+    func page(_ page: Page) {
+        let wrapped = WordWrap.page(Array(page.text.utf8), columns: 13, labelWidth: 5)
+        #expect(String(decoding: wrapped, as: UTF8.self) == page.wrapped)
+    }
 }

@@ -1,14 +1,18 @@
 internal import LineEditing
 
-/// Formats the help texts of a command table for a terminal of 80 columns.
+/// Formats the help texts of a command table.
 struct HelpFormatter {
     private let table: CommandTable
+    private let lineWidth: Int
 
-    init(_ table: CommandTable) {
+    /// Formats for a screen of this width, at most for one of 80 columns.
+    init(_ table: CommandTable, columns: Int? = nil) {
         self.table = table
+        lineWidth = max(Self.narrowestLine, min(Self.widestLine, (columns ?? .max) - 1))
     }
 
-    private static let lineWidth = 79
+    private static let narrowestLine = 20
+    private static let widestLine = 79
     private static let titleWidth = 13
     private static let quickFormWidth = 16
     private static let quickFormsInLine = 4
@@ -26,7 +30,7 @@ struct HelpFormatter {
     /// Every command with its summary.
     var everything: String {
         table.groups.map { "\($0.title)\n\(lines(of: $0.commands))\n" }.joined()
-            + "Options of every command\n" + Self.columns(table.globalOptions.map { ($0.form, $0.summary) })
+            + "Options of every command\n" + columns(table.globalOptions.map { ($0.form, $0.summary) })
             + "\nMore: \(table.prefix)help COMMAND\n"
     }
 
@@ -37,7 +41,9 @@ struct HelpFormatter {
             let forms = group.commands(in: [place]).compactMap(\.quickForm).prefix(Self.quickFormsInLine)
             guard !forms.isEmpty else { continue }
             let cells = forms.dropLast().map { DisplayWidth.fit($0, columns: Self.quickFormWidth) } + forms.suffix(1)
-            text += DisplayWidth.fit(group.title, columns: Self.titleWidth) + cells.joined() + "\n"
+            let isWide = Self.titleWidth + cells.map(DisplayWidth.of).reduce(0, +) > lineWidth
+            let row = isWide ? list(forms, indent: Self.titleWidth) : cells.joined()
+            text += DisplayWidth.fit(group.title, columns: Self.titleWidth) + row + "\n"
         }
         let escapes = place == .draft ? ", help ~ for commands inside the text" : ""
         return text + "More: help COMMAND, help all\(escapes).\n"
@@ -53,7 +59,7 @@ struct HelpFormatter {
             if let letter = command.tildeEscape { rows.append(("~\(letter)", "\(command.name): \(command.summary)")) }
         }
         rows.append(("~?", "help ~: show this list"))
-        return "Every line you type becomes text, except:\n" + Self.columns(rows)
+        return "Every line you type becomes text, except:\n" + columns(rows)
     }
 
     // MARK: - Some commands
@@ -76,57 +82,53 @@ struct HelpFormatter {
     private func text(on command: Command) -> String {
         let synopsis = command.synopsis.isEmpty ? "" : " \(command.synopsis)"
         var text =
-            Self.wrapped("\(table.prefix)\(command.name)\(synopsis)", indent: 4, first: 0) + "\n\n"
-            + Self.wrapped("\(command.summary.capitalizedSentence). \(command.details)", indent: 0) + "\n"
+            wrapped("\(table.prefix)\(command.name)\(synopsis)", indent: 4, first: 0) + "\n\n"
+            + wrapped("\(command.summary.capitalizedSentence). \(command.details)", indent: 0) + "\n"
         if !command.aliases.isEmpty { text += "Also: \(command.aliases.joined(separator: ", "))\n" }
-        text += "\n" + Self.columns((command.options + table.globalOptions).map { ($0.form, $0.summary) })
+        text += "\n" + columns((command.options + table.globalOptions).map { ($0.form, $0.summary) })
         let examples = command.examples.map { table.prefix.isEmpty ? $0.withoutProgramName : $0 }
         return text + "\n" + examples.map { "  \($0)\n" }.joined()
     }
 
     private func lines(of commands: [Command]) -> String {
-        Self.columns(commands.map { ($0.name, $0.summary) })
+        columns(commands.map { ($0.name, $0.summary) })
     }
 
     // MARK: - Layout
 
-    /// Formats the names of a group's commands. A name of two words stays on one line.
     private func row(_ title: String, _ names: [String]) -> String {
-        let list = names.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: ", ")
-        let text = Self.wrapped(list, indent: Self.titleWidth + 2).replacing("\u{A0}", with: " ")
-        return "  \(DisplayWidth.fit(title, columns: Self.titleWidth))\(text)\n"
+        "  \(DisplayWidth.fit(title, columns: Self.titleWidth))\(list(names, indent: Self.titleWidth + 2))\n"
+    }
+
+    /// Formats names as a list. A name of two words stays on one line.
+    private func list(_ names: some Sequence<String>, indent: Int) -> String {
+        let names = names.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: ", ")
+        return wrapped(names, indent: indent).replacing("\u{A0}", with: " ")
     }
 
     /// Formats two columns and wraps the second one. If a first column is too wide, it gets a line of its own.
-    private static func columns(_ rows: [(String, String)]) -> String {
+    private func columns(_ rows: [(String, String)]) -> String {
+        let widestTerm = min(Self.widestTerm, lineWidth / 2 - Self.termMargin)
         let width = min(rows.map { DisplayWidth.of($0.0) }.max() ?? 0, widestTerm)
         return rows.map { term, text in
-            let body = wrapped(text, indent: width + 4)
+            let body = wrapped(text, indent: width + Self.termMargin)
             guard DisplayWidth.of(term) > width else {
                 return "  \(DisplayWidth.fit(term, columns: width))  \(body)\n"
             }
-            return "  \(term)\n\(String(repeating: " ", count: width + 4))\(body)\n"
+            return "  \(term)\n\(String(repeating: " ", count: width + Self.termMargin))\(body)\n"
         }.joined()
     }
 
     private static let widestTerm = 30
+    /// The blanks before and behind a term.
+    private static let termMargin = 4
 
     /// Breaks a text into lines between its words. `indent` is the number of columns before each line; `first` is that
     /// of the first line, if different.
-    private static func wrapped(_ text: String, indent: Int, first: Int? = nil) -> String {
-        var lines: [String] = []
-        for word in text.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) {
-            let word = String(decoding: Array(word), as: UTF8.self)
-            let last = lines.last ?? ""
-            let margin = lines.count == 1 ? first ?? indent : indent
-            if !lines.isEmpty, margin + DisplayWidth.of(last) + 1 + DisplayWidth.of(word) <= lineWidth {
-                lines[lines.count - 1] = last + " " + word
-            } else {
-                lines.append(word)
-            }
-        }
-        let margin = String(repeating: " ", count: indent)
-        return lines.enumerated().map { $0 == 0 ? $1 : "\n\(margin)\($1)" }.joined()
+    private func wrapped(_ text: String, indent: Int, first: Int? = nil) -> String {
+        let text = text.replacing("\n", with: " ")
+        let lines = WordWrap.lines(text, columns: lineWidth - indent, first: lineWidth - (first ?? indent))
+        return WordWrap.indented(lines, by: String(repeating: " ", count: indent))
     }
 }
 

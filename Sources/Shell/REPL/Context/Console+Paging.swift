@@ -6,13 +6,25 @@ internal import Processes
 internal import Terminal
 
 extension Console {
-    /// Shows a long text in the user's pager if it does not fit on the screen and a pager is set; otherwise writes it.
+    /// Shows a page of header fields and text, with long lines broken between words. If it does not fit on the screen
+    /// and the user has set a pager, the pager shows it.
     mutating func show(page write: (inout Output) -> Void) {
-        guard let pager else { return write(&output) }
+        guard let columns, !isAccessible else { return write(&output) }
         var page = Output()
         write(&page)
-        let text = page.contents
-        guard !fits(text) else { return output.write(text.span) }
+        show(text: WordWrap.page(page.contents, columns: columns, labelWidth: Self.labelWidth))
+    }
+
+    /// Shows lines as they are, in the pager like a page.
+    mutating func showLines(_ write: (inout Output) -> Void) {
+        guard pager != nil else { return write(&output) }
+        var lines = Output()
+        write(&lines)
+        show(text: lines.contents)
+    }
+
+    private mutating func show(text: [UInt8]) {
+        guard let pager, !fits(text) else { return output.write(text.span) }
         do throws(CommandFailure) {
             try withTemporaryFile(of: text, named: "page-") { (console, path) throws(CommandFailure) in
                 try console.shell(pager + Array(" < \"$1\"".utf8), [path.bytes])
@@ -22,6 +34,9 @@ extension Console {
             printError(error.message)
         }
     }
+
+    /// The width of the names of header fields on pages.
+    static let labelWidth = 9
 
     /// The pager named by `set pager` or the variable PAGER.
     private var pager: [UInt8]? {

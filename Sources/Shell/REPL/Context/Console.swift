@@ -216,9 +216,15 @@ struct Console {
     mutating func answer(
         _ command: Command, _ members: (inout JSONWriter) -> Void, text: (inout Output) -> Void
     ) {
-        guard isJSON else { return text(&output) }
-        object(of: command.name, nil, members)
+        if isJSON { return object(of: command.name, nil, members) }
+        guard let columns, !isAccessible else { return text(&output) }
+        var lines = Output()
+        text(&lines)
+        output.write(WordWrap.page(lines.contents, columns: columns, labelWidth: Self.continuationIndent).span)
     }
+
+    /// The indent of the rest of a line that does not fit on the screen.
+    private static let continuationIndent = 2
 
     /// Writes one JSON object on a line; with `failure`, an object that describes it.
     mutating func object(of command: String?, _ failure: CommandFailure?, _ members: (inout JSONWriter) -> Void) {

@@ -50,7 +50,7 @@ struct DraftLine {
     func line(on screen: ListScreen?) -> String {
         let note = notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))"
         let head = "\(DisplayWidth.fit(number, columns: 4))  \(DisplayWidth.fit(recipients, columns: 24))  "
-        return head + (screen?.cut(subject, beside: head, note, least: 20) ?? subject) + note + "\n"
+        return (screen?.row(head, subject, note, least: 20) ?? head + subject + note) + "\n"
     }
 
     /// `d7  Lunch (to Ana)`, to choose from several drafts.

@@ -54,7 +54,7 @@ struct DraftPage {
     }
 
     private func field(_ name: String, _ value: String, to output: inout Output) {
-        let label = isAccessible ? name + ": " : DisplayWidth.fit(name, columns: 8) + " "
+        let label = isAccessible ? name + ": " : DisplayWidth.fit(name, columns: Console.labelWidth - 1) + " "
         output.write(label + TerminalSafeText.line(value) + "\n")
     }
 }

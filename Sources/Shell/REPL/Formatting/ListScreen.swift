@@ -20,9 +20,22 @@ struct ListScreen {
         return DisplayWidth.fit(String(time.year == year ? day.dropLast(5) : day.dropFirst(3)), columns: 8)
     }
 
-    /// Returns the text, cut to the space left on its line.
-    func cut(_ text: String, beside head: String, _ note: String, least: Int) -> String {
-        let room = max(least, columns - DisplayWidth.of(head) - DisplayWidth.of(note))
-        return DisplayWidth.of(text) > room ? DisplayWidth.fit(text, columns: room) : text
+    /// Returns the row, with the subject cut to the space left. On a screen with no space for `least` columns of it,
+    /// the subject and the note are on lines of their own.
+    func row(_ head: String, _ subject: String, _ note: String, least: Int) -> String {
+        let space = columns - DisplayWidth.of(head) - DisplayWidth.of(note)
+        if space >= min(least, DisplayWidth.of(subject)) { return head + Self.cut(subject, to: space) + note }
+        let width = max(1, columns - Self.indent)
+        let lines = WordWrap.lines(Self.cut(subject, to: width) + note, columns: width)
+        let margin = "\n" + String(repeating: " ", count: Self.indent)
+        return WordWrap.lines(head, columns: columns).joined(separator: margin) + margin
+            + lines.joined(separator: margin)
+    }
+
+    /// The indent of the second line of a row.
+    private static let indent = 5
+
+    private static func cut(_ text: String, to columns: Int) -> String {
+        DisplayWidth.of(text) > columns ? DisplayWidth.fit(text, columns: columns) : text
     }
 }

@@ -74,7 +74,7 @@ struct MessageFormatter {
 
     /// Returns the label of a value: in a column, or as a spoken prefix in accessible mode.
     private func named(_ label: String) -> String {
-        isAccessible ? "\(label): " : "\(DisplayWidth.fit(label, columns: 8)) "
+        isAccessible ? "\(label): " : "\(DisplayWidth.fit(label, columns: Console.labelWidth - 1)) "
     }
 
     /// Writes an address list as it could be typed, with group members after the group name. Entries are written one by

@@ -27,8 +27,7 @@ struct MessageLine {
             screen.map { $0.day(time) } ?? DisplayWidth.fit(Self.day(time), columns: 11), "",
         ].joined(separator: "  ")
         let subject = TerminalSafeText.line(Self.subject(content))
-        guard let screen else { return head + subject + note + "\n" }
-        return head + screen.cut(subject, beside: head, note, least: Self.leastSubject) + note + "\n"
+        return (screen?.row(head, subject, note, least: Self.leastSubject) ?? head + subject + note) + "\n"
     }
 
     /// The least width of a subject on narrow screens.

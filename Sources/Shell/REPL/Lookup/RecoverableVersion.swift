@@ -47,7 +47,7 @@ struct RecoverableVersion {
     func line(on screen: ListScreen?, _ zone: LocalZone) -> String {
         let head = "\(DisplayWidth.fit(name, columns: max(6, DisplayWidth.of(name))))  "
         let note = "  (\(note(zone)))"
-        return head + (screen?.cut(title, beside: head, note, least: 20) ?? title) + note + "\n"
+        return (screen?.row(head, title, note, least: 20) ?? head + title + note) + "\n"
     }
 
     func sentence(_ zone: LocalZone) -> String {

@@ -29,7 +29,7 @@ extension Command {
                 }
             }
         } else {
-            console.output.write(text(on: listing.accounts, console.isAccessible))
+            for line in lines(on: listing.accounts, console.isAccessible) { console.printLine(line) }
             if listing.accounts.isEmpty, failure == nil {
                 console.printLine(
                     "No account yet. You can write mail; it waits until you add one. Type: petrel help account add")
@@ -39,7 +39,7 @@ extension Command {
         return failure?.exitCode ?? .done
     }
 
-    private static func text(on accounts: [AccountConfiguration], _ isAccessible: Bool) -> String {
+    private static func lines(on accounts: [AccountConfiguration], _ isAccessible: Bool) -> [String] {
         let width = accounts.map(\.name.text.utf8.count).max() ?? 0
         return accounts.map { account in
             let address = account.identities.first?.address.text ?? "no address"
@@ -48,10 +48,10 @@ extension Command {
                 account.provider.map { [$0] }
                 ?? (servers.isEmpty ? [account.hasServer ? "server not known yet" : "no server"] : servers)
             let facts = ([address] + places).map { TerminalSafeText.line($0) }
-            if isAccessible { return "\(account.name): \(facts.joined(separator: ", ")).\n" }
+            if isAccessible { return "\(account.name): \(facts.joined(separator: ", "))." }
             let name = DisplayWidth.fit(account.name.text, columns: width)
-            return "\(name)  \(facts.joined(separator: "  "))\n"
-        }.joined()
+            return "\(name)  \(facts.joined(separator: "  "))"
+        }
     }
 }
 

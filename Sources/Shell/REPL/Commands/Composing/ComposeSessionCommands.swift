@@ -27,8 +27,8 @@ extension Command {
         let draft = try console.openedDraft()
         switch try invocation.text(operand: 0) {
         case nil, "text"?:
-            DraftPage(draft: draft, isAccessible: console.isAccessible, isStyled: console.isStyled)
-                .write(to: &console.output)
+            let page = DraftPage(draft: draft, isAccessible: console.isAccessible, isStyled: console.isStyled)
+            console.show(page: page.write)
         case "html"?:
             if let html = draft.html {
                 TerminalSafeText.write(lines: Array(html.utf8), to: &console.output)
@@ -55,7 +55,7 @@ extension Command {
         details: "Shows sender, recipients, subject and attachments.", examples: ["fields"]
     ) { _, console throws(CommandFailure) in
         let draft = try console.openedDraft()
-        DraftPage(draft: draft, isAccessible: console.isAccessible).writeFields(to: &console.output)
+        console.show(page: DraftPage(draft: draft, isAccessible: console.isAccessible).writeFields)
         return .done
     }
 

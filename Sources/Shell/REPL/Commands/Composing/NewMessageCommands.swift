@@ -97,7 +97,7 @@ extension Command {
         var draft = url.draft
         draft.sender = console.own(account).identities.first
         if console.session != nil {
-            DraftPage(draft: draft, isAccessible: console.isAccessible).write(to: &console.output)
+            console.show(page: DraftPage(draft: draft, isAccessible: console.isAccessible).write)
         }
         if !url.ignored.isEmpty {
             console.note("Ignored, because a link must not set it: \(url.ignored.joined(separator: ", "))")

@@ -32,12 +32,12 @@ extension Console {
         }.joined(separator: " ")
         let isDraftOpen = session?.compose != nil
         let table: CommandTable = session == nil ? .program : isDraftOpen ? .compose : .prompt
-        let formatter = HelpFormatter(table)
+        let formatter = HelpFormatter(table, columns: columns)
         switch topic {
         case "":
             return session == nil ? formatter.overview : formatter.quickReference(of: isDraftOpen ? .draft : .prompt)
         case "all": return formatter.everything
-        case "~": return HelpFormatter(.compose).tildeEscapes
+        case "~": return HelpFormatter(.compose, columns: columns).tildeEscapes
         default: return try formatter.help(on: topic)
         }
     }

@@ -39,7 +39,7 @@ extension Command {
         if console.columns == nil {
             console.output.write(octets.span)
         } else {
-            console.show(page: { TerminalSafeText.write(lines: octets, to: &$0) })
+            console.showLines { TerminalSafeText.write(lines: octets, to: &$0) }
         }
         return .done
     }
