@@ -53,8 +53,8 @@ check: deps lint ## check format, lint, imports, packages, documentation and spe
 	@scripts/in-temporary-directory --lenient swift format lint --strict --recursive --parallel $(SWIFT_FILES)
 	@scripts/checks/check-imports --self-test
 	@scripts/checks/check-imports
-	@scripts/checks/check-system-packages --self-test
-	@scripts/checks/check-system-packages
+	@scripts/checks/check-listed-packages --self-test
+	@scripts/checks/check-listed-packages
 	@scripts/checks/check-links --self-test
 	@scripts/checks/check-links
 	@scripts/checks/check-spelling --self-test
@@ -88,7 +88,7 @@ crash: build ## kill petrel, cut the power and fill the disk at every write (tak
 	@scripts/crash/crash
 	@scripts/crash/crash --powercut
 	@scripts/crash/crash --full
-	@scripts/crash/once
+	@scripts/crash/exactly-once
 	@scripts/crash/stop-at-every-line
 
 bench: ## run benchmarks, compared with GMime, notmuch, mu, mbsync and msmtp

@@ -35,7 +35,7 @@ struct MarkupPropertyTests {
             let lines = (0..<3).map { _ in line(&random) }
             guard let html = Markup.html(lines, pictures: ["plan.png": MessageID("p@x")]) else { continue }
             let seen = lines.map { $0.utf8.first == 0x3E ? $0 : Markup.plainText($0, pictures: ["plan.png"]) }
-            var shown = letters(String(decoding: HTMLText.render(Array(html.utf8)), as: UTF8.self))[...]
+            var shown = letters(String(decoding: HTMLToText.render(Array(html.utf8)), as: UTF8.self))[...]
             let comment = Comment(rawValue: "PETREL_SEED=\(random.seed): \(lines.debugDescription) in \(html)")
             for letter in letters(seen.joined(separator: " ")) {
                 // The addresses of links are in between.

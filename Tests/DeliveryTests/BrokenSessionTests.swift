@@ -29,8 +29,8 @@ struct BrokenSessionTests {
         #expect(message.recipients.compactMap(\.email?.text) == MailText.recipients)
         let accepted = try #require(scene.server.accepted.first?.message)
         #expect(accepted.sender == "kim@example.net" && accepted.recipients == MailText.recipients)
-        #expect(try Conservation(scene: scene, subject: "once").faults() == [])
-        #expect(try await Conservation(scene: scene, subject: "once").settle() == [])
+        #expect(try DeliveryInvariants(scene: scene, subject: "once").faults() == [])
+        #expect(try await DeliveryInvariants(scene: scene, subject: "once").settle() == [])
     }
 
     @Test("Wherever and however the connection breaks, no message is sent twice", .holds("PS1", "PS4", "PS5", "Y16"))
@@ -40,7 +40,7 @@ struct BrokenSessionTests {
         try await whole.deliver()
         let counts = whole.server.counts
         var generator = SeededGenerator.fresh
-        let step = Effort.isFull ? 1 : 11
+        let step = Exhaustiveness.isFull ? 1 : 11
         var places: [ModelMTA.Cut.Place] = []
         for ending in ModelMTA.Cut.Ending.allCases {
             let offset = Int.random(in: 0..<step, using: &generator)
@@ -54,7 +54,7 @@ struct BrokenSessionTests {
                 let cut = ModelMTA.Cut(place: place, ending: ending)
                 scene.server.cutNext(cut)
                 try await scene.deliver()
-                let message = Conservation(scene: scene, subject: "once")
+                let message = DeliveryInvariants(scene: scene, subject: "once")
                 var found = try message.faults()
                 let state = try scene.sidecar("once")?.submission
                 if state == .unknown, scene.server.contentStep == nil { found.append("unknown before its content") }
@@ -65,7 +65,7 @@ struct BrokenSessionTests {
                 found += try await message.settle()
                 #expect(found.isEmpty, "seed \(generator.seed), \(cut): \(found)")
             }
-            Effort.report(places.count, "breaks: \(ending)")
+            Exhaustiveness.report(places.count, "breaks: \(ending)")
         }
     }
 }

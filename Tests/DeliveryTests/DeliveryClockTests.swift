@@ -42,7 +42,7 @@ struct DeliveryClockTests {
 
         var testDescription: String { rawValue }
 
-        func set(_ clock: SetClock) {
+        func set(_ clock: SettableClock) {
             switch self {
             case .later25Hours: clock.set(by: 25 * 3600)
             case .earlier25Hours: clock.set(by: -25 * 3600)
@@ -70,7 +70,7 @@ struct DeliveryClockTests {
             }
             date.set(scene.clock)
             try await scene.deliver()
-            let found = try await Conservation(scene: scene, subject: "once").settle()
+            let found = try await DeliveryInvariants(scene: scene, subject: "once").settle()
             #expect(found.isEmpty, "seen before: \(isSeenBefore): \(found)")
         }
     }
@@ -144,7 +144,7 @@ struct DeliveryClockTests {
         try await scene.deliver()
         #expect(try scene.sidecar("once")?.submission == .queued)
         scene.server.refuse(nil)
-        #expect(try await Conservation(scene: scene, subject: "once").settle() == [])
+        #expect(try await DeliveryInvariants(scene: scene, subject: "once").settle() == [])
     }
 
     @Test(
@@ -152,7 +152,7 @@ struct DeliveryClockTests {
     func random() async throws {
         var generator = SeededGenerator.fresh
         let seed = generator.seed
-        for _ in 0..<(Effort.isFull ? 400 : 25) {
+        for _ in 0..<(Exhaustiveness.isFull ? 400 : 25) {
             let scene = try DeliveryScene()
             try scene.queue("once")
             for _ in 0..<8 {
@@ -170,7 +170,7 @@ struct DeliveryClockTests {
                 default: break
                 }
                 try await scene.deliver()
-                let found = try Conservation(scene: scene, subject: "once").faults()
+                let found = try DeliveryInvariants(scene: scene, subject: "once").faults()
                 #expect(found.isEmpty, "seed \(seed): \(found)")
             }
             #expect(scene.server.accepted.count <= 1, "seed \(seed)")

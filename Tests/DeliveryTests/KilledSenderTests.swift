@@ -66,7 +66,7 @@ struct KilledSenderTests {
         _ = try whole.queueDraft("once")
         try await whole.deliver()
         let count = memory.callCount(.changes)
-        let step = Effort.isFull || meddling == .nothing ? 1 : 3
+        let step = Exhaustiveness.isFull || meddling == .nothing ? 1 : 3
         for last in stride(from: 1, through: count, by: step) {
             let copy = disk.copy()
             let scene = try DeliveryScene(copy)
@@ -81,12 +81,12 @@ struct KilledSenderTests {
             let found = try await faults(scene)
             #expect(found.isEmpty, "killed at change \(last) of \(count), \(meddling): \(found)")
         }
-        Effort.report(count / step, "kills: \(meddling)")
+        Exhaustiveness.report(count / step, "kills: \(meddling)")
     }
 
     /// A draft that was not queued yet must still be a draft.
     private func faults(_ scene: DeliveryScene) async throws -> [String] {
-        let message = Conservation(scene: scene, subject: "once")
+        let message = DeliveryInvariants(scene: scene, subject: "once")
         if try scene.sidecar("once") == nil, message.acceptedCount == 0, try !scene.sentSubjects().contains("once") {
             let drafts = try scene.store().contents(at: scene.clock.now()).drafts.count
             if drafts > 1 { return ["\(drafts) drafts"] }
@@ -109,7 +109,7 @@ struct KilledSenderTests {
         try await whole.deliver()
         let count = memory.callCount(.calls)
         var generator = SeededGenerator.fresh
-        let step = Effort.isFull ? 1 : 7
+        let step = Exhaustiveness.isFull ? 1 : 7
         let offset = Int.random(in: 1...step, using: &generator)
         for number in stride(from: offset, through: count, by: step) {
             let copy = disk.copy()
@@ -117,11 +117,11 @@ struct KilledSenderTests {
             copy.fail(MemoryFault(number: number, counting: .calls, code: ENOSPC))
             do { try await scene.deliver() } catch {}
             copy.fail(nil)
-            let message = Conservation(scene: scene, subject: "once")
+            let message = DeliveryInvariants(scene: scene, subject: "once")
             let found = try message.faults() + (try await message.settle())
             #expect(found.isEmpty, "seed \(generator.seed), call \(number) of \(count): \(found)")
         }
-        Effort.report(count / step, "failing calls")
+        Exhaustiveness.report(count / step, "failing calls")
     }
 
     @Test(
@@ -137,12 +137,12 @@ struct KilledSenderTests {
         let begun = try #require(whole.server.contentStep)
         let generator = SeededGenerator.fresh
         var (seen, count) = (0, 0)
-        for state in disk.crashStates(order, limit: Effort.crashStates, using: generator) {
+        for state in disk.crashStates(order, limit: Exhaustiveness.crashStates, using: generator) {
             seen += 1
             // Most states that occur while a draft is queued are alike.
-            if !Effort.isFull, !seen.isMultiple(of: 3), state.step + 4 < begun { continue }
+            if !Exhaustiveness.isFull, !seen.isMultiple(of: 3), state.step + 4 < begun { continue }
             count += 1
-            let meddling = Effort.isFull ? Meddling.allCases : [Meddling.allCases[count % 4]]
+            let meddling = Exhaustiveness.isFull ? Meddling.allCases : [Meddling.allCases[count % 4]]
             for other in meddling {
                 // At this very step, the server may or may not have accepted the message.
                 for wasTaken in state.step == accepted.step ? [false, true] : [state.step > accepted.step] {
@@ -161,6 +161,6 @@ struct KilledSenderTests {
                 }
             }
         }
-        Effort.report(count, "losses of power: \(order)")
+        Exhaustiveness.report(count, "losses of power: \(order)")
     }
 }

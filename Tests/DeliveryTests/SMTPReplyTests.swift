@@ -162,7 +162,7 @@ struct SMTPReplyTests {
             let moment = scene.moment
             let id = try #require(try scene.sidecar("one")?.draftID)
             _ = try scene.store().advance(id, at: scene.clock.now()) { $0.requeue(at: moment) }
-            #expect(try await Conservation(scene: scene, subject: "one").settle() == [])
+            #expect(try await DeliveryInvariants(scene: scene, subject: "one").settle() == [])
         }
     }
 

@@ -18,7 +18,7 @@ struct SentCopyTests {
             var isOver = false
             while !isOver {
                 let copy = disk.copy()
-                let (server, clock) = (ModelMTA(), SetClock())
+                let (server, clock) = (ModelMTA(), SettableClock())
                 let other = try DeliveryScene(copy, server: server, clock: clock)
                 let at = number
                 let system = TamperingFileSystem(copy) { change in
@@ -33,7 +33,7 @@ struct SentCopyTests {
                     #expect(meddling == .cleansSent, "\(error)")
                 }
                 isOver = system.changeCount < number
-                let message = Conservation(scene: other, subject: "once")
+                let message = DeliveryInvariants(scene: other, subject: "once")
                 let found = try message.faults() + (try await message.settle())
                 #expect(found.isEmpty, "\(meddling) at change \(number), again and again: \(repeated): \(found)")
                 number += 1
@@ -45,7 +45,7 @@ struct SentCopyTests {
     @Test("If each copy is deleted, the message stays in the outbox and is not sent again")
     func clearedAway() async throws {
         let disk = MemoryFileSystem()
-        let (server, clock) = (ModelMTA(), SetClock())
+        let (server, clock) = (ModelMTA(), SettableClock())
         let other = try DeliveryScene(disk, server: server, clock: clock)
         try other.queue("once")
         let system = TamperingFileSystem(
@@ -58,7 +58,7 @@ struct SentCopyTests {
             await #expect(throws: DraftError.self) { try await scene.deliver() }
             #expect(try other.sidecar("once")?.submission == .sent)
         }
-        #expect(try await Conservation(scene: other, subject: "once").settle() == [])
+        #expect(try await DeliveryInvariants(scene: other, subject: "once").settle() == [])
     }
 
     @Test("Setting the clock back does not hide a copy that the server saved", .holds("PS7"))
@@ -93,7 +93,7 @@ struct SentCopyTests {
             copy.fail(nil)
             copy.kill()
             try Meddling.syncsSent.act(on: scene)
-            let found = try await Conservation(scene: scene, subject: "once").settle()
+            let found = try await DeliveryInvariants(scene: scene, subject: "once").settle()
             #expect(found.isEmpty, "killed at change \(last): \(found)")
         }
     }

@@ -172,9 +172,9 @@ extension FuzzTarget {
     }
 }
 
-extension ScramDigest {
+extension ScramHashFunctions {
     /// Fast, but not a real digest.
-    fileprivate static let constant = ScramDigest(
+    fileprivate static let constant = ScramHashFunctions(
         hash: { _ in [UInt8](repeating: 1, count: 32) }, hmac: { _, _ in [UInt8](repeating: 2, count: 32) },
         stretch: { _, _, _ in [UInt8](repeating: 3, count: 32) })
 }

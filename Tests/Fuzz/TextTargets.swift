@@ -15,7 +15,7 @@ enum CharsetLabels {
 extension FuzzTarget {
     /// HTML rendered as text.
     static let html = FuzzTarget(name: "html", maximumLength: 8192) { bytes in
-        let text = HTMLText.render(bytes)
+        let text = HTMLToText.render(bytes)
         // Outside this target, a charset decoder has already produced valid UTF-8.
         if String(validating: bytes, as: UTF8.self) != nil { expectUTF8(text, "rendered HTML") }
         expect(text.count <= bytes.count * 64 + 1024, "text is bounded by the HTML")

@@ -12,7 +12,9 @@ extension FuzzTarget {
             let pieces = decode(content, encoding, limit: limit)
             expect(pieces == whole, "\(encoding.name) in pieces is \(encoding.name) at once")
         }
-        expect(QuotedPrintable.decode(content.span) == decode(content, .quotedPrintable, limit: 1 << 16), "one decoder")
+        expect(
+            QuotedPrintableDecoder.decode(content.span) == decode(content, .quotedPrintable, limit: 1 << 16),
+            "one decoder")
         expect(Base64.decode(content.span) == decode(content, .base64, limit: 1 << 16), "one decoder")
     }
 

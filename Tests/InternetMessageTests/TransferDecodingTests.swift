@@ -92,7 +92,7 @@ struct TransferDecodingTests {
         for limit in 1...40 {
             #expect(string(decode(row.input, .quotedPrintable, limit: limit)) == row.expected, "limit \(limit)")
         }
-        #expect(string(QuotedPrintable.decode(row.input.span)) == row.expected)
+        #expect(string(QuotedPrintableDecoder.decode(row.input.span)) == row.expected)
         #expect(string(content(row.input, "quoted-printable")) == row.expected)
     }
 
@@ -103,7 +103,7 @@ struct TransferDecodingTests {
         for _ in 0..<5000 {
             let input = Array(
                 (0..<Int.random(in: 0...20, using: &random)).map { _ in pick(pieces, &random) }.joined().utf8)
-            let whole = QuotedPrintable.decode(input.span)
+            let whole = QuotedPrintableDecoder.decode(input.span)
             for limit in [1, 2, 3, 5, 8] {
                 #expect(
                     decode(input, .quotedPrintable, limit: limit) == whole,

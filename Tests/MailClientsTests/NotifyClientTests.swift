@@ -15,7 +15,7 @@ struct NotifyClientTests {
         + "(PERSONAL (MessageNew MessageExpunge MailboxName))"
 
     /// A summary of the response, with "!" if it was unsolicited.
-    private static func word(_ delivery: IMAPDelivery) -> String? {
+    private static func word(_ delivery: IMAPResponseEvent) -> String? {
         guard case .data(let response, let command, _) = delivery else { return nil }
         let mark = command == nil ? "!" : ""
         switch response {

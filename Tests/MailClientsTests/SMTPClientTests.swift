@@ -19,12 +19,12 @@ struct SMTPClientTests {
     }
 
     private func client(
-        _ stream: ServerStream, as user: Credentials? = nil, nonce: String = "abc", timeouts: SMTPTimeouts = .standard,
+        _ stream: SubmissionServerStream, as user: Credentials? = nil, nonce: String = "abc", timeouts: SMTPTimeouts = .standard,
         clock: ManualClock = ManualClock()
     ) throws -> SMTPClient {
         SMTPClient(
             stream, to: endpoint, as: try user ?? credentials(), timeouts: timeouts,
-            digest: ScramDigest(
+            digest: ScramHashFunctions(
                 hash: { SHA256.digest(of: $0) }, hmac: { SHA256.authenticationCode(of: $1, key: $0) },
                 stretch: { SHA256.key(from: $0, salt: $1, iterations: $2) }),
             nonce: Array(nonce.utf8), clock: clock)
@@ -47,7 +47,7 @@ struct SMTPClientTests {
     @Test("Signs in, records the commit and sends, without Bcc", .holds("PS6", "C01"))
     func whole() async throws {
         for piece in [Int.max, 1, 7] {
-            let stream = ServerStream(SubmissionServer(isEncrypted: false), piece: piece)
+            let stream = SubmissionServerStream(SubmissionServer(isEncrypted: false), piece: piece)
             let client = try client(stream)
             let journal = Journal()
             try await client.open()
@@ -67,7 +67,7 @@ struct SMTPClientTests {
 
     @Test("The transcript shows the session without password and message", .holds("PX7"))
     func transcript() async throws {
-        let stream = ServerStream(SubmissionServer(isEncrypted: false))
+        let stream = SubmissionServerStream(SubmissionServer(isEncrypted: false))
         let client = try client(stream)
         try await client.open()
         _ = await client.send(try envelope(), MessageSource(content)) { _ in }
@@ -98,7 +98,7 @@ struct SMTPClientTests {
             challenge("v=\(isHonest ? "6" : "7")rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4="),
             isHonest ? "235 2.7.0 welcome\r\n" : "501 5.7.0 cancelled\r\n",
         ]
-        let stream = ServerStream(server)
+        let stream = SubmissionServerStream(server)
         let user = Credentials(user: Array("user".utf8), try #require(Secret(Array("pencil".utf8))), .password)
         let client = try client(stream, as: user, nonce: "rOprNGfwEbeRWgbNEkqO")
         do throws(SMTPFailure) {
@@ -115,7 +115,7 @@ struct SMTPClientTests {
 
     @Test("A connection carries ten messages, and expires after 30 seconds idle")
     func reuse() async throws {
-        let stream = ServerStream(SubmissionServer(isEncrypted: false))
+        let stream = SubmissionServerStream(SubmissionServer(isEncrypted: false))
         let clock = ManualClock()
         let client = try client(stream, clock: clock)
         #expect(await !client.isReusable)
@@ -128,7 +128,7 @@ struct SMTPClientTests {
         }
         #expect(await !client.isReusable)
         #expect(await stream.server.commands.count { $0 == "RSET" } == SMTPClient.maximumMessages - 1)
-        let other = try self.client(ServerStream(SubmissionServer(isEncrypted: false)), clock: clock)
+        let other = try self.client(SubmissionServerStream(SubmissionServer(isEncrypted: false)), clock: clock)
         try await other.open()
         clock.turn(by: SMTPClient.maximumIdle)
         #expect(await !other.isReusable)
@@ -138,7 +138,7 @@ struct SMTPClientTests {
     func batches() async throws {
         var server = SubmissionServer(isEncrypted: false)
         server.extensions.append("LIMITS RCPTMAX=2")
-        let stream = ServerStream(server)
+        let stream = SubmissionServerStream(server)
         let client = try client(stream)
         let journal = Journal()
         try await client.open()
@@ -154,7 +154,7 @@ struct SMTPClientTests {
 
     @Test("A message whose commit cannot be recorded is not sent")
     func noJournal() async throws {
-        let stream = ServerStream(SubmissionServer(isEncrypted: false))
+        let stream = SubmissionServerStream(SubmissionServer(isEncrypted: false))
         let client = try client(stream)
         try await client.open()
         let report = await client.send(try envelope(), MessageSource(content)) { _ throws(MessageSource.Failure) in
@@ -171,7 +171,7 @@ struct SMTPClientTests {
     @Test("An unreadable message is not started or not completed")
     func noSource() async throws {
         for readable in [0, 1] {
-            let stream = ServerStream(SubmissionServer(isEncrypted: false))
+            let stream = SubmissionServerStream(SubmissionServer(isEncrypted: false))
             let client = try client(stream)
             try await client.open()
             let reads = Mutex(0)
@@ -194,14 +194,14 @@ struct SMTPClientTests {
 
     @Test("Cut anywhere, the reported outcome is true")
     func cuts() async throws {
-        let whole = ServerStream(SubmissionServer(isEncrypted: false))
+        let whole = SubmissionServerStream(SubmissionServer(isEncrypted: false))
         let first = try client(whole)
         try await first.open()
         _ = await first.send(try envelope(), MessageSource(content)) { _ in }
         let count = await whole.server.seenCount
         for cut in 0...count {
             for failure in [nil, StreamFailure.timedOut, .cutOff, .cancelled] {
-                let stream = ServerStream(SubmissionServer(isEncrypted: false), cut: cut, failure)
+                let stream = SubmissionServerStream(SubmissionServer(isEncrypted: false), cut: cut, failure)
                 let client = try client(stream)
                 let journal = Journal()
                 do throws(SMTPFailure) {
@@ -224,13 +224,13 @@ struct SMTPClientTests {
 
     @Test("A server that falls silent anywhere times out, and the report is true")
     func silence() async throws {
-        let whole = ServerStream(SubmissionServer(isEncrypted: false))
+        let whole = SubmissionServerStream(SubmissionServer(isEncrypted: false))
         let first = try client(whole)
         try await first.open()
         _ = await first.send(try envelope(), MessageSource(content)) { _ in }
         for lastWord in 0..<(await whole.saidCount) {
             let clock = ManualClock()
-            let stream = ServerStream(
+            let stream = SubmissionServerStream(
                 SubmissionServer(isEncrypted: false), lastWord: lastWord, .timedOut, clock: clock)
             let client = try client(stream, clock: clock)
             let journal = Journal()
@@ -260,7 +260,7 @@ struct SMTPClientTests {
         var server = SubmissionServer(isEncrypted: false)
         // The server replies in the middle of the content, before the final dot.
         server.contentLimit = 100_000
-        let stream = ServerStream(server)
+        let stream = SubmissionServerStream(server)
         let client = try client(stream)
         try await client.open()
         let large =
@@ -274,11 +274,11 @@ struct SMTPClientTests {
 
     @Test("Concurrent messages do not mix on one connection")
     func twoAtATime() async throws {
-        let stream = ServerStream(SubmissionServer(isEncrypted: false))
+        let stream = SubmissionServerStream(SubmissionServer(isEncrypted: false))
         let client = try client(stream)
         try await client.open()
         let (envelope, content) = (try envelope(), content)
-        let inner = Mutex<[Delivery]?>(nil)
+        let inner = Mutex<[DeliveryResult]?>(nil)
         let outer = await client.send(envelope, MessageSource(content)) { _ in
             let report = await client.send(envelope, MessageSource(content)) { _ in }
             inner.withLock { $0 = report }
@@ -295,7 +295,7 @@ struct SMTPClientTests {
         let clock = ManualClock()
         var server = SubmissionServer(isEncrypted: false)
         server.answers[.greeting] = "220 " + String(repeating: "x", count: 1000) + "\r\n"
-        let stream = ServerStream(server, piece: 1, clock: clock)
+        let stream = SubmissionServerStream(server, piece: 1, clock: clock)
         let client = try client(stream, timeouts: .brief, clock: clock)
         let failure = await #expect(throws: SMTPFailure.self) { try await client.open() }
         #expect(failure?.cause == .lost(.silent) && failure?.stage == .greeting)
@@ -306,7 +306,7 @@ struct SMTPClientTests {
 
     @Test("A peer that fails certificate verification receives nothing, and the reason is kept", .holds("PX1", "M04"))
     func certificate() async throws {
-        let stream = ServerStream(
+        let stream = SubmissionServerStream(
             SubmissionServer(isEncrypted: false), tlsFailure: .certificate(.otherHost(["other.example"])))
         let client = try client(stream)
         let failure = await #expect(throws: SMTPFailure.self) { try await client.open() }
@@ -322,7 +322,7 @@ struct SMTPClientTests {
     func refusedPassword() async throws {
         var server = SubmissionServer(isEncrypted: false)
         server.answers[.authentication] = "535 5.7.8 bad credentials\r\n"
-        let client = try client(ServerStream(server))
+        let client = try client(SubmissionServerStream(server))
         let failure = try #require(await #expect(throws: SMTPFailure.self) { try await client.open() })
         #expect(
             failure.sentence(about: endpoint, "kim@example.net", .password, nil)

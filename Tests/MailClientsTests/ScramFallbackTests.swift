@@ -71,7 +71,7 @@ struct ScramFallbackTests {
         let fixture = IMAPFixture(greeting + "C: A1 AUTHENTICATE SCRAM-SHA-256 \(Self.first)\n" + row.script)
         let password = try #require(Secret(Array("pencil".utf8)))
         let user = try #require(Credentials(user: Array("user".utf8), password, .password))
-        let digest = ScramDigest(
+        let digest = ScramHashFunctions(
             hash: { SHA256.digest(of: $0) }, hmac: { SHA256.authenticationCode(of: $1, key: $0) },
             stretch: { SHA256.key(from: $0, salt: $1, iterations: $2) })
         let endpoint = Endpoint(host: "mail.example.net", port: 993, security: .implicitTLS)

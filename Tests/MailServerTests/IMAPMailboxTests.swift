@@ -7,15 +7,15 @@ import Testing
 
 @Suite("Mailboxes of real IMAP servers", .serialized, .onOwnThreads, .timeLimit(.minutes(3)), .holds("Y19"))
 struct IMAPMailboxTests {
-    static let servers = IMAPServer.compressedToo(for: 1)
+    static let servers = IMAPServerUnderTest.compressedToo(for: 1)
 
     @Test("Creates, lists, selects, renames and deletes mailboxes with any name", arguments: servers)
-    func names(_ server: IMAPServer) async throws {
+    func names(_ server: IMAPServerUnderTest) async throws {
         let client = try await server.signedIn()
         for text in ["Grüße & Küsse", "日本語 📮", "a b  c", "q\"uo\"te", "back`tick{1}", "-", "&", "(paren) [x]", "{5}"] {
             // Repeated spaces and escaped characters must come back unchanged.
-            let wanted = text + IMAPServer.unique()
-            let name = try await IMAPServer.name(wanted, on: client)
+            let wanted = text + IMAPServerUnderTest.unique()
+            let name = try await IMAPServerUnderTest.name(wanted, on: client)
             do throws(IMAPClientError) {
                 try await client.run(.create(name, nil))
             } catch {
@@ -34,7 +34,7 @@ struct IMAPMailboxTests {
             try await client.put(sampleMessage("x"), into: name)
             _ = try await client.select(SelectCommand(.inbox))
             #expect(try await client.status(of: name, [.messages, .uidValidity, .uidNext])?.messages == 1, "\(text)")
-            let other = try await IMAPServer.name("renamed" + IMAPServer.unique(), on: client)
+            let other = try await IMAPServerUnderTest.name("renamed" + IMAPServerUnderTest.unique(), on: client)
             try await client.run(.rename(name, to: other))
             try await client.run(.subscribe(other))
             try await client.run(.unsubscribe(other))
@@ -47,7 +47,7 @@ struct IMAPMailboxTests {
     }
 
     @Test("Lists mailboxes with special uses and status if supported", arguments: servers)
-    func lists(_ server: IMAPServer) async throws {
+    func lists(_ server: IMAPServerUnderTest) async throws {
         let client = try await server.signedIn()
         let capabilities = await client.capabilities
         var command = ListCommand()
@@ -71,7 +71,7 @@ struct IMAPMailboxTests {
     }
 
     @Test("Selects a mailbox with the options that the server supports", arguments: servers)
-    func selecting(_ server: IMAPServer) async throws {
+    func selecting(_ server: IMAPServerUnderTest) async throws {
         try await server.withMailbox { client, mailbox in
             let capabilities = await client.capabilities
             try await client.put(sampleMessage("one"), into: mailbox)
@@ -102,7 +102,7 @@ struct IMAPMailboxTests {
     }
 
     @Test("QRESYNC reports vanished and changed messages", arguments: servers)
-    func resynchronizing(_ server: IMAPServer) async throws {
+    func resynchronizing(_ server: IMAPServerUnderTest) async throws {
         try await server.withMailbox { client, mailbox in
             guard await client.capabilities.contains(.qresync) else {
                 await #expect(throws: IMAPClientError.self) {
@@ -140,7 +140,7 @@ struct IMAPMailboxTests {
     }
 
     @Test("Sends ID and ENABLE if supported", arguments: servers)
-    func extensions(_ server: IMAPServer) async throws {
+    func extensions(_ server: IMAPServerUnderTest) async throws {
         let client = try await server.signedIn()
         let capabilities = await client.capabilities
         if capabilities.contains(.id) {

@@ -7,10 +7,10 @@ import Testing
 
 @Suite("Messages of real IMAP servers", .serialized, .onOwnThreads, .timeLimit(.minutes(3)), .holds("Y19"))
 struct IMAPMessageTests {
-    static let servers = IMAPServer.compressedToo(for: 2)
+    static let servers = IMAPServerUnderTest.compressedToo(for: 2)
 
     @Test("Fetches all metadata of a message", arguments: servers)
-    func metadata(_ server: IMAPServer) async throws {
+    func metadata(_ server: IMAPServerUnderTest) async throws {
         try await server.withMailbox { client, mailbox in
             let message = sampleMessage("Grüße")
             var append = AppendCommand(mailbox, size: message.count)
@@ -43,7 +43,7 @@ struct IMAPMessageTests {
     }
 
     @Test("Searches by flags, headers, text, size and date", arguments: servers)
-    func searching(_ server: IMAPServer) async throws {
+    func searching(_ server: IMAPServerUnderTest) async throws {
         try await server.withMailbox { client, mailbox in
             let body = "Ein süßer Gruß\r\n"
             let first = try await client.put(sampleMessage("apple", body: body), into: mailbox, flags: [.seen])
@@ -68,7 +68,7 @@ struct IMAPMessageTests {
     }
 
     @Test("Adds and removes flags, and reports them on request", arguments: servers)
-    func storing(_ server: IMAPServer) async throws {
+    func storing(_ server: IMAPServerUnderTest) async throws {
         try await server.withMailbox { client, mailbox in
             let uid = try await client.put(sampleMessage("x"), into: mailbox, flags: [.seen])
             let label = try #require(Flag(Array("$label1".utf8)))
@@ -86,9 +86,9 @@ struct IMAPMessageTests {
     @Test(
         "An append to a missing mailbox is refused, and the message is not read as commands",
         .holds("PX5"), arguments: servers)
-    func refusedAppend(_ server: IMAPServer) async throws {
+    func refusedAppend(_ server: IMAPServerUnderTest) async throws {
         try await server.withMailbox { client, mailbox in
-            let nowhere = try await IMAPServer.name("nowhere" + IMAPServer.unique(), on: client)
+            let nowhere = try await IMAPServerUnderTest.name("nowhere" + IMAPServerUnderTest.unique(), on: client)
             // A server that executed these lines would end the connection.
             let message = Array("A99 LOGOUT\r\nA98 LOGOUT\r\n\r\n".utf8)
             for _ in 0..<2 {
@@ -107,10 +107,10 @@ struct IMAPMessageTests {
     }
 
     @Test("Copies and moves arrive, and only moved messages are removed", arguments: servers)
-    func copying(_ server: IMAPServer) async throws {
+    func copying(_ server: IMAPServerUnderTest) async throws {
         try await server.withMailbox { client, mailbox in
             let capabilities = await client.capabilities
-            let target = try await IMAPServer.name("target" + IMAPServer.unique(), on: client)
+            let target = try await IMAPServerUnderTest.name("target" + IMAPServerUnderTest.unique(), on: client)
             try await client.run(.create(target, nil))
             var uids: [UID] = []
             for number in 0..<4 { uids.append(try await client.put(sampleMessage("\(number)"), into: mailbox)) }
@@ -144,7 +144,7 @@ struct IMAPMessageTests {
     }
 
     @Test("Expunges only the given messages", arguments: servers)
-    func expunging(_ server: IMAPServer) async throws {
+    func expunging(_ server: IMAPServerUnderTest) async throws {
         try await server.withMailbox { client, mailbox in
             var uids: [UID] = []
             for number in 0..<3 { uids.append(try await client.put(sampleMessage("\(number)"), into: mailbox)) }
@@ -163,10 +163,10 @@ struct IMAPMessageTests {
     @Test(
         "Pipelined commands are answered in order, and a refusal stops none",
         arguments: servers)
-    func pipelining(_ server: IMAPServer) async throws {
+    func pipelining(_ server: IMAPServerUnderTest) async throws {
         try await server.withMailbox { client, mailbox in
             let uid = try await client.put(sampleMessage("x"), into: mailbox)
-            let nowhere = try await IMAPServer.name("nowhere" + IMAPServer.unique(), on: client)
+            let nowhere = try await IMAPServerUnderTest.name("nowhere" + IMAPServerUnderTest.unique(), on: client)
             let all = UIDSet(.first ... .last)
             let pipeline: [Command] = [
                 .select(SelectCommand(mailbox)), .fetch(FetchCommand(all, [.flags, .content(.whole)])),
@@ -189,7 +189,7 @@ struct IMAPMessageTests {
     }
 
     @Test("IDLE reports messages that another client delivers", .holds("Y10"), arguments: servers)
-    func idling(_ server: IMAPServer) async throws {
+    func idling(_ server: IMAPServerUnderTest) async throws {
         try await server.withMailbox { client, mailbox in
             guard await client.capabilities.contains(.idle) else {
                 await #expect(throws: IMAPClientError.self) { try await client.idle(for: .seconds(30)) { _ in } }

@@ -33,15 +33,15 @@ extension IMAPMessageTests {
         @Test(
             "NOTIFY reports messages and mailboxes of another client",
             arguments: IMAPMessageTests.servers)
-        func watching(_ server: IMAPServer) async throws {
+        func watching(_ server: IMAPServerUnderTest) async throws {
             try await server.withMailbox { client, mailbox in
                 guard await client.capabilities.contains(.notify) else {
                     #expect(server.name != "dovecot")
                     await #expect(throws: IMAPClientError.self) { try await client.notify(Self.everything) }
                     return
                 }
-                let elsewhere = try await IMAPServer.name("elsewhere" + IMAPServer.unique(), on: client)
-                let new = try await IMAPServer.name("new" + IMAPServer.unique(), on: client)
+                let elsewhere = try await IMAPServerUnderTest.name("elsewhere" + IMAPServerUnderTest.unique(), on: client)
+                let new = try await IMAPServerUnderTest.name("new" + IMAPServerUnderTest.unique(), on: client)
                 try await client.run(.create(elsewhere, nil))
                 let numbers = try await client.notify(Self.everything)
                 #expect(numbers.first { $0.name == elsewhere }?.messages == 0)

@@ -8,13 +8,13 @@ import Testing
 @Suite("Signing in to real IMAP servers", .onOwnThreads, .timeLimit(.minutes(3)), .holds("Y17", "Y19", "PX1"))
 struct IMAPSignInTests {
     private static func exchange(
-        _ mechanism: Mechanism, at server: IMAPServer, isRight: Bool = true
+        _ mechanism: Mechanism, at server: IMAPServerUnderTest, isRight: Bool = true
     ) throws -> Exchange {
         let kind: Credentials.Kind = mechanism == .xoauth2 || mechanism == .oauthBearer ? .token : .password
         let (endpoint, credentials) = (try server.endpoint(), try server.credentials(kind, isRight: isRight))
         return try #require(
             Exchange(
-                mechanism, credentials, host: endpoint.host, port: endpoint.port, nonce: IMAPServer.nonce(), .openSSL))
+                mechanism, credentials, host: endpoint.host, port: endpoint.port, nonce: IMAPServerUnderTest.nonce(), .openSSL))
     }
 
     private static func offered(by client: IMAPClient) async throws -> [Mechanism] {
@@ -23,8 +23,8 @@ struct IMAPSignInTests {
         return Mechanism.allCases.filter { mechanism in names.contains(Array(mechanism.rawValue.utf8)) }
     }
 
-    @Test("Signs in with each mechanism, over TLS and STARTTLS", arguments: IMAPServer.running)
-    func mechanisms(_ server: IMAPServer) async throws {
+    @Test("Signs in with each mechanism, over TLS and STARTTLS", arguments: IMAPServerUnderTest.running)
+    func mechanisms(_ server: IMAPServerUnderTest) async throws {
         for security in [Endpoint.Security.implicitTLS, .startTLS] {
             let first = try await server.connect(security)
             let offered = try await Self.offered(by: first)
@@ -46,8 +46,8 @@ struct IMAPSignInTests {
         }
     }
 
-    @Test("A wrong secret is refused, and a second attempt can succeed", arguments: IMAPServer.running)
-    func wrongSecrets(_ server: IMAPServer) async throws {
+    @Test("A wrong secret is refused, and a second attempt can succeed", arguments: IMAPServerUnderTest.running)
+    func wrongSecrets(_ server: IMAPServerUnderTest) async throws {
         let first = try await server.connect()
         let offered = try await Self.offered(by: first)
         await first.close()
@@ -70,15 +70,15 @@ struct IMAPSignInTests {
         }
     }
 
-    @Test("Chooses the best mechanism for a password and for a token", arguments: IMAPServer.running)
-    func best(_ server: IMAPServer) async throws {
+    @Test("Chooses the best mechanism for a password and for a token", arguments: IMAPServerUnderTest.running)
+    func best(_ server: IMAPServerUnderTest) async throws {
         let endpoint = try server.endpoint()
         for kind in [Credentials.Kind.password, .token] {
             let client = try await server.connect()
             let credentials = try server.credentials(kind)
             do throws(IMAPClientError) {
                 try await client.signIn(
-                    as: credentials, to: endpoint, nonce: IMAPServer.nonce(), digest: .openSSL)
+                    as: credentials, to: endpoint, nonce: IMAPServerUnderTest.nonce(), digest: .openSSL)
                 #expect(await client.isAuthenticated)
             } catch {
                 // Cyrus and the model server do not support tokens.
@@ -88,8 +88,8 @@ struct IMAPSignInTests {
         }
     }
 
-    @Test("LOGIN works without other mechanisms", arguments: IMAPServer.running)
-    func login(_ server: IMAPServer) async throws {
+    @Test("LOGIN works without other mechanisms", arguments: IMAPServerUnderTest.running)
+    func login(_ server: IMAPServerUnderTest) async throws {
         let client = try await server.connect(.startTLS)
         let credentials = try server.credentials(.password)
         try await client.logIn(user: credentials.user, password: Password(credentials.secret.octets))

@@ -59,7 +59,7 @@ extension IMAPMessageTests {
             arguments: IMAPMessageTests.servers.filter {
                 ["dovecot", "dovecot-plain", "cyrus", "model"].contains($0.name)
             })
-        func large(_ server: IMAPServer) async throws {
+        func large(_ server: IMAPServerUnderTest) async throws {
             let message = LongMessage(lines: 780_000)
             #expect(message.count > 50_000_000)
             try await server.withMailbox { client, mailbox in
@@ -80,7 +80,7 @@ extension IMAPMessageTests {
         }
 
         @Test("Fetches content in whole, in part, and out of range", arguments: IMAPMessageTests.servers)
-        func parts(_ server: IMAPServer) async throws {
+        func parts(_ server: IMAPServerUnderTest) async throws {
             try await server.withMailbox { client, mailbox in
                 var messages: [[UInt8]] = []
                 for number in 0..<20 {

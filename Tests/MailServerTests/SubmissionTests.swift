@@ -30,13 +30,13 @@ struct SubmissionTests {
     private static func credentials(
         _ server: String, _ kind: Credentials.Kind, isRight: Bool = true
     ) throws -> Credentials {
-        if server != model { return try IMAPServer.credentials(kind, isRight: isRight) }
+        if server != model { return try IMAPServerUnderTest.credentials(kind, isRight: isRight) }
         let secret = try #require(Secret(Array((isRight ? "secret-kim" : "no-such-secret").utf8)))
         return try #require(Credentials(user: Array("kim".utf8), secret, kind))
     }
 
     private static let connections = NetworkAccess.network()
-    private let inboxServer = IMAPServer(name: "dovecot")
+    private let inboxServer = IMAPServerUnderTest(name: "dovecot")
 
     private func client(
         of server: String, _ security: Endpoint.Security = .implicitTLS, as credentials: Credentials? = nil
@@ -46,7 +46,7 @@ struct SubmissionTests {
         // The model server answers at once, so its timeouts need no real clock.
         let clock: any Clock = server == Self.model ? ManualClock() : SystemClock()
         return SMTPClient(
-            stream, to: endpoint, as: user, digest: .openSSL, nonce: IMAPServer.nonce(), clock: clock)
+            stream, to: endpoint, as: user, digest: .openSSL, nonce: IMAPServerUnderTest.nonce(), clock: clock)
     }
 
     private func stream(
@@ -54,7 +54,7 @@ struct SubmissionTests {
     ) async throws -> (any ByteStream, Endpoint) {
         if server == Self.model {
             return (
-                ModelSubmission.shared.connect(security),
+                ModelSubmissionServer.shared.connect(security),
                 Endpoint(host: "mail.example.net", port: 465, security: security)
             )
         }
@@ -80,8 +80,8 @@ struct SubmissionTests {
     /// Returns the messages in the inbox with that subject, once there are `count` of them.
     private func arrived(_ subject: String, by server: String, count: Int = 1) async throws -> [[UInt8]] {
         if server == Self.model {
-            let messages = ModelSubmission.shared.messages(with: subject)
-            #expect(messages.count == count && ModelSubmission.shared.faults == [], "\(subject)")
+            let messages = ModelSubmissionServer.shared.messages(with: subject)
+            #expect(messages.count == count && ModelSubmissionServer.shared.faults == [], "\(subject)")
             return messages
         }
         let client = try await inboxServer.signedIn()
@@ -120,7 +120,7 @@ struct SubmissionTests {
 
     @Test("Lines with dots and long lines arrive unchanged", .holds("PS6"), arguments: servers)
     func content(_ server: String) async throws {
-        let subject = "dots" + IMAPServer.unique()
+        let subject = "dots" + IMAPServerUnderTest.unique()
         let lines = [
             ".", "..", ".hidden", "...", "text", ".", "", ". ", String(repeating: "x", count: 998),
             "." + String(repeating: "y", count: 997), "Grüße, 日本", "\t. ", "QUIT", "RCPT TO:<leo@example.net>", ".",
@@ -138,7 +138,7 @@ struct SubmissionTests {
 
     @Test("Sends to 100 recipients in one transaction", arguments: servers)
     func manyRecipients(_ server: String) async throws {
-        let subject = "many" + IMAPServer.unique()
+        let subject = "many" + IMAPServerUnderTest.unique()
         let names = (0..<100).map { "kim+\($0)@example.net" }
         let client = try await client(of: server)
         try await client.open()
@@ -185,7 +185,7 @@ struct SubmissionTests {
             #expect(none.accepted.isEmpty && none.unknown.isEmpty, "\(code)")
             #expect(none.refused.values.map { Int($0.code) } == [code], "\(code)")
             #expect(none.failure?.retry == retry, "\(code)")
-            let subject = "some" + IMAPServer.unique()
+            let subject = "some" + IMAPServerUnderTest.unique()
             let some = await client.send(
                 try envelope(names, isPartial: true), MessageSource(sampleMessage(subject))
             ) { _ in }
@@ -210,7 +210,7 @@ struct SubmissionTests {
     func phases(_ server: String) async throws {
         let client = try await client(of: server)
         try await client.open()
-        let subject = "ten" + IMAPServer.unique()
+        let subject = "ten" + IMAPServerUnderTest.unique()
         for number in 0..<SMTPClient.maximumMessages {
             #expect(await client.isReusable)
             let written = Mutex<[EnvelopeAddress]>([])

@@ -37,7 +37,7 @@ struct MemoryStore {
         let states = try home.makingDirectory(Array("state".utf8))
         drafts = DraftStore(
             mail: mail, state: try states.makingDirectory(Array("work".utf8)),
-            counters: DraftCounters(in: home, states: states))
+            counters: DraftNumberAllocator(in: home, states: states))
     }
 
     /// Returns the draft or outbox item with that text.

@@ -67,7 +67,7 @@ struct AttemptResultTests {
     @Test("Each failure determines event, wait and obstacle", arguments: rows)
     func failures(_ row: Row) {
         expect(AttemptResult(row.failure, after: 0), row)
-        let delivery = Delivery(.notSent(row.failure), [], isReusable: false)
+        let delivery = DeliveryResult(.notSent(row.failure), [], isReusable: false)
         expect(AttemptResult(of: [delivery], after: 0), row)
     }
 
@@ -89,16 +89,16 @@ struct AttemptResultTests {
 
     // MARK: - Several parts
 
-    private func recipient(_ name: String, _ word: Delivery.Word) throws -> Delivery.Recipient {
-        Delivery.Recipient(try #require(EnvelopeAddress(EmailAddress("\(name)@example.org"))), word)
+    private func recipient(_ name: String, _ word: DeliveryResult.Word) throws -> DeliveryResult.Recipient {
+        DeliveryResult.Recipient(try #require(EnvelopeAddress(EmailAddress("\(name)@example.org"))), word)
     }
 
     private let reply = Reply(code: 250, lines: [Array("2.0.0 ok".utf8)])
 
     @Test("A message is sent when all parts are accepted, and not while one is left")
     func parts() throws {
-        let whole = Delivery(.accepted(reply), [try recipient("ana", .agreed)], isReusable: true)
-        let half = Delivery(
+        let whole = DeliveryResult(.accepted(reply), [try recipient("ana", .agreed)], isReusable: true)
+        let half = DeliveryResult(
             .accepted(reply), [try recipient("ana", .agreed), try recipient("ben", .left)], isReusable: false)
         #expect(AttemptResult(of: [whole], after: 3).event == .accept)
         #expect(AttemptResult(of: [half, whole], after: 3).event == .accept)
@@ -110,8 +110,8 @@ struct AttemptResultTests {
     @Test("An unknown outcome of any part makes the whole unknown")
     func unknownPart() throws {
         let failure = SMTPFailure(.end, .lost(.broken), .connection, .later(after: nil))
-        let lost = Delivery(.unknown(failure), [try recipient("ben", .agreed)], isReusable: false)
-        let half = Delivery(
+        let lost = DeliveryResult(.unknown(failure), [try recipient("ben", .agreed)], isReusable: false)
+        let half = DeliveryResult(
             .accepted(reply), [try recipient("ana", .agreed), try recipient("ben", .left)], isReusable: true)
         for deliveries in [[lost], [half, lost]] {
             let result = AttemptResult(of: deliveries, after: 0)

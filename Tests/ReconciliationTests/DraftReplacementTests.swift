@@ -5,73 +5,73 @@ import Testing
 @Suite("Replacing a draft on the server", .holds("C20", "PY1", "PY4"))
 struct DraftReplacementTests {
     /// Runs until it ends, with as many connections as that takes.
-    private func run(_ world: inout CutWorld, hasBase: Bool, isReplacing: Bool) -> DraftReplacement.Outcome? {
+    private func run(_ server: inout FlakyServer, hasBase: Bool, isReplacing: Bool) -> DraftReplacement.Outcome? {
         for connection in 0..<20 {
             var state = DraftReplacement.recorded
             var event: DraftReplacement.Event? =
                 connection == 0
                 ? .begin(base: hasBase, isReplacing: isReplacing)
-                : .resume(base: hasBase, isClaimed: world.isClaimed, isReplacing: isReplacing)
+                : .resume(base: hasBase, isClaimed: server.isClaimed, isReplacing: isReplacing)
             while let next = event.flatMap({ state.after($0) }) {
                 state = next.state
                 if case .ended(let outcome) = state { return outcome }
-                event = perform(next.effect, &world)
+                event = perform(next.effect, &server)
             }
         }
         return nil
     }
 
-    private func perform(_ effect: DraftReplacement.Effect, _ world: inout CutWorld) -> DraftReplacement.Event? {
+    private func perform(_ effect: DraftReplacement.Effect, _ server: inout FlakyServer) -> DraftReplacement.Event? {
         switch effect {
         case .claim:
-            let luck = world.luck()
+            let luck = server.luck()
             guard luck == .done || luck == .unnamed else { return nil }
-            return world.isBaseThere ? .present : .missing
+            return server.isBaseThere ? .present : .missing
         case .note:
-            world.isClaimed = true
+            server.isClaimed = true
             return .noted
         case .remove:
-            let luck = world.luck()
-            if luck != .lostBefore { world.isBaseThere = false }
+            let luck = server.luck()
+            if luck != .lostBefore { server.isBaseThere = false }
             return luck == .done || luck == .unnamed ? .removed : nil
-        case .append(let effect): return world.perform(effect).map { .append($0) }
-        case .replace: return world.perform(.append, removing: true).map { .append($0) }
+        case .append(let effect): return server.perform(effect).map { .append($0) }
+        case .replace: return server.perform(.append, removing: true).map { .append($0) }
         case .stop: return nil
         }
     }
 
     @Test("After any interruption, the new version exists once and the old one is gone")
     func everyCut() {
-        for choices in CutWorld.all(6) {
+        for choices in FlakyServer.all(6) {
             for isReplacing in [false, true] {
-                var world = CutWorld(choices, hasBase: true)
-                guard case .stored? = run(&world, hasBase: true, isReplacing: isReplacing) else {
+                var server = FlakyServer(choices, hasBase: true)
+                guard case .stored? = run(&server, hasBase: true, isReplacing: isReplacing) else {
                     Issue.record("\(choices), REPLACE: \(isReplacing)")
                     continue
                 }
-                #expect(world.copies.count == 1 && !world.isBaseThere, "\(choices), REPLACE: \(isReplacing)")
+                #expect(server.copies.count == 1 && !server.isBaseThere, "\(choices), REPLACE: \(isReplacing)")
             }
         }
     }
 
     @Test("A new draft is only appended", arguments: [false, true])
     func new(_ isReplacing: Bool) {
-        for choices in CutWorld.all(5) {
-            var world = CutWorld(choices)
-            guard case .stored? = run(&world, hasBase: false, isReplacing: isReplacing) else {
+        for choices in FlakyServer.all(5) {
+            var server = FlakyServer(choices)
+            guard case .stored? = run(&server, hasBase: false, isReplacing: isReplacing) else {
                 Issue.record("\(choices)")
                 continue
             }
-            #expect(world.copies.count == 1, "\(choices)")
+            #expect(server.copies.count == 1, "\(choices)")
         }
     }
 
     @Test("If another client removed the old version first, nothing is appended")
     func conflict() {
-        for choices in CutWorld.all(4) {
-            var world = CutWorld(choices)
-            #expect(run(&world, hasBase: true, isReplacing: false) == .conflict, "\(choices)")
-            #expect(world.copies.isEmpty && world.appends == 0, "\(choices)")
+        for choices in FlakyServer.all(4) {
+            var server = FlakyServer(choices)
+            #expect(run(&server, hasBase: true, isReplacing: false) == .conflict, "\(choices)")
+            #expect(server.copies.isEmpty && server.appends == 0, "\(choices)")
         }
     }
 

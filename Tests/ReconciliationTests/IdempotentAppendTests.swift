@@ -7,8 +7,8 @@ import Testing
 struct IdempotentAppendTests {
     @Test("After any interruption, there is exactly one copy")
     func everyCut() {
-        for choices in CutWorld.all(6) {
-            var world = CutWorld(choices)
+        for choices in FlakyServer.all(6) {
+            var server = FlakyServer(choices)
             var connections = 0
             var outcome: IdempotentAppend.Outcome?
             while outcome == nil, connections < 20 {
@@ -18,11 +18,11 @@ struct IdempotentAppendTests {
                 while let next = event.flatMap({ state.after($0) }) {
                     state = next.state
                     if case .ended(let end) = state { outcome = end }
-                    event = next.effect == .stop ? nil : world.perform(next.effect)
+                    event = next.effect == .stop ? nil : server.perform(next.effect)
                 }
             }
-            #expect(world.copies.count == 1, "\(choices)")
-            #expect(outcome == .stored(world.copies.last.map { uid($0) }) || outcome == .stored(nil), "\(choices)")
+            #expect(server.copies.count == 1, "\(choices)")
+            #expect(outcome == .stored(server.copies.last.map { uid($0) }) || outcome == .stored(nil), "\(choices)")
         }
     }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import SASL
 
 /// SHA-256 by OpenSSL.
-let sha256 = ScramDigest(
+let sha256 = ScramHashFunctions(
     hash: { SHA256.digest(of: $0) }, hmac: { SHA256.authenticationCode(of: $1, key: $0) },
     stretch: { SHA256.key(from: $0, salt: $1, iterations: $2) })
 

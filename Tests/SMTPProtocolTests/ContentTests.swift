@@ -128,7 +128,7 @@ struct ContentTests {
     @Test(
         "Stored content is repaired where possible, and is then one message", arguments: rows)
     func kept(_ row: Row) throws {
-        var submission = try Submission()
+        var submission = try SubmissionDriver()
         submission.content = Array("Subject: x\r\n\r\n".utf8) + row.content
         for size in [1, 5, 4096] {
             submission.pieceOfContent = size
@@ -218,7 +218,7 @@ struct ContentTests {
 
     @Test("A message that differs from the measured one is not completed")
     func changed() throws {
-        var submission = try Submission()
+        var submission = try SubmissionDriver()
         _ = try submission.open()
         var survey = MessageScanner()
         try survey.add(Array("Subject: x\r\n\r\nHi\r\n".utf8))

@@ -42,7 +42,7 @@ struct InjectionTests {
 
     @Test("Each valid address results in one command", arguments: fine)
     func wholeAddresses(_ string: String) throws {
-        var submission = try Submission(to: [string])
+        var submission = try SubmissionDriver(to: [string])
         try submission.run()
         #expect(submission.server.faults.isEmpty && submission.server.messages.count == 1)
         #expect(submission.server.commands.filter { $0.hasPrefix("RCPT") } == ["RCPT TO:<\(string)>"])
@@ -50,7 +50,7 @@ struct InjectionTests {
 
     @Test("No user, password, envelope ID or subject can form a command", arguments: strings)
     func otherFields(_ string: String) throws {
-        var submission = try Submission()
+        var submission = try SubmissionDriver()
         submission.content = Array("Subject: \(string)\r\n\r\n\(string)\r\n".utf8)
         submission.envelope = Envelope(
             from: submission.envelope.sender, to: submission.envelope.recipients,

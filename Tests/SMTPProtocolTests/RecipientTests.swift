@@ -62,7 +62,7 @@ struct RecipientTests {
     func answers(_ row: Row) throws {
         for (isPartialAllowed, wanted) in [(false, row.whole), (true, row.partial)] {
             for isPipelined in [true, false] {
-                var submission = try Submission(to: Self.everybody, isPartialAllowed: isPartialAllowed)
+                var submission = try SubmissionDriver(to: Self.everybody, isPartialAllowed: isPartialAllowed)
                 submission.server.extensions = ["STARTTLS", "AUTH PLAIN"] + (isPipelined ? ["PIPELINING"] : [])
                 for (name, answer) in row.answers {
                     submission.server.recipientAnswers["\(name)@example.org"] = answer
@@ -98,7 +98,7 @@ struct RecipientTests {
     @Test("Recipients beyond the server's limit are left for the next message", arguments: [nil, 7, 1, 1000])
     func limits(_ limit: Int?) throws {
         let addresses = (0..<230).map { "r\($0)@example.org" }
-        var submission = try Submission(to: addresses)
+        var submission = try SubmissionDriver(to: addresses)
         if let limit { submission.server.extensions.append("LIMITS RCPTMAX=\(limit)") }
         try submission.run()
         let delivery = try #require(submission.delivery)
@@ -111,7 +111,7 @@ struct RecipientTests {
     func goesAway() throws {
         for isPartialAllowed in [false, true] {
             for isPipelined in [true, false] {
-                var submission = try Submission(to: Self.everybody, isPartialAllowed: isPartialAllowed)
+                var submission = try SubmissionDriver(to: Self.everybody, isPartialAllowed: isPartialAllowed)
                 submission.server.extensions = ["STARTTLS", "AUTH PLAIN"] + (isPipelined ? ["PIPELINING"] : [])
                 submission.server.recipientAnswers["b@example.org"] = "421 4.3.2 going down\r\n"
                 try submission.run()
@@ -123,7 +123,7 @@ struct RecipientTests {
 
     @Test("A duplicate recipient is sent once, with a case-sensitive local part")
     func twice() throws {
-        let submission = try Submission(
+        let submission = try SubmissionDriver(
             to: ["a@example.org", "a@EXAMPLE.org", "A@example.org", "b@example.org", "a@example.org"])
         #expect(
             submission.envelope.recipients.map(\.description) == ["a@example.org", "A@example.org", "b@example.org"])
@@ -132,7 +132,7 @@ struct RecipientTests {
     @Test("Retries once without parameters if the server rejects them")
     func parameters() throws {
         for code in ["555 5.5.4", "501", "504"] {
-            var submission = try Submission()
+            var submission = try SubmissionDriver()
             submission.server.answers[.sender] = "\(code) no\r\n"
             try submission.run()
             let senders = submission.server.commands.filter { $0.hasPrefix("MAIL") }
@@ -158,7 +158,7 @@ struct RecipientTests {
             ("a domain", ["SMTPUTF8"], Array("Subject: h\r\n\r\nHi\r\n".utf8), "a@bücher.example", nil, " SMTPUTF8"),
         ]
         for (name, extensions, content, address, cause, parameters) in rows {
-            var submission = try Submission(to: [address])
+            var submission = try SubmissionDriver(to: [address])
             submission.server.extensions = ["STARTTLS", "AUTH PLAIN"] + extensions
             submission.content = content
             try submission.run()
@@ -171,7 +171,7 @@ struct RecipientTests {
 
     @Test("Requests delivery status notifications if supported, with encoded values")
     func status() throws {
-        var submission = try Submission(to: ["a+b=c@example.org"])
+        var submission = try SubmissionDriver(to: ["a+b=c@example.org"])
         submission.envelope = Envelope(
             from: submission.envelope.sender, to: submission.envelope.recipients,
             status: .init([.delay, .success], returnsMessage: true, identifier: Array("x y+=\r\nQUIT".utf8)))
@@ -226,7 +226,7 @@ struct RecipientTests {
     func refusals(
         _ row: (point: SubmissionServer.Point, reply: String, reach: SMTPFailure.Reach, retry: SMTPFailure.Retry)
     ) throws {
-        var submission = try Submission()
+        var submission = try SubmissionDriver()
         submission.server.answers[row.point] = row.reply + "\r\n"
         try submission.run()
         let failure = try #require(submission.failure)
@@ -245,7 +245,7 @@ struct RecipientTests {
             (.data, "354 a\r\n250 accepted\r\n"), (.hello, "250-STARTTLS\r\n250 AUTH PLAIN\r\n250 x\r\n"),
         ]
         for (point, answer) in rows {
-            var submission = try Submission()
+            var submission = try SubmissionDriver()
             submission.server.answers[point] = answer
             try submission.run()
             #expect(submission.failure?.cause == .unasked, "\(point)")

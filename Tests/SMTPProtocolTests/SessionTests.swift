@@ -8,7 +8,7 @@ import Testing
 struct SessionTests {
     @Test("A message with STARTTLS and a password takes exactly these commands", .holds("PX1"))
     func whole() throws {
-        var submission = try Submission()
+        var submission = try SubmissionDriver()
         try submission.run()
         guard case .accepted = submission.outcome else { throw Unexpected(submission.outcome) }
         #expect(submission.server.faults.isEmpty)
@@ -27,7 +27,7 @@ struct SessionTests {
 
     @Test("A second message on the connection begins with RSET")
     func reuse() throws {
-        var submission = try Submission()
+        var submission = try SubmissionDriver()
         try submission.run()
         #expect(submission.delivery?.isReusable == true)
         try submission.send(resetsFirst: true)
@@ -45,7 +45,7 @@ struct SessionTests {
     @Test("Input after the reply to STARTTLS is rejected", .holds("PX2"), arguments: injections)
     func injection(_ answer: String) throws {
         for size in [Int.max, 1] {
-            var submission = try Submission()
+            var submission = try SubmissionDriver()
             submission.server.answers[.startTLS] = answer
             submission.pieceOfReplies = { size }
             try submission.run()
@@ -56,7 +56,7 @@ struct SessionTests {
 
     @Test("Replies from before TLS are discarded", .holds("PX2"))
     func forgotten() throws {
-        var submission = try Submission()
+        var submission = try SubmissionDriver()
         submission.server.answers[.hello] = nil
         submission.server.extensions = ["STARTTLS", "AUTH LOGIN", "SIZE 5", "PIPELINING"]
         var session = try sessionUpToTLS(&submission)
@@ -73,7 +73,7 @@ struct SessionTests {
         #expect(!extensions.size && !extensions.pipelining && extensions.mechanisms.count == 1)
     }
 
-    private func sessionUpToTLS(_ submission: inout Submission) throws -> SMTPSession {
+    private func sessionUpToTLS(_ submission: inout SubmissionDriver) throws -> SMTPSession {
         var session = SMTPSession(.startTLS, as: .anonymous, submission.credentials) { mechanism, credentials in
             Exchange(mechanism, credentials, host: "h", port: 1, nonce: [0x61], noDigest)
         }
@@ -98,7 +98,7 @@ struct SessionTests {
 
     @Test("Without TLS, no byte of a password or message is sent", .holds("PX1", "M04"), arguments: unencrypted)
     func noTLS(_ row: (name: String, extensions: [String], startTLS: String?)) throws {
-        var submission = try Submission()
+        var submission = try SubmissionDriver()
         submission.server.extensions = row.extensions
         submission.server.answers[.startTLS] = row.startTLS
         try submission.run()
@@ -110,7 +110,7 @@ struct SessionTests {
 
     @Test("An unencrypted connection instead of implicit TLS receives no bytes", .holds("PX1"))
     func implicit() throws {
-        var submission = try Submission()
+        var submission = try SubmissionDriver()
         submission.security = .implicitTLS
         try submission.run()
         #expect(submission.failure?.cause == .noTLS && submission.clientCount == 0)
@@ -121,7 +121,7 @@ struct SessionTests {
     @Test("Falls back to HELO only if TLS is active and no password is needed")
     func oldHello() throws {
         for (isEncrypted, hasPassword) in [(true, false), (true, true), (false, false)] {
-            var submission = try Submission()
+            var submission = try SubmissionDriver()
             if isEncrypted { submission.encryptFromTheStart() }
             if !hasPassword { submission.credentials = nil }
             submission.server.answers[.hello] = "502 5.5.1 what?\r\n"
@@ -147,7 +147,7 @@ struct SessionTests {
 
     @Test("Uses LOGIN if no better mechanism is available")
     func login() throws {
-        var submission = try Submission()
+        var submission = try SubmissionDriver()
         submission.server.extensions = ["STARTTLS", "AUTH GSSAPI LOGIN"]
         submission.server.authenticationReplies = ["334 VXNlcm5hbWU6\r\n", "334 UGFzc3dvcmQ6\r\n", "235 ok\r\n"]
         try submission.run()
@@ -158,7 +158,7 @@ struct SessionTests {
 
     @Test("A token too long for the command is sent after the challenge")
     func longToken() throws {
-        var submission = try Submission()
+        var submission = try SubmissionDriver()
         let secret = try #require(Secret([UInt8](repeating: 0x61, count: 2000)))
         submission.credentials = Credentials(user: Array("kim".utf8), secret, .token)
         submission.server.extensions = ["STARTTLS", "AUTH XOAUTH2"]
@@ -169,7 +169,7 @@ struct SessionTests {
 
     @Test("A refused token is reported after the server's reason was received", .holds("Y17"))
     func refusedToken() throws {
-        var submission = try Submission()
+        var submission = try SubmissionDriver()
         let secret = try #require(Secret(Array("abc".utf8)))
         submission.credentials = Credentials(user: Array("kim".utf8), secret, .token)
         submission.server.extensions = ["STARTTLS", "AUTH XOAUTH2"]
@@ -182,18 +182,18 @@ struct SessionTests {
 
     @Test("Falls back if SCRAM is refused, but not if the server's proof is invalid", .holds("Y17"))
     func scram() throws {
-        var submission = try Submission()
+        var submission = try SubmissionDriver()
         submission.server.extensions = ["STARTTLS", "AUTH SCRAM-SHA-256 PLAIN"]
         submission.server.authenticationReplies = ["535 5.7.8 no such form of it\r\n", "235 ok\r\n"]
         try submission.run()
         #expect(submission.server.messages.count == 1)
-        var other = try Submission()
+        var other = try SubmissionDriver()
         other.server.extensions = ["STARTTLS", "AUTH SCRAM-SHA-256 PLAIN"]
         other.server.authenticationReplies = ["235 come in\r\n"]
         try other.run()
         #expect(other.failure?.cause == .exchange(.serverNotVerified))
         #expect(!other.server.commands.contains { $0.hasPrefix("AUTH PLAIN") || $0.hasPrefix("MAIL") })
-        var cancelled = try Submission()
+        var cancelled = try SubmissionDriver()
         cancelled.server.extensions = ["STARTTLS", "AUTH SCRAM-SHA-256 PLAIN"]
         cancelled.server.authenticationReplies = ["334 AAAA\r\n", "501 cancelled\r\n"]
         try cancelled.run()
@@ -205,7 +205,7 @@ struct SessionTests {
 
     @Test("Without a known mechanism, nothing is tried", arguments: offers)
     func noMechanism(_ offer: String) throws {
-        var submission = try Submission()
+        var submission = try SubmissionDriver()
         submission.server.extensions = ["STARTTLS", offer]
         try submission.run()
         #expect(submission.failure?.cause == .noMechanism && submission.failure?.reach == .account)
@@ -220,7 +220,7 @@ struct SessionTests {
 
     @Test("Distinguishes a refused password from a temporary failure", .holds("Y17"), arguments: refusals)
     func refused(_ row: (reply: String, isAuthentication: Bool, retry: SMTPFailure.Retry)) throws {
-        var submission = try Submission()
+        var submission = try SubmissionDriver()
         submission.server.answers[.authentication] = row.reply + "\r\n"
         try submission.run()
         let failure = try #require(submission.failure)

@@ -17,7 +17,7 @@ extension Console {
     static func inMemory(_ typist: Typist?, _ environment: [String: String] = [:]) -> Console {
         Console(
             output: Output(), errors: Output(), environment: Environment(environment),
-            clock: StandingClock(at: 1_760_000_000),
+            clock: FixedClock(at: 1_760_000_000),
             zone: .utc, system: POSIXFileSystem.shared, isTerminal: typist != nil,
             input: LineInput { typist?.next(after: $0.prompt).map { .line($0) } ?? .endOfInput })
     }

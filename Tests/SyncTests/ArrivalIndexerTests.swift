@@ -14,19 +14,19 @@ struct ArrivalIndexerTests {
     private let disk = CountingFileSystem()
 
     /// A home and a server with mail, including a message too large to be kept in memory.
-    private func scene() throws -> ModelScene {
-        let scene = try ModelScene(.dovecot, on: disk)
+    private func scene() throws -> HomeWithModelServer {
+        let scene = try HomeWithModelServer(.dovecot, on: disk)
         for number in 0..<300 { scene.deliver("n\(number)", number % 3 == 0 ? [.seen] : []) }
         scene.model.deliver(SeenMessage.message("large", size: 1_500_000))
         return scene
     }
 
-    private func location(_ scene: ModelScene, _ name: String = "index") throws -> IndexLocation {
+    private func location(_ scene: HomeWithModelServer, _ name: String = "index") throws -> IndexLocation {
         let home = try Directory.open(Path(scene.home.path), on: disk)
         return IndexLocation(try home.makingDirectory(Array(name.utf8)), account: Array("work".utf8))
     }
 
-    private func sync(_ scene: ModelScene, _ arriving: ArrivalIndexer, cutAfter octets: Int? = nil) async throws
+    private func sync(_ scene: HomeWithModelServer, _ arriving: ArrivalIndexer, cutAfter octets: Int? = nil) async throws
         -> SyncReport
     {
         var faults = ModelFaults()
@@ -37,7 +37,7 @@ struct ArrivalIndexerTests {
 
     @discardableResult
     private func refresh(
-        _ scene: ModelScene, _ report: SyncReport? = nil, _ arriving: ArrivalIndexer? = nil,
+        _ scene: HomeWithModelServer, _ report: SyncReport? = nil, _ arriving: ArrivalIndexer? = nil,
         _ name: String = "index"
     ) throws -> IndexRefresh.Outcome {
         let mail = try Directory.open(Path(scene.home.path), on: disk).directory(Array("mail".utf8))
@@ -46,7 +46,7 @@ struct ArrivalIndexerTests {
     }
 
     /// Returns everything that an index says about messages and mailboxes.
-    private func said(_ scene: ModelScene, _ name: String) throws -> [String] {
+    private func said(_ scene: HomeWithModelServer, _ name: String) throws -> [String] {
         let index = try #require(try MailIndex.open(location(scene, name)))
         let words = try index.messages(
             matching: MessageQuery("n17", now: scene.clock.now(), offsetMinutes: 0), limit: 9)
@@ -57,14 +57,14 @@ struct ArrivalIndexerTests {
     }
 
     /// Expects the incremental index to equal one built from the files, and no temporary files.
-    private func expectRight(_ scene: ModelScene, _ comment: Comment? = nil) throws {
+    private func expectRight(_ scene: HomeWithModelServer, _ comment: Comment? = nil) throws {
         let name = UUID().uuidString
         try refresh(scene, nil, nil, name)
         #expect(try said(scene, "index") == said(scene, name), comment)
         #expect(try !leavings(scene).contains { $0.contains("arriving") || $0.contains("building") }, comment)
     }
 
-    private func leavings(_ scene: ModelScene) throws -> [String] {
+    private func leavings(_ scene: HomeWithModelServer) throws -> [String] {
         try location(scene).directory.names().map { String(decoding: $0, as: UTF8.self) }
     }
 

@@ -10,8 +10,8 @@ import Testing
 
 @Suite("Attachments downloaded on demand", .onOwnThreads, .timeLimit(.minutes(10)), .holds("Y18"))
 struct AttachmentDownloadTests {
-    private func scene(_ files: [Int], _ profile: ModelProfile = .dovecot) async throws -> ModelScene {
-        let scene = try ModelScene(profile, .textOnly)
+    private func scene(_ files: [Int], _ profile: ModelProfile = .dovecot) async throws -> HomeWithModelServer {
+        let scene = try HomeWithModelServer(profile, .textOnly)
         scene.model.deliver(RandomMail.message("a1", files: files))
         try await scene.sync()
         return scene

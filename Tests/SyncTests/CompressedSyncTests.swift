@@ -38,7 +38,7 @@ struct CompressedSyncTests {
         func sleep(for duration: Duration) {}
     }
 
-    private static func sync(_ scene: ModelScene, milliseconds: Int) async throws -> SyncReport {
+    private static func sync(_ scene: HomeWithModelServer, milliseconds: Int) async throws -> SyncReport {
         let turned = ManualClock()
         let near = scene.model.connections()
         let connections = NetworkAccess { endpoint, authorities throws(StreamFailure) in
@@ -48,7 +48,7 @@ struct CompressedSyncTests {
         return try await scene.sync(by: connections, clock: DistantClock(turned: turned))
     }
 
-    private static func compressions(_ scene: ModelScene) -> Int {
+    private static func compressions(_ scene: HomeWithModelServer) -> Int {
         scene.model.log.count { $0.verb == "COMPRESS" && $0.answer == .ok }
     }
 
@@ -56,7 +56,7 @@ struct CompressedSyncTests {
     func rule() async throws {
         var octets: [Int: Int] = [:]
         for (milliseconds, count) in [(2, 0), (5, 1), (80, 1)] {
-            let scene = try ModelScene(.cyrus.with("COMPRESS=DEFLATE"))
+            let scene = try HomeWithModelServer(.cyrus.with("COMPRESS=DEFLATE"))
             for number in 0..<120 { scene.deliver("many\(number)") }
             let first = try await Self.sync(scene, milliseconds: milliseconds)
             #expect(first.failure == nil && Self.compressions(scene) == count, "\(milliseconds)")
@@ -74,7 +74,7 @@ struct CompressedSyncTests {
 
     @Test("A server that refuses COMPRESS is synced without it and not asked again")
     func refusal() async throws {
-        let scene = try ModelScene(.cyrus.with("COMPRESS=DEFLATE"))
+        let scene = try HomeWithModelServer(.cyrus.with("COMPRESS=DEFLATE"))
         for number in 0..<120 { scene.deliver("many\(number)") }
         scene.model.refuse("COMPRESS", "NO [COMPRESSIONACTIVE] TLS does", times: 9)
         let report = try await Self.sync(scene, milliseconds: 50)

@@ -12,8 +12,8 @@ import Testing
 struct IncrementalScanTests {
     private let disk = CountingFileSystem()
 
-    private func scene(_ messages: Int = 60) async throws -> ModelScene {
-        let scene = try ModelScene(.dovecot, on: disk)
+    private func scene(_ messages: Int = 60) async throws -> HomeWithModelServer {
+        let scene = try HomeWithModelServer(.dovecot, on: disk)
         for number in 0..<messages { scene.deliver("n\(number)") }
         try await scene.sync()
         try await scene.sync()
@@ -22,13 +22,13 @@ struct IncrementalScanTests {
 
     /// Whether a sync reads no directory of INBOX. Tries several times: inotify permits a user 128 instances, which
     /// other tests use too, and without one petrel scans the directory.
-    private func isLeftAlone(_ scene: ModelScene) async throws -> Bool {
+    private func isLeftAlone(_ scene: HomeWithModelServer) async throws -> Bool {
         for _ in 0..<5 where try await listings(scene) == 0 { return true }
         return false
     }
 
     /// Returns how often a sync read a directory of INBOX.
-    private func listings(_ scene: ModelScene) async throws -> Int {
+    private func listings(_ scene: HomeWithModelServer) async throws -> Int {
         _ = disk.take()
         let report = try await scene.sync()
         #expect(report.failure == nil, "\(report.failure?.sentence ?? "")")

@@ -26,7 +26,7 @@ struct InterruptionTests {
     private static let stride = Int(ProcessInfo.processInfo.environment["PETREL_SYNC_CUTS"] ?? "") ?? 397
 
     /// Syncs until nothing changes, and returns the number of syncs.
-    private func settle(_ scene: ModelScene) async throws -> Int {
+    private func settle(_ scene: HomeWithModelServer) async throws -> Int {
         for round in 1...6 {
             let report = try await scene.sync()
             #expect(report.failure == nil, "\(report.failure?.sentence ?? "")")
@@ -37,7 +37,7 @@ struct InterruptionTests {
 
     @Test("Without interruption, one sync is enough", arguments: servers)
     func whole(_ server: Server) async throws {
-        let scene = try ModelScene(server.profile)
+        let scene = try HomeWithModelServer(server.profile)
         try await scene.sync()
         #expect(scene.here == scene.there)
         try scene.change()
@@ -60,7 +60,7 @@ struct InterruptionTests {
             var ends: [[[String: [SeenMessage]]]] = []
             for order in ModelFaults.Order.allCases {
                 let now = Instant(seconds: 1_700_003_600)
-                let scene = try ModelScene(server.profile, window: window, clock: StillClock(at: now))
+                let scene = try HomeWithModelServer(server.profile, window: window, clock: StillClock(at: now))
                 let old = DateTime(instant: Instant(seconds: now.seconds - 40 * 86_400), offsetMinutes: 0)
                 for subject in ["o1", "o2"] { scene.model.deliver(SeenMessage.message(subject), date: old) }
                 var faults = ModelFaults()
@@ -83,7 +83,7 @@ struct InterruptionTests {
 
     @Test("A refused command is tried once per sync, and undone locally after three", .holds("Y13"))
     func refused() async throws {
-        let scene = try ModelScene(.dovecot)
+        let scene = try HomeWithModelServer(.dovecot)
         try await scene.sync()
         try scene.moveHere("m4", to: "Projects")
         scene.model.refuse("UID MOVE", "NO [INUSE] not now", times: 100)
@@ -101,7 +101,7 @@ struct InterruptionTests {
 
     @Test("After a cut anywhere, later syncs reach the same result", arguments: servers)
     func cut(_ server: Server) async throws {
-        let model = try ModelScene(server.profile)
+        let model = try HomeWithModelServer(server.profile)
         try await model.sync()
         try model.change()
         let whole = try await model.sync()
@@ -110,7 +110,7 @@ struct InterruptionTests {
         var places = Swift.stride(from: 0, to: octetsIn, by: Self.stride).map { ModelFaults.Place.said($0) }
         places += Swift.stride(from: 0, to: octetsOut, by: Self.stride).map { ModelFaults.Place.heard($0) }
         for place in places {
-            let scene = try ModelScene(server.profile)
+            let scene = try HomeWithModelServer(server.profile)
             try await scene.sync()
             try scene.change()
             var faults = ModelFaults()

@@ -8,9 +8,9 @@ import Testing
 struct LostLedgerTests {
     /// Loses the ledger, changes something on the server, and syncs until nothing changes.
     private func scene(
-        _ server: InterruptionTests.Server, _ change: (ModelScene) async throws -> Void
-    ) async throws -> ModelScene {
-        let scene = try ModelScene(server.profile)
+        _ server: InterruptionTests.Server, _ change: (HomeWithModelServer) async throws -> Void
+    ) async throws -> HomeWithModelServer {
+        let scene = try HomeWithModelServer(server.profile)
         try await scene.sync()
         try scene.loseLedger()
         try await change(scene)

@@ -19,7 +19,7 @@ struct ManyAccountsTests {
     }
 
     private func engine(
-        _ scene: ModelScene, _ password: String = "secret-kim", _ faults: ModelFaults = .none
+        _ scene: HomeWithModelServer, _ password: String = "secret-kim", _ faults: ModelFaults = .none
     ) throws -> AccountSync {
         try scene.engine(
             scene.account, "kim", password, by: scene.model.connections { _ in faults }, clock: scene.clock)
@@ -36,8 +36,8 @@ struct ManyAccountsTests {
 
     /// Returns the duration.
     private func play() async throws -> Duration {
-        let good = try (0..<3).map { _ in try ModelScene(.dovecot) }
-        let broken = try (0..<3).map { _ in try ModelScene(.dovecot) }
+        let good = try (0..<3).map { _ in try HomeWithModelServer(.dovecot) }
+        let broken = try (0..<3).map { _ in try HomeWithModelServer(.dovecot) }
         for scene in good + broken { try await scene.sync() }
         for scene in good + broken { for number in 1...10 { scene.deliver("n\(number)") } }
         var silent = ModelFaults()
@@ -67,7 +67,7 @@ struct ManyAccountsTests {
 
     @Test("A first sync of 1000 messages takes at most 20 round trips", .holds("M02"))
     func thousand() async throws {
-        let scene = try ModelScene(.dovecot)
+        let scene = try HomeWithModelServer(.dovecot)
         for number in 1...1000 { scene.model.deliver(SeenMessage.message("n\(number)", size: 5000)) }
         let report = try await scene.sync()
         #expect(report.failure == nil && scene.here("INBOX").count == 1006)
@@ -76,7 +76,7 @@ struct ManyAccountsTests {
 }
 
 /// The tests share one user's mail, so they run one after the other.
-extension SyncTests {
+extension RealServerSyncTests {
     @Test(
         "A first sync of 1000 messages from Dovecot takes less than a minute", .needs(server: "dovecot"),
         .holds("M02"))

@@ -15,7 +15,7 @@ struct SingleDownloadTests {
     ]
 
     /// Returns the number of bodies requested since the log had `count` entries.
-    private func bodies(_ scene: ModelScene, since count: Int = 0) throws -> Int {
+    private func bodies(_ scene: HomeWithModelServer, since count: Int = 0) throws -> Int {
         try scene.model.log.dropFirst(count).filter { $0.line.contains("BODY.PEEK[]") }.reduce(0) { sum, command in
             let words = command.line.split(separator: " ")
             let uids = try #require(words.dropFirst(2).first.flatMap { UIDSet(Array($0.utf8).span) })
@@ -23,17 +23,17 @@ struct SingleDownloadTests {
         }
     }
 
-    private func sync(_ scene: ModelScene) async throws {
+    private func sync(_ scene: HomeWithModelServer) async throws {
         #expect(try await scene.settle() == [])
         #expect(scene.here == scene.there)
         #expect(scene.model.violations == [])
     }
 
     /// A server with "one" in three mailboxes, and nothing else.
-    private func scene(_ server: InterruptionTests.Server) async throws -> ModelScene {
+    private func scene(_ server: InterruptionTests.Server) async throws -> HomeWithModelServer {
         var profile = server.profile
         profile.prefix = ""
-        let scene = try ModelScene(profile, isEmpty: true)
+        let scene = try HomeWithModelServer(profile, isEmpty: true)
         scene.deliver("one")
         for target in ["Projects", "Archive"] { try await scene.copyThere("one", from: "INBOX", to: target) }
         return scene
@@ -128,7 +128,7 @@ struct SingleDownloadTests {
 }
 
 /// The tests share one user's mail, so they run one after the other.
-extension SyncTests {
+extension RealServerSyncTests {
     @Test("A message in three mailboxes of Cyrus is downloaded once", .needs(server: "cyrus"), .holds("Y03"))
     func oneBody() async throws {
         let scene = try await RealServerScene("cyrus")

@@ -19,7 +19,7 @@ struct TextFetchTests {
     func sameContents(_ profile: ModelProfile, _ order: ModelFaults.Order) async throws {
         let seed = SeededGenerator.fresh
         var mail = RandomMail(seed)
-        let scene = try ModelScene(profile, .textOnly)
+        let scene = try HomeWithModelServer(profile, .textOnly)
         let messages = (1...60).map { ("r\($0)", mail.message("r\($0)")) }
         for (_, message) in messages { scene.model.deliver(message) }
         var faults = ModelFaults()
@@ -41,7 +41,7 @@ struct TextFetchTests {
             let files = try scene.missing(subject)
             let downloaded = try await scene.download(files)
             #expect(
-                ModelScene.contents(message, downloaded) == ModelScene.contents(Message(original)),
+                HomeWithModelServer.contents(message, downloaded) == HomeWithModelServer.contents(Message(original)),
                 "\(subject), seed \(seed.seed)")
         }
         #expect(partial > 10, "\(partial), seed \(seed.seed)")
@@ -51,7 +51,7 @@ struct TextFetchTests {
 
     @Test("Downloads no attachments, and messages without attachments whole")
     func nothingOfFiles() async throws {
-        let scene = try ModelScene(.dovecot, .textOnly)
+        let scene = try HomeWithModelServer(.dovecot, .textOnly)
         for number in 1...120 { scene.model.deliver(RandomMail.message("f\(number)", files: [20_000, 30_000])) }
         let report = try await scene.sync()
         #expect(report.octetsIn < 300_000, "\(report.octetsIn)")
@@ -65,7 +65,7 @@ struct TextFetchTests {
 
     @Test("A partial file is never uploaded, but moved and copied with MOVE and COPY")
     func carried() async throws {
-        let scene = try ModelScene(.dovecot, .textOnly)
+        let scene = try HomeWithModelServer(.dovecot, .textOnly)
         for subject in ["a1", "a2", "a3"] { scene.model.deliver(RandomMail.message(subject, files: [500])) }
         try await scene.sync()
         try scene.moveHere("a1", to: "Projects")
@@ -94,7 +94,7 @@ struct TextFetchTests {
 
     @Test("A new UIDVALIDITY keeps the partial files and fetches nothing")
     func renumbered() async throws {
-        let scene = try ModelScene(.dovecot, .textOnly)
+        let scene = try HomeWithModelServer(.dovecot, .textOnly)
         for number in 1...5 { scene.model.deliver(RandomMail.message("f\(number)", files: [500])) }
         try await scene.sync()
         let before = scene.model.log.count
@@ -141,7 +141,7 @@ struct TextFetchTests {
     @Test("A message from the server that claims to be partial is not trusted", arguments: impostors)
     func hostile(_ row: Hostile) async throws {
         for attachments in [true, false] {
-            let scene = try ModelScene(.dovecot, attachments ? .all : .textOnly)
+            let scene = try HomeWithModelServer(.dovecot, attachments ? .all : .textOnly)
             scene.model.deliver(row.message)
             try await scene.sync()
             let octets = try scene.octets("x")
@@ -152,7 +152,7 @@ struct TextFetchTests {
     @Test("Fetches the whole message if the server refuses its structure or a part")
     func refused() async throws {
         for refusals in 1...4 {
-            let scene = try ModelScene(.dovecot, .textOnly)
+            let scene = try HomeWithModelServer(.dovecot, .textOnly)
             try await scene.sync()
             scene.model.deliver(RandomMail.message("a1", files: [500]))
             scene.model.refuse("UID FETCH", "BAD I cannot", times: refusals)
@@ -169,7 +169,7 @@ struct TextFetchTests {
 
     @Test("Cuts a text of more than 10 MB and records its full size")
     func cutText() async throws {
-        let scene = try ModelScene(.dovecot, .textOnly)
+        let scene = try HomeWithModelServer(.dovecot, .textOnly)
         let line = String(repeating: "x", count: 98) + "\r\n"
         let text = String(repeating: line, count: 110_000)
         scene.model.deliver("Subject: long\r\n\r\n" + text)
@@ -184,15 +184,15 @@ struct TextFetchTests {
 
     @Test("After a cut anywhere, the result is the same", .holds("PY5"))
     func cut() async throws {
-        let whole = try ModelScene(.dovecot, .textOnly)
-        func fill(_ scene: ModelScene) {
+        let whole = try HomeWithModelServer(.dovecot, .textOnly)
+        func fill(_ scene: HomeWithModelServer) {
             for number in 1...4 { scene.model.deliver(RandomMail.message("f\(number)", files: [3000, 400])) }
         }
         fill(whole)
         let octets = try await whole.sync().octetsIn
         let wanted = try ["f1", "f2", "f3", "f4"].map { try whole.octets($0) }
         for place in stride(from: 0, through: octets, by: Self.step) {
-            let scene = try ModelScene(.dovecot, .textOnly)
+            let scene = try HomeWithModelServer(.dovecot, .textOnly)
             fill(scene)
             var faults = ModelFaults()
             faults.cut = .said(place)
@@ -206,7 +206,7 @@ struct TextFetchTests {
     }
 }
 
-extension SyncTests {
+extension RealServerSyncTests {
     @Test(
         "Fetches text from real servers, and attachments unchanged on demand",
         .holds("Y04", "Y05", "Y18"), arguments: RealServerScene.available)

@@ -26,17 +26,17 @@ struct TokenRenewalTests {
 
     private static let mechanisms = ["XOAUTH2", "OAUTHBEARER"]
 
-    private func scene(_ mechanism: String = "OAUTHBEARER") throws -> ModelScene {
+    private func scene(_ mechanism: String = "OAUTHBEARER") throws -> HomeWithModelServer {
         var profile = ModelProfile.dovecot
         profile.tokenMechanisms = ["AUTH=\(mechanism)"]
-        let scene = try ModelScene(profile)
+        let scene = try HomeWithModelServer(profile)
         scene.model.set(tokens: ["good"])
         return scene
     }
 
     /// `next` contains the tokens that the renewals return.
     private func sync(
-        _ scene: ModelScene, with token: String, then next: [String] = [], _ faults: ModelFaults = .none,
+        _ scene: HomeWithModelServer, with token: String, then next: [String] = [], _ faults: ModelFaults = .none,
         _ witness: Witness = Witness(), pauses: [Duration] = [],
         onRenewal: @escaping @Sendable () -> Void = {}
     ) async throws -> SyncReport {
@@ -112,7 +112,7 @@ struct TokenRenewalTests {
 
     @Test("A refused password is not renewed, and the account waits for the user")
     func password() async throws {
-        let scene = try ModelScene(.dovecot)
+        let scene = try HomeWithModelServer(.dovecot)
         let witness = Witness()
         let report = try await scene.sync(
             with: "wrong", .password, by: scene.model.connections(),
@@ -126,7 +126,7 @@ struct TokenRenewalTests {
 }
 
 /// The tests share one user's mail, so they run one after the other.
-extension SyncTests {
+extension RealServerSyncTests {
     @Test(
         "Renews a token that Dovecot refuses once and completes the sync",
         .needs(server: "dovecot"), .holds("Y12", "Y17"))

@@ -1,7 +1,7 @@
 /// Completes recipients as the user types: the contacts of all accounts, merged by address.
 public struct ContactIndex: Sendable {
     private let merged: MergedContacts
-    private let keys: ContactKeys
+    private let keys: ContactWordIndex
 
     /// Merges the books of the accounts. Forgotten contacts are left out. If several books contain an address, the
     /// newest name, the highest frequency and the newest date are kept.
@@ -11,13 +11,13 @@ public struct ContactIndex: Sendable {
 
     /// Merges contacts that are not in books, in the order of their accounts.
     public init(contacts: [[Contact]]) {
-        self.init(pieces: contacts.enumerated().map { ContactSlice($1, book: $0) })
+        self.init(pieces: contacts.enumerated().map { ContactIndexSegment($1, book: $0) })
     }
 
-    /// Merges slices, which the caller may have created in parallel, in the order of their accounts.
-    public init(pieces: [ContactSlice]) {
+    /// Merges segments, which the caller may have created in parallel, in the order of their accounts.
+    public init(pieces: [ContactIndexSegment]) {
         merged = MergedContacts(pieces)
-        keys = ContactKeys(merged, of: pieces)
+        keys = ContactWordIndex(merged, of: pieces)
     }
 
     public var count: Int { merged.count }

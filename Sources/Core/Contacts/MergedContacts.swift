@@ -1,10 +1,11 @@
 internal import MailTypes
 
-/// The contacts of several slices, merged by address.
+/// The contacts of several segments, merged by address.
 ///
-/// Names and addresses stay in the slices: copying tens of thousands of strings would take longer than everything else.
+/// Names and addresses stay in the segments: copying tens of thousands of strings would take longer than everything
+/// else.
 struct MergedContacts: Sendable {
-    /// A reference to a contact of a slice.
+    /// A reference to a contact of a segment.
     struct Place: Sendable {
         let piece: Int32
         let index: Int32
@@ -29,14 +30,14 @@ struct MergedContacts: Sendable {
         }
     }
 
-    private let pieces: [ContactSlice]
+    private let pieces: [ContactIndexSegment]
     private var records: [Record] = []
     /// The numbers of the contacts in the order in which they are offered.
     let order: [Int]
 
-    init(_ pieces: [ContactSlice]) {
+    init(_ pieces: [ContactIndexSegment]) {
         self.pieces = pieces
-        var table = AddressTable(capacity: pieces.reduce(0) { $0 + $1.contacts.count })
+        var table = AddressInterner(capacity: pieces.reduce(0) { $0 + $1.contacts.count })
         var records: [Record] = []
         records.reserveCapacity(table.capacity)
         for (number, piece) in pieces.enumerated() {
@@ -60,7 +61,7 @@ struct MergedContacts: Sendable {
     }
 
     private static func merge(
-        _ contact: Contact, _ place: Place, into record: inout Record, _ pieces: [ContactSlice]
+        _ contact: Contact, _ place: Place, into record: inout Record, _ pieces: [ContactIndexSegment]
     ) {
         if contact.frequency > record.frequency {
             record.frequency = contact.frequency
@@ -119,7 +120,7 @@ struct MergedContacts: Sendable {
     }
 }
 
-extension [ContactSlice] {
+extension [ContactIndexSegment] {
     fileprivate subscript(place: MergedContacts.Place) -> Contact {
         self[Int(place.piece)].contacts[Int(place.index)]
     }

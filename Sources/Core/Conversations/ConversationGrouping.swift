@@ -7,7 +7,7 @@ public struct ConversationGrouping: Sendable {
     var slots: [Int64: Int32] = [:]
     var nodes: [ThreadNode] = []
     var freeNodes: [Int32] = []
-    var components = ThreadComponents()
+    var components = ThreadComponentTable()
 
     /// Identifiers, and the component of each. -1 if no message references the identifier.
     var ids = ByteStringTable()

@@ -29,10 +29,10 @@ public struct ServiceRecord: Hashable, Sendable {
     /// Returns the records of a response, best first. Accepts arbitrary bytes. Records that cannot be parsed or that
     /// name no host are ignored.
     public static func records(in answer: [UInt8]) -> [ServiceRecord] {
-        var reader = NameServerAnswer(answer)
+        var reader = DNSResponse(answer)
         var records: [ServiceRecord] = []
         while let record = reader.nextRecord() {
-            guard record.type == NameServerAnswer.serviceType, let found = ServiceRecord(record, in: reader),
+            guard record.type == DNSResponse.serviceType, let found = ServiceRecord(record, in: reader),
                 !records.contains(found)
             else { continue }
             records.append(found)
@@ -43,7 +43,7 @@ public struct ServiceRecord: Hashable, Sendable {
         }
     }
 
-    private init?(_ record: NameServerAnswer.Record, in answer: NameServerAnswer) {
+    private init?(_ record: DNSResponse.Record, in answer: DNSResponse) {
         let start = record.data.lowerBound
         guard let priority = answer.number(at: start), let weight = answer.number(at: start + 2),
             let port = answer.number(at: start + 4), let (host, end) = answer.name(at: start + 6),

@@ -26,7 +26,7 @@ public struct AttemptResult: Hashable, Sendable {
 
     /// Evaluates the deliveries of a message. `failures` is the number of counted attempts before this one. A message
     /// that was accepted for some recipients and deferred for others stays queued for the latter.
-    public init(of deliveries: [Delivery], after failures: Int) {
+    public init(of deliveries: [DeliveryResult], after failures: Int) {
         for delivery in deliveries {
             switch delivery.outcome {
             case .unknown:

@@ -19,14 +19,14 @@ public struct Exchange: Sendable {
 
     public let mechanism: Mechanism
     private var state: State
-    private let digest: ScramDigest
+    private let digest: ScramHashFunctions
     private let token: Bool
 
     /// Returns `nil` if the mechanism does not support the credentials. `nonce` is for SCRAM: printable ASCII without
     /// commas, different for each exchange. `host` and `port` are those of the account, which OAUTHBEARER sends.
     public init?(
         _ mechanism: Mechanism, _ credentials: Credentials, host: String, port: UInt16, nonce: [UInt8],
-        _ digest: ScramDigest
+        _ digest: ScramHashFunctions
     ) {
         self.mechanism = mechanism
         self.digest = digest

@@ -44,7 +44,7 @@ struct ScramClient: Sendable {
 
     /// Returns the final message with the proof, and the signature that the server must answer with.
     func final(
-        to serverFirst: [UInt8], _ digest: ScramDigest
+        to serverFirst: [UInt8], _ digest: ScramHashFunctions
     ) throws(SASLFailure) -> (message: [UInt8], serverSignature: Secret) {
         let challenge = try ScramChallenge(serverFirst)
         guard challenge.nonce.starts(with: nonce), challenge.nonce.count > nonce.count else { throw .foreignNonce }

@@ -29,7 +29,7 @@ public struct Transaction: Sendable {
         /// continue with `committed`.
         case commit([UInt8], [EnvelopeAddress])
         /// The transaction has ended. Close the connection if it is not reusable.
-        case done(Delivery)
+        case done(DeliveryResult)
     }
 
     enum Step {
@@ -59,7 +59,7 @@ public struct Transaction: Sendable {
     private let resetsFirst: Bool
     private var state = State.unbegun
     private var parser = ReplyParser()
-    private var recipients: [Delivery.Recipient]
+    private var recipients: [DeliveryResult.Recipient]
     private var parameters: MailParameters
     /// The commands still to be sent, and those awaiting a reply, in order.
     private var waiting: [Step] = []
@@ -77,7 +77,7 @@ public struct Transaction: Sendable {
         self.resetsFirst = resetsFirst
         let limit = min(extensions.recipientLimit ?? Self.maximumRecipients, Self.maximumRecipients)
         recipients = envelope.recipients.enumerated().map { number, address in
-            Delivery.Recipient(address, number < limit ? .untried : .left)
+            DeliveryResult.Recipient(address, number < limit ? .untried : .left)
         }
         parameters = MailParameters(
             size: extensions.size ? measure.size : nil, isEightBit: measure.isEightBit,
@@ -305,7 +305,7 @@ public struct Transaction: Sendable {
         switch reply.severity {
         case .positive:
             state = .over
-            return .done(Delivery(.accepted(reply), recipients, isReusable: parser.isEmpty))
+            return .done(DeliveryResult(.accepted(reply), recipients, isReusable: parser.isEmpty))
         case .transient, .permanent:
             return end(reply.refusal(at: .end), after: reply)
         case .intermediate:
@@ -322,7 +322,7 @@ public struct Transaction: Sendable {
         let answered = reply.map { $0.severity != .intermediate && $0.code >= 400 && $0.code != 421 } ?? false
         state = .over
         let isReusable = (!wasAsked || answered) && parser.isEmpty
-        return .done(Delivery(.notSent(failure), recipients, isReusable: isReusable))
+        return .done(DeliveryResult(.notSent(failure), recipients, isReusable: isReusable))
     }
 
     /// Ends the transaction with an unusable connection. If the complete message was sent, its outcome is unknown.
@@ -333,7 +333,7 @@ public struct Transaction: Sendable {
         let isUnknown: Bool = if case .end = state { true } else { false }
         state = .over
         return .done(
-            Delivery(isUnknown ? .unknown(failure) : .notSent(failure), recipients, isReusable: false))
+            DeliveryResult(isUnknown ? .unknown(failure) : .notSent(failure), recipients, isReusable: false))
     }
 }
 

@@ -1,6 +1,6 @@
 /// Finds short replies that the user gave to similar mail.
 struct PastReplies {
-    private let reading: MailReading
+    private let reading: MessageIntent
     /// The words at the beginning of the message.
     private let words: Set<String>
     /// The words of the message, its subject and its sender's name.
@@ -14,7 +14,7 @@ struct PastReplies {
     private static let leastSimilarity = 0.35
     private static let mostAnswers = 2
 
-    init(to question: ReplyQuestion, _ reading: MailReading) {
+    init(to question: ReplyQuestion, _ reading: MessageIntent) {
         self.reading = reading
         words = Self.words(Self.beginning(question.text))
         allWords = Self.words([question.text, question.subject, question.senderName].joined(separator: " "))
@@ -53,7 +53,7 @@ struct PastReplies {
     private func reusableText(_ sent: String, to received: UnquotedText) -> String? {
         let reply = UnquotedText(sent)
         guard !reply.text.isEmpty, reply.text.utf8.count <= Self.longestAnswer, reply.sentences.count <= 2,
-            let then = MailReading(received), then.act.name == reading.act.name,
+            let then = MessageIntent(received), then.act.name == reading.act.name,
             then.language.code == reading.language.code
         else { return nil }
         let names = Set(received.names)

@@ -15,7 +15,9 @@ public enum SuggestedReplies {
         var question = question
         question.text = String(decoding: question.text.utf8.prefix(UnquotedText.maximumSize), as: UTF8.self)
         let own = UnquotedText(question.text)
-        guard let reading = MailReading(own, subject: question.subject, userName: question.userName) else { return [] }
+        guard let reading = MessageIntent(own, subject: question.subject, userName: question.userName) else {
+            return []
+        }
         var answers: [Answer] = []
         func add(_ answer: Answer) {
             let isNew = !answers.contains { $0.meaning == answer.meaning || $0.text == answer.text }

@@ -37,8 +37,8 @@ extension IMAPClient {
     /// `receive` closure. Returns the current status of the mailboxes if the command requests it [RFC 5465].
     public func notify(_ command: NotifyCommand) async throws(IMAPClientError) -> [MailboxStatus] {
         var statuses: [MailboxStatus] = []
-        try await run(.notify(command)) { delivery in
-            if case .data(.mailboxStatus(let status), _?, _) = delivery, statuses.count < Self.maximumMailboxes {
+        try await run(.notify(command)) { event in
+            if case .data(.mailboxStatus(let status), _?, _) = event, statuses.count < Self.maximumMailboxes {
                 statuses.append(status)
             }
         }
@@ -50,8 +50,8 @@ extension IMAPClient {
     ) async throws(IMAPClientError) -> (mailboxes: [ListedMailbox], statuses: [MailboxStatus]) {
         var mailboxes: [ListedMailbox] = []
         var statuses: [MailboxStatus] = []
-        try await run(.list(command)) { delivery in
-            switch delivery {
+        try await run(.list(command)) { event in
+            switch event {
             case .data(.list(let mailbox), _?, _) where mailboxes.count < Self.maximumMailboxes:
                 mailboxes.append(mailbox)
             case .data(.mailboxStatus(let status), _?, _) where statuses.count < Self.maximumMailboxes:
@@ -67,8 +67,8 @@ extension IMAPClient {
         of mailbox: EncodedMailboxName, _ items: [StatusItem]
     ) async throws(IMAPClientError) -> MailboxStatus? {
         var found: MailboxStatus?
-        try await run(.status(mailbox, items)) { delivery in
-            if case .data(.mailboxStatus(let status), _?, _) = delivery { found = status }
+        try await run(.status(mailbox, items)) { event in
+            if case .data(.mailboxStatus(let status), _?, _) = event { found = status }
         }
         return found
     }
@@ -78,8 +78,8 @@ extension IMAPClient {
     public func select(
         _ command: SelectCommand, receive: (IMAPFetched) async -> Void = { _ in }
     ) async throws(IMAPClientError) -> SelectedMailbox {
-        let completion = try await run(.select(command)) { delivery in
-            switch delivery {
+        let completion = try await run(.select(command)) { event in
+            switch event {
             case .data(.vanished(let uids, _), _?, _): await receive(.vanished(uids))
             case .data(.fetch(let message), _?, _): await receive(.message(message))
             case .data, .literal, .alert: break
@@ -94,8 +94,8 @@ extension IMAPClient {
     /// Returns all matching messages. Some servers spread the result over several responses.
     public func search(_ command: SearchCommand) async throws(IMAPClientError) -> UIDSet {
         var found: [UIDSet] = []
-        try await run(.search(command)) { delivery in
-            if case .data(.search(let result), _?, _) = delivery, found.count < Self.maximumResults {
+        try await run(.search(command)) { event in
+            if case .data(.search(let result), _?, _) = event, found.count < Self.maximumResults {
                 found.append(result.found ?? UIDSet())
             }
         }
@@ -106,8 +106,8 @@ extension IMAPClient {
     public func fetch(
         _ command: FetchCommand, receive: (IMAPFetched) async -> Void
     ) async throws(IMAPClientError) {
-        _ = try await runPieces(of: .fetch(command)) { delivery in
-            switch delivery {
+        _ = try await runPieces(of: .fetch(command)) { event in
+            switch event {
             case .literal(let piece, _): await receive(.content(piece))
             case .data(.fetch(let message), _?, _):
                 await Self.passGathered(message, receive)
@@ -132,8 +132,8 @@ extension IMAPClient {
     @discardableResult
     public func store(_ command: StoreCommand) async throws(IMAPClientError) -> [FetchedMessage] {
         var messages: [FetchedMessage] = []
-        _ = try await runPieces(of: .store(command)) { delivery in
-            if case .data(.fetch(let message), _?, _) = delivery, messages.count < command.uids.count {
+        _ = try await runPieces(of: .store(command)) { event in
+            if case .data(.fetch(let message), _?, _) = event, messages.count < command.uids.count {
                 messages.append(message)
             }
         }
@@ -174,7 +174,7 @@ extension IMAPClient {
     }
 
     private func runPieces(
-        of command: Command, receive: (IMAPDelivery) async -> Void
+        of command: Command, receive: (IMAPResponseEvent) async -> Void
     ) async throws(IMAPClientError) -> [Completion] {
         var completions: [Completion] = []
         for result in try await run(pipeline: pieces(of: command), receive: receive) {

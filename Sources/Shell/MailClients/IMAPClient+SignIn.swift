@@ -6,7 +6,7 @@ extension IMAPClient {
     /// LOGIN if the server offers no supported mechanism. `nonce` is for SCRAM: printable ASCII without commas, never
     /// reused.
     public func signIn(
-        as credentials: Credentials, to endpoint: Endpoint, nonce: [UInt8], digest: ScramDigest
+        as credentials: Credentials, to endpoint: Endpoint, nonce: [UInt8], digest: ScramHashFunctions
     ) async throws(IMAPClientError) {
         try await learnCapabilities()
         // The session refuses to sign in before TLS with any mechanism, so this can assume encryption.
@@ -33,8 +33,8 @@ extension IMAPClient {
     /// that the server had after the last sign-in. Returns the results of the questions, or `nil` if the mechanism does
     /// not allow pipelining and nothing was asked.
     public func signIn(
-        as credentials: Credentials, to endpoint: Endpoint, nonce: [UInt8], digest: ScramDigest,
-        expecting capabilities: Capabilities, asking questions: [Command], receive: (IMAPDelivery) async -> Void
+        as credentials: Credentials, to endpoint: Endpoint, nonce: [UInt8], digest: ScramHashFunctions,
+        expecting capabilities: Capabilities, asking questions: [Command], receive: (IMAPResponseEvent) async -> Void
     ) async throws(IMAPClientError) -> [Result<Completion, IMAPClientError>]? {
         let offered = self.capabilities
         let mechanism = Mechanism.choices(for: credentials, offered: offered.mechanisms, isEncrypted: true).first
@@ -60,7 +60,7 @@ extension IMAPClient {
     /// Signs in with LOGIN and pipelines `questions` in the same way.
     public func logIn(
         user: [UInt8], password: Password, expecting capabilities: Capabilities, asking questions: [Command],
-        receive: (IMAPDelivery) async -> Void
+        receive: (IMAPResponseEvent) async -> Void
     ) async throws(IMAPClientError) -> [Result<Completion, IMAPClientError>] {
         let command = Command.login(user: user, password: password)
         return try await signIn(by: [command] + questions, expecting: capabilities, receive: receive) { _ in nil }

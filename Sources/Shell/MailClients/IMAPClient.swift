@@ -16,7 +16,7 @@ public actor IMAPClient {
     /// Whether to end IDLE as soon as the server has accepted it.
     private var endsIdle = false
     /// The output queue of the current exchange.
-    private var outgoing: AsyncStream<StreamOutput>.Continuation?
+    private var outgoing: AsyncStream<IMAPOutgoingItem>.Continuation?
     /// Why writing failed in an exchange whose commands were all answered.
     private var writeFailure: IMAPClientError?
     /// The last bytes read, whose end may be compressed. They are added to the transcript once that is known.
@@ -141,7 +141,7 @@ public actor IMAPClient {
     /// Runs one command. `receive` gets the responses that arrive meanwhile.
     @discardableResult
     public func run(
-        _ command: Command, content: MessageSource? = nil, receive: (IMAPDelivery) async -> Void = { _ in }
+        _ command: Command, content: MessageSource? = nil, receive: (IMAPResponseEvent) async -> Void = { _ in }
     ) async throws(IMAPClientError) -> Completion {
         let results = try await run(pipeline: [command], content: content, receive: receive)
         guard let result = results.first else {
@@ -155,14 +155,14 @@ public actor IMAPClient {
     ///
     /// `content` is the message of the command that appends one. It is read once.
     public func run(
-        pipeline commands: [Command], content: MessageSource? = nil, receive: (IMAPDelivery) async -> Void = { _ in }
+        pipeline commands: [Command], content: MessageSource? = nil, receive: (IMAPResponseEvent) async -> Void = { _ in }
     ) async throws(IMAPClientError) -> [Result<Completion, IMAPClientError>] {
         try await exchange(commands, content: content, receive: receive) { _ in nil }
     }
 
     /// Waits for changes to the selected mailbox until `endIdle` is called, the server ends IDLE, or `limit` expires.
     /// Servers disconnect clients that stay silent, so the caller must restart IDLE from time to time.
-    public func idle(for limit: Duration, receive: (IMAPDelivery) async -> Void) async throws(IMAPClientError) {
+    public func idle(for limit: Duration, receive: (IMAPResponseEvent) async -> Void) async throws(IMAPClientError) {
         let deadline = clock.elapsed() + limit
         endsIdle = false
         _ = try await exchange([.idle], idlingUntil: deadline, receive: receive) { _ in nil }.first?.get()
@@ -173,7 +173,7 @@ public actor IMAPClient {
     /// Signs in with the first command, and sends the others without waiting for its result. Some servers lose commands
     /// that arrive this early, so the timeout is shorter.
     func signIn(
-        by commands: [Command], expecting capabilities: Capabilities, receive: (IMAPDelivery) async -> Void,
+        by commands: [Command], expecting capabilities: Capabilities, receive: (IMAPResponseEvent) async -> Void,
         respond: ([UInt8]) -> Base64Line?
     ) async throws(IMAPClientError) -> [Result<Completion, IMAPClientError>] {
         session.expectation = capabilities
@@ -193,12 +193,12 @@ public actor IMAPClient {
     @discardableResult
     private func exchange(
         _ commands: [Command], content: MessageSource? = nil, idlingUntil idleEnd: Duration? = nil,
-        within timeouts: Duration? = nil, receive: (IMAPDelivery) async -> Void = { _ in },
+        within timeouts: Duration? = nil, receive: (IMAPResponseEvent) async -> Void = { _ in },
         respond: ([UInt8]) -> [UInt8]?
     ) async throws(IMAPClientError) -> [Result<Completion, IMAPClientError>] {
         if let writeFailure { throw await fail(writeFailure) }
         var pipeline = CommandPipeline(commands)
-        let (items, continuation) = AsyncStream.makeStream(of: StreamOutput.self)
+        let (items, continuation) = AsyncStream.makeStream(of: IMAPOutgoingItem.self)
         outgoing = continuation
         defer { outgoing = nil }
         let stream = stream
@@ -207,7 +207,7 @@ public actor IMAPClient {
         return try await withTaskGroup(of: IMAPClientError?.self) {
             group async -> Result<[Result<Completion, IMAPClientError>], IMAPClientError> in
             group.addTask {
-                let failure = await StreamOutput.write(items, to: stream, within: limit)
+                let failure = await IMAPOutgoingItem.write(items, to: stream, within: limit)
                 // Close the stream, or the reader would wait for responses to commands that were never sent.
                 if failure != nil { await stream.close() }
                 return failure
@@ -230,8 +230,8 @@ public actor IMAPClient {
     }
 
     private func processResponses(
-        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: AsyncStream<StreamOutput>.Continuation,
-        _ idleEnd: Duration?, _ answer: Duration, _ receive: (IMAPDelivery) async -> Void,
+        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: AsyncStream<IMAPOutgoingItem>.Continuation,
+        _ idleEnd: Duration?, _ answer: Duration, _ receive: (IMAPResponseEvent) async -> Void,
         _ respond: ([UInt8]) -> [UInt8]?
     ) async throws(IMAPClientError) {
         var idleEnd = idleEnd
@@ -287,7 +287,7 @@ public actor IMAPClient {
 
     /// Submits the commands that may be sent now, and writes them.
     private func submitPipelinedCommands(
-        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: AsyncStream<StreamOutput>.Continuation
+        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: AsyncStream<IMAPOutgoingItem>.Continuation
     ) {
         while let command = pipeline.next {
             do throws(CommandError) {
@@ -303,7 +303,7 @@ public actor IMAPClient {
     }
 
     private func send(
-        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: AsyncStream<StreamOutput>.Continuation
+        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: AsyncStream<IMAPOutgoingItem>.Continuation
     ) {
         for step in pipeline.takeSteps() {
             switch step {
@@ -316,7 +316,7 @@ public actor IMAPClient {
         }
     }
 
-    private func put(_ octets: [UInt8], _ output: AsyncStream<StreamOutput>.Continuation) {
+    private func put(_ octets: [UInt8], _ output: AsyncStream<IMAPOutgoingItem>.Continuation) {
         transcript.client(octets)
         output.yield(.octets(octets))
     }

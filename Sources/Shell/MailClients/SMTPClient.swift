@@ -15,7 +15,7 @@ public actor SMTPClient {
     private let endpoint: Endpoint
     private let credentials: Credentials?
     private let timeouts: SMTPTimeouts
-    private let digest: ScramDigest
+    private let digest: ScramHashFunctions
     private let nonce: [UInt8]
     private let clock: any Clock
     public private(set) var transcript = Transcript()
@@ -33,7 +33,7 @@ public actor SMTPClient {
     public init(
         _ stream: any ByteStream, to endpoint: Endpoint, as credentials: Credentials?,
         timeouts: SMTPTimeouts = .standard,
-        digest: ScramDigest, nonce: [UInt8], clock: any Clock
+        digest: ScramHashFunctions, nonce: [UInt8], clock: any Clock
     ) {
         self.stream = stream
         self.endpoint = endpoint
@@ -126,8 +126,8 @@ public actor SMTPClient {
     public func send(
         _ envelope: Envelope, _ message: MessageSource,
         commit: ([EnvelopeAddress]) async throws(MessageSource.Failure) -> Void
-    ) async -> [Delivery] {
-        var deliveries: [Delivery] = []
+    ) async -> [DeliveryResult] {
+        var deliveries: [DeliveryResult] = []
         guard let extensions = extensions.take() else {
             return [Self.notSent(envelope, .lost(.closed), .connection)]
         }
@@ -185,7 +185,7 @@ public actor SMTPClient {
     private func perform(
         _ begun: Transaction, _ message: MessageSource,
         _ commit: ([EnvelopeAddress]) async throws(MessageSource.Failure) -> Void
-    ) async -> Delivery {
+    ) async -> DeliveryResult {
         var transaction = begun
         var offset = 0
         var written = 0
@@ -244,11 +244,11 @@ public actor SMTPClient {
 
     private static func notSent(
         _ envelope: Envelope, _ cause: SMTPFailure.Cause, _ reach: SMTPFailure.Reach
-    ) -> Delivery {
+    ) -> DeliveryResult {
         let retry: SMTPFailure.Retry = if case .message = cause { .never } else { .later(after: nil) }
-        return Delivery(
+        return DeliveryResult(
             .notSent(SMTPFailure(.sender, cause, reach, retry)),
-            envelope.recipients.map { Delivery.Recipient($0, .untried) }, isReusable: true)
+            envelope.recipients.map { DeliveryResult.Recipient($0, .untried) }, isReusable: true)
     }
 
     // MARK: - Input and output

@@ -120,7 +120,7 @@ public final class ArrivalIndexer: Sendable {
         state.count += messages.count
         if state.count >= Self.manyMessages {
             state.count = 0
-            ProcessMemory.giveBack()
+            MallocTrim.giveBack()
         }
     }
 

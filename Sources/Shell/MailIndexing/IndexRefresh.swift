@@ -71,7 +71,7 @@ public struct IndexRefresh: Sendable {
         defer { withExtendedLifetime(lock) {} }
         let outcome = try updateOrBuild(now, progress)
         // If this fails, the next refresh verifies the checksums.
-        try? location.seal()
+        try? location.recordClosedState()
         return outcome
     }
 
@@ -102,10 +102,10 @@ public struct IndexRefresh: Sendable {
 
     /// Updates the existing index. Returns `nil` if it must be rebuilt.
     private func update(_ now: Instant, _ progress: (Progress) -> Void) throws(IndexFailure) -> Outcome? {
-        let isSealed = try IndexFailure.file { () throws(FileError) in try location.isSealed() }
+        let isUnchanged = try IndexFailure.file { () throws(FileError) in try location.isUnchangedSinceClose() }
         guard let writer = try IndexWriter.open(location) else { return nil }
         defer { writer.close() }
-        if verifies, !isSealed { try IndexFailure.index { () throws(IndexDatabaseError) in try writer.verify() } }
+        if verifies, !isUnchanged { try IndexFailure.index { () throws(IndexDatabaseError) in try writer.verify() } }
         var pass = try RefreshPass(self, writer, now)
         let (new, known) = pass.expected
         if new > Self.manyMessages, new > known { return nil }

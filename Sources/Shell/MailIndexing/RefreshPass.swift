@@ -176,7 +176,7 @@ struct RefreshPass {
                 let found = came.map { IndexedFile($0) }.sorted { $0.name.lexicographicallyPrecedes($1.name) }
                 let comparison = MailboxComparison(found: found, stored: known)
                 let reading = try pass.apply(comparison, to: stored, of: mailbox.maildir, threads, progress)
-                try writer.closeShifted(stored, signature: reading.isComplete ? mailbox.signature : [])
+                try writer.closeAdjustingCounts(stored, signature: reading.isComplete ? mailbox.signature : [])
                 return true
             }
         }

@@ -7,10 +7,10 @@ internal import MailClients
     private static let maximumNames = 5
 
     private(set) var otherHosts: [String] = []
-    private let server: SessionCache.Server
-    private let sessions: SessionCache
+    private let server: TLSSessionCache.Server
+    private let sessions: TLSSessionCache
 
-    init(_ server: SessionCache.Server, _ sessions: SessionCache) {
+    init(_ server: TLSSessionCache.Server, _ sessions: TLSSessionCache) {
         self.server = server
         self.sessions = sessions
     }

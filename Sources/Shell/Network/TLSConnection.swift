@@ -15,7 +15,7 @@ internal import MailClients
 
     init(to endpoint: Endpoint, over socket: Socket, _ context: TLSContext) throws(StreamFailure) {
         guard let connection = unsafe SSL_new(context.context) else { throw .tls(TLSContext.words) }
-        let server = SessionCache.Server(host: endpoint.host, port: endpoint.port)
+        let server = TLSSessionCache.Server(host: endpoint.host, port: endpoint.port)
         unsafe self.connection = connection
         self.socket = socket
         self.context = context

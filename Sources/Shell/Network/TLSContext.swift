@@ -10,7 +10,7 @@ internal import MailClients
     // Neither changes after `init`, and OpenSSL counts its references to them.
     let context: OpaquePointer
     let socketMethod: OpaquePointer
-    let sessions = SessionCache()
+    let sessions = TLSSessionCache()
 
     init(_ authorities: TrustAnchors) throws(StreamFailure) {
         guard let context = unsafe tls_client_context() else { throw .tls(Self.words) }

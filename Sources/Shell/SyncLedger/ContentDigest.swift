@@ -1,5 +1,3 @@
-public import Reconciliation
-
 /// The SHA-256 of a message with CRLF line endings [FIPS 180-4]. Collisions cannot be constructed, so two messages with
 /// the same digest have the same content, without comparing their bytes.
 public struct ContentDigest: Hashable, Sendable {
@@ -29,23 +27,4 @@ public struct ContentDigest: Hashable, Sendable {
         hasher.combine(words.0)
         hasher.combine(words.1)
     }
-}
-
-/// Numbers the contents that a plan refers to, in order of first use.
-public struct ContentTable: Sendable {
-    private var classes: [ContentDigest: ContentClass] = [:]
-    private var digests: [ContentDigest] = []
-
-    public init() {}
-
-    public mutating func content(_ digest: ContentDigest) -> ContentClass {
-        if let known = classes[digest] { return known }
-        let content = ContentClass(rawValue: digests.count)
-        classes[digest] = content
-        digests.append(digest)
-        return content
-    }
-
-    /// Returns the digest of a content that this table has numbered.
-    public subscript(_ content: ContentClass) -> ContentDigest { digests[content.rawValue] }
 }

@@ -222,7 +222,7 @@ struct SetupTests {
 
     @Test("A typed password is not shown on the screen", .holds("PX7"))
     func screen() throws {
-        let sitting = try PromptSitting(home)
+        let sitting = try PromptDriver(home)
         for line in Self.kim + ["2", "imap.example.net", "smtp.example.net"] { sitting.enter(line) }
         sitting.enter(Servers.password)
         for line in ["2", "2", "y"] { sitting.enter(line) }

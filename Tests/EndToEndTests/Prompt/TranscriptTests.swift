@@ -9,7 +9,7 @@ struct TranscriptTests {
     @Test("On a terminal", arguments: rows)
     func terminal(_ transcript: Transcript, _ columns: Int) throws {
         let home = try transcript.home()
-        let sitting = try PromptSitting(
+        let sitting = try PromptDriver(
             home, columns: UInt16(columns), rows: 200,
             transcript.environment.merging(transcript.isAccessible ? ["ACCESSIBLE": "1"] : [:]) { $1 })
         let typed = try transcript.typed()

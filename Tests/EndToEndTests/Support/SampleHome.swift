@@ -93,7 +93,7 @@ final class SampleHome {
         input.isStopped = stopping
         var console = Console(
             output: Output(), errors: Output(), environment: Environment(workingDirectory: directory.path),
-            clock: StandingClock(at: 1_791_892_800), zone: zone, columns: columns, system: POSIXFileSystem.shared,
+            clock: FixedClock(at: 1_791_892_800), zone: zone, columns: columns, system: POSIXFileSystem.shared,
             connections: connections, isTerminal: typing != nil, input: input)
         let home = [Array("--home".utf8), Array(directory.path.utf8)]
         let exitCode = Program.run(home + words, .program, on: &console)
@@ -126,7 +126,7 @@ final class SampleHome {
         let output = Output(descriptor: screen.fileDescriptor)
         var console = Console(
             output: output, errors: output, environment: Environment(workingDirectory: directory.path),
-            clock: StandingClock(at: 1_791_892_800), zone: .utc, columns: 80, system: POSIXFileSystem.shared,
+            clock: FixedClock(at: 1_791_892_800), zone: .utc, columns: 80, system: POSIXFileSystem.shared,
             isTerminal: true, input: input)
         _ = Program.run([Array("--home".utf8), Array(directory.path.utf8)], .program, on: &console)
         return try String(contentsOf: file, encoding: .utf8)

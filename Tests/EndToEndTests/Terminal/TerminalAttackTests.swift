@@ -71,7 +71,7 @@ struct TerminalAttackTests {
     func everywhere(_ isAccessible: Bool) throws {
         #expect(Self.payloads.count >= 150)
         let home = try Self.home()
-        let sitting = try PromptSitting(home, columns: 200, isAccessible ? ["ACCESSIBLE": "1"] : [:])
+        let sitting = try PromptDriver(home, columns: 200, isAccessible ? ["ACCESSIBLE": "1"] : [:])
         for line in ["list --limit 500", "folders", "contacts query p1", "outbox", "drafts", "thread 1", "search p"] {
             sitting.enter(line)
         }
@@ -119,7 +119,7 @@ struct TerminalAttackTests {
             mkdir(name, 0o700)
             for place in ["/cur", "/new", "/tmp"] { mkdir(Self.path(name, place), 0o700) }
         }
-        let sitting = try PromptSitting(home, columns: 200, isAccessible ? ["ACCESSIBLE": "1"] : [:])
+        let sitting = try PromptDriver(home, columns: 200, isAccessible ? ["ACCESSIBLE": "1"] : [:])
         for line in ["folders", "list", "move 1 \t\t", "copy 1 s\t\t", "folder s\t\t"] { sitting.enter(line) }
         for payload in Self.payloads { sitting.enter("folder ", pasting: payload) }
         sitting.enter("quit")
@@ -134,7 +134,7 @@ struct TerminalAttackTests {
         try Self.addNames(in: home.directory.appending(path: "accounts")) { name in
             close(open(Self.path(name, ".json"), O_CREAT | O_WRONLY, 0o600))
         }
-        let sitting = try PromptSitting(home, columns: 200, isAccessible ? ["ACCESSIBLE": "1"] : [:])
+        let sitting = try PromptDriver(home, columns: 200, isAccessible ? ["ACCESSIBLE": "1"] : [:])
         for line in ["accounts", "list", "account remove \t\t", "quit"] { sitting.enter(line) }
         let objections = TerminalOracle.objections(to: sitting.shown, isAccessible: isAccessible)
         #expect(objections.isEmpty, "\(objections.count): \(objections.prefix(5))")

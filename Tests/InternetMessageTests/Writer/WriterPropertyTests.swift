@@ -9,7 +9,7 @@ import Testing
 struct WriterPropertyTests {
     @Test("petrel's parser reads random drafts correctly")
     func ownReader() throws {
-        var drafts = RandomDrafts(random: .fresh)
+        var drafts = RandomOutgoingMessages(random: .fresh)
         let seed = drafts.random.seed
         for number in 0..<1500 {
             let draft = drafts.message()

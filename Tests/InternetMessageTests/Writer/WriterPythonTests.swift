@@ -10,7 +10,7 @@ import Testing
 struct WriterPythonTests {
     @Test("Python's parser reads random drafts correctly")
     func pythonReader() throws {
-        var drafts = RandomDrafts(random: .fresh)
+        var drafts = RandomOutgoingMessages(random: .fresh)
         let seed = drafts.random.seed
         let directory = FileManager.default.temporaryDirectory.appending(path: "petrel-writer-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

@@ -1,20 +1,4 @@
-public import MailTypes
-public import Platform
 import Synchronization
-
-/// A clock with a fixed time of day. `elapsed` advances only when `sleep` is called.
-public final class StandingClock: Clock {
-    private let instant: Instant
-    private let slept = Mutex(Duration.zero)
-
-    public init(at seconds: Int64) {
-        instant = Instant(seconds: seconds)
-    }
-
-    public func now() -> Instant { instant }
-    public func elapsed() -> Duration { slept.withLock { $0 } }
-    public func sleep(for duration: Duration) { slept.withLock { $0 += duration } }
-}
 
 /// A user who types lines, one after the other.
 public final class Typist: Sendable {

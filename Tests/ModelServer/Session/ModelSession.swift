@@ -252,7 +252,7 @@ struct ModelSession {
             return say("\(tag) \(refusal)")
         }
         do throws(Malformed) {
-            let answer = try obey(&scanner, tag, &command, &account)
+            let answer = try dispatch(&scanner, tag, &command, &account)
             command.answer = answer.flatMap { ModelCommand.Answer(rawValue: String($0.prefix { $0 != " " })) }
             account.log.append(command)
             if let answer { say("\(tag) \(answer)") }

@@ -99,7 +99,7 @@ struct DraftCase: Sendable, CustomTestStringConvertible {
 }
 
 /// The tests share one user's mail, so they run one after the other.
-extension SyncTests {
+extension RealServerSyncTests {
     /// Returns all cases for the first server, and a quarter of them for each other server. With PETREL_SYNC_CASES=all,
     /// returns all of them for every server.
     private static func drafts(for server: String) -> [DraftCase] {

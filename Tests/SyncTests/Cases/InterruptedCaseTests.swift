@@ -83,7 +83,7 @@ extension InterruptedCaseTests {
         arguments: InterruptionTests.servers)
     func unobserved(_ server: InterruptionTests.Server) async throws {
         for number in 4..<30 {
-            let scene = try ModelScene(server.profile)
+            let scene = try HomeWithModelServer(server.profile)
             try await scene.sync()
             try scene.addHere("y1")
             try await scene.sync(.lostAnswer(number))
@@ -102,7 +102,7 @@ extension InterruptedCaseTests {
         arguments: [ModelProfile.courier, .bare], ["UID STORE", "EXPUNGE", "SELECT"])
     func refusedRest(_ profile: ModelProfile, _ verb: String) async throws {
         for number in 4..<40 {
-            let scene = try ModelScene(profile)
+            let scene = try HomeWithModelServer(profile)
             try await scene.sync()
             try scene.moveHere("m4", to: "Projects")
             try await scene.sync(.lostAnswer(number))

@@ -13,11 +13,11 @@ struct ModelCaseTests {
     private static let servers = InterruptionTests.servers
 
     /// Returns a synced home in the state that the cases start from.
-    static func scene(_ profile: ModelProfile) async throws -> ModelScene {
+    static func scene(_ profile: ModelProfile) async throws -> HomeWithModelServer {
         var profile = profile
         // The cases use the same mailbox names on both sides.
         profile.prefix = ""
-        let scene = try ModelScene(profile, isEmpty: true)
+        let scene = try HomeWithModelServer(profile, isEmpty: true)
         try await scene.create("Lists/Swift")
         try await scene.deliver(["m1"], [.seen])
         try await scene.deliver(["m2", "m3", "m4", "m5"])

@@ -104,7 +104,7 @@ extension HomeWithMail {
             on: stop.map { StoppingFileSystem(disk, $0) } ?? disk, request, kind: kind, renewing: renewal,
             index: index, progress: progress)
         guard let stop else { return await sync.run() }
-        return try await WatchedLedgers.watching(home.path + "/state/ledger.sqlite", stop) { await sync.run() }
+        return try await StoppingLedgers.watching(home.path + "/state/ledger.sqlite", stop) { await sync.run() }
     }
 
     /// Returns a sync of the home, ready to run.
@@ -141,7 +141,7 @@ extension HomeWithMail {
         return DraftStore(
             mail: MailTree(try directory.makingDirectory(Array("mail".utf8))),
             state: try directory.makingDirectory(Array("state".utf8)),
-            counters: DraftCounters(in: directory, states: try directory.makingDirectory(Array("states".utf8))))
+            counters: DraftNumberAllocator(in: directory, states: try directory.makingDirectory(Array("states".utf8))))
     }
 
     func directory(_ mailbox: String, _ place: String = "cur") -> URL {

@@ -30,7 +30,7 @@ struct TraceTests {
         // The traces create and rename mailboxes at the top level, and this server's prefix would put them below INBOX.
         profile.prefix = ""
         let clock = JumpingClock()
-        let scene = try ModelScene(profile, isEmpty: true, clock: clock)
+        let scene = try HomeWithModelServer(profile, isEmpty: true, clock: clock)
         let world = TraceWorld(scene, clock: clock)
         var watch = CommandWatch(scene)
         world.tell("\(profile), seed \(trace.seed)")

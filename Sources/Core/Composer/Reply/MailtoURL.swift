@@ -24,10 +24,10 @@ public struct MailtoURL: Sendable {
         let rest = url[Self.scheme.count...].prefix { $0 != 0x23 }
         let question = rest.firstIndex(of: 0x3F) ?? rest.endIndex
         var reading = Reading()
-        reading.addRecipients(PercentEncoding.decoded(rest[..<question]), to: .to, "to")
+        reading.addRecipients(PercentDecoding.decoded(rest[..<question]), to: .to, "to")
         for pair in rest[question...].dropFirst().split(separator: 0x26) {
             let equals = pair.firstIndex(of: 0x3D) ?? pair.endIndex
-            reading.take(PercentEncoding.decoded(pair[..<equals]), PercentEncoding.decoded(pair[equals...].dropFirst()))
+            reading.take(PercentDecoding.decoded(pair[..<equals]), PercentDecoding.decoded(pair[equals...].dropFirst()))
         }
         (draft, fields, ignored) = (reading.draft, reading.fields, reading.ignored)
     }

@@ -101,7 +101,7 @@ public struct Framer: Sendable {
     /// Returns the range of the next line in the buffer, including its line end, or `nil` if it is incomplete. Throws
     /// if the response exceeds the limit for its kind.
     private mutating func takeLine() throws(FramingError) -> Range<Int>? {
-        let end = LineScan.lineFeed(in: buffer.span, scanned..<buffer.count)
+        let end = ByteScan.lineFeed(in: buffer.span, scanned..<buffer.count)
         scanned = end
         let isComplete = end < buffer.count
         let line = start..<(isComplete ? end + 1 : end)

@@ -52,25 +52,6 @@ public struct StatusResponse: Hashable, Sendable {
     }
 }
 
-/// The tag of a command, which is repeated in its completion.
-public struct CommandTag: Hashable, Sendable {
-    public let octets: [UInt8]
-
-    /// Creates a tag from a response.
-    public init(_ octets: [UInt8]) {
-        self.octets = octets
-    }
-
-    /// Creates the tag of a command, such as `A7`.
-    public init(_ number: Int) {
-        octets = Array("A\(number)".utf8)
-    }
-}
-
-extension CommandTag: CustomStringConvertible {
-    public var description: String { String(decoding: octets, as: UTF8.self) }
-}
-
 /// A field of the client's or server's ID [RFC 2971 §3.3].
 public struct IDField: Hashable, Sendable {
     public let name: [UInt8]
@@ -79,29 +60,5 @@ public struct IDField: Hashable, Sendable {
     public init(name: [UInt8], value: [UInt8]?) {
         self.name = name
         self.value = value
-    }
-}
-
-/// The namespaces of a server [RFC 2342 §5].
-public struct Namespaces: Hashable, Sendable {
-    public let personal: [Namespace]
-    public let otherUsers: [Namespace]
-    public let shared: [Namespace]
-
-    public struct Namespace: Hashable, Sendable {
-        /// The prefix of all mailbox names in the namespace.
-        public let prefix: [UInt8]
-        public let separator: UInt8?
-
-        public init(prefix: [UInt8], separator: UInt8?) {
-            self.prefix = prefix
-            self.separator = separator
-        }
-    }
-
-    public init(personal: [Namespace] = [], otherUsers: [Namespace] = [], shared: [Namespace] = []) {
-        self.personal = personal
-        self.otherUsers = otherUsers
-        self.shared = shared
     }
 }

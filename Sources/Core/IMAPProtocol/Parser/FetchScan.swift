@@ -37,7 +37,7 @@ enum FetchScan {
             var flags = FlagSet()
             while index < end, octets[index] != ASCII.rightParenthesis {
                 let start = index
-                index = LineScan.first(ASCII.space, or: ASCII.rightParenthesis, in: octets, start..<end)
+                index = ByteScan.first(ASCII.space, or: ASCII.rightParenthesis, in: octets, start..<end)
                 guard flags.insert(known: octets.extracting(start..<index)), index < end else { return false }
                 if octets[index] == ASCII.space { index &+= 1 }
             }

@@ -8,7 +8,7 @@ extension Part {
         let isPlausible =
             switch record.encoding {
             case .base64: Base64.isPlausible(message.bytes.span, rawBody)
-            case .uuencode: UUEncode.isPlausible(message.bytes.span, rawBody)
+            case .uuencode: UUDecoder.isPlausible(message.bytes.span, rawBody)
             default: true
             }
         return isPlausible ? record.encoding : .unknown

@@ -35,7 +35,7 @@ public enum ReadableText {
             let type = part.contentType
             guard type.isText, !(part.contentDisposition?.isAttachment ?? false), isWanted(part) else { return }
             if type.is("text", "html") {
-                append(HTMLText.render(part.textOctets), to: &text)
+                append(HTMLToText.render(part.textOctets), to: &text)
             } else if type.is("text", "plain"), let format = FlowedText.Format(type) {
                 append(FlowedText.join(lines(of: part), format), to: &text)
             } else if type.is("text", "plain") || part.filename == nil {

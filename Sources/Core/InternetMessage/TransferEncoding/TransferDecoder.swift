@@ -5,8 +5,8 @@ struct TransferDecoder {
     private enum Coding {
         case identity
         case base64(Base64.Decoder)
-        case quotedPrintable(QuotedPrintable.Decoder)
-        case uuencode(UUEncode.Decoder)
+        case quotedPrintable(QuotedPrintableDecoder)
+        case uuencode(UUDecoder)
     }
 
     private var coding: Coding
@@ -19,8 +19,8 @@ struct TransferDecoder {
         switch encoding {
         case .sevenBit, .eightBit, .binary, .unknown: coding = .identity
         case .base64: coding = .base64(Base64.Decoder())
-        case .quotedPrintable: coding = .quotedPrintable(QuotedPrintable.Decoder())
-        case .uuencode: coding = .uuencode(UUEncode.Decoder())
+        case .quotedPrintable: coding = .quotedPrintable(QuotedPrintableDecoder())
+        case .uuencode: coding = .uuencode(UUDecoder())
         }
     }
 

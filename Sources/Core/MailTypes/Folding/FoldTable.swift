@@ -1,5 +1,5 @@
 /// The folded forms of the characters of the Basic Multilingual Plane, computed once from their properties and from
-/// `FoldLetters`.
+/// `LetterVariants`.
 struct FoldTable: Sendable {
     /// A folded character in 32 bits: two bits for its kind, two for its length in bytes, and up to three bytes.
     struct Entry: Sendable {
@@ -33,7 +33,7 @@ struct FoldTable: Sendable {
     private static let thirdStart = secondStart + 0xC00
 
     private init() {
-        let letters = FoldLetters.table
+        let letters = LetterVariants.table
         entries = Self.blocks.joined().map { Entry(Self.computed($0, letters)) }
         asciiWords = (0..<128 as Range<UInt8>).map { octet in
             let lower = octet | 0x20

@@ -37,8 +37,8 @@ extension MailboxComparison {
     ) {
         let uid = anchored.uid
         let observed = serverFlags.map { FlagDelta(from: anchored.flags, to: $0) } ?? FlagDelta()
-        let there: Change = isGone ? .gone : observed.isEmpty ? .none : .flags(observed)
-        var here = Change.gone
+        let there: MessageChange = isGone ? .gone : observed.isEmpty ? .none : .flags(observed)
+        var here = MessageChange.gone
         if let file {
             let change = FlagDelta(from: anchored.flags, to: file.flags, within: local.expressible)
             here = change.isEmpty ? .none : .flags(change)

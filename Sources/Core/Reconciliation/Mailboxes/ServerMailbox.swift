@@ -1,35 +1,5 @@
 public import MailTypes
 
-/// A message as the server reported it in this sync.
-public struct ServerMessage: Hashable, Sendable {
-    public let uid: UID
-    /// `nil` if the flags were not fetched.
-    public var flags: FlagSet?
-    /// The content if it is proven: by EMAILID, or by comparing the header with all local messages. A message that
-    /// matches none of them has a class of its own. `nil` if unknown.
-    public var content: ContentClass?
-    /// Fetched only when UIDs cannot be used: in the first sync with existing files, or after a UIDVALIDITY change.
-    public var identity: MessageIdentity?
-    /// The server's identifier for the content, if it has one. Messages with the same identifier are identical
-    /// [RFC 8474 §5.1].
-    public var object: [UInt8]?
-    /// `false` if the message is older than the sync window. It then counts as neither new nor gone.
-    public var isInWindow: Bool
-
-    public init(
-        _ uid: UID, flags: FlagSet? = nil, content: ContentClass? = nil, identity: MessageIdentity? = nil,
-        object: [UInt8]? = nil,
-        isInWindow: Bool = true
-    ) {
-        self.uid = uid
-        self.flags = flags
-        self.content = content
-        self.identity = identity
-        self.object = object
-        self.isInWindow = isInWindow
-    }
-}
-
 /// What is known about the messages that the server still has.
 public enum Presence: Hashable, Sendable {
     /// The UIDs of all messages: UID SEARCH ALL, or with a window, SEARCH SINCE combined with searches for all messages
@@ -41,20 +11,6 @@ public enum Presence: Hashable, Sendable {
     /// Nothing except perhaps a count. Without a count, the anchor's mod-sequence must not advance: earlier removals
     /// would never be reported.
     case unknown
-}
-
-/// The flags that a mailbox stores permanently [RFC 9051 §7.1, PERMANENTFLAGS].
-public enum PermanentFlags: Hashable, Sendable {
-    /// `\*`, or no response: a client should assume that all flags can be changed.
-    case any
-    case only(FlagSet)
-
-    func allows(_ flag: Flag) -> Bool {
-        switch self {
-        case .any: flag != .recent
-        case .only(let flags): flag != .recent && flags.contains(flag)
-        }
-    }
 }
 
 /// A mailbox as the server reported it, from a complete listing to a few changes.

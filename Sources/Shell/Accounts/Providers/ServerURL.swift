@@ -75,7 +75,7 @@ public struct ServerURL: Hashable, Sendable {
     /// Converts a host name to A-labels. Returns `nil` if it is not a valid host name.
     static func ascii(_ host: some Collection<UInt8>) -> [UInt8]? {
         if host.allSatisfy({ $0 < 0x80 }) { return Array(host) }
-        return String(validating: host, as: UTF8.self).flatMap { HostName.ascii($0) }.map { Array($0.utf8) }
+        return String(validating: host, as: UTF8.self).flatMap { IDNA.ascii($0) }.map { Array($0.utf8) }
     }
 
     /// The default port [RFC 8314 §7, RFC 9051 §2.1, RFC 6409 §3.1].

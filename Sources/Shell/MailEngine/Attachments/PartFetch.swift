@@ -101,8 +101,8 @@ struct PartFetch {
         var pieces: [[UInt8]] = Array(repeating: [], count: commands.count)
         var streamed: [UInt8] = []
         do throws(IMAPClientError) {
-            let results = try await session.client.run(pipeline: commands) { delivery in
-                switch delivery {
+            let results = try await session.client.run(pipeline: commands) { event in
+                switch event {
                 case .literal(.begin, _): streamed = []
                 case .literal(.octets(let octets), _?): streamed += octets
                 case .literal, .alert: break

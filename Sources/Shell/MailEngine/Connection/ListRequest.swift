@@ -38,8 +38,8 @@ struct ListResult: Sendable {
     /// The user's personal namespace; `nil` if it was not requested.
     private(set) var namespace: Namespaces.Namespace?
 
-    mutating func take(_ delivery: IMAPDelivery) {
-        switch delivery {
+    mutating func take(_ event: IMAPResponseEvent) {
+        switch event {
         case .data(.list(let mailbox), _?, _): mailboxes.append(mailbox)
         case .data(.mailboxStatus(let status), _?, _): statuses.append(status)
         case .data(.namespace(let namespaces), _?, _): namespace = namespaces.personal.first

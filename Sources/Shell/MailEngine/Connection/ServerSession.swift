@@ -228,9 +228,9 @@ extension Endpoint {
     }
 }
 
-extension ScramDigest {
+extension ScramHashFunctions {
     /// SHA-256 as implemented by OpenSSL.
-    static let openSSL = ScramDigest(
+    static let openSSL = ScramHashFunctions(
         hash: { SHA256.digest(of: $0) }, hmac: { SHA256.authenticationCode(of: $1, key: $0) },
         stretch: { SHA256.key(from: $0, salt: $1, iterations: $2) })
 }

@@ -19,7 +19,7 @@ extension SyncStore {
         }
         let new = contents.drafts.filter { $0.synced.map { arrivedDrafts.contains($0) } ?? false }
         guard !gone.isEmpty, !new.isEmpty else { return [] }
-        let successors = DraftSuccession.successors(of: gone.map(features), among: new.map(features))
+        let successors = DraftVersionMatching.successors(of: gone.map(features), among: new.map(features))
         var followed: [String?] = []
         for (item, successor) in zip(gone, successors) {
             guard let id = item.draftID, let successor, let name = new[successor].synced else { continue }
@@ -32,9 +32,9 @@ extension SyncStore {
         return followed
     }
 
-    private func features(_ item: DraftItem) -> DraftSuccession.Features {
+    private func features(_ item: DraftItem) -> DraftVersionMatching.Features {
         let header = Message(octets(of: item)).header
-        var features = DraftSuccession.Features()
+        var features = DraftVersionMatching.Features()
         features.draft = item.header?.id
         features.messageID = header.messageID
         features.universalID = header.first(named: "x-universally-unique-identifier").map { Array($0.text.utf8) }

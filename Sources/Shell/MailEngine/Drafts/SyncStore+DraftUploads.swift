@@ -80,7 +80,7 @@ extension SyncStore {
         let digest = upload?.digest ?? ""
         try SyncFailure.draft { () throws(DraftError) in
             try drafts.noteStored(
-                draft.id, ServerVersion(validity, uid, digest: digest, uploaded: clock.now()), as: name,
+                draft.id, ServerDraftVersion(validity, uid, digest: digest, uploaded: clock.now()), as: name,
                 at: clock.now())
         }
         let flags = upload?.flags ?? FlagSet([.draft, .seen])

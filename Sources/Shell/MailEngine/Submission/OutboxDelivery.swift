@@ -22,15 +22,15 @@ public struct OutboxDelivery: Sendable {
     let files: PendingAttachmentFetch?
     private let store: DraftStore
     private let isSentFresh: Bool
-    private let sentUpload: SentUpload?
+    private let postSendSync: PostSendSync?
     private let tell: @Sendable (DeliveryEvent) -> Void
 
     /// `isSentFresh`: whether Sent was just synced. `files` fetches attachments that were not downloaded yet.
-    /// `sentUpload` runs after messages were sent, and is `nil` if a sync follows anyway. `tell` is called with each
+    /// `postSendSync` runs after messages were sent, and is `nil` if a sync follows anyway. `tell` is called with each
     /// event as it happens, on any thread.
     public init(
         _ account: AccountConfiguration, _ store: DraftStore, by connections: NetworkAccess, clock: any Clock,
-        isSentFresh: Bool = false, files: PendingAttachmentFetch? = nil, sentUpload: SentUpload? = nil,
+        isSentFresh: Bool = false, files: PendingAttachmentFetch? = nil, postSendSync: PostSendSync? = nil,
         as credentials: @escaping CredentialSource, tell: @escaping @Sendable (DeliveryEvent) -> Void = { _ in }
     ) {
         self.account = account
@@ -39,7 +39,7 @@ public struct OutboxDelivery: Sendable {
         self.clock = clock
         self.isSentFresh = isSentFresh
         self.files = files
-        self.sentUpload = sentUpload
+        self.postSendSync = postSendSync
         self.credentials = credentials
         self.tell = tell
     }
@@ -58,7 +58,7 @@ public struct OutboxDelivery: Sendable {
         // The lock has been released, so a server that does not answer QUIT does not delay other senders.
         await pass.hangUp()
         // If the upload fails, the next sync repeats it.
-        if pass.report.sentCount > 0 { await sentUpload?.run(for: self) }
+        if pass.report.sentCount > 0 { await postSendSync?.run(for: self) }
         return former.followed(by: pass.report)
     }
 

@@ -77,7 +77,7 @@ public struct ContactDirectory: Sendable {
     /// Returns an index of the contacts of several accounts. Shards are read and prepared in parallel, because the user
     /// is waiting at the prompt.
     public static func index(of directories: [ContactDirectory?]) throws(FileError) -> ContactIndex {
-        typealias Loaded = Result<ContactSlice, FileError>
+        typealias Loaded = Result<ContactIndexSegment, FileError>
         let pieces = Mutex<[Int: Loaded]>([:])
         DispatchQueue.concurrentPerform(iterations: directories.count * piecesOfAccount) { number in
             let (book, part) = number.quotientAndRemainder(dividingBy: piecesOfAccount)
@@ -85,13 +85,13 @@ public struct ContactDirectory: Sendable {
             let piece: Loaded
             do throws(FileError) {
                 let contacts = try directories[book]?.contacts(in: part * size..<(part + 1) * size) ?? []
-                piece = .success(ContactSlice(contacts, book: book))
+                piece = .success(ContactIndexSegment(contacts, book: book))
             } catch {
                 piece = .failure(error)
             }
             pieces.withLock { $0[number] = piece }
         }
-        var all: [ContactSlice] = []
+        var all: [ContactIndexSegment] = []
         for (_, piece) in pieces.withLock({ $0 }).sorted(by: { $0.key < $1.key }) { all.append(try piece.get()) }
         return ContactIndex(pieces: all)
     }

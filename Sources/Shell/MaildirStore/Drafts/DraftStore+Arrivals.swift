@@ -25,7 +25,7 @@ extension DraftStore {
         guard var sidecar = queued.sidecar, let server = sidecar.server,
             server.isMessage(of: name) || server.digest == arrived.digest
         else { return }
-        sidecar.server = ServerVersion(name, digest: arrived.digest)
+        sidecar.server = ServerDraftVersion(name, digest: arrived.digest)
         try opened.outbox.write(sidecar)
         try remove(arrived, from: &contents, opened)
     }
@@ -52,7 +52,7 @@ extension DraftStore {
             arrived.digest != other.digest
         {
             // The server's version that the newer local text was made from was received again.
-            try update(other, ServerVersion(name, digest: arrived.digest), &contents, opened)
+            try update(other, ServerDraftVersion(name, digest: arrived.digest), &contents, opened)
             try remove(arrived, from: &contents, opened)
         } else {
             try replace(other, by: arrived, &contents, opened, at: now)
@@ -80,7 +80,7 @@ extension DraftStore {
         sidecar.hash = successor.hash
         sidecar.size = successor.size
         sidecar.digest = successor.digest
-        sidecar.server = ServerVersion(name, digest: successor.digest)
+        sidecar.server = ServerDraftVersion(name, digest: successor.digest)
         try opened.drafts.write(sidecar)
         if former.digest == successor.digest {
             // Both files share a sidecar.
@@ -97,7 +97,7 @@ extension DraftStore {
     }
 
     private func update(
-        _ item: DraftItem, _ version: ServerVersion, _ contents: inout Contents, _ opened: Opened
+        _ item: DraftItem, _ version: ServerDraftVersion, _ contents: inout Contents, _ opened: Opened
     ) throws(FileError) {
         guard var sidecar = item.sidecar, sidecar.server != version,
             let index = contents.drafts.firstIndex(where: { $0.entry == item.entry })
@@ -117,7 +117,7 @@ extension DraftStore {
         for item in contents.drafts {
             guard let name = item.synced, let sidecar = item.sidecar, item.problem == nil else { continue }
             if let server = sidecar.server, server.isMessage(of: name), server.digest == item.digest { continue }
-            try update(item, ServerVersion(name, digest: item.digest), &contents, opened)
+            try update(item, ServerDraftVersion(name, digest: item.digest), &contents, opened)
         }
     }
 }

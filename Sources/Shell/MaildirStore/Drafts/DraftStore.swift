@@ -15,11 +15,11 @@ public import MailTypes
 public struct DraftStore: Sendable {
     let mail: MailTree
     let state: Directory
-    let counters: DraftCounters
+    let counters: DraftNumberAllocator
     let memory = DraftCache()
 
     /// `state` is the account's private state directory.
-    public init(mail: MailTree, state: Directory, counters: DraftCounters) {
+    public init(mail: MailTree, state: Directory, counters: DraftNumberAllocator) {
         self.mail = mail
         self.state = state
         self.counters = counters

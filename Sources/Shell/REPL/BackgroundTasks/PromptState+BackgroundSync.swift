@@ -12,7 +12,7 @@ extension SyncJob {
     }
 
     private var count: String {
-        guard case .mail(let progress)? = board.latest?.news, progress.total > 0 else { return "" }
+        guard case .mail(let progress)? = tracker.latest?.news, progress.total > 0 else { return "" }
         return " (\(progress.done) of \(progress.total) messages)"
     }
 }

@@ -19,7 +19,7 @@ struct SyncedAccount: Sendable {
 final class SyncJob: Sendable {
     let accounts: [MailAccount]
     let request: AccountSync.Request
-    let board: SyncProgressTracker
+    let tracker: SyncProgressTracker
     /// Events of messages sent during the sync.
     let deliveries: DeliveryEventQueue
     private let unwanted: Unwanted
@@ -31,20 +31,20 @@ final class SyncJob: Sendable {
 
     /// Starts the sync. `rounds` are in the order of `accounts`. `finished` is called on another thread.
     init(
-        _ accounts: [MailAccount], _ rounds: [SyncRound], _ request: AccountSync.Request, _ clock: any Clock,
-        _ board: SyncProgressTracker, _ deliveries: DeliveryEventQueue, finished: @escaping @Sendable () -> Void
+        _ accounts: [MailAccount], _ rounds: [SendAndReceive], _ request: AccountSync.Request, _ clock: any Clock,
+        _ tracker: SyncProgressTracker, _ deliveries: DeliveryEventQueue, finished: @escaping @Sendable () -> Void
     ) {
-        (self.accounts, self.request, self.board, self.deliveries) = (accounts, request, board, deliveries)
+        (self.accounts, self.request, self.tracker, self.deliveries) = (accounts, request, tracker, deliveries)
         let unwanted = Unwanted()
         self.unwanted = unwanted
         work = BackgroundTask(
             {
                 let outcomes = waiting(
-                    unless: { unwanted.isSet.load(ordering: .relaxed) }, for: { await SyncRound.run(rounds) })
+                    unless: { unwanted.isSet.load(ordering: .relaxed) }, for: { await SendAndReceive.run(rounds) })
                 return outcomes.map { outcomes in
                     zip(accounts, outcomes).map { account, outcome in
                         var problem: String?
-                        if !request.isDryRun { problem = Self.followUp(account, outcome.sync.changes, clock, board) }
+                        if !request.isDryRun { problem = Self.followUp(account, outcome.sync.changes, clock, tracker) }
                         return SyncedAccount(
                             account: account, report: outcome.sync, delivery: outcome.delivery, indexProblem: problem)
                     }
@@ -55,15 +55,15 @@ final class SyncJob: Sendable {
     /// Updates lists, conversations, search and contacts. A failure does not make the sync fail.
     private static func followUp(
         _ account: MailAccount, _ changes: [MailboxName: MailboxChange], _ clock: any Clock,
-        _ board: SyncProgressTracker
+        _ tracker: SyncProgressTracker
     ) -> String? {
         var account = account
         account.changes = changes
         let now = clock.now()
-        defer { board.show(account.name, .end) }
+        defer { tracker.show(account.name, .end) }
         do throws(CommandFailure) {
-            return try MailView([account], at: now) { (account) throws(CommandFailure) in
-                try account.refreshIndex(at: now) { board.show(account.name, .index($0)) }
+            return try MailLookup([account], at: now) { (account) throws(CommandFailure) in
+                try account.refreshIndex(at: now) { tracker.show(account.name, .index($0)) }
             }.problems.first
         } catch {
             return error.message

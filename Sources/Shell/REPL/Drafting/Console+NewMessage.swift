@@ -102,7 +102,7 @@ extension Console {
     // MARK: - The original message
 
     /// Returns the message that the first operand names, or at the prompt the message shown last.
-    mutating func messageToAnswer(_ invocation: Invocation) throws(CommandFailure) -> MailView.Found {
+    mutating func messageToAnswer(_ invocation: Invocation) throws(CommandFailure) -> MailLookup.Found {
         let view = try view(invocation)
         guard let operand = invocation.operands.first else {
             guard let current = session?.current else {

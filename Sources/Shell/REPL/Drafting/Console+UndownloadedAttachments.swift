@@ -26,7 +26,7 @@ extension Console {
 
     /// Returns the message that a draft is made from, and its attachments that are only on the server.
     mutating func withFiles(
-        _ found: MailView.Found, _ invocation: Invocation
+        _ found: MailLookup.Found, _ invocation: Invocation
     ) throws(CommandFailure) -> (message: Message, elsewhere: FilesElsewhere) {
         let message = Message(try found.contents())
         let place = found.message.place

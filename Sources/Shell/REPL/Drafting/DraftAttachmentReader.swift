@@ -78,7 +78,7 @@ struct DraftAttachmentReader {
         var rest = operand.dropFirst(7)
         if rest.starts(with: "localhost/".utf8) { rest = rest.dropFirst(9) }
         guard rest.first == 0x2F else { return nil }
-        return PercentEncoding.decoded(rest)
+        return PercentDecoding.decoded(rest)
     }
 
     /// Returns "No file plan.pfd. Did you mean plan.pdf?"

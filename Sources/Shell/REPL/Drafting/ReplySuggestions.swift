@@ -13,7 +13,7 @@ struct ReplySuggestions {
     let account: MailAccount
     let date: DateTime
     /// The user's suggestion command, if one is set. It is asked first.
-    let command: SuggestionCommand?
+    let command: ReplySuggestionProgram?
 
     /// The result.
     struct Found: Sendable {
@@ -35,13 +35,13 @@ struct ReplySuggestions {
     }
 
     private static func find(
-        _ question: ReplyQuestion, _ sender: String, _ command: SuggestionCommand?, _ account: MailAccount,
+        _ question: ReplyQuestion, _ sender: String, _ command: ReplySuggestionProgram?, _ account: MailAccount,
         _ now: Instant
     ) -> Found {
         var found = Found()
         // Automatic mail and empty text need no reply.
         let isAnswered = !question.isAutomatic && question.text.utf8.contains { $0 > 0x20 }
-        do throws(SuggestionCommand.Trouble) {
+        do throws(ReplySuggestionProgram.Trouble) {
             if isAnswered, let command {
                 found.texts = try command.replies(to: question, from: sender)
                 return found
@@ -67,7 +67,7 @@ struct ReplySuggestions {
 
     /// Returns short replies that the user has sent, each with the original message. Unreadable messages are skipped.
     private static func history(of account: MailAccount, at now: Instant) -> [PastReply] {
-        let view = try? MailView([account], at: now) { (account) throws(CommandFailure) in
+        let view = try? MailLookup([account], at: now) { (account) throws(CommandFailure) in
             try account.refreshIndex(at: now) { _ in }
         }
         guard let view, let opened = view.accounts.first else {
@@ -81,7 +81,7 @@ struct ReplySuggestions {
             guard text.count <= shortAnswer * 4,
                 let parent = message.header.messageIDs(.inReplyTo).first(where: { _ in true }),
                 let places = try? opened.index.messages(withID: parent), let place = places.first,
-                let received = try? MailView.Found(message: place, opened: opened).contents()
+                let received = try? MailLookup.Found(message: place, opened: opened).contents()
             else { continue }
             found.append(
                 PastReply(
@@ -144,7 +144,7 @@ extension Console {
         for message: Message, _ account: MailAccount
     ) throws(CommandFailure) -> ReplySuggestions {
         let command = Settings(of: try home())[.smartReplyCommand].map {
-            SuggestionCommand(command: Array($0.utf8), environment: environment)
+            ReplySuggestionProgram(command: Array($0.utf8), environment: environment)
         }
         return ReplySuggestions(message: message, account: account, date: savingFacts.date, command: command)
     }

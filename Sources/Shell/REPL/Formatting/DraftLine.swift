@@ -47,10 +47,10 @@ struct DraftLine {
     }
 
     /// Returns the line, cut to the width of the screen if there is one.
-    func line(on screen: ListScreen?) -> String {
+    func line(in layout: ListRowLayout?) -> String {
         let note = notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))"
         let head = "\(DisplayWidth.fit(number, columns: 4))  \(DisplayWidth.fit(recipients, columns: 24))  "
-        return (screen?.row(head, subject, note, least: 20) ?? head + subject + note) + "\n"
+        return (layout?.row(head, subject, note, least: 20) ?? head + subject + note) + "\n"
     }
 
     /// `d7  Lunch (to Ana)`, to choose from several drafts.

@@ -7,8 +7,8 @@ internal import Platform
 /// Formats messages of a list: one line each, or one sentence each.
 struct MessageLine {
     let zone: LocalZone
-    /// The screen. Without one, each date has its year, and lines are not cut.
-    let screen: ListScreen?
+    /// The layout for the screen. Without one, each date has its year, and lines are not cut.
+    let layout: ListRowLayout?
     /// Whether to show the mailbox of messages outside the inbox, and the account.
     let tellsMailbox: Bool
     let tellsAccount: Bool
@@ -16,29 +16,29 @@ struct MessageLine {
     var numbers: PromptState?
 
     /// `4f3a91c2d0e8b7a6  Ana Ruiz          10 Oct 2026  Lunch on Friday?  (unread, 1 file)`.
-    func line(_ found: MailView.Found) -> String {
+    func line(_ found: MailLookup.Found) -> String {
         let content = found.message.content
         let notes = notes(found).joined(separator: ", ")
         let note = notes.isEmpty ? "" : "  (\(TerminalSafeText.line(notes)))"
         let time = zone.time(content.date).local
         let head = [
             name(found),
-            DisplayWidth.fit(TerminalSafeText.line(Self.sender(content)), columns: screen == nil ? 18 : 15),
-            screen.map { $0.day(time) } ?? DisplayWidth.fit(Self.day(time), columns: 11), "",
+            DisplayWidth.fit(TerminalSafeText.line(Self.sender(content)), columns: layout == nil ? 18 : 15),
+            layout.map { $0.day(time) } ?? DisplayWidth.fit(Self.day(time), columns: 11), "",
         ].joined(separator: "  ")
         let subject = TerminalSafeText.line(Self.subject(content))
-        return (screen?.row(head, subject, note, least: Self.leastSubject) ?? head + subject + note) + "\n"
+        return (layout?.row(head, subject, note, least: Self.leastSubject) ?? head + subject + note) + "\n"
     }
 
     /// The least width of a subject on narrow screens.
     private static let leastSubject = 14
 
     /// Returns the message as a sentence, with the most important part first.
-    func sentence(_ found: MailView.Found) -> String {
+    func sentence(_ found: MailLookup.Found) -> String {
         let content = found.message.content
         let time = zone.time(content.date).local
         var facts = notes(found, files: Self.attachments)
-        facts.append(time.year == screen?.year ? Self.dayAndMonth(time) : Self.longDay(time))
+        facts.append(time.year == layout?.year ? Self.dayAndMonth(time) : Self.longDay(time))
         let sender = TerminalSafeText.line(Self.sender(content))
         let subject = Self.ended(TerminalSafeText.line(Self.subject(content)))
         let number = numbers.map { "\($0.numbers.number(of: found)). " } ?? ""
@@ -48,13 +48,13 @@ struct MessageLine {
     }
 
     /// The number or id of the message.
-    private func name(_ found: MailView.Found) -> String {
+    private func name(_ found: MailLookup.Found) -> String {
         guard let numbers else { return found.message.id.description }
         let number = "\(numbers.numbers.number(of: found))"
         return String(repeating: " ", count: max(0, 3 - number.utf8.count)) + number
     }
 
-    private func notes(_ found: MailView.Found, files words: (Int) -> String = Self.files) -> [String] {
+    private func notes(_ found: MailLookup.Found, files words: (Int) -> String = Self.files) -> [String] {
         var notes: [String] = []
         let flags = found.message.flags
         if !flags.contains(.seen) { notes.append("unread") }

@@ -18,7 +18,7 @@ struct OpenedMessage {
     /// Writes the JSON members that give its location.
     let members: (inout JSONWriter) -> Void
     /// `nil` for a message that is not in a mailbox. All of its parts are on this machine.
-    let found: MailView.Found?
+    let found: MailLookup.Found?
 
     /// Whether the content of a part is on this machine.
     func isHere(_ part: Part) -> Bool {
@@ -154,7 +154,7 @@ extension Console {
     }
 }
 
-extension MailView.Found {
+extension MailLookup.Found {
     /// The cache of the account's downloaded attachments; `nil` if there is none.
     var attachmentCache: AttachmentCache? {
         guard let directory = try? opened.account.home.directory(.attachments(opened.account.name)) else { return nil }

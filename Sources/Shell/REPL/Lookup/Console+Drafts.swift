@@ -67,7 +67,7 @@ extension Console {
 
     mutating func show(_ list: [FoundDraft], as key: String, of command: Command) {
         let isAccessible = isAccessible
-        let screen = ListScreen(self)
+        let layout = ListRowLayout(self)
         answer(command) { json in
             json.key(key)
             json.array { json in
@@ -76,7 +76,7 @@ extension Console {
         } text: { output in
             for draft in list {
                 let line = DraftLine(draft)
-                output.write(isAccessible ? line.sentence : line.line(on: screen))
+                output.write(isAccessible ? line.sentence : line.line(in: layout))
             }
         }
     }

@@ -6,9 +6,9 @@ internal import MailTypes
 /// list, `all` for the list, `3=` for the conversation of 3, and several of these separated by commas.
 extension Console {
     /// Returns `nil` if the operand is none of these.
-    func numbered(_ operand: [UInt8], in view: MailView) throws(CommandFailure) -> [MailView.Found]? {
+    func numbered(_ operand: [UInt8], in view: MailLookup) throws(CommandFailure) -> [MailLookup.Found]? {
         guard let session, !operand.isEmpty else { return nil }
-        var found: [MailView.Found] = []
+        var found: [MailLookup.Found] = []
         for item in operand.split(separator: 0x2C, omittingEmptySubsequences: false) {
             guard let numbers = try Self.numbers(Array(item), session) else { return nil }
             for number in numbers { found.append(try message(number, session, in: view)) }
@@ -17,21 +17,21 @@ extension Console {
                     try first.opened.index.thread(first.message.thread)
                 }
                 found.removeLast()
-                found += thread.map { MailView.Found(message: $0, opened: first.opened) }
+                found += thread.map { MailLookup.Found(message: $0, opened: first.opened) }
             }
         }
         return found
     }
 
     private func message(
-        _ number: Int, _ session: PromptState, in view: MailView
-    ) throws(CommandFailure) -> MailView.Found {
+        _ number: Int, _ session: PromptState, in view: MailLookup
+    ) throws(CommandFailure) -> MailLookup.Found {
         let key = session.numbers.key(number)
         for opened in view.accounts where key.map({ opened.account.name.text.utf8.elementsEqual($0.account) }) ?? false
         {
             guard let key else { break }
             let message = try view.index { () throws(IndexDatabaseError) in try opened.index.message(key.id) }
-            if let message { return MailView.Found(message: message, opened: opened) }
+            if let message { return MailLookup.Found(message: message, opened: opened) }
         }
         throw CommandFailure(
             .noInput, "noSuchMessage",

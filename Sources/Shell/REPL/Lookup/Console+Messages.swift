@@ -6,8 +6,8 @@ internal import MaildirStore
 extension Console {
     /// Returns all messages in mailboxes that an operand may name. `d7` names the draft's message in Drafts.
     func all(
-        _ operand: [UInt8], in view: MailView, _ invocation: Invocation
-    ) throws(CommandFailure) -> [MailView.Found] {
+        _ operand: [UInt8], in view: MailLookup, _ invocation: Invocation
+    ) throws(CommandFailure) -> [MailLookup.Found] {
         if let numbered = try numbered(operand, in: view) { return numbered }
         guard let number = DraftNumber(operand) else { return try view.all(operand) }
         let draft = try draft(number, invocation)
@@ -21,15 +21,15 @@ extension Console {
                 try opened.index.messages(withContent: draft.item.hash)
             }
             let message = messages.first { $0.mailbox == .drafts }
-            if let message { return [MailView.Found(message: message, opened: opened)] }
+            if let message { return [MailLookup.Found(message: message, opened: opened)] }
         }
         return []
     }
 
     func message(
-        _ operand: [UInt8], in view: MailView, _ invocation: Invocation
-    ) throws(CommandFailure) -> MailView.Found {
-        try MailView.one(of: all(operand, in: view, invocation), operand)
+        _ operand: [UInt8], in view: MailLookup, _ invocation: Invocation
+    ) throws(CommandFailure) -> MailLookup.Found {
+        try MailLookup.one(of: all(operand, in: view, invocation), operand)
     }
 
     /// Returns a message for reading: from a mailbox, or from the outbox if the operand is like `o3`. `members` write

@@ -40,7 +40,7 @@ struct MailAccount {
             let data = try home.makingDirectory(.data)
             return DraftStore(
                 mail: mail, state: try home.makingDirectory(.state(name)),
-                counters: DraftCounters(in: data, states: try home.makingDirectory(.states)))
+                counters: DraftNumberAllocator(in: data, states: try home.makingDirectory(.states)))
         }
     }
 
@@ -168,7 +168,7 @@ extension Console {
     }
 
     /// Returns the up-to-date mail of these accounts. Long work is reported on standard error if that is a terminal.
-    mutating func view(_ invocation: Invocation) throws(CommandFailure) -> MailView {
+    mutating func view(_ invocation: Invocation) throws(CommandFailure) -> MailLookup {
         let view = try view(of: accounts(invocation))
         for problem in view.problems { printError(problem) }
         return view

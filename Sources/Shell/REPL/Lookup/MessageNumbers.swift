@@ -9,7 +9,7 @@ struct MessageNumbers {
         let account: [UInt8]
         let id: IndexedMessageID
 
-        init(_ found: MailView.Found) {
+        init(_ found: MailLookup.Found) {
             account = Array(found.account.text.utf8)
             id = found.message.id
         }
@@ -19,7 +19,7 @@ struct MessageNumbers {
     private var keys: [Int: Key] = [:]
     private var highest = 0
 
-    mutating func number(of found: MailView.Found) -> Int {
+    mutating func number(of found: MailLookup.Found) -> Int {
         let key = Key(found)
         if let number = numbers[key] { return number }
         highest += 1

@@ -44,10 +44,10 @@ struct RecoverableVersion {
 
     var title: String { TerminalSafeText.line(subject.flatMap { $0.isEmpty ? nil : $0 } ?? "(no subject)") }
 
-    func line(on screen: ListScreen?, _ zone: LocalZone) -> String {
+    func line(in layout: ListRowLayout?, _ zone: LocalZone) -> String {
         let head = "\(DisplayWidth.fit(name, columns: max(6, DisplayWidth.of(name))))  "
         let note = "  (\(note(zone)))"
-        return (screen?.row(head, title, note, least: 20) ?? head + title + note) + "\n"
+        return (layout?.row(head, title, note, least: 20) ?? head + title + note) + "\n"
     }
 
     func sentence(_ zone: LocalZone) -> String {

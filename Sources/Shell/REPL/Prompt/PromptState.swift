@@ -100,27 +100,27 @@ final class PromptState {
     var isSaidToSend: Set<AccountName> = []
 
     /// The connections that are kept between the syncs of an account.
-    var connections: [AccountName: ConnectionKeeper] = [:]
+    var connections: [AccountName: ConnectionCache] = [:]
     /// When idle connections were last looked for.
     private var lastConnectionCheck = Duration.zero
 
-    func connection(of account: AccountName) -> ConnectionKeeper {
+    func connection(of account: AccountName) -> ConnectionCache {
         if let known = connections[account] { return known }
-        let keeper = ConnectionKeeper()
-        connections[account] = keeper
-        return keeper
+        let cache = ConnectionCache()
+        connections[account] = cache
+        return cache
     }
 
     /// Closes connections that have not been used for long. Cheap enough to be called several times per second.
     func closeIdleConnections(at now: Duration) {
         guard !connections.isEmpty, now - lastConnectionCheck >= .seconds(60) else { return }
         lastConnectionCheck = now
-        for keeper in connections.values { Task { await keeper.closeIfIdle(at: now) } }
+        for cache in connections.values { Task { await cache.closeIfIdle(at: now) } }
     }
 
     /// Closes all kept connections.
     func closeConnections() {
-        for keeper in connections.values { Task { await keeper.close() } }
+        for cache in connections.values { Task { await cache.close() } }
         connections = [:]
     }
 

@@ -37,14 +37,14 @@ extension Console {
         // With a loader, a sync is running that uploads the copies.
         return OutboxDelivery(
             account.configuration, store, by: connections, clock: clock, isSentFresh: isSentFresh,
-            files: try pendingFetch(of: account), sentUpload: loader == nil ? try sentUpload(of: account) : nil,
+            files: try pendingFetch(of: account), postSendSync: loader == nil ? try postSendSync(of: account) : nil,
             as: credentials.source, tell: tell)
     }
 
-    private func sentUpload(of account: MailAccount) throws(CommandFailure) -> SentUpload? {
+    private func postSendSync(of account: MailAccount) throws(CommandFailure) -> PostSendSync? {
         guard !account.configuration.imapServers.isEmpty else { return nil }
         let state = try account.files { () throws(FileError) in try account.home.makingDirectory(.state(account.name)) }
-        return SentUpload(mail: try account.makingMail(), drafts: try account.drafts(), state: state)
+        return PostSendSync(mail: try account.makingMail(), drafts: try account.drafts(), state: state)
     }
 
     /// Sends the outboxes of these accounts and reports events. If something cannot be sent at once, tries again until
@@ -52,10 +52,10 @@ extension Console {
     mutating func deliver(
         _ accounts: [MailAccount], wait: Duration, until isDone: () -> Bool = { false }
     ) throws(CommandFailure) -> [DeliveryReport]? {
-        let board = DeliveryEventQueue()
+        let events = DeliveryEventQueue()
         var deliveries: [OutboxDelivery] = []
         for account in accounts {
-            if let one = try delivery(of: account, tell: { board.add($0) }) { deliveries.append(one) }
+            if let one = try delivery(of: account, tell: { events.add($0) }) { deliveries.append(one) }
         }
         let deadline = clock.elapsed() + wait
         output.flush()
@@ -67,7 +67,7 @@ extension Console {
             }
             guard let next else { return nil }
             reports = next
-            tellDelivery(board.take())
+            tellDelivery(events.take())
             if isDone() || !reports.contains(where: { $0.waiting > 0 }) { return reports }
             guard pause(after: reports, deadline) else { return input.isStopped() ? nil : reports }
         }

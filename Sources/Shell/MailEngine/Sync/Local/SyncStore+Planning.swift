@@ -21,7 +21,7 @@ extension SyncStore {
 
     /// Discards the previous plan.
     func beginPlan() {
-        pass = LocalPass(watchedBy: MaildirWatcher())
+        pass = LocalPassState(watchedBy: MaildirWatcher())
     }
 
     /// Scans the files of these mailboxes. `needsUIDs`: whether to determine `ours`.

@@ -24,7 +24,7 @@ actor SyncStore {
     /// The account's lock, held for the lifetime of this object.
     private let lock: FileLock
     /// The local side of the pass that is running.
-    var pass = LocalPass()
+    var pass = LocalPassState()
     /// The changes that this sync made in mailboxes that no other program changed meanwhile.
     var changes: [MailboxName: MailboxChange] = [:]
     var temporaryFiles: [Int: TemporaryMessageFile] = [:]

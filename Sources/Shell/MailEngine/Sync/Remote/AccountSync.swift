@@ -44,7 +44,7 @@ public struct AccountSync: Sendable {
     private let drafts: DraftStore?
     private let state: Directory
     private let index: ArrivalIndexer?
-    private let keeper: ConnectionKeeper?
+    private let cache: ConnectionCache?
     let request: Request
     let progress: @Sendable (SyncProgress) -> Void
 
@@ -53,12 +53,12 @@ public struct AccountSync: Sendable {
 
     /// `state` is the account's directory for data that only petrel reads. Without `drafts`, drafts are only
     /// downloaded. `index` indexes messages as they arrive, and must be completed by an `IndexRefresh`. `progress` is
-    /// called for each phase and as messages arrive. `keeper` provides the connection of an earlier sync, and keeps
+    /// called for each phase and as messages arrive. `cache` provides the connection of an earlier sync, and keeps
     /// this one's.
     public init(
         _ account: AccountConfiguration, as credentials: @escaping CredentialSource, by connections: NetworkAccess,
         mail tree: MailTree, drafts: DraftStore? = nil, state: Directory, index: ArrivalIndexer? = nil,
-        keepingConnectionIn keeper: ConnectionKeeper? = nil, clock: any Clock, _ request: Request = Request(),
+        reusingConnectionsIn cache: ConnectionCache? = nil, clock: any Clock, _ request: Request = Request(),
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) {
         self.account = account
@@ -68,7 +68,7 @@ public struct AccountSync: Sendable {
         self.drafts = drafts
         self.state = state
         self.index = index
-        self.keeper = keeper
+        self.cache = cache
         self.clock = clock
         self.request = request
         self.progress = progress
@@ -88,7 +88,7 @@ public struct AccountSync: Sendable {
         if isAgain, !request.isDryRun { return await runOnce { false } }
         // Later work, mostly indexing, runs on other threads. Returning the memory takes milliseconds, so it is only
         // worthwhile after much mail.
-        if report.octetsIn > Self.muchMail { ProcessMemory.giveBack() }
+        if report.octetsIn > Self.muchMail { MallocTrim.giveBack() }
         return report
     }
 
@@ -133,7 +133,7 @@ public struct AccountSync: Sendable {
 
     private func end(_ session: ServerSession?, isUsable: Bool) async {
         guard let session else { return }
-        if isUsable, let keeper { await keeper.keep(session, at: clock.elapsed()) } else { await session.leave() }
+        if isUsable, let cache { await cache.keep(session, at: clock.elapsed()) } else { await session.leave() }
     }
 
     /// Runs the sync. Reconnects after a lost connection, and renews an expired token. Completed work is not repeated.
@@ -211,7 +211,7 @@ public struct AccountSync: Sendable {
 
     /// Connects and signs in; loads the credentials first if they are not `known`.
     private func opened(as known: Credentials? = nil) async -> Opening {
-        if let session = await keeper?.take(for: account, at: clock.elapsed()) {
+        if let session = await cache?.take(for: account, at: clock.elapsed()) {
             return Opening(credentials: known, result: .success(session), isKept: true)
         }
         let credentials: Credentials

@@ -112,8 +112,8 @@ struct MailboxStateRequest: Sendable {
         var gathered = found
         gathered.isDescribed = query.isDescribed
         let results = try await session.run { () async throws(IMAPClientError) in
-            try await session.client.run(pipeline: query.commands) { delivery in
-                switch delivery {
+            try await session.client.run(pipeline: query.commands) { event in
+                switch event {
                 case .data(.vanished(let uids, _), _?, _): gathered.vanished = gathered.vanished.union(uids)
                 case .data(.fetch(let message), _?, _): gathered.take(message)
                 case .data(.search(let result), let index?, _):

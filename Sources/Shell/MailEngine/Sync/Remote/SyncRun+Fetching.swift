@@ -45,11 +45,11 @@ extension SyncRun {
         let results: [Result<Completion, IMAPClientError>]
         do throws(IMAPClientError) {
             var isThere: Bool? = selected.map { _ in true }
-            results = try await session.client.run(pipeline: pipeline) { delivery in
-                guard let index = delivery.command, index >= selection.count else { return }
+            results = try await session.client.run(pipeline: pipeline) { event in
+                guard let index = event.command, index >= selection.count else { return }
                 if isThere == nil { isThere = await session.selected(name, uidValidity) != nil }
                 guard isThere == true else { return }
-                switch delivery {
+                switch event {
                 case .literal(let piece, _): await arriving.take(piece)
                 case .data(.fetch(let message), _, _): await arriving.take(message)
                 case .data, .alert: break

@@ -157,7 +157,7 @@ extension SyncRun {
     }
 }
 
-extension SyncPass {
+extension SyncPassState {
     /// Whether all files that waited for this upload or copy have their UIDs.
     fileprivate func isSettled(_ entry: SyncLedger.Entry) -> Bool {
         plan.operations.allSatisfy { operation in

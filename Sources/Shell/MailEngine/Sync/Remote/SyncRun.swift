@@ -16,7 +16,7 @@ struct SyncRun {
     var report: SyncReport
     /// What the connection had transferred in earlier syncs.
     private let countsBefore: CountedStream.Counts
-    var pass = SyncPass(listing: MailboxListing([], []), doubted: [])
+    var pass = SyncPassState(listing: MailboxListing([], []), doubted: [])
 
     /// The maximum number of passes, in case another program keeps changing something.
     private static let maximumPasses = 6
@@ -51,7 +51,7 @@ struct SyncRun {
             let gone = Set(try await store.known().map(\.name)).subtracting(listing.mailboxes.map(\.name))
             let mailboxPlan = try await store.mailboxPlan(listing, isVerified: !gone.isEmpty && missing == gone)
             missing = gone
-            pass = SyncPass(listing: listing, doubted: pass.doubts)
+            pass = SyncPassState(listing: listing, doubted: pass.doubts)
             pass.isFirst = number == 0
             try await chooseMailboxes(mailboxPlan)
             report.notices = report.reverted + mailboxPlan.notices.map(\.sentence)

@@ -56,9 +56,9 @@ extension Command {
     private static func question(
         on account: AccountConfiguration, _ files: AccountFiles
     ) throws(CommandFailure) -> Question? {
-        let unsent: UnsentMail
+        let unsent: LocalOnlyMail
         do throws(FileError) {
-            unsent = try files.unsentMail(of: account)
+            unsent = try files.localOnlyMail(of: account)
         } catch {
             throw CommandFailure(error)
         }

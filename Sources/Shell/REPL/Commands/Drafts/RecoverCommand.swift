@@ -34,7 +34,7 @@ extension Command {
 extension Console {
     mutating func show(_ kept: [RecoverableVersion], of command: Command) {
         let (isAccessible, zone) = (isAccessible, zone)
-        let screen = ListScreen(self)
+        let layout = ListRowLayout(self)
         answer(command) { json in
             json.key("versions")
             json.array { json in
@@ -42,7 +42,7 @@ extension Console {
             }
         } text: { output in
             for version in kept {
-                output.write(isAccessible ? version.sentence(zone) : version.line(on: screen, zone))
+                output.write(isAccessible ? version.sentence(zone) : version.line(in: layout, zone))
             }
         }
     }

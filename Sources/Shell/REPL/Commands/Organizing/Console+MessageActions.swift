@@ -10,7 +10,7 @@ extension Console {
     /// just taken, or that cannot be changed, are skipped and reported.
     mutating func tidy(
         _ invocation: Invocation, _ question: (String) -> String, of operands: [[UInt8]]? = nil,
-        _ action: (MailView.Found) -> MessageAction
+        _ action: (MailLookup.Found) -> MessageAction
     ) throws(CommandFailure) -> ExitCode {
         let view = try view(invocation)
         let messages = try select(operands ?? invocation.operands, in: view, question, invocation)
@@ -45,9 +45,9 @@ extension Console {
     /// Returns the messages that the operands name, each once: those named by id, and the matches of a query made of
     /// all other words.
     private mutating func select(
-        _ operands: [[UInt8]], in view: MailView, _ question: (String) -> String, _ invocation: Invocation
-    ) throws(CommandFailure) -> [MailView.Found] {
-        var found: [MailView.Found] = []
+        _ operands: [[UInt8]], in view: MailLookup, _ question: (String) -> String, _ invocation: Invocation
+    ) throws(CommandFailure) -> [MailLookup.Found] {
+        var found: [MailLookup.Found] = []
         var words: [[UInt8]] = []
         for operand in operands {
             if let numbered = try numbered(operand, in: view) {
@@ -55,7 +55,7 @@ extension Console {
                 continue
             }
             let isNumber = DraftNumber(operand) != nil
-            if isNumber || IndexedMessageID(operand) != nil || MailView.messageID(operand) != nil {
+            if isNumber || IndexedMessageID(operand) != nil || MailLookup.messageID(operand) != nil {
                 found.append(try message(operand, in: view, invocation))
             } else if operand.contains(0x3A) {
                 words.append(operand)
@@ -86,8 +86,8 @@ extension Console {
 /// A message that was changed, before and after.
 struct ChangedMessage {
     let action: MessageAction
-    let former: MailView.Found
-    let now: MailView.Found
+    let former: MailLookup.Found
+    let now: MailLookup.Found
 }
 
 private struct SeenMessage: Hashable {
@@ -97,13 +97,13 @@ private struct SeenMessage: Hashable {
 
 /// The result of changing a set of messages.
 private struct MessageActionResult {
-    private var done: [(action: MessageAction, found: MailView.Found, place: MessageAction.Place)] = []
+    private var done: [(action: MessageAction, found: MailLookup.Found, place: MessageAction.Place)] = []
     private var missing = 0
     var failures: [CommandFailure] = []
 
     var count: Int { done.count }
 
-    mutating func add(_ action: MessageAction, on found: MailView.Found, _ place: MessageAction.Place?) {
+    mutating func add(_ action: MessageAction, on found: MailLookup.Found, _ place: MessageAction.Place?) {
         if let place { done.append((action, found, place)) } else { missing += 1 }
     }
 
@@ -136,7 +136,7 @@ private struct MessageActionResult {
     }
 
     /// Returns the messages under their new ids.
-    func messages(in view: MailView) throws(CommandFailure) -> [ChangedMessage] {
+    func messages(in view: MailLookup) throws(CommandFailure) -> [ChangedMessage] {
         var found: [ChangedMessage] = []
         for one in done {
             for opened in view.accounts where opened.account.name == one.found.account {
@@ -145,7 +145,7 @@ private struct MessageActionResult {
                 }
                 let place = places.first { $0.mailbox == one.place.mailbox && $0.file.name == one.place.name }
                 guard let place else { continue }
-                let now = MailView.Found(message: place, opened: opened)
+                let now = MailLookup.Found(message: place, opened: opened)
                 found.append(ChangedMessage(action: one.action, former: one.found, now: now))
             }
         }

@@ -25,7 +25,7 @@ extension Console {
             for opened in view.accounts where opened.account.name == change.now.account {
                 let message = try view.index { () throws(IndexDatabaseError) in try opened.index.message(key.id) }
                 guard let message else { continue }
-                let found = MailView.Found(message: message, opened: opened)
+                let found = MailLookup.Found(message: message, opened: opened)
                 if try action.perform(on: found) != nil { count += 1 }
                 if !kinds.contains(action) { kinds.append(action) }
             }
@@ -45,7 +45,7 @@ extension Console {
                 }
                 let place = places.first { $0.mailbox == change.former.message.mailbox }
                 guard let place else { continue }
-                let found = MailView.Found(message: place, opened: opened)
+                let found = MailLookup.Found(message: place, opened: opened)
                 session?.numbers.rename(.init(change.now), to: .init(found))
             }
         }

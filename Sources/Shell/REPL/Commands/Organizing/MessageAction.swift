@@ -19,7 +19,7 @@ enum MessageAction: Hashable {
 
     /// Performs the action. Returns the location of the message afterwards, or before it was removed; `nil` if it was
     /// already gone.
-    func perform(on found: MailView.Found) throws(CommandFailure) -> Place? {
+    func perform(on found: MailLookup.Found) throws(CommandFailure) -> Place? {
         let maildir = try found.maildir()
         let mailbox = found.message.mailbox
         let (target, entry) = try found.opened.account.files { () throws(FileError) in

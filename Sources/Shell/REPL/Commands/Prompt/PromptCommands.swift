@@ -54,7 +54,7 @@ extension Command {
         if wanted.isEmpty { throw .usage("The undo window of that message is not open. Type: outbox") }
         for window in wanted {
             session.windows.removeAll { $0.id == window.id }
-            console.tell(SendEnd(window, console).close() ?? DeliveryDescriptions.sending)
+            console.tell(SendWindowEnd(window, console).close() ?? DeliveryDescriptions.sending)
         }
         return .done
     }
@@ -69,15 +69,6 @@ extension Command {
         examples: ["set", "set undo 10", "set accessible on", "set editor 'nano -r 72'", "set editor ''"]
     ) { invocation, console throws(CommandFailure) in
         try console.set(invocation)
-        return .done
-    }
-
-    static let quit = Command(
-        name: "quit", aliases: ["q", "exit"], summary: "exit petrel", places: [.prompt],
-        details: "Everything is saved. If the undo window of a message is open, petrel asks what to do with it.",
-        examples: ["quit"], quickForm: "quit"
-    ) { invocation, console throws(CommandFailure) in
-        try console.quit()
         return .done
     }
 }
@@ -152,7 +143,7 @@ extension Console {
         try open(last, of: account(of: last, invocation))
     }
 
-    // MARK: - Settings and the end
+    // MARK: - Settings
 
     fileprivate mutating func set(_ invocation: Invocation) throws(CommandFailure) {
         let home = try home()
@@ -184,76 +175,5 @@ extension Console {
 
     private func remember(_ value: String?, as setting: Setting, in home: Home) throws(CommandFailure) {
         do throws(AccountError) { try Settings.set(setting, to: value, in: home) } catch { throw CommandFailure(error) }
-    }
-
-    fileprivate mutating func quit() throws(CommandFailure) {
-        try closeDraft(saying: true)
-        if let session, let window = session.windows.last {
-            let count = session.windows.count
-            let question = Question(
-                text:
-                    "\(count) message\(count == 1 ? "" : "s") can still be undone for \(window.countdown.seconds) s.",
-                answers: [
-                    .init(letter: "w", words: "Wait"), .init(letter: "n", words: "Send now"),
-                    .init(letter: "u", words: "Undo, keep as draft"),
-                ], safe: 0, remedy: "Wait for it, or type: now", refusal: Self.notEnded)
-            let answer = isInteractive && canAsk ? try ask(question) : 0
-            if answer == 2 {
-                for window in session.windows.reversed() {
-                    _ = try takeBack(window)
-                    printLine("Send undone: \(window.draftName) is a draft.")
-                }
-                session.windows = []
-            }
-            guard answer != 0 || waitForWindows() else {
-                throw CommandFailure(.interrupted, "interrupted", Self.notEnded)
-            }
-            for window in session.windows {
-                if let line = SendEnd(window, self).close() { tell(line) }
-            }
-            session.windows = []
-        }
-        finishSending()
-        stopSync()
-        session?.ending = .done
-        if isInteractive { printLine("Everything is saved. Bye.") }
-    }
-
-    /// Waits until a message that is being sent is finished, unless the user stops it; later messages are sent by
-    /// another process.
-    private mutating func finishSending() {
-        guard let session, !session.couriers.isEmpty else { return }
-        let begin = clock.elapsed()
-        var isSaid = false
-        while clock.elapsed() - begin < Self.sendingTime, !input.isStopped() {
-            for line in session.deliveryLines(self) where line != DeliveryDescriptions.sending { tell(line) }
-            guard session.isBusySending else { break }
-            if !isSaid, clock.elapsed() - begin > UndoCountdown.tick {
-                isSaid = true
-                printLine(DeliveryDescriptions.sending)
-                output.flush()
-            }
-            clock.sleep(for: .milliseconds(20))
-        }
-        for line in session.deliveryLines(self) { tell(line) }
-        // `offline` was meant for this session only.
-        guard !session.isPaused, let accounts = try? everyAccount() else { return }
-        for account in accounts where ((try? account.queuedCount()) ?? 0) > 0 { deliverDetached(account) }
-    }
-
-    private static var sendingTime: Duration { .seconds(20) }
-
-    private static var notEnded: String {
-        "petrel did not exit: an undo window is still open. Type: undo, now or quit"
-    }
-
-    /// Waits until the undo windows end. Returns `false` if the user stops it.
-    private func waitForWindows() -> Bool {
-        guard let session else { return true }
-        return passTime(
-            until: { session.windows.allSatisfy(\.countdown.isOver) },
-            { elapsed in
-                for index in session.windows.indices { session.windows[index].countdown.wake(after: elapsed) }
-            })
     }
 }

@@ -2,23 +2,6 @@ internal import Disk
 internal import InternetMessage
 
 extension Command {
-    /// `petrel` without a command.
-    static let startPrompt = Command(
-        name: "petrel", summary: "start the prompt",
-        options: [
-            .init(
-                "command", "c", value: "COMMAND", isRepeatable: true, summary: "run this command as if typed, then exit"
-            ),
-            keepGoing, echo,
-        ], places: [], details: "Type help at the prompt.", examples: ["petrel", "petrel -c 'list --limit 3'"]
-    ) { invocation, console throws(CommandFailure) in
-        guard invocation.has("command") else { return console.runPrompt(invocation) }
-        let lines = try invocation.values("command").map { line throws(CommandFailure) in
-            try Invocation.text(line, of: "-c")
-        }
-        return console.run(script: lines, named: "-c", invocation)
-    }
-
     static let run = Command(
         name: "run", summary: "run a file of commands", operands: [.one("FILE", .file)], options: [keepGoing, echo],
         places: [.program],
@@ -41,20 +24,12 @@ extension Command {
         return console.run(script: TextLines.of(octets), named: name, invocation)
     }
 
-    private static let keepGoing = Option("keep-going", summary: "continue after a line that fails")
-    private static let echo = Option("echo", summary: "print each line to standard error before running it")
+    static let keepGoing = Option("keep-going", summary: "continue after a line that fails")
+    static let echo = Option("echo", summary: "print each line to standard error before running it")
 }
 
 extension Console {
-    fileprivate mutating func runPrompt(_ invocation: Invocation) -> ExitCode {
-        var start = PromptStart(self, keepsGoing: invocation.has("keep-going"), echoes: invocation.has("echo"))
-        let code = start.run()
-        self = start.console
-        session = nil
-        return code
-    }
-
-    fileprivate mutating func run(script lines: [String], named name: String, _ invocation: Invocation) -> ExitCode {
+    mutating func run(script lines: [String], named name: String, _ invocation: Invocation) -> ExitCode {
         var start = PromptStart(
             reading(lines), script: name, keepsGoing: invocation.has("keep-going"), echoes: invocation.has("echo"))
         let code = start.run()

@@ -32,19 +32,19 @@ extension Command {
             """,
         examples: ["petrel save 4f3a91c2d0e8b7a6 a1 plan.pdf", "petrel save 4f3a91c2d0e8b7a6/a1 ~/Downloads"]
     ) { invocation, console throws(CommandFailure) in
-        let (id, number, path) = try SavedAttachment.operands(invocation)
+        let (id, number, path) = try AttachmentSaver.operands(invocation)
         let toOutput = path.bytes == [0x2D]
         if toOutput, console.isJSON { throw .usage("\"-\" and --json both need standard output. Name a file.") }
         let opened = try console.opened(id, invocation)
         let parts = Message(opened.octets).root.attachments
-        guard parts.indices.contains(number - 1) else { throw SavedAttachment.missing(number, of: parts.count) }
+        guard parts.indices.contains(number - 1) else { throw AttachmentSaver.missing(number, of: parts.count) }
         let part = parts[number - 1]
         let content = try console.contents(of: [part], in: opened, invocation)[0]
         if toOutput {
             console.output.write(content.span)
             return .done
         }
-        let saved = try SavedAttachment(part, number, content).save(
+        let saved = try AttachmentSaver(part, number, content).save(
             to: path, replacing: invocation.has("force"), on: console.system)
         console.answer(invocation.command) { json in
             json.key("path")

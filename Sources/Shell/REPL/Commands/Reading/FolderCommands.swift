@@ -52,7 +52,7 @@ extension Command {
                 }
             }
         }
-        if rows.isEmpty { console.note(MailView.noMail) }
+        if rows.isEmpty { console.note(MailLookup.noMail) }
         return .done
     }
 

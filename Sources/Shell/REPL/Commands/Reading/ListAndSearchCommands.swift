@@ -51,18 +51,18 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         let view = try console.view(invocation)
         let operand = invocation.operands[0]
-        var messages: [MailView.Found] = []
+        var messages: [MailLookup.Found] = []
         if let found = try console.all(operand, in: view, invocation).first {
             messages = try found.thread(in: view)
         } else if let id = ThreadID(operand) {
             for opened in view.accounts {
                 let thread = try view.index { () throws(IndexDatabaseError) in try opened.index.thread(id) }
-                messages += thread.map { MailView.Found(message: $0, opened: opened) }
+                messages += thread.map { MailLookup.Found(message: $0, opened: opened) }
             }
         }
         if messages.isEmpty { _ = try view.message(operand) }
         let line = MessageLine(
-            zone: console.zone, screen: ListScreen(console), tellsMailbox: true, tellsAccount: view.accounts.count > 1,
+            zone: console.zone, layout: ListRowLayout(console), tellsMailbox: true, tellsAccount: view.accounts.count > 1,
             numbers: console.session)
         console.show(messages, of: invocation.command, line)
         return .done
@@ -89,10 +89,10 @@ extension MessageQuery.Term {
     }
 }
 
-extension MailView.Found {
-    fileprivate func thread(in view: MailView) throws(CommandFailure) -> [MailView.Found] {
+extension MailLookup.Found {
+    fileprivate func thread(in view: MailLookup) throws(CommandFailure) -> [MailLookup.Found] {
         let messages = try view.index { () throws(IndexDatabaseError) in try opened.index.thread(message.thread) }
-        return messages.map { MailView.Found(message: $0, opened: opened) }
+        return messages.map { MailLookup.Found(message: $0, opened: opened) }
     }
 }
 
@@ -123,7 +123,7 @@ extension Console {
         let isOpen = !isJSON && !invocation.has("limit")
         let messages = try view.messages(matching: query, limit: isOpen ? limit + 1 : limit)
         let line = MessageLine(
-            zone: zone, screen: ListScreen(self), tellsMailbox: !query.terms.contains(where: \.choosesMailbox),
+            zone: zone, layout: ListRowLayout(self), tellsMailbox: !query.terms.contains(where: \.choosesMailbox),
             tellsAccount: view.accounts.count > 1, numbers: session)
         show(Array(messages.prefix(limit)), of: invocation.command, line)
         if messages.isEmpty { note(try view.whyNothing(query)) }
@@ -131,7 +131,7 @@ extension Console {
         return .done
     }
 
-    mutating func show(_ messages: [MailView.Found], of command: Command, _ line: MessageLine) {
+    mutating func show(_ messages: [MailLookup.Found], of command: Command, _ line: MessageLine) {
         let (isAccessible, isAtPrompt) = (isAccessible, session != nil)
         if let session { session.list = messages.map { session.numbers.number(of: $0) } }
         answer(command) { json in

@@ -85,8 +85,8 @@ extension Console {
         _ accounts: [MailAccount], _ request: AccountSync.Request
     ) throws(CommandFailure) -> SyncJob {
         let accounts = request.isDryRun ? accounts : accounts.map { $0.openingIndex() }
-        var rounds: [SyncRound] = []
-        let board = SyncProgressTracker()
+        var rounds: [SendAndReceive] = []
+        let tracker = SyncProgressTracker()
         let events = DeliveryEventQueue()
         let sends = !request.isDryRun && request.mailboxes == nil
         for account in accounts {
@@ -99,16 +99,16 @@ extension Console {
             let name = account.name
             let sync = AccountSync(
                 account.configuration, as: credentials.source, by: connections, mail: mail, drafts: drafts,
-                state: state, index: account.arriving, keepingConnectionIn: session?.connection(of: name),
+                state: state, index: account.arriving, reusingConnectionsIn: session?.connection(of: name),
                 clock: clock, request,
-                progress: { board.show(name, .mail($0)) })
+                progress: { tracker.show(name, .mail($0)) })
             let deliveries = try [false, true].map { isSentFresh throws(CommandFailure) in
                 try delivery(of: account, using: credentials, isSentFresh: isSentFresh, tell: { events.add($0) })
             }
             rounds.append(
-                SyncRound(sync: sync, before: sends ? deliveries[0] : nil, after: sends ? deliveries[1] : nil))
+                SendAndReceive(sync: sync, before: sends ? deliveries[0] : nil, after: sends ? deliveries[1] : nil))
         }
-        return SyncJob(accounts, rounds, request, clock, board, events, finished: input.wake)
+        return SyncJob(accounts, rounds, request, clock, tracker, events, finished: input.wake)
     }
 
     /// Returns the loader for the sync of an account. Asks for a password that is not stored. If the user does not
@@ -132,7 +132,7 @@ extension Console {
         let advice = session.flatMap { $0.hasExplainedWaiting ? nil : ProgressReport.goesOn }
         var ticker = progressStyle.map { SyncTicker($0, clock, advice: advice) }
         var errors = errors
-        let synced = work.wait(unless: input.isStopped) { ticker?.update(work.board, on: &errors) }
+        let synced = work.wait(unless: input.isStopped) { ticker?.update(work.tracker, on: &errors) }
         ticker?.finish(on: &errors)
         self.errors = errors
         if advice != nil, ticker?.hasAdvised ?? false { session?.hasExplainedWaiting = true }

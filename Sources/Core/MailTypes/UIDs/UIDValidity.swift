@@ -1,0 +1,10 @@
+/// The UIDVALIDITY of a mailbox: if it changes, all known UIDs of the mailbox are invalid [RFC 9051 §2.3.1.1].
+public struct UIDValidity: RawRepresentable, Hashable, Sendable {
+    /// Never 0.
+    public let rawValue: UInt32
+
+    public init?(rawValue: UInt32) {
+        guard rawValue != 0 else { return nil }
+        self.rawValue = rawValue
+    }
+}

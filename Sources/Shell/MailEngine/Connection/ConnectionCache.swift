@@ -1,0 +1,37 @@
+internal import Accounts
+internal import MailClients
+
+/// Keeps a signed-in connection between syncs of an account, so that the next one needs no TLS handshake and no sign-in.
+public actor ConnectionCache {
+    private var kept: (session: ServerSession, since: Duration)?
+    private let limit: Duration
+
+    /// `limit`: how long an unused connection is kept [FR-SYNC-16].
+    public init(limit: Duration = .seconds(15 * 60)) {
+        self.limit = limit
+    }
+
+    /// Returns the connection, if there is one for this account that is not too old. The caller owns it.
+    func take(for account: AccountConfiguration, at now: Duration) async -> ServerSession? {
+        guard let (session, since) = kept.take() else { return nil }
+        if now - since < limit, session.belongs(to: account), await session.client.isReusable { return session }
+        await session.leave()
+        return nil
+    }
+
+    /// Keeps a connection instead of the one that it has.
+    func keep(_ session: ServerSession, at now: Duration) async {
+        let former = kept.take()
+        kept = (session, now)
+        await former?.session.leave()
+    }
+
+    /// Closes the connection if it has not been used for too long.
+    public func closeIfIdle(at now: Duration) async {
+        if let kept, now - kept.since >= limit { await close() }
+    }
+
+    public func close() async {
+        await kept.take()?.session.leave()
+    }
+}

@@ -1,0 +1,34 @@
+internal import MailTypes
+internal import MaildirStore
+internal import Reconciliation
+internal import SyncLedger
+
+/// The state of the local side during one pass of a sync. Each pass begins with a new value, so that data of an earlier
+/// plan cannot be used by mistake.
+struct LocalPassState {
+    /// Maps message digests to the content numbers that the plan uses.
+    var contents = ContentTable()
+    var scans: [MailboxName: LocalScan] = [:]
+    /// Mailboxes whose directories could not be read.
+    var unreadable: Set<MailboxName> = []
+    /// The anchors of mailboxes that were scanned incrementally: only the messages that the server reported.
+    var incrementalAnchors: [MailboxName: SyncAnchor] = [:]
+    /// The server's object IDs of the messages that it reported [RFC 8474].
+    var objectIDs: [MailboxName: (uidValidity: UIDValidity, ids: [(uid: UID, id: [UInt8])])] = [:]
+    /// The file of each handle in the plan, as an index into the scan of its mailbox.
+    var handles: [(mailbox: MailboxName, file: Int)] = []
+    var plan: SyncPlan?
+    /// Mailboxes in which an operation of the plan could not be performed here.
+    var undone: Set<MailboxName> = []
+    /// Mailboxes in which this pass has changed files since it scanned them.
+    var touched: Set<MailboxName> = []
+    /// Detects changes by other programs in the mailboxes of the plan; `nil` if directories cannot be watched.
+    var watcher: MaildirWatcher?
+    /// Open batches of messages that are being stored.
+    var arrivals: [MailboxName: MaildirArrivals] = [:]
+
+    /// `watcher` starts watching each mailbox before it is scanned.
+    init(watchedBy watcher: MaildirWatcher? = nil) {
+        self.watcher = watcher
+    }
+}

@@ -1,0 +1,44 @@
+internal import MailTypes
+internal import Reconciliation
+internal import SyncLedger
+
+/// The state of one pass of a sync.
+struct SyncPassState {
+    let listing: MailboxListing
+    /// Mailboxes that the server must list completely, because the previous pass could not verify them.
+    let doubted: Set<MailboxName>
+    var plan = SyncPlan([])
+    var isFirst = false
+    var reasons: [MailboxName: MailboxPlan.Reason] = [:]
+    /// Local mailboxes that are not in the listing. They are scanned because messages may have been moved into them.
+    var unlisted: [MailboxName] = []
+    /// Mailboxes that this pass could not verify.
+    var doubts: Set<MailboxName> = []
+    /// Mailboxes that the server refused to open.
+    var unobservedMailboxes: Set<MailboxName> = []
+    /// Mailboxes whose flags the server listed completely.
+    var compared: Set<MailboxName> = []
+    var wantsAnother = false
+    /// Whether the server refused something. The next sync retries it, not the next pass.
+    var hasRefusals = false
+    /// Whether the next pass must wait, because another program may be in the middle of a change.
+    var mustSettle = false
+    /// The UIDs that the server assigned to uploaded files in this pass.
+    var assigned: [LocalMessage.Handle: UID] = [:]
+    var entries: [SyncLedger.Entry] = []
+
+    init(listing: MailboxListing, doubted: Set<MailboxName>) {
+        self.listing = listing
+        self.doubted = doubted
+    }
+}
+
+extension MailboxPlan {
+    /// Local mailboxes that are not in the listing.
+    var unlisted: [MailboxName] {
+        var names: [MailboxName] = []
+        for case .makeOnServer(let name) in steps { names.append(name) }
+        for case .goneOnServer(let name, _) in notices { names.append(name) }
+        return names
+    }
+}

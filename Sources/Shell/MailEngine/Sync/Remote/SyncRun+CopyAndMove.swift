@@ -1,0 +1,135 @@
+internal import IMAPProtocol
+internal import MailClients
+internal import MailTypes
+internal import Reconciliation
+internal import SyncLedger
+
+/// Copies and moves messages on the server, and completes interrupted moves.
+extension SyncRun {
+    mutating func copy(_ transfer: SyncOperation.Transfer) async throws(SyncFailure) {
+        guard let target = pass.listing.encoded(transfer.target) else { return }
+        try await select(transfer.source)
+        pass.entries.append(
+            try await store.begin(
+                .copy, from: transfer.source, pass.plan.uidValidity(of: transfer.source), transfer.uids,
+                to: transfer.target))
+        let copied = try await session.run { () async throws(IMAPClientError) in
+            try await session.client.copy(transfer.uids, to: target)
+        }
+        pass.assign(copied, transfer)
+    }
+
+    /// Moves messages. Without MOVE, copies them, records that, and then removes the originals [RFC 6851 §3.3].
+    mutating func move(_ transfer: SyncOperation.Transfer, _ operation: SyncOperation) async throws(SyncFailure) {
+        guard let target = pass.listing.encoded(transfer.target) else { return }
+        try await select(transfer.source)
+        let entry = try await store.begin(
+            .move, from: transfer.source, pass.plan.uidValidity(of: transfer.source), transfer.uids,
+            to: transfer.target, behind: pass.listing.listed(transfer.target)?.status?.uidNext)
+        let copied: [CopiedUIDs]
+        if await session.client.capabilities.contains(.move) {
+            copied = try await session.run { () async throws(IMAPClientError) in
+                try await session.client.move(transfer.uids, to: target)
+            }
+        } else {
+            copied = try await session.run { () async throws(IMAPClientError) in
+                try await session.client.copy(transfer.uids, to: target)
+            }
+            try await store.noteCopied(entry)
+            try await session.remove(transfer.uids)
+        }
+        pass.assign(copied, transfer)
+        try await store.record([operation])
+        if transfer.messages.contains(where: { $0.handle != nil }) {
+            pass.entries.append(entry)
+        } else {
+            try await store.end([entry])
+        }
+    }
+
+    /// Completes moves without MOVE that were interrupted after the copy, or before its response arrived. In the latter
+    /// case, searches for the copies among the UIDs from the fence on.
+    mutating func finishMoves() async throws(SyncFailure) {
+        // If messages that should have been expunged still exist, the plan includes them again.
+        try await store.end(try await store.openEntries().filter { $0.kind == .expunge })
+        for entry in try await store.openEntries() where entry.kind == .move {
+            if await session.client.capabilities.contains(.move), !entry.isCopied { continue }
+            // If the server does not list a mailbox, the copies cannot be found.
+            guard let source = entry.source, let target = entry.target, pass.listing.listed(source) != nil,
+                pass.listing.listed(target) != nil
+            else { continue }
+            do throws(SyncFailure) {
+                try await finish(entry, from: source, to: target)
+            } catch {
+                try noteRefusal(error, of: source)
+                let moved = entry.uids.uids.map { SyncLedger.Refusal.Subject.removal(source, $0) }
+                try await store.refuse(moved, in: [source, target])
+                if try await store.hasGivenUp(moved) {
+                    // The plan will revert the move.
+                    try await end(entry, hasCopies: entry.isCopied)
+                } else {
+                    // A new plan for these mailboxes could copy the messages a second time.
+                    pass.unobservedMailboxes.formUnion([source, target])
+                }
+            }
+        }
+    }
+
+    private func finish(
+        _ entry: SyncLedger.Entry, from source: MailboxName, to target: MailboxName
+    ) async throws(SyncFailure) {
+        guard let from = pass.listing.encoded(source), let to = pass.listing.encoded(target) else { return }
+        var copied = entry.uids
+        if !entry.isCopied {
+            copied = try await session.copied(entry.uids, of: from, entry.uidValidity, to: to, behind: entry.fence)
+        }
+        if !copied.isEmpty, try await session.selectOrFail(from, expecting: entry.uidValidity) != nil {
+            try await session.remove(copied)
+            try await store.record([.forget(source, copied)])
+            try await store.accept(copied.uids.map { .removal(source, $0) })
+        }
+        try await end(entry, hasCopies: !copied.isEmpty)
+    }
+
+    private func end(_ entry: SyncLedger.Entry, hasCopies: Bool) async throws(SyncFailure) {
+        try await store.end([entry])
+        // The new entry causes the copies in the target to be matched with their files.
+        if hasCopies, let target = entry.target { _ = try await store.begin(.copy, to: target) }
+    }
+}
+
+extension SyncPassState {
+    /// Records the UIDs of the copies that COPYUID reported.
+    fileprivate mutating func assign(_ copied: [CopiedUIDs], _ transfer: SyncOperation.Transfer) {
+        for message in transfer.messages {
+            guard let handle = message.handle else { continue }
+            for copies in copied where copies.validity == plan.uidValidity(of: transfer.target) {
+                if let uid = copies.copy(of: message.uid) { assigned[handle] = uid }
+            }
+        }
+    }
+}
+
+extension ServerSession {
+    /// Returns those of `uids` that have a copy in the target from the fence on. Each copy counts for one message only.
+    fileprivate func copied(
+        _ uids: UIDSet, of source: EncodedMailboxName, _ uidValidity: UIDValidity?, to target: EncodedMailboxName,
+        behind fence: UID?
+    ) async throws(SyncFailure) -> UIDSet {
+        guard let fence, try await selectOrFail(source, expecting: uidValidity) != nil else { return UIDSet() }
+        let originals = try await identities(of: uids)
+        let copies =
+            try await run { () async throws(IMAPClientError) in
+                try await client.select(SelectCommand(target))
+            }.uidValidity == nil ? [] : identities(of: UIDSet(fence ... .last))
+        var free = copies.map(\.identity)
+        var found: [UID] = []
+        // A message without a Message-ID cannot be recognized: a second copy is better than a loss.
+        for original in originals where original.identity.messageID != nil {
+            guard let index = free.firstIndex(of: original.identity) else { continue }
+            free.remove(at: index)
+            found.append(original.uid)
+        }
+        return UIDSet(found)
+    }
+}

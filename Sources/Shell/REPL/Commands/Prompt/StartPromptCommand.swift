@@ -1,0 +1,28 @@
+extension Command {
+    /// `petrel` without a command.
+    static let startPrompt = Command(
+        name: "petrel", summary: "start the prompt",
+        options: [
+            .init(
+                "command", "c", value: "COMMAND", isRepeatable: true, summary: "run this command as if typed, then exit"
+            ),
+            keepGoing, echo,
+        ], places: [], details: "Type help at the prompt.", examples: ["petrel", "petrel -c 'list --limit 3'"]
+    ) { invocation, console throws(CommandFailure) in
+        guard invocation.has("command") else { return console.runPrompt(invocation) }
+        let lines = try invocation.values("command").map { line throws(CommandFailure) in
+            try Invocation.text(line, of: "-c")
+        }
+        return console.run(script: lines, named: "-c", invocation)
+    }
+}
+
+extension Console {
+    fileprivate mutating func runPrompt(_ invocation: Invocation) -> ExitCode {
+        var start = PromptStart(self, keepsGoing: invocation.has("keep-going"), echoes: invocation.has("echo"))
+        let code = start.run()
+        self = start.console
+        session = nil
+        return code
+    }
+}

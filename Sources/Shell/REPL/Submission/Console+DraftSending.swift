@@ -1,0 +1,166 @@
+internal import Accounts
+internal import Composer
+internal import InternetMessage
+internal import MailTypes
+internal import MaildirStore
+internal import Outbox
+internal import Platform
+
+extension Console {
+    /// Sends the open draft.
+    mutating func sendOpenDraft(_ invocation: Invocation) throws(CommandFailure) -> ExitCode {
+        try settleChangeElsewhere(invocation)
+        if session?.compose?.draft.sender == nil { try edit(.setSender(unnamedSender)) }
+        guard let compose = session?.compose else { throw .usage("No draft is open. Type: send dN") }
+        guard try PreSendChecks.pass(compose.draft, invocation, on: &self) else { return .done }
+        return try queue(compose, .composed(compose.draft), invocation)
+    }
+
+    /// Sends a stored draft. A draft from petrel is composed as if it were open. One from another program is sent as it
+    /// was written if petrel's version would lose content.
+    mutating func send(_ found: FoundDraft, _ invocation: Invocation) throws(CommandFailure) -> ExitCode {
+        if let id = found.item.draftID, session?.compose?.reservation.id == id { return try sendOpenDraft(invocation) }
+        let account = try account(of: found, invocation)
+        let octets = try found.contents()
+        let message = Message(octets)
+        let isComposed = found.item.header != nil && Draft.unsupportedContent(of: message).isEmpty
+        if !(isComposed && message.lacksPendingFilesAlone) { try CommandFailure.check(message) }
+        var compose = try composing(found, Draft(message), of: account)
+        if isComposed, compose.draft.sender == nil {
+            _ = compose.perform(.setSender(unnamedSender), savingFacts)
+        }
+        do throws(CommandFailure) {
+            guard try PreSendChecks.pass(compose.draft, invocation, on: &self) else {
+                // To continue editing, the draft must stay open; if another one is open, that one stays open.
+                if session != nil, session?.compose == nil { session?.compose = compose }
+                return .done
+            }
+        } catch {
+            throw error.adding("Nothing was sent. Type: petrel resume \(compose.name)")
+        }
+        return try queue(
+            compose, isComposed ? .composed(compose.draft) : .written(DraftHeader.remove(from: octets)), invocation)
+    }
+
+    /// Queues a draft that has passed the checks. At the prompt, sending can be undone for some seconds while the user
+    /// continues. A command run from a shell waits until then.
+    mutating func queue(
+        _ draft: ComposeSession, _ content: OutgoingDraft.Content, _ invocation: Invocation
+    ) throws(CommandFailure) -> ExitCode {
+        let window = try undoWindow(invocation, draft.account)
+        let waiting = try secondsToWait(invocation)
+        let facts = savingFacts
+        let id = draft.reservation.id
+        let isOpen = session?.compose?.reservation.id == id
+        var compose = draft
+        var content = content
+        let item: DraftItem
+        do throws(DraftError) {
+            try compose.ensureSaved(facts)
+            if isOpen { session?.compose = compose }
+        } catch {
+            if isOpen { session?.compose = compose }
+            throw CommandFailure(error)
+        }
+        if case .composed = content {
+            try fetchFiles(of: &compose, isOpen: isOpen, invocation)
+            content = .composed(compose.draft)
+        }
+        do throws(DraftError) {
+            let sending = OutgoingDraft(
+                account: compose.account, store: compose.store, content: content, id: id, window: window)
+            item = try sending.queue(watchedBy: window == .none ? nil : compose.session, at: facts.date, by: self)
+        } catch {
+            if isOpen { session?.compose = compose }
+            throw CommandFailure(error)
+        }
+        if isOpen {
+            session?.compose = nil
+            session?.isInText = false
+        }
+        // Without its journal nothing can be recovered from it; the next start removes the file.
+        try? compose.endJournal()
+        if window != .none, session == nil || waiting != nil { try wait(window, compose) }
+        if let waiting { return try deliver(item, of: compose.account, wait: waiting, invocation) }
+        told(of: item, from: compose, window, invocation)
+        noteUnwaited(invocation)
+        if window == .none || session == nil { deliverSoon(compose.account) }
+        return .done
+    }
+
+    private mutating func told(
+        of item: DraftItem, from compose: ComposeSession, _ window: UndoWindow, _ invocation: Invocation
+    ) {
+        let name = item.sidecar?.outboxNumber.map { "o\($0)" } ?? ""
+        let people = OutgoingDraft.people(compose.draft)
+        session?.lastOutbox = name
+        if window != .none, session != nil {
+            session?.windows.append(
+                SendWindow(
+                    account: compose.account, store: compose.store, id: compose.reservation.id,
+                    session: compose.session, outboxName: name, draftName: compose.name,
+                    subject: OutgoingDraft.subject(compose.draft), people: people,
+                    countdown: UndoCountdown(.seconds(window.rawValue))))
+            session?.lastWake = clock.elapsed()
+        }
+        if isJSON || !isInteractive || session == nil {
+            told(item, isInOutbox: true, invocation.command, "queued")
+        } else if window == .none {
+            if courier(of: compose.account) != nil {
+                printLine(DeliveryDescriptions.sending)
+            } else {
+                tell(OutgoingDraft.waiting(compose.account, name, OutgoingDraft.subject(compose.draft), self))
+            }
+        } else {
+            printLine(OutgoingDraft.opening(compose.account, people, window, until: end(of: window)))
+        }
+    }
+
+    /// Waits until the undo window ends, and then releases the message. If the process is terminated meanwhile, the
+    /// message becomes a draft.
+    private func wait(_ window: UndoWindow, _ compose: ComposeSession) throws(CommandFailure) {
+        var countdown = UndoCountdown(.seconds(window.rawValue))
+        _ = passTime(until: { countdown.isOver }, { countdown.wake(after: $0) })
+        let now = clock.now()
+        _ = try drafting { () throws(DraftError) in
+            try compose.store.update(compose.reservation.id, at: now) { $0.undo = nil }
+        }
+    }
+
+    /// Counts down undo windows in the foreground, one tick at a time. Returns `false` if it is stopped before the end.
+    func passTime(until isOver: () -> Bool, _ count: (Duration) -> Void) -> Bool {
+        var last = clock.elapsed()
+        while !isOver() {
+            if input.isStopped() { return false }
+            clock.sleep(for: UndoCountdown.tick)
+            let now = clock.elapsed()
+            count(now - last)
+            last = now
+        }
+        return true
+    }
+
+    /// Returns the local time at which a window that opens now ends; `nil` if the prompt counts its seconds down.
+    private func end(of window: UndoWindow) -> CivilTime? {
+        if input.ticks { return nil }
+        return zone.time(Instant(seconds: clock.now().seconds + Int64(window.rawValue))).local
+    }
+
+    /// Returns the undo window to use: from the option, the script's setting, the account or the settings. It is longer
+    /// in accessible mode.
+    func undoWindow(_ invocation: Invocation, _ account: MailAccount) throws(CommandFailure) -> UndoWindow {
+        if let text = try invocation.text("undo") {
+            guard let window = UndoWindow(text) else { throw .usage("--undo can be \(UndoWindow.rule).") }
+            return window
+        }
+        if let window = session?.undo { return window }
+        guard isInteractive, session != nil else { return .none }
+        return account.configuration.undo ?? Settings(of: account.home).undo ?? (isAccessible ? .thirty : .five)
+    }
+
+    /// Undoes sending and returns the draft.
+    func takeBack(_ window: SendWindow) throws(CommandFailure) -> DraftItem {
+        let now = clock.now()
+        return try drafting { () throws(DraftError) in try window.store.takeBack(window.id, at: now) }
+    }
+}

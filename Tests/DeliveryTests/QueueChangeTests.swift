@@ -1,0 +1,138 @@
+import Disk
+import InternetMessage
+import MailClients
+import MailEngine
+import MailTestSupport
+import MailTypes
+import MaildirStore
+import Outbox
+import Synchronization
+import Testing
+
+@Suite("Changes of the queue during a delivery", .onOwnThreads, .timeLimit(.minutes(5)))
+struct QueueChangeTests {
+    @Test("A message queued during a delivery is sent over the same connection")
+    func queuedMeanwhile() async throws {
+        let scene = try DeliveryScene()
+        try scene.queue("one")
+        let isQueued = Mutex(false)
+        scene.server.onAcceptance { _ in
+            let isFirst = isQueued.withLock { flag in
+                defer { flag = true }
+                return !flag
+            }
+            if isFirst { _ = try? scene.queue("two") }
+        }
+        let report = try await scene.deliver()
+        #expect(report.sentCount == 2 && scene.server.connectionCount == 1, "\(report.events)")
+    }
+
+    @Test(
+        "A message that is changed and queued again during a delivery is sent as changed", .holds("PS3", "PS6"))
+    func changedMeanwhile() async throws {
+        let scene = try DeliveryScene()
+        try scene.queue("first")
+        let id = try scene.queueDraft("second")
+        scene.server.onAcceptance { message in
+            guard MailText.subject(message.content) == "first" else { return }
+            do {
+                let store = try scene.store()
+                _ = try store.takeBack(id, at: scene.clock.now())
+                let text = String(decoding: MailText.letter("changed"), as: UTF8.self)
+                let changed = Array(text.replacing("ana@example.org", with: "zoe@example.org").utf8)
+                _ = try store.revise(id, changed, at: scene.clock.now())
+                _ = try store.queue(changed, from: id, at: scene.clock.now())
+            } catch {
+                Issue.record("\(error)")
+            }
+        }
+        try await scene.deliver()
+        try await scene.restart()
+        #expect(scene.server.subjects() == ["first", "changed"])
+        #expect(scene.server.accepted.last?.message.recipients.first == "zoe@example.org")
+        #expect(try Set(scene.sentSubjects()) == ["first", "changed"] && scene.outbox().isEmpty)
+    }
+
+    @Test("A message that is taken back during a delivery is a draft and is not sent", .holds("PS2", "PS4"))
+    func takenBackMeanwhile() async throws {
+        let scene = try DeliveryScene()
+        try scene.queue("first")
+        let id = try scene.queueDraft("second")
+        scene.server.onAcceptance { _ in
+            do {
+                _ = try scene.store().takeBack(id, at: scene.clock.now())
+            } catch {
+                Issue.record("\(error)")
+            }
+        }
+        try await scene.deliver()
+        try await scene.restart()
+        #expect(scene.server.subjects() == ["first"])
+        #expect(try scene.store().contents(at: scene.clock.now()).drafts.count == 1)
+    }
+
+    @Test(
+        "A message that is being sent can be neither taken back nor sent again",
+        .holds("PS1", "U10"))
+    func beingSent() async throws {
+        let scene = try DeliveryScene()
+        let id = try scene.queue("once")
+        let seen = Mutex<[String]>([])
+        scene.server.onCommand { command in
+            guard command == "DATA" else { return }
+            do {
+                let now = scene.clock.now()
+                let refusal = #expect(throws: DraftError.self) { try scene.store().takeBack(id, at: now) }
+                guard case .beingSent(id)? = refusal else { throw DraftError.missing(id) }
+                let report = try await scene.deliver()
+                seen.withLock { $0.append("busy: \(report.isBusy)") }
+            } catch {
+                Issue.record("\(error)")
+            }
+        }
+        try await scene.deliver()
+        #expect(seen.withLock { $0 } == ["busy: true"] && scene.server.subjects() == ["once"])
+    }
+
+    @Test("A message that another program removes while it is sent is not sent, and others are", .holds("PY7"))
+    func removedMeanwhile() async throws {
+        let scene = try DeliveryScene()
+        try scene.queue("first")
+        try scene.queue("second")
+        scene.server.onCommand { command in
+            guard command == "DATA" else { return }
+            scene.server.onCommand { _ in }
+            do {
+                let outbox = try scene.mail.outbox()
+                let first = try #require(try scene.item("first"))
+                try outbox.remove(first.entry)
+            } catch {
+                Issue.record("\(error)")
+            }
+        }
+        try await scene.deliver()
+        try await scene.restart()
+        #expect(scene.server.subjects() == ["second"])
+    }
+
+    @Test("A finishing sender does not touch a message that another one has begun", .holds("PS1", "PS4"))
+    func afterTheEnd() async throws {
+        let scene = try DeliveryScene()
+        try scene.queue("first")
+        let store = try scene.store()
+        let other = Mutex<FileLock?>(nil)
+        // The sender that finds the lock free gets the next message and is at its final dot.
+        let clock = HookedClock(scene.clock) {
+            guard scene.server.accepted.count == 1, other.withLock({ $0 == nil }), let lock = try store.senderLock()
+            else { return }
+            let (now, moment) = (scene.clock.now(), scene.moment)
+            let id = try scene.queue("second")
+            other.withLock { $0 = lock }
+            _ = try store.advance(id, at: now) { $0.claim(at: moment) && $0.commit(for: ["ana@example.org"]) }
+        }
+        let report = try await scene.delivery(clock: clock).run()
+        #expect(report.events.count == 2 && scene.server.subjects() == ["first"])
+        #expect(other.withLock { $0 != nil })
+        #expect(try scene.sidecar("second")?.submission == .sending)
+    }
+}

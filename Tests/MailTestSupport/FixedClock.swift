@@ -1,0 +1,17 @@
+public import MailTypes
+public import Platform
+import Synchronization
+
+/// A clock with a fixed time of day. `elapsed` advances only when `sleep` is called.
+public final class FixedClock: Clock {
+    private let instant: Instant
+    private let slept = Mutex(Duration.zero)
+
+    public init(at seconds: Int64) {
+        instant = Instant(seconds: seconds)
+    }
+
+    public func now() -> Instant { instant }
+    public func elapsed() -> Duration { slept.withLock { $0 } }
+    public func sleep(for duration: Duration) { slept.withLock { $0 += duration } }
+}

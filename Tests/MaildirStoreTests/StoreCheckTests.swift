@@ -1,0 +1,92 @@
+import Disk
+import Foundation
+import InternetMessage
+import MailTestSupport
+import MailTypes
+import Testing
+
+@testable import MaildirStore
+
+@Suite("fsck", .holds("PD5", "K01"))
+struct StoreCheckTests {
+    let store: StoreFixture
+
+    init() throws {
+        store = try StoreFixture()
+    }
+
+    private func codes(repairs: Bool) throws -> [StoreProblem.Code] {
+        // Two days later, when temporary files are old enough to be leftovers.
+        let later = Instant(seconds: Int64(Date().timeIntervalSince1970) + 2 * 86400)
+        return try StoreCheck.run(store.drafts, at: later, repairs: repairs).map(\.code)
+    }
+
+    /// Each row damages an intact store. One repair fixes it and deletes no mail.
+    private static let damages: [(String, StoreProblem.Code, @Sendable (StoreFixture) throws -> Void)] = [
+        (
+            "a sidecar cut short", .damagedSidecar,
+            { store in
+                let file = store.path.appending(path: "state/work/sidecars/\(store.files("state/work/sidecars")[0])")
+                try Data("{\"version\":1".utf8).write(to: file)
+            }
+        ),
+        (
+            "a sidecar without its message", .orphanedSidecar,
+            { store in
+                let draft = try store.drafts.create(letter("gone"), at: store.now)
+                try store.mail.makingMaildir(.drafts).remove(draft.entry)
+            }
+        ),
+        (
+            "a file that is no sidecar", .strayFile,
+            { store in
+                try Data("x".utf8).write(to: store.path.appending(path: "state/work/sidecars/Drafts/cur/notes.txt"))
+            }
+        ),
+        (
+            "a count that is none", .damagedCounters,
+            { store in
+                try Data("{}".utf8).write(to: store.path.appending(path: "counters"))
+            }
+        ),
+        (
+            "a contact file of zeros", .damagedContacts,
+            { store in
+                _ = try ContactDirectory(in: store.state)
+                try Data(count: 100).write(to: store.path.appending(path: "state/work/contacts/cur/00.json"))
+            }
+        ),
+        (
+            "a Maildir without tmp", .incompleteMaildir,
+            { store in
+                try FileManager.default.removeItem(at: store.path.appending(path: "mail/Drafts/tmp"))
+            }
+        ),
+        (
+            "a message in the outbox by hand", .unknownDraft,
+            { store in
+                _ = try store.mail.outbox().add(letter("by hand"), flags: [])
+            }
+        ),
+        (
+            "a temporary file of long ago", .leftover,
+            { store in
+                let file = store.path.appending(path: "mail/Drafts/tmp/1.old")
+                try Data("From: x".utf8).write(to: file)
+            }
+        ),
+    ]
+
+    @Test("Finds the damage and repairs it", arguments: damages.map(\.0))
+    func repair(_ name: String) throws {
+        let draft = try store.drafts.create(letter("kept"), at: store.now)
+        #expect(try codes(repairs: false).isEmpty)
+        let row = try #require(Self.damages.first { $0.0 == name })
+        try row.2(store)
+        #expect(try codes(repairs: false) == [row.1])
+        #expect(try codes(repairs: true) == [row.1])
+        #expect(try codes(repairs: false).isEmpty)
+        let drafts = try store.drafts.contents(at: store.now).drafts
+        #expect(drafts.contains { $0.draftID == draft.draftID })
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import IMAPProtocol
+import MailTypes
+import ModelServer
+
+/// Watches the commands to a model server for unwanted ones.
+struct CommandWatch {
+    private struct Spot: Hashable {
+        let mailbox: String
+        let uid: UID
+    }
+
+    private let scene: HomeWithModelServer
+    private var subjects: [UInt64: String] = [:]
+    private var objects: [Spot: UInt64] = [:]
+    private var heard = 0
+
+    init(_ scene: HomeWithModelServer) {
+        self.scene = scene
+    }
+
+    /// Records the state of the server. Called after each step.
+    mutating func look() {
+        objects = [:]
+        for (name, mailbox) in scene.model.account.mailboxes {
+            for message in mailbox.messages {
+                subjects[message.object] = SeenMessage.subject(of: message.content)
+                objects[Spot(mailbox: name.description, uid: message.uid)] = message.object
+            }
+        }
+    }
+
+    /// Returns messages removed since the last call that were not taken out of their mailbox here.
+    mutating func faults(_ account: TraceOracle) -> [String] {
+        var faults: [String] = []
+        let log = scene.model.log
+        var spots = objects
+        look()
+        spots.merge(objects) { old, _ in old }
+        for command in log.dropFirst(heard) {
+            for effect in command.effects {
+                guard let (name, object) = removal(effect, spots) else { continue }
+                let subject = object.flatMap { subjects[$0] } ?? "?"
+                let mailbox = name.replacing(String(UnicodeScalar(scene.model.account.profile.separator)), with: "/")
+                let place = TraceOracle.Place(subject: subject, mailbox: mailbox)
+                if !account.taken.contains(place) {
+                    faults.append("\(subject) is taken out of \(mailbox), which nobody wanted: \(command.line)")
+                }
+            }
+        }
+        heard = log.count
+        return faults
+    }
+
+    private func removal(_ effect: ModelCommand.Effect, _ spots: [Spot: UInt64]) -> (String, UInt64?)? {
+        switch effect {
+        case .expunged(let name, _, let object): (name.description, object)
+        case .moved(let name, let uid, _, _): (name.description, spots[Spot(mailbox: name.description, uid: uid)])
+        case .flags(let name, let uid, let added, _) where added.contains(.deleted):
+            (name.description, spots[Spot(mailbox: name.description, uid: uid)])
+        case .flags, .copied, .appended, .created, .renamed: nil
+        case .deleted(let name): (name.description, nil)
+        }
+    }
+
+    /// Returns the commands of an idle sync that it did not need.
+    mutating func needless(since count: Int) -> [String] {
+        let profile = scene.model.account.profile
+        let isCounted = profile.keepsModSequences
+        return scene.model.log.dropFirst(count).filter { command in
+            switch command.verb {
+            case "CAPABILITY", "LOGIN", "AUTHENTICATE", "ENABLE", "ID", "NAMESPACE", "LIST", "STATUS", "LOGOUT", "NOOP":
+                false
+            case "SELECT", "UID SEARCH": isCounted
+            case "UID FETCH": isCounted || command.line.contains("BODY.PEEK[]")
+            default: true
+            }
+        }.map(\.line)
+    }
+}
