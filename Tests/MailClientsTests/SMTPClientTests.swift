@@ -19,7 +19,8 @@ struct SMTPClientTests {
     }
 
     private func client(
-        _ stream: SubmissionServerStream, as user: Credentials? = nil, nonce: String = "abc", timeouts: SMTPTimeouts = .standard,
+        _ stream: SubmissionServerStream, as user: Credentials? = nil, nonce: String = "abc",
+        timeouts: SMTPTimeouts = .standard,
         clock: ManualClock = ManualClock()
     ) throws -> SMTPClient {
         SMTPClient(

@@ -40,7 +40,8 @@ extension IMAPMessageTests {
                     await #expect(throws: IMAPClientError.self) { try await client.notify(Self.everything) }
                     return
                 }
-                let elsewhere = try await IMAPServerUnderTest.name("elsewhere" + IMAPServerUnderTest.unique(), on: client)
+                let elsewhere = try await IMAPServerUnderTest.name(
+                    "elsewhere" + IMAPServerUnderTest.unique(), on: client)
                 let new = try await IMAPServerUnderTest.name("new" + IMAPServerUnderTest.unique(), on: client)
                 try await client.run(.create(elsewhere, nil))
                 let numbers = try await client.notify(Self.everything)

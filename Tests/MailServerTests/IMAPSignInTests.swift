@@ -14,7 +14,8 @@ struct IMAPSignInTests {
         let (endpoint, credentials) = (try server.endpoint(), try server.credentials(kind, isRight: isRight))
         return try #require(
             Exchange(
-                mechanism, credentials, host: endpoint.host, port: endpoint.port, nonce: IMAPServerUnderTest.nonce(), .openSSL))
+                mechanism, credentials, host: endpoint.host, port: endpoint.port, nonce: IMAPServerUnderTest.nonce(),
+                .openSSL))
     }
 
     private static func offered(by client: IMAPClient) async throws -> [Mechanism] {

@@ -26,7 +26,8 @@ struct ArrivalIndexerTests {
         return IndexLocation(try home.makingDirectory(Array(name.utf8)), account: Array("work".utf8))
     }
 
-    private func sync(_ scene: HomeWithModelServer, _ arriving: ArrivalIndexer, cutAfter octets: Int? = nil) async throws
+    private func sync(_ scene: HomeWithModelServer, _ arriving: ArrivalIndexer, cutAfter octets: Int? = nil)
+        async throws
         -> SyncReport
     {
         var faults = ModelFaults()

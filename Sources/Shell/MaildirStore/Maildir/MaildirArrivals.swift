@@ -1,5 +1,4 @@
 public import Disk
-internal import MailTypes
 
 /// Writes incoming messages to a mailbox as one batch.
 public struct MaildirArrivals {

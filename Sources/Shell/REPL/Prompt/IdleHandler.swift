@@ -1,4 +1,3 @@
-internal import Composer
 internal import LineEditing
 internal import MailTypes
 internal import MaildirStore

@@ -1,6 +1,5 @@
 internal import Accounts
 internal import Composer
-internal import Disk
 internal import InternetMessage
 internal import LineEditing
 internal import MailClients

@@ -1,11 +1,7 @@
 internal import Accounts
-internal import Disk
 internal import LineEditing
-internal import MailTypes
 internal import MaildirStore
-internal import Outbox
 internal import Platform
-internal import Terminal
 
 extension CommandGroup {
     static let session = CommandGroup(

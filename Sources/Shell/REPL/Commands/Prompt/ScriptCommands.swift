@@ -1,5 +1,4 @@
 internal import Disk
-internal import InternetMessage
 
 extension Command {
     static let run = Command(

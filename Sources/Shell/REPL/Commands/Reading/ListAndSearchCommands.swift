@@ -62,7 +62,8 @@ extension Command {
         }
         if messages.isEmpty { _ = try view.message(operand) }
         let line = MessageLine(
-            zone: console.zone, layout: ListRowLayout(console), tellsMailbox: true, tellsAccount: view.accounts.count > 1,
+            zone: console.zone, layout: ListRowLayout(console), tellsMailbox: true,
+            tellsAccount: view.accounts.count > 1,
             numbers: console.session)
         console.show(messages, of: invocation.command, line)
         return .done
