@@ -170,7 +170,7 @@ let package = Package(
         shell(
             .mailClients, uses: [.domainNames, .imapProtocol, .mailTypes, .sasl, .smtpProtocol],
             [.deflate, .platform]),
-        shell(.network, uses: [.domainNames], [.mailClients], [.linux, .openSSL]),
+        shell(.network, uses: [.domainNames], [.mailClients, .platform], [.linux, .openSSL]),
         shell(.processes, uses: [], [.platform], [.linux]),
         shell(.terminal, uses: [.lineEditing], [], [.linux]),
         shell(

@@ -14,19 +14,25 @@ public struct NetworkAccess: Sendable {
     /// Returns whether network links, addresses or routes have changed since the last call. Does not block.
     public typealias Changes = @Sendable () -> Bool
 
+    /// Calls a function whenever links, addresses or routes have changed, or the machine wakes from suspend, until the
+    /// returned object is released.
+    public typealias Monitor = @Sendable (_ changed: @escaping @Sendable () -> Void) -> any Sendable
+
     public let connect: Connect
     public let services: Services
     public let haveChanged: Changes
+    public let monitor: Monitor
     /// Whether no server can ever be reached.
     public private(set) var isNone = false
 
     public init(
         connect: @escaping Connect, services: @escaping Services = { _, _ in [] },
-        haveChanged: @escaping Changes = { false }
+        haveChanged: @escaping Changes = { false }, monitor: @escaping Monitor = { _ in 0 }
     ) {
         self.connect = connect
         self.services = services
         self.haveChanged = haveChanged
+        self.monitor = monitor
     }
 }
 

@@ -15,6 +15,8 @@ extension NetworkAccess {
             return (try? await Resolver(on: loop).services(kind, of: domain)) ?? []
         } haveChanged: {
             changes.haveHappened()
+        } monitor: { changed in
+            NetworkMonitor(changed)
         }
     }
 }

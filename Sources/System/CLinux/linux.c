@@ -23,6 +23,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/timerfd.h>
 #include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
@@ -253,4 +254,19 @@ int linux_network_changes(void) {
     close(descriptor);
     errno = code;
     return -1;
+}
+
+int linux_clock_changes(void) {
+    int descriptor = timerfd_create(CLOCK_REALTIME, TFD_NONBLOCK | TFD_CLOEXEC);
+    if (descriptor >= 0) linux_clock_changes_next(descriptor);
+    return descriptor;
+}
+
+void linux_clock_changes_next(int descriptor) {
+    uint64_t expirations;
+    /* Fails with ECANCELED behind a change. */
+    if (read(descriptor, &expirations, sizeof expirations) < 0) errno = 0;
+    /* The time itself is never reached. */
+    struct itimerspec never = {.it_value = {.tv_sec = INT32_MAX}};
+    timerfd_settime(descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL);
 }

@@ -48,6 +48,12 @@ int linux_memory_file(void);
    [rtnetlink(7)]. */
 int linux_network_changes(void);
 
+/* Creates a descriptor that becomes readable when the clock is set, or when the machine wakes from suspend
+   [timerfd_create(2), TFD_TIMER_CANCEL_ON_SET]. Returns -1 on failure. */
+int linux_clock_changes(void);
+/* Makes the descriptor unreadable until the next change. */
+void linux_clock_changes_next(int descriptor);
+
 /* Catches a signal: it is recorded, and a byte is written to `descriptor`, which is the same for all signals. A signal
    that is ignored stays ignored. */
 void linux_catch_signal(int number, int descriptor);
