@@ -31,6 +31,13 @@ public struct Environment: Sendable {
         variables.keys.sorted { $0.lexicographicallyPrecedes($1) }.map { $0 + [0x3D] + (variables[$0] ?? []) }
     }
 
+    /// Returns the environment with these variables in addition. NUL bytes, which no variable can have, are left out.
+    public func adding(_ additions: [(name: String, value: [UInt8])]) -> Environment {
+        var variables = variables
+        for (name, value) in additions { variables[Array(name.utf8)] = value.filter { $0 != 0 } }
+        return Environment(variables, workingDirectory, hostName)
+    }
+
     /// Whether the variable is set to anything but `0`, `false` or `no`.
     public func isOn(_ name: String) -> Bool {
         guard let value = self[name] else { return false }

@@ -47,7 +47,7 @@ public enum ChildProcess {
         let output: Int32
     }
 
-    /// Starts a program. With `ends`, it runs in a new session with these as its input and output. Otherwise it
+    /// Starts the program that the first word names. With `ends`, it runs in a new session with these as its input and output. Otherwise it
     /// inherits those of this process.
     static func start(
         _ words: [[UInt8]], _ environment: Environment, _ ends: Ends? = nil
@@ -82,7 +82,8 @@ public enum ChildProcess {
         var child: pid_t = 0
         let failure = unsafe withPointers(to: words) { arguments in
             unsafe withPointers(to: environment.entries) { variables in
-                unsafe posix_spawn(&child, "/bin/sh", &actions, &attributes, arguments, variables)
+                guard let program = unsafe arguments[0] else { return ENOENT }
+                return unsafe posix_spawnp(&child, program, &actions, &attributes, arguments, variables)
             }
         }
         guard failure == 0 else { throw SpawnFailure(code: failure) }

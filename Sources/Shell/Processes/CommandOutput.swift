@@ -23,13 +23,22 @@ public enum CommandOutput {
         shell command: [UInt8], _ arguments: [[UInt8]] = [], input: [UInt8] = [], _ environment: Environment,
         within limit: Duration, atMost maximum: Int
     ) throws(Failure) -> [UInt8] {
+        let words = [Array("/bin/sh".utf8), Array("-c".utf8), command, Array("sh".utf8)] + arguments
+        return try of(program: words, input: input, environment, within: limit, atMost: maximum)
+    }
+
+    /// Returns the output of a program, which is started without a shell. The first word is its name, looked up in PATH
+    /// unless it has a slash, or the path.
+    public static func of(
+        program words: [[UInt8]], input: [UInt8] = [], _ environment: Environment, within limit: Duration,
+        atMost maximum: Int
+    ) throws(Failure) -> [UInt8] {
         let given = input.isEmpty ? nil : try file(of: input)
         defer { if let given { close(given) } }
         var ends: [Int32] = [-1, -1]
         guard unsafe linux_pipe(&ends) == 0 else { throw .failed(.notStarted(errno)) }
         // The command expects a blocking descriptor.
         _ = fcntl(ends[1], F_SETFL, 0)
-        let words = [Array("/bin/sh".utf8), Array("-c".utf8), command, Array("sh".utf8)] + arguments
         let child: Int32
         do throws(SpawnFailure) {
             child = try ChildProcess.start(words, environment, .init(input: given, output: ends[1]))
