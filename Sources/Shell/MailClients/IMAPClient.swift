@@ -16,7 +16,8 @@ public actor IMAPClient {
     /// Whether to end IDLE as soon as the server has accepted it.
     private var endsIdle = false
     /// The output queue of the current exchange.
-    private var outgoing: AsyncStream<IMAPOutgoingItem>.Continuation?
+    private typealias Outgoing = AsyncStream<IMAPOutgoingItem>.Continuation
+    private var outgoing: Outgoing?
     /// Why writing failed in an exchange whose commands were all answered.
     private var writeFailure: IMAPClientError?
     /// The last bytes read, whose end may be compressed. They are added to the transcript once that is known.
@@ -42,10 +43,10 @@ public actor IMAPClient {
     public var isAuthenticated: Bool { session.isAuthenticated }
     public var isOver: Bool { session.isOver }
     /// Whether another command can be sent on this connection, as far as it is known.
-    public var isReusable: Bool {
-        isAuthenticated && !isOver && !session.hasCommandsInFlight && writeFailure == nil
-    }
+    public var isReusable: Bool { isAuthenticated && !isOver && !session.hasCommandsInFlight && writeFailure == nil }
     public var isCompressed: Bool { session.isCompressed }
+    /// How often the server has reported changes of messages that no command asked for.
+    public private(set) var unsolicitedChangeCount = 0
 
     // MARK: - Opening and closing
 
@@ -114,7 +115,7 @@ public actor IMAPClient {
         if session.capabilities == .none { try await run(.capability) }
     }
 
-    /// Logs out if no command is in flight, and closes the connection.
+    /// Logs out if possible, and closes the connection.
     public func close() async {
         if !session.isOver, !session.hasCommandsInFlight { _ = try? await run(.logout) }
         _ = session.connectionEnded()
@@ -155,13 +156,13 @@ public actor IMAPClient {
     ///
     /// `content` is the message of the command that appends one. It is read once.
     public func run(
-        pipeline commands: [Command], content: MessageSource? = nil, receive: (IMAPResponseEvent) async -> Void = { _ in }
+        pipeline commands: [Command], content: MessageSource? = nil,
+        receive: (IMAPResponseEvent) async -> Void = { _ in }
     ) async throws(IMAPClientError) -> [Result<Completion, IMAPClientError>] {
         try await exchange(commands, content: content, receive: receive) { _ in nil }
     }
 
     /// Waits for changes to the selected mailbox until `endIdle` is called, the server ends IDLE, or `limit` expires.
-    /// Servers disconnect clients that stay silent, so the caller must restart IDLE from time to time.
     public func idle(for limit: Duration, receive: (IMAPResponseEvent) async -> Void) async throws(IMAPClientError) {
         let deadline = clock.elapsed() + limit
         endsIdle = false
@@ -230,7 +231,7 @@ public actor IMAPClient {
     }
 
     private func processResponses(
-        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: AsyncStream<IMAPOutgoingItem>.Continuation,
+        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: Outgoing,
         _ idleEnd: Duration?, _ answer: Duration, _ receive: (IMAPResponseEvent) async -> Void,
         _ respond: ([UInt8]) -> [UInt8]?
     ) async throws(IMAPClientError) {
@@ -261,6 +262,7 @@ public actor IMAPClient {
                     pipeline.finish(tag, .failure(.session(failure)))
                     submitPipelinedCommands(&pipeline, content, output)
                 case .data(let response, let route)?:
+                    if route.tag == nil, response.isMessageChange { unsolicitedChangeCount += 1 }
                     await receive(.data(response, command: pipeline.index(of: route.tag), mailbox: route.mailbox))
                 case .literal(let piece, let route)?:
                     await receive(.literal(piece, command: pipeline.index(of: route.tag)))
@@ -287,7 +289,7 @@ public actor IMAPClient {
 
     /// Submits the commands that may be sent now, and writes them.
     private func submitPipelinedCommands(
-        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: AsyncStream<IMAPOutgoingItem>.Continuation
+        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: Outgoing
     ) {
         while let command = pipeline.next {
             do throws(CommandError) {
@@ -303,7 +305,7 @@ public actor IMAPClient {
     }
 
     private func send(
-        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: AsyncStream<IMAPOutgoingItem>.Continuation
+        _ pipeline: inout CommandPipeline, _ content: MessageSource?, _ output: Outgoing
     ) {
         for step in pipeline.takeSteps() {
             switch step {
@@ -316,7 +318,7 @@ public actor IMAPClient {
         }
     }
 
-    private func put(_ octets: [UInt8], _ output: AsyncStream<IMAPOutgoingItem>.Continuation) {
+    private func put(_ octets: [UInt8], _ output: Outgoing) {
         transcript.client(octets)
         output.yield(.octets(octets))
     }

@@ -77,6 +77,14 @@ public final class MailIndex {
         try messages("content.hash = ?1", [.octets(hash.octets)])
     }
 
+    /// Returns the messages that were added to the index last, the last one first.
+    public func latest(limit: Int) throws(IndexDatabaseError) -> [IndexedMessage] {
+        var found: [IndexedMessage] = []
+        let select = try database.prepare(Self.selection + " ORDER BY file.id DESC LIMIT ?1")
+        try select.visit([.number(limit)]) { row throws(IndexDatabaseError) in found.append(try message(row)) }
+        return found
+    }
+
     /// Returns the number of messages that match a query.
     public func count(matching query: MessageQuery) throws(IndexDatabaseError) -> Int {
         let compiled = CompiledQuery(query, account: location.name, mailboxes: try storedMailboxes())

@@ -28,6 +28,16 @@ public enum Response: Hashable, Sendable {
     case id([IDField])
     /// An unknown response, as received.
     case unknown([UInt8])
+
+    /// Whether the response reports that messages of the selected mailbox arrived, changed or were removed.
+    public var isMessageChange: Bool {
+        switch self {
+        case .exists, .expunge, .vanished, .fetch: true
+        case .status, .tagged, .continuation, .capability, .enabled, .list, .mailboxStatus, .search, .flags, .recent,
+            .namespace, .id, .unknown:
+            false
+        }
+    }
 }
 
 /// A status response with its code and text [RFC 9051 §7.1].

@@ -21,9 +21,13 @@ struct ServerSession: Sendable {
     /// The FETCH item that is equal for copies of the same message; `nil` if the server has none.
     private(set) var objectItem: FetchItem?
     private var namespace: Namespaces.Namespace?
+    /// Whether the server was asked to report changes of all mailboxes.
+    var hasRequestedNotifications = false
     /// Whether the mailboxes were listed before, which also enabled the extensions that a sync uses.
     private var hasListed = false
     private var hasAskedForCompression = false
+    /// The status of the inbox in the last listing, and the client's count of unsolicited changes before it.
+    private(set) var listedInbox: (status: Reconciliation.MailboxStatus?, changes: Int) = (nil, 0)
     /// The early requests and their responses.
     private var early: (question: ListRequest, answer: ListResult, results: [Result<Completion, IMAPClientError>])?
 
@@ -147,6 +151,7 @@ struct ServerSession: Sendable {
             objectItem =
                 capabilities.contains(.objectID) ? .emailID : capabilities.contains(.gmail) ? .gmailMessageID : nil
         }
+        let changes = await client.unsolicitedChangeCount
         let question: ListRequest
         var answer = ListResult()
         let results: [Result<Completion, IMAPClientError>]
@@ -176,7 +181,9 @@ struct ServerSession: Sendable {
         }
         if let told = answer.namespace { namespace = told }
         hasListed = true
-        return MailboxListing(answer.mailboxes, answer.statuses, in: namespace)
+        let listing = MailboxListing(answer.mailboxes, answer.statuses, in: namespace)
+        listedInbox = (listing.listed(.inbox)?.status, changes)
+        return listing
     }
 
     /// Selects a mailbox read-write, unless it is selected already. Returns `nil` if the server refuses, or if

@@ -144,7 +144,8 @@ extension SyncStore {
         }
         let entry = Maildir.entry(name.octets, message.flags.maildirFlags)
         if let bytes { try batch.target.add(bytes, entry) } else { file?.add(to: batch.target, entry) }
-        pass.watcher?.made(entry, in: batch.mailbox)
+        made(entry, in: batch.mailbox)
+        files.noteArrival(entry, in: batch.mailbox)
         if batch.mailbox == .drafts { arrivedDrafts.insert(name) }
         if batch.isIndexed {
             batch.indexed.append(ArrivalIndexer.Message(file: IndexedFile(entry), content: bytes))

@@ -149,7 +149,7 @@ extension SyncStore {
         }
         let linked = try place.maildir.link(place.entry, to: target, as: base, link.flags.maildirFlags)
         pass.touched.insert(link.mailbox)
-        if let linked { pass.watcher?.made(linked, in: link.mailbox) }
+        if let linked { made(linked, in: link.mailbox) }
         changed.append(target)
         return linked != nil
     }
@@ -159,7 +159,7 @@ extension SyncStore {
     ) throws(FileError) -> Bool {
         let name = pass.handles[handle.rawValue].mailbox
         let removed = try place.maildir.remove(place.entry, lasting: false)
-        if let removed { pass.watcher?.removed(removed, in: name) }
+        if let removed { self.removed(removed, in: name) }
         pass.touched.insert(name)
         changed.append(place.maildir)
         return true
@@ -177,9 +177,19 @@ extension SyncStore {
         let (name, index) = pass.handles[handle.rawValue]
         guard let former = pass.scans[name]?.files[index].entry, former != renamed else { return }
         pass.touched.insert(name)
-        pass.watcher?.removed(former, in: name)
-        pass.watcher?.made(renamed, in: name)
+        removed(former, in: name)
+        made(renamed, in: name)
         pass.scans[name]?.files[index].entry = renamed
+    }
+
+    func made(_ entry: Maildir.Entry, in name: MailboxName) {
+        pass.watcher?.made(entry, in: name)
+        files.note(entry, in: name)
+    }
+
+    private func removed(_ entry: Maildir.Entry, in name: MailboxName) {
+        pass.watcher?.removed(entry, in: name)
+        files.note(entry, in: name)
     }
 
     func place(of handle: LocalMessage.Handle) -> (maildir: Maildir, entry: Maildir.Entry)? {

@@ -27,6 +27,8 @@ actor SyncStore {
     var pass = LocalPassState()
     /// The changes that this sync made in mailboxes that no other program changed meanwhile.
     var changes: [MailboxName: MailboxChange] = [:]
+    /// The files that this sync created and removed.
+    var files = SyncedFiles()
     var temporaryFiles: [Int: TemporaryMessageFile] = [:]
     var temporaryFileCount = 0
     /// Drafts that this sync has fetched.

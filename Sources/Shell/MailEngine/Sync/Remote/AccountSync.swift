@@ -116,6 +116,7 @@ public struct AccountSync: Sendable {
             let isUsable = report.failure == nil
             async let farewell: Void = end(last, isUsable: isUsable)
             report.changes = await store.changes
+            report.files = await store.files
             await store.close()
             await farewell
             if let failure = report.failure, failure.isOfDamagedLedger, !request.isDryRun {

@@ -33,6 +33,8 @@ public struct SyncReport: Sendable {
     public internal(set) var notices: [String] = []
     /// The changes in mailboxes that no other program changed meanwhile.
     public internal(set) var changes: [MailboxName: MailboxChange] = [:]
+    /// The files that the sync created and removed.
+    public internal(set) var files = SyncedFiles()
     /// The notices about local changes that were reverted. A later pass cannot report them again.
     var reverted: [String] = []
     /// The number of local deletions that are implausibly many, and wait for confirmation by the user.
