@@ -38,4 +38,6 @@ extension AccountConfiguration {
     public var maximumConnections: Int { knownProvider?.maximumConnections ?? Provider.unknownConnections }
 
     public var idleRefresh: Duration { knownProvider?.idleRefresh ?? Provider.unknownIdleRefresh }
+    /// The interval at which all mailboxes are synced while the account is watched.
+    public var polling: Duration { knownProvider?.polling ?? Provider.usualPolling }
 }

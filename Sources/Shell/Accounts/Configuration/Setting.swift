@@ -30,6 +30,8 @@ public struct Setting: Hashable, Sendable {
     public static let editor = Setting("editor", .text, nil, "the command for edit, instead of $VISUAL or $EDITOR")
     public static let events = Setting(
         "events", .oneOf(["all", "important", "none"]), "all", "which events are shown while you type")
+    public static let newMailHook = Setting(
+        "hooks.new", .text, nil, "a program that watch runs on new mail, with the messages as JSON on standard input")
     public static let notifyCommand = Setting(
         "notify-cmd", .text, nil, "a command that runs on new mail: $1 is a title, $2 the number and place")
     public static let opener = Setting("opener", .text, nil, "the command for open, instead of xdg-open")
@@ -44,10 +46,8 @@ public struct Setting: Hashable, Sendable {
 
     /// All settings, sorted by name.
     public static let all = [
-        accessible, account, bell, capture, color, editor, events, notifyCommand, opener, pager, prompt,
-        smartReplyCommand,
-        suggest,
-        ticker, undo,
+        accessible, account, bell, capture, color, editor, events, newMailHook, notifyCommand, opener, pager, prompt,
+        smartReplyCommand, suggest, ticker, undo,
     ]
 
     public static func named(_ name: String) -> Setting? {

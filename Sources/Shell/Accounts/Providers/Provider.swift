@@ -46,6 +46,8 @@ public struct Provider: Hashable, Sendable {
     /// One sentence about what the user must do first.
     public let hint: String?
 
+    /// The polling interval of providers without a special one.
+    public static let usualPolling = Duration.seconds(5 * 60)
     /// Defaults for unknown providers.
     public static let unknownConnections = 5
     public static let unknownIdleRefresh = Duration.seconds(20 * 60)

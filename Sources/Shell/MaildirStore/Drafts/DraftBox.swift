@@ -25,6 +25,9 @@ struct DraftBox: Sendable {
 
     private static let directoryName = Array("sidecars".utf8)
 
+    /// The directories in which files come and go when the box changes.
+    var directories: [Directory] { Maildir.Place.allCases.compactMap { maildir.subdirectory($0) } + [sidecars] }
+
     /// Returns all valid sidecars of an account without opening the box.
     static func sidecars(_ kind: Kind, in state: Directory) throws(FileError) -> [Sidecar] {
         guard let directory = try existingSidecars(kind, in: state) else { return [] }

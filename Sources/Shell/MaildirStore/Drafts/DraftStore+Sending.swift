@@ -1,9 +1,13 @@
 public import Disk
 public import MailTypes
-internal import Outbox
 
 /// Changes that the sender makes in the outbox. There is only one sender per account: the process that holds its lock.
 extension DraftStore {
+    /// Returns the directories in which files come and go when the outbox changes.
+    package func outboxDirectories() throws(FileError) -> [Directory] {
+        try DraftBox(.outbox, mail.outbox(), sidecarsIn: state).directories
+    }
+
     /// Returns the lock that must be held to send the account's mail, or `nil` if another process holds it.
     public func senderLock() throws(FileError) -> FileLock? {
         try state.lock(Array("outbox.lock".utf8), waiting: false)

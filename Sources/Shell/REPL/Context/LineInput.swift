@@ -9,6 +9,14 @@ struct Appearance {
     var color = TerminalCapabilities.Color.automatic
 }
 
+/// How a command waits for events without using processor time.
+struct EventWait: Sendable {
+    /// Returns after the next `wake`, or when a signal arrives: `true` if the process must end.
+    let wait: @Sendable () -> Bool
+    /// Ends the wait; may be called on any thread.
+    let wake: @Sendable () -> Void
+}
+
 /// The source of input lines: a terminal, a file, or a test.
 struct LineInput {
     /// Returns the next line.
@@ -28,6 +36,8 @@ struct LineInput {
     var ticks = true
     /// Changes how lines are shown, from the next line on. Returns whether a prompt may count down seconds then.
     var follow: (Appearance) -> Bool = { _ in true }
+    /// Begins to catch the signals that end the process, for a command that waits for events.
+    var waitingForEvents: () -> EventWait = { EventWait(wait: { true }, wake: {}) }
     /// Returns an input for several lines: typeahead is kept for the next line, signals end a line, and Ctrl-C stops
     /// only the running work.
     var forPrompt: (LineHistory, Appearance) -> LineInput?
@@ -42,7 +52,7 @@ struct LineInput {
 
     /// Standard input. Questions of a single command are printed to standard error, so that its output can be piped.
     static func ofProcess(_ environment: Environment) -> LineInput {
-        LineInput { request in
+        var process = LineInput { request in
             let appearance = Appearance(isAccessible: environment.isOn("ACCESSIBLE"))
             let style = style(environment, output: errors, appearance)
             return LineReader(output: errors, style: style).read(request)
@@ -62,6 +72,11 @@ struct LineInput {
             }
             return input
         }
+        process.waitingForEvents = {
+            let signal = StopSignal()
+            return EventWait(wait: { signal.wait() }, wake: { signal.wake() })
+        }
+        return process
     }
 
     private static let input: Int32 = 0

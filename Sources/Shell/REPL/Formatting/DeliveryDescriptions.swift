@@ -4,11 +4,15 @@ internal import MailTypes
 internal import Platform
 
 /// Describes what happened to a message being sent, in one line that ends with the command to type next.
-struct DeliveryDescriptions {
-    private let console: Console
+struct DeliveryDescriptions: Sendable {
+    private let isAtPrompt: Bool
+    private let isAccessible: Bool
+    private let zone: LocalZone
 
     init(_ console: Console) {
-        self.console = console
+        isAtPrompt = console.session != nil
+        isAccessible = console.isAccessible
+        zone = console.zone
     }
 
     /// Returns `nil` for events that are reported in another way.
@@ -18,7 +22,7 @@ struct DeliveryDescriptions {
         case .fetching(let message, let files):
             "* \(Self.name(message)): fetching \(files == 1 ? "an attachment" : "\(files) attachments") first…"
         case .sent(let message):
-            console.isAccessible
+            isAccessible
                 ? "Message sent: \(Self.subject(message)), to \(Self.people(message))."
                 : "* Message sent: \"\(Self.subject(message))\" to \(Self.people(message))"
         case .postponed(let message, let reason, let until):
@@ -33,24 +37,24 @@ struct DeliveryDescriptions {
     private func failure(_ message: OutboxMessage, _ reason: String) -> String {
         let number = Self.number(message)
         let why = "(\(number) \"\(Self.subject(message))\": \(TerminalSafeText.line(reason)))"
-        return console.session == nil
+        return !isAtPrompt
             ? "Couldn't send message. Run: petrel outbox retry \(number)  \(why)"
             : "\(mark)Couldn't send message. Type retry to try again.  \(why)"
     }
 
     private func question(_ message: OutboxMessage) -> String {
         let number = Self.number(message)
-        let prefix = console.session == nil ? "petrel outbox " : "outbox "
+        let prefix = isAtPrompt ? "outbox " : "petrel outbox "
         return "\(mark)Not sure if \"\(Self.subject(message))\" arrived (the connection broke at the last step). "
             + "To send it again, type: \(prefix)retry \(number)  If it arrived: \(prefix)sent \(number)"
     }
 
     /// Makes the line stand out at the prompt; in a shell, the program's name does.
-    private var mark: String { console.session == nil ? "" : "! " }
+    private var mark: String { isAtPrompt ? "! " : "" }
 
     private func again(_ until: Instant?) -> String {
         guard let until else { return " It will be sent as soon as that works." }
-        return " Next try at \(console.zone.time(until).local.timeOfDay)."
+        return " Next try at \(zone.time(until).local.timeOfDay)."
     }
 
     static func offline(_ count: Int) -> String {

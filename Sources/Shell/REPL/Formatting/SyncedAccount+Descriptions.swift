@@ -72,7 +72,7 @@ extension SyncedAccount {
     }
 
     /// "12 new messages, 3 changed, 1 removed, 2 uploaded."
-    fileprivate var summary: String {
+    var summary: String {
         let new = total(\.new)
         var parts: [String] = []
         if new > 0 { parts.append("\(new) new message\(new == 1 ? "" : "s")") }
@@ -106,6 +106,10 @@ extension SyncedAccount {
         json.key("plan")
         json.array { json in for line in report.lines { json.string(line) } }
         json.key("mailboxes")
+        mailboxes(to: &json)
+    }
+
+    func mailboxes(to json: inout JSONWriter) {
         json.array { json in
             for mailbox in report.mailboxes {
                 json.object { json in

@@ -12,7 +12,7 @@ extension CommandGroup {
     static let syncing = CommandGroup(
         "Sync",
         [
-            .sync, .status, .older, .online, .offline,
+            .sync, .watch, .status, .older, .online, .offline,
         ])
 }
 
@@ -46,7 +46,7 @@ extension Command {
 }
 
 extension Console {
-    fileprivate func accountsToSync(_ invocation: Invocation) throws(CommandFailure) -> [MailAccount] {
+    func accountsToSync(_ invocation: Invocation) throws(CommandFailure) -> [MailAccount] {
         let all = try accounts(invocation)
         guard !invocation.operands.isEmpty else {
             let withServers = all.filter(\.configuration.hasServer)

@@ -1,0 +1,150 @@
+public import Accounts
+internal import IMAPProtocol
+internal import MailClients
+public import MailTypes
+public import Platform
+internal import Reconciliation
+
+/// Keeps an account in sync for as long as its task runs: as soon as the server or another program changes something,
+/// and at intervals.
+///
+/// One connection is used for syncing and for waiting in IDLE. All failures are reported and followed by another attempt.
+public struct AccountWatch: Sendable {
+    /// What the watch reports.
+    public enum Event: Sendable {
+        /// A sync has ended. `mailboxes`: those that were synced, or `nil` for all.
+        case synced(SyncReport, mailboxes: Set<MailboxName>?)
+        /// Waits for changes; with `inIdle`, the server reports those of the inbox.
+        case listening(inIdle: Bool)
+        /// Failed, and waits before the next attempt.
+        case paused(SyncFailure, until: Instant)
+    }
+
+    /// Returns a sync for a request, with the connections of `cache`.
+    public typealias MakeSync = @Sendable (AccountSync.Request, ConnectionCache) -> AccountSync
+
+    private let account: AccountConfiguration
+    private let signals: WatchSignals
+    private let clock: any Clock
+    private let sync: MakeSync
+    private let report: @Sendable (Event) async -> Void
+    private let cache: ConnectionCache
+
+    /// `report` is called with each event, and the watch continues when it returns.
+    public init(
+        _ account: AccountConfiguration, _ signals: WatchSignals, clock: any Clock, sync: @escaping MakeSync,
+        report: @escaping @Sendable (Event) async -> Void
+    ) {
+        self.account = account
+        self.signals = signals
+        self.clock = clock
+        self.sync = sync
+        self.report = report
+        // The watch itself replaces connections that are too old for the server.
+        cache = ConnectionCache(limit: .seconds(24 * 60 * 60))
+    }
+
+    /// Runs until the task is cancelled.
+    public func run() async {
+        var schedule = WatchSchedule(polling: account.polling, at: clock.elapsed())
+        var isCertain = false
+        while !Task.isCancelled {
+            note(signals.take(), &schedule)
+            let now = clock.elapsed()
+            switch schedule.next(at: now) {
+            case .sync(let mailboxes):
+                await runSync(mailboxes, &schedule)
+            case .listen(let end):
+                await listen(for: end - now, &isCertain, &schedule)
+            case .pause(let end):
+                await signals.wait(atMost: end - now)
+            }
+        }
+        await cache.close()
+    }
+
+    private func note(_ news: WatchSignals.News, _ schedule: inout WatchSchedule) {
+        let now = clock.elapsed()
+        let mailboxes = news.mailboxes.union(news.files.keys)
+        if news.hasNetworkChanged { schedule.take(.networkChanged, at: now) }
+        if news.isRequested { schedule.take(.requested, at: now) }
+        if !mailboxes.isEmpty { schedule.take(.changedHere(mailboxes), at: now) }
+    }
+
+    // MARK: - Syncing
+
+    private func runSync(_ mailboxes: Set<MailboxName>?, _ schedule: inout WatchSchedule) async {
+        var request = AccountSync.Request()
+        request.mailboxes = mailboxes
+        let result = await sync(request, cache).run()
+        // The changes that the sync made itself need no other sync.
+        note(signals.take(except: result.files), &schedule)
+        await report(.synced(result, mailboxes: mailboxes))
+        if let failure = result.failure {
+            await pause(after: failure, &schedule)
+        } else {
+            schedule.take(.synced(hasChanged: result.hasChanged), at: clock.elapsed())
+        }
+    }
+
+    private func pause(after failure: SyncFailure, _ schedule: inout WatchSchedule) async {
+        guard !Task.isCancelled else { return }
+        let now = clock.elapsed()
+        schedule.take(.failed(failure.ofWatch), at: now, jitter: .random(in: 0...1))
+        if case .pause(let end) = schedule.next(at: now) {
+            let seconds = (end - now).components.seconds
+            await report(.paused(failure, until: Instant(seconds: clock.now().seconds + seconds)))
+        }
+    }
+
+    // MARK: - Listening
+
+    /// Waits for changes for at most `limit`.
+    private func listen(
+        for limit: Duration, _ isCertain: inout Bool, _ schedule: inout WatchSchedule
+    ) async {
+        guard var session = await cache.take(for: account, at: clock.elapsed()) else {
+            // The server has closed the connection. If it does so each time, the pauses keep the watch from being busy.
+            return schedule.take(.failed(.connection), at: clock.elapsed())
+        }
+        let hasIdle = await session.client.capabilities.contains(.idle)
+        guard hasIdle, limit >= Self.shortestIdle else {
+            await cache.keep(session, at: clock.elapsed())
+            if !hasIdle { await report(.listening(inIdle: false)) }
+            return await signals.wait(atMost: limit)
+        }
+        do throws(SyncFailure) {
+            try await session.requestNotifications()
+            let begin = clock.elapsed()
+            let end = try await session.idle(
+                for: min(limit, account.idleRefresh), until: signals, isCertain: isCertain
+            ) { await report(.listening(inIdle: true)) }
+            isCertain = end == .doubtful
+            switch end {
+            case .doubtful: schedule.take(.changedPerhaps, at: clock.elapsed())
+            case .changed(let isElsewhere):
+                schedule.take(.changedOnServer(isElsewhere: isElsewhere), at: clock.elapsed())
+            case .unchanged:
+                // A server that ends IDLE at once would keep the watch busy.
+                if clock.elapsed() - begin < Self.shortestIdle { await signals.wait(atMost: Self.shortestIdle) }
+            }
+            await cache.keep(session, at: clock.elapsed())
+        } catch {
+            await session.close()
+            await pause(after: error, &schedule)
+        }
+    }
+
+    /// The length from which IDLE is worthwhile.
+    private static let shortestIdle = Duration.seconds(1)
+}
+
+extension SyncFailure {
+    fileprivate var ofWatch: WatchSchedule.Failure {
+        switch self {
+        case .busy: .busy
+        case _ where isOfSecret || isWithoutCredentials: .credentials
+        default: .connection
+        }
+    }
+}

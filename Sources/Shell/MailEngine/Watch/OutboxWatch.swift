@@ -1,0 +1,42 @@
+internal import MailTypes
+internal import Outbox
+public import Platform
+
+/// Sends an account's outbox for as long as its task runs: when a message is queued, when an attempt is due, and when
+/// the network changes.
+public struct OutboxWatch: Sendable {
+    private let signals: WatchSignals
+    private let clock: any Clock
+    private let delivery: @Sendable () -> OutboxDelivery?
+
+    /// `delivery` returns the delivery to run, or `nil` if the account has nothing to send from.
+    public init(
+        _ signals: WatchSignals, clock: any Clock, delivery: @escaping @Sendable () -> OutboxDelivery?
+    ) {
+        self.signals = signals
+        self.clock = clock
+        self.delivery = delivery
+    }
+
+    /// Runs until the task is cancelled. A message whose transmission has begun is completed first.
+    public func run() async {
+        while !Task.isCancelled {
+            _ = signals.take()
+            var pause: Duration?
+            if let report = await delivery()?.run() { pause = self.pause(after: report) }
+            guard !Task.isCancelled else { return }
+            await signals.wait(atMost: pause)
+        }
+    }
+
+    /// Returns the time until another attempt makes sense; `nil` if only a signal can make one possible.
+    private func pause(after report: DeliveryReport) -> Duration? {
+        if report.isBusy { return RetrySchedule.busyPause }
+        var pauses: [Duration] = []
+        if let next = report.nextAttempt {
+            pauses.append(.seconds(max(1, next.seconds - clock.now().seconds)))
+        }
+        if report.isOffline { pauses.append(RetrySchedule.offlinePause) }
+        return pauses.min()
+    }
+}

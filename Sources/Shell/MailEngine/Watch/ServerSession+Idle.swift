@@ -1,0 +1,105 @@
+internal import IMAPProtocol
+internal import MailClients
+internal import MailTypes
+internal import Reconciliation
+
+/// Waiting for changes that the server reports [RFC 2177, RFC 5465].
+extension ServerSession {
+    /// Why waiting in IDLE ended.
+    enum IdleEnd: Hashable {
+        /// The inbox differs from the last listing, so IDLE was not begun.
+        case doubtful
+        case changed(isElsewhere: Bool)
+        /// The time is over, or `WatchSignals` has news.
+        case unchanged
+    }
+
+    /// Asks the server to report changes of all mailboxes, if it supports that. A refusal does not matter, because all
+    /// mailboxes are also synced at intervals.
+    mutating func requestNotifications() async throws(SyncFailure) {
+        guard !hasRequestedNotifications, await client.capabilities.contains(.notify) else { return }
+        hasRequestedNotifications = true
+        let events = [NotifyCommand.Event.messageNew, .messageExpunge, .flagChange]
+        var command = NotifyCommand([.init(.selectedDelayed, events), .init(.personal, events + [.mailboxName])])
+        command.returnsStatus = false
+        do throws(SyncFailure) {
+            let client = client
+            _ = try await run { () async throws(IMAPClientError) in try await client.notify(command) }
+        } catch {
+            guard error.isOfRequest else { throw error }
+        }
+    }
+
+    /// Selects the inbox and waits in IDLE until it changes, `limit` has passed, or there is a signal.
+    ///
+    /// The caller has just listed the mailboxes and synced them. A change between the listing and IDLE is detected by the
+    /// numbers of the inbox. If `isCertain`, the numbers have failed to settle before and are not compared. `begin` is
+    /// called before IDLE.
+    func idle(
+        for limit: Duration, until signals: WatchSignals, isCertain: Bool, begin: () async -> Void
+    ) async throws(SyncFailure) -> IdleEnd {
+        let isChanged = try await selectInbox()
+        if isChanged, !isCertain { return .doubtful }
+        await begin()
+        let client = client
+        let news = IdleNews()
+        let stopper = Task {
+            await signals.wait()
+            // The server may not have accepted IDLE yet, and one that never answers is left.
+            let deadline = ContinuousClock.now + Self.patience
+            while !Task.isCancelled, ContinuousClock.now < deadline {
+                await client.endIdle()
+                try? await Task.sleep(for: .milliseconds(50))
+            }
+            if !Task.isCancelled { await client.close() }
+        }
+        defer { stopper.cancel() }
+        do throws(IMAPClientError) {
+            try await client.idle(for: limit) { delivery in
+                guard case .data(let response, nil, _) = delivery, await news.take(response) else { return }
+                await client.endIdle()
+            }
+        } catch {
+            throw failure(error)
+        }
+        return await news.end
+    }
+
+    /// How long the server may take to end IDLE.
+    private static let patience = Duration.seconds(2)
+
+    /// Returns whether the inbox may have changed since the last listing.
+    private func selectInbox() async throws(SyncFailure) -> Bool {
+        let name = EncodedMailboxName.inbox
+        let count = await client.unsolicitedChangeCount
+        let wasSelected = await client.mailbox?.name == name
+        let mailbox: SelectedMailbox
+        if wasSelected, let known = await client.mailbox {
+            mailbox = known
+        } else {
+            mailbox = try await run { () async throws(IMAPClientError) in try await client.select(selection(of: name)) }
+        }
+        if wasSelected { return count != listedInbox.changes || mailbox.hasUnannounced }
+        guard let status = listedInbox.status else { return true }
+        return mailbox.uidValidity != status.uidValidity || mailbox.messages.map(Int.init) != status.messages
+            || mailbox.uidNext != status.uidNext
+            || mailbox.highestModSequence != nil && mailbox.highestModSequence != status.highestModSequence
+    }
+}
+
+/// What the server has reported in IDLE.
+private actor IdleNews {
+    private(set) var end = ServerSession.IdleEnd.unchanged
+
+    /// Returns whether the response reports a change.
+    func take(_ response: Response) -> Bool {
+        switch response {
+        case _ where response.isMessageChange: end = .changed(isElsewhere: false)
+        // With NOTIFY, other mailboxes are reported, too.
+        case .mailboxStatus, .list:
+            if end == .unchanged { end = .changed(isElsewhere: true) }
+        default: return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,120 @@
+public import MailTypes
+private import Synchronization
+
+/// What has happened to an account since its watch last looked. May be used on any thread.
+public final class WatchSignals: Sendable {
+    /// Changes that the watch must react to.
+    struct News: Sendable {
+        /// The names of files that came or went, by mailbox.
+        var files: [MailboxName: Set<[UInt8]>] = [:]
+        /// Mailboxes in which any file may have changed.
+        var mailboxes: Set<MailboxName> = []
+        var hasNetworkChanged = false
+        var isRequested = false
+        /// The time that the watch waits for has come.
+        var isDue = false
+
+        var isEmpty: Bool {
+            files.isEmpty && mailboxes.isEmpty && !hasNetworkChanged && !isRequested && !isDue
+        }
+    }
+
+    private struct State {
+        var news = News()
+        var waiter: CheckedContinuation<Void, Never>?
+    }
+
+    /// The maximum number of names to keep for a mailbox.
+    private static let mostNames = 20_000
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    // MARK: - Posting
+
+    /// Another program, or a sync, created or removed a file.
+    public func changed(_ file: [UInt8], in mailbox: MailboxName) {
+        post { news in
+            guard !news.mailboxes.contains(mailbox) else { return }
+            news.files[mailbox, default: []].insert(file)
+            guard news.files[mailbox]?.count ?? 0 > Self.mostNames else { return }
+            news.files[mailbox] = nil
+            news.mailboxes.insert(mailbox)
+        }
+    }
+
+    /// Any file of the mailbox may have changed.
+    public func changed(_ mailbox: MailboxName) {
+        post { $0.mailboxes.insert(mailbox) }
+    }
+
+    /// The outbox may have changed.
+    public func outboxChanged() {
+        post { $0.isRequested = true }
+    }
+
+    public func networkChanged() {
+        post { $0.hasNetworkChanged = true }
+    }
+
+    /// The user asks for a sync.
+    public func request() {
+        post { $0.isRequested = true }
+    }
+
+    private func timePassed() {
+        post { $0.isDue = true }
+    }
+
+    private func post(_ change: (inout News) -> Void) {
+        let waiter = state.withLock { state in
+            change(&state.news)
+            return state.waiter.take()
+        }
+        waiter?.resume()
+    }
+
+    // MARK: - Taking
+
+    /// Returns and forgets the news. Files that a sync has created or removed do not count.
+    func take(except own: SyncedFiles? = nil) -> News {
+        var news = state.withLock { state in
+            defer { state.news = News() }
+            return state.news
+        }
+        guard let own else { return news }
+        for (mailbox, files) in news.files {
+            let others = files.filter { !own.contains($0, in: mailbox) }
+            news.files[mailbox] = others.isEmpty ? nil : others
+        }
+        return news
+    }
+
+    /// Returns as soon as there is news, after `limit`, or when the task is cancelled. Only one task at a time may wait.
+    func wait(atMost limit: Duration?) async {
+        guard let limit else { return await wait() }
+        let timer = Task {
+            try? await Task.sleep(for: limit)
+            if !Task.isCancelled { timePassed() }
+        }
+        await wait()
+        timer.cancel()
+    }
+
+    /// Returns as soon as there is news, or the task is cancelled. Only one task at a time may wait.
+    func wait() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isReady = state.withLock { state in
+                    if !state.news.isEmpty || Task.isCancelled { return true }
+                    state.waiter = continuation
+                    return false
+                }
+                if isReady { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiter.take() }?.resume()
+        }
+    }
+}

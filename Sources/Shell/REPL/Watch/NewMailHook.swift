@@ -1,0 +1,101 @@
+private import Dispatch
+internal import Platform
+internal import Processes
+private import Synchronization
+
+/// Runs a program for new mail. Messages that arrive while it runs are gathered for the next run.
+///
+/// The program gets the messages as JSON lines on standard input, and the first of them in variables. No shell is
+/// involved, so nothing in a message is executed. A program that fails or does not end is reported, and stops nothing.
+final class NewMailHook: Sendable {
+    /// A message as the program sees it.
+    struct Message: Sendable {
+        let json: [UInt8]
+        let variables: [(name: String, value: [UInt8])]
+    }
+
+    private struct State {
+        var waiting: [Message] = []
+        var isRunning = false
+    }
+
+    /// Returns the program and its arguments.
+    private let words: @Sendable ([Message]) -> [[UInt8]]
+    private let environment: Environment
+    private let state = Mutex(State())
+    private let queue = DispatchQueue(label: "petrel.hook")
+    private let failed: @Sendable (String) -> Void
+
+    /// How long the program may run.
+    private static let limit = Duration.seconds(30)
+    private static let mostOutput = 65_536
+    /// The maximum number of messages in one run.
+    private static let mostMessages = 1000
+
+    /// `words` returns the program and its arguments. `failed` is called with a sentence, on another thread.
+    init(
+        _ environment: Environment, words: @escaping @Sendable ([Message]) -> [[UInt8]],
+        failed: @escaping @Sendable (String) -> Void
+    ) {
+        self.words = words
+        self.environment = environment
+        self.failed = failed
+    }
+
+    func run(for messages: [Message]) {
+        guard !messages.isEmpty else { return }
+        let mustStart = state.withLock { state in
+            let room = Self.mostMessages - state.waiting.count
+            state.waiting += messages.prefix(max(0, room))
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        if mustStart { queue.async { self.runAll() } }
+    }
+
+    private func runAll() {
+        while true {
+            let messages = state.withLock { state in
+                defer { state.waiting = [] }
+                if state.waiting.isEmpty { state.isRunning = false }
+                return state.waiting
+            }
+            if messages.isEmpty { return }
+            run(messages)
+        }
+    }
+
+    private func run(_ messages: [Message]) {
+        let words = words(messages)
+        let count = [(name: "PETREL_COUNT", value: Array("\(messages.count)".utf8))]
+        do throws(CommandOutput.Failure) {
+            _ = try CommandOutput.of(
+                program: words, input: messages.flatMap(\.json),
+                environment.adding(count + (messages.first?.variables ?? [])), within: Self.limit,
+                atMost: Self.mostOutput)
+        } catch {
+            let name = String(decoding: words.first ?? [], as: UTF8.self)
+            failed("The program \(name) for new mail \(Self.words(error)). The mail is here.")
+        }
+    }
+
+    /// The program that shows a notification on the desktop.
+    static func notification(for messages: [Message]) -> [[UInt8]] {
+        let value = { (name: String) in messages.first?.variables.first { $0.name == name }?.value ?? [] }
+        let title = messages.count == 1 ? "New mail" : "\(messages.count) new messages"
+        let sender = value("PETREL_FROM") + Array(": ".utf8)
+        return ["notify-send", "--app-name=petrel", "--", title].map { Array($0.utf8) } + [
+            sender + value("PETREL_SUBJECT")
+        ]
+    }
+
+    private static func words(_ failure: CommandOutput.Failure) -> String {
+        switch failure {
+        case .failed(.exited(let status)): "ended with status \(status)"
+        case .failed(.killed(let signal)): "was killed by signal \(signal)"
+        case .failed(.notStarted): "could not be started"
+        case .timedOut: "was stopped after \(limit.components.seconds) seconds"
+        case .tooLong: "was stopped, because it printed too much"
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Disk
+import Dispatch
+import Foundation
+import LineEditing
+import MailClients
+import Platform
+import Synchronization
+import Terminal
+
+@testable import REPL
+
+/// `petrel watch` on another thread of this process.
+final class WatchDriver: Sendable {
+    private let signal = DispatchSemaphore(value: 0)
+    private let work: BackgroundTask<CommandRun>
+
+    /// `words`: the arguments after "watch".
+    init(_ home: SampleHome, _ words: [String], reaching connections: NetworkAccess) {
+        let directory = home.directory.path
+        let words = ["--home", directory, "watch"] + words
+        let (signal, isStopped) = (signal, Stop())
+        stop = isStopped
+        work = BackgroundTask(
+            {
+                var input = LineInput { _ in .endOfInput }
+                input.waitingForEvents = {
+                    EventWait(
+                        wait: {
+                            signal.wait()
+                            return isStopped.isSet
+                        }, wake: { signal.signal() })
+                }
+                var console = Console(
+                    output: Output(), errors: Output(), environment: .ofProcess, clock: SystemClock(), zone: .utc,
+                    system: POSIXFileSystem.shared, connections: connections, isTerminal: false, input: input)
+                let exitCode = Program.run(words.map { Array($0.utf8) }, .program, on: &console)
+                return CommandRun(
+                    exitCode: exitCode, output: console.output.contents, errors: console.errors.contents, prompts: [],
+                    told: [])
+            }, finished: {})
+    }
+
+    /// Ends the watch like Ctrl-C, and returns what it printed.
+    func end() -> CommandRun {
+        stop.set()
+        signal.signal()
+        return work.wait()
+    }
+
+    /// Waits until the condition holds. Returns how long that took, or `nil` if it did not happen within 20 seconds.
+    static func wait(until condition: () throws -> Bool) rethrows -> Duration? {
+        let begin = ContinuousClock.now
+        while ContinuousClock.now - begin < .seconds(20) {
+            if try condition() { return ContinuousClock.now - begin }
+            usleep(1000)
+        }
+        return nil
+    }
+
+    private let stop: Stop
+
+    private final class Stop: Sendable {
+        private let value = Mutex(false)
+        var isSet: Bool { value.withLock(\.self) }
+        func set() { value.withLock { $0 = true } }
+    }
+}
