@@ -1,4 +1,4 @@
-/// Converts host names between the form that users write and the form used in DNS and certificates.
+/// Converts host names from the form that users write to the form used in DNS and certificates.
 public enum IDNA {
     /// Returns the name in ASCII and lower case, with non-ASCII labels in their `xn--` form [RFC 5891 §5].
     ///

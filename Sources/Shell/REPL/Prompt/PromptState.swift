@@ -28,7 +28,7 @@ final class PromptState {
     var indexing: [AccountName: BackgroundIndexRefresh] = [:]
     /// A sync that continues in the background.
     var syncing: SyncJob?
-    var numbers = MessageNumbers()
+    var numbers = PromptMessageNumbers()
     /// The numbers of the last list, in its order.
     var list: [Int] = []
     /// The message that was last shown or replied to.
@@ -36,7 +36,7 @@ final class PromptState {
 
     /// Numbers messages from 1 again, beginning with the next list.
     func forgetNumbers() {
-        numbers = MessageNumbers()
+        numbers = PromptMessageNumbers()
         list = []
         current = nil
     }

@@ -4,7 +4,7 @@ internal import MailIndex
 
 /// The numbers of messages at the prompt. A message keeps its number while the program runs, even if it is moved. A
 /// message seen for the first time gets the next number.
-struct MessageNumbers {
+struct PromptMessageNumbers {
     struct Key: Hashable {
         let account: [UInt8]
         let id: IndexedMessageID

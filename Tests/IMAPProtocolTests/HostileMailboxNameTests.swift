@@ -5,7 +5,7 @@ import Testing
 
 /// Mailbox names that could be taken for paths, commands or other mailboxes, in each response with a name.
 @Suite("Hostile mailbox names", .holds("PX5", "PX6"))
-struct HostileNameTests {
+struct HostileMailboxNameTests {
     /// A name as the server sends it and its name on the disk, or `nil` if it must have none.
     static let names: [(octets: String, name: String?)] = [
         ("..", nil), (".", nil), ("../x", nil), ("a/../b", nil), ("a/..", nil), ("./a", nil), ("/etc", nil),

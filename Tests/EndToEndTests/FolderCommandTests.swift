@@ -5,7 +5,7 @@ import Testing
 @testable import REPL
 
 @Suite("Folders without a network", .holds("E03"))
-struct FolderChangeTests {
+struct FolderCommandTests {
     private static func folders(_ home: SampleHome) throws -> [String] {
         try home.petrel("folders", "--json").list("folders").compactMap { $0["name"] as? String }
     }
