@@ -1,6 +1,4 @@
-import InternetMessage
 import MailTestSupport
-import MailTypes
 import Testing
 
 @testable import Conversations

@@ -1,4 +1,3 @@
-import InternetMessage
 import MailTestSupport
 import MailTypes
 import Testing

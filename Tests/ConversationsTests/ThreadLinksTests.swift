@@ -1,6 +1,5 @@
 import InternetMessage
 import MailTestSupport
-import MailTypes
 import Testing
 
 @testable import Conversations

@@ -1,9 +1,6 @@
 import Disk
-import InternetMessage
-import MailClients
 import MailEngine
 import MailTestSupport
-import MailTypes
 import MaildirStore
 import Outbox
 import Synchronization

@@ -1,11 +1,8 @@
-import Disk
 import MailClients
 import MailEngine
 import MailTestSupport
-import MailTypes
 import MaildirStore
 import Outbox
-import Synchronization
 import Testing
 
 @Suite("Queue order", .onOwnThreads, .timeLimit(.minutes(5)))

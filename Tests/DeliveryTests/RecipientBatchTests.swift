@@ -1,8 +1,4 @@
-import Disk
-import MailClients
-import MailEngine
 import MailTestSupport
-import MailTypes
 import MaildirStore
 import Outbox
 import Synchronization

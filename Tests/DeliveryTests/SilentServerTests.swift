@@ -1,9 +1,6 @@
-import InternetMessage
 import MailEngine
 import MailTestSupport
-import MailTypes
 import MaildirStore
-import Outbox
 import Synchronization
 import Testing
 

@@ -1,5 +1,4 @@
 import Disk
-import Foundation
 import Glibc
 import MailTestSupport
 import Testing

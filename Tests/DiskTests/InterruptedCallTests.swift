@@ -1,6 +1,5 @@
 import Disk
 import Foundation
-import Glibc
 import MailTestSupport
 import Testing
 

@@ -2,8 +2,6 @@ import Foundation
 import MailTestSupport
 import Testing
 
-@testable import REPL
-
 @Suite("Captured attachments", .holds("C10"))
 struct CaptureTests {
     @Test("Files that the command creates are attached in the order of their names")

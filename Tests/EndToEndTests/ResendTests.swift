@@ -1,8 +1,5 @@
-import Foundation
 import MailTestSupport
 import Testing
-
-@testable import REPL
 
 @Suite("Resent messages", .holds("C05"))
 struct ResendTests {

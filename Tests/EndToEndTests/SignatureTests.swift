@@ -2,8 +2,6 @@ import Foundation
 import MailTestSupport
 import Testing
 
-@testable import REPL
-
 @Suite("Signatures", .holds("C05"))
 struct SignatureTests {
     private func home() throws -> SampleHome {

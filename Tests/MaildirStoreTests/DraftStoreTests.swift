@@ -1,4 +1,3 @@
-import Disk
 import Foundation
 import InternetMessage
 import MailTestSupport

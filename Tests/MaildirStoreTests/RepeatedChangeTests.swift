@@ -1,8 +1,4 @@
-import Disk
-import Foundation
 import MailTestSupport
-import MailTypes
-import Outbox
 import Testing
 
 @testable import MaildirStore

@@ -1,6 +1,4 @@
-import Disk
 import Foundation
-import InternetMessage
 import MailTestSupport
 import MailTypes
 import Testing

@@ -1,7 +1,4 @@
 import Foundation
-import Glibc
-import Synchronization
-import Testing
 
 /// A name server that never answers.
 struct SilentNameServer {

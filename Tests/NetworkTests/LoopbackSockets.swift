@@ -1,6 +1,4 @@
 import Foundation
-import Glibc
-import Synchronization
 import Testing
 
 /// A socket on loopback with a port chosen by the system.

@@ -1,5 +1,4 @@
 import MailTestSupport
-import MailTypes
 import Outbox
 import Testing
 

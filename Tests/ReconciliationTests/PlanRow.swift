@@ -1,4 +1,3 @@
-import MailTypes
 import Reconciliation
 
 /// A row of a table: the state of the mailboxes, and the lines of the expected plan.

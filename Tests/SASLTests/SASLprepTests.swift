@@ -1,4 +1,3 @@
-import MailTestSupport
 import Testing
 
 @testable import SASL

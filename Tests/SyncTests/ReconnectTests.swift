@@ -2,7 +2,6 @@ import MailEngine
 import MailTestSupport
 import ModelServer
 import Reconciliation
-import Synchronization
 import Testing
 
 @Suite("Reconnecting", .onOwnThreads, .holds("Y12", "Y19", "M06"))

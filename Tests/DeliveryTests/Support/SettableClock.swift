@@ -1,7 +1,6 @@
 import MailTypes
 import Platform
 import Synchronization
-import Testing
 
 /// A clock that only moves when a test advances or sets it. Setting it does not change the uptime.
 final class SettableClock: Clock {

@@ -1,5 +1,4 @@
 import Foundation
-import MailClients
 import MailTestSupport
 import Testing
 

@@ -2,8 +2,6 @@ import Foundation
 import MailTestSupport
 import Testing
 
-@testable import REPL
-
 /// A place at the prompt: the lines typed before it, and which of them were accepted.
 struct PromptPlace: Sendable, CustomTestStringConvertible {
     let name: String

@@ -2,8 +2,6 @@ import Foundation
 import MailTestSupport
 import Testing
 
-@testable import REPL
-
 @Suite("Ctrl-C and SIGTERM while a command runs", .holds("C18", "U03", "U06", "PS2"))
 struct RunningCommandTests {
     /// Uses the machine's clock, so that waiting takes time.

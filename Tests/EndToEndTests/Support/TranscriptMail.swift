@@ -1,6 +1,4 @@
 import Foundation
-import MailTestSupport
-import Testing
 
 /// Mail of two accounts with unreachable servers.
 enum TranscriptMail {

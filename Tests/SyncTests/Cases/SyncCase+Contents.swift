@@ -1,5 +1,4 @@
 import Foundation
-import IMAPProtocol
 import MailTypes
 
 /// Messages of all kinds.

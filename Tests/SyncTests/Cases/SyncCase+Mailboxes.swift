@@ -1,7 +1,3 @@
-import Foundation
-import IMAPProtocol
-import MailTypes
-
 /// Changes of mailboxes.
 extension SyncCase {
     static let onMailboxes: [SyncCase] = [

@@ -1,9 +1,7 @@
 import Accounts
 import Disk
 import Foundation
-import MailClients
 import MailEngine
-import MailTestSupport
 import MailTypes
 import MaildirStore
 import ModelServer

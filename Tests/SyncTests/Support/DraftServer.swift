@@ -1,14 +1,5 @@
-import Accounts
-import Disk
-import Foundation
-import MailClients
-import MailEngine
-import MailTestSupport
 import MailTypes
-import MaildirStore
 import ModelServer
-import Platform
-import SASL
 import Testing
 
 /// A server with drafts, with the actions of another client.

@@ -1,7 +1,4 @@
 import Foundation
-import IMAPProtocol
-import MailTypes
-import ModelServer
 
 extension TraceWorld {
     /// Notes everything that is wrong once nothing changes any longer.
