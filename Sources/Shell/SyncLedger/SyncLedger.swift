@@ -48,6 +48,11 @@ public final class SyncLedger {
         }
     }
 
+    /// Returns whether there is a ledger, whatever its state.
+    public static func exists(in state: Directory) -> Bool {
+        (try? state.status(of: filename)) != nil
+    }
+
     /// Moves a damaged ledger aside, so that a new one is created. It must not be open.
     public static func putAside(in state: Directory, now: Instant) throws(FileError) {
         for companion in ["-wal", "-shm"] { try state.remove(filename + Array(companion.utf8)) }

@@ -10,16 +10,35 @@ struct SendAndReceive: Sendable {
         let sync: SyncReport
         /// `nil` if the account sends nothing.
         let delivery: DeliveryReport?
+        /// Whether it was ended because its time was over.
+        var isCut = false
     }
 
-    /// Runs all rounds concurrently. The outcomes are in the order of the rounds.
-    static func run(_ rounds: [SendAndReceive]) async -> [Outcome] {
-        await withTaskGroup(of: (Int, Outcome).self) { group in
+    /// Runs all rounds concurrently. The outcomes are in the order of the rounds. After `limit`, rounds that are not
+    /// complete are ended; the next sync continues them.
+    static func run(_ rounds: [SendAndReceive], within limit: Duration? = nil) async -> [Outcome] {
+        await withTaskGroup(of: (Int, Outcome)?.self) { group in
             for (index, round) in rounds.enumerated() {
                 group.addTask { (index, await round.run()) }
             }
+            if let limit {
+                group.addTask {
+                    try? await Task.sleep(for: limit)
+                    return nil
+                }
+            }
             var outcomes = [Outcome?](repeating: nil, count: rounds.count)
-            for await (index, outcome) in group { outcomes[index] = outcome }
+            var isOver = false
+            while outcomes.contains(where: { $0 == nil }), let ended = await group.next() {
+                guard let (index, outcome) = ended else {
+                    isOver = true
+                    group.cancelAll()
+                    continue
+                }
+                outcomes[index] = outcome
+                outcomes[index]?.isCut = isOver && outcome.sync.failure != nil
+            }
+            group.cancelAll()
             return outcomes.compactMap(\.self)
         }
     }

@@ -12,6 +12,8 @@ struct SyncedAccount: Sendable {
     let delivery: DeliveryReport?
     /// Why the index could not be updated with the fetched mail, if so.
     let indexProblem: String?
+    /// Whether the sync was ended because its time was over.
+    var isCut = false
 }
 
 /// A running sync of accounts, including the update of lists, threads, search and contacts, on other threads, so that
@@ -29,10 +31,12 @@ final class SyncJob: Sendable {
         let isSet = Atomic(false)
     }
 
-    /// Starts the sync. `rounds` are in the order of `accounts`. `finished` is called on another thread.
+    /// Starts the sync, and ends it after `limit`. `rounds` are in the order of `accounts`. `finished` is called on
+    /// another thread.
     init(
-        _ accounts: [MailAccount], _ rounds: [SendAndReceive], _ request: AccountSync.Request, _ clock: any Clock,
-        _ tracker: SyncProgressTracker, _ deliveries: DeliveryEventQueue, finished: @escaping @Sendable () -> Void
+        _ accounts: [MailAccount], _ rounds: [SendAndReceive], _ request: AccountSync.Request, within limit: Duration?,
+        _ clock: any Clock, _ tracker: SyncProgressTracker, _ deliveries: DeliveryEventQueue,
+        finished: @escaping @Sendable () -> Void
     ) {
         (self.accounts, self.request, self.tracker, self.deliveries) = (accounts, request, tracker, deliveries)
         let unwanted = Unwanted()
@@ -40,13 +44,15 @@ final class SyncJob: Sendable {
         work = BackgroundTask(
             {
                 let outcomes = waiting(
-                    unless: { unwanted.isSet.load(ordering: .relaxed) }, for: { await SendAndReceive.run(rounds) })
+                    unless: { unwanted.isSet.load(ordering: .relaxed) },
+                    for: { await SendAndReceive.run(rounds, within: limit) })
                 return outcomes.map { outcomes in
                     zip(accounts, outcomes).map { account, outcome in
                         var problem: String?
                         if !request.isDryRun { problem = Self.followUp(account, outcome.sync.changes, clock, tracker) }
                         return SyncedAccount(
-                            account: account, report: outcome.sync, delivery: outcome.delivery, indexProblem: problem)
+                            account: account, report: outcome.sync, delivery: outcome.delivery, indexProblem: problem,
+                            isCut: outcome.isCut)
                     }
                 }
             }, finished: finished)

@@ -29,7 +29,9 @@ extension [SyncedAccount] {
             } else if one.report.failure == nil {
                 lines.append(.news("\(name): \(one.summary)"))
             }
-            if let failure = one.report.failure {
+            if one.isCut {
+                lines.append(.note("\(name): not finished in time. The next sync continues."))
+            } else if let failure = one.report.failure {
                 let next =
                     failure.isOfSecret || failure.isWithoutCredentials
                     ? "Then type: petrel account check \(name)" : "The next sync continues."
@@ -48,7 +50,7 @@ extension [SyncedAccount] {
     }
 
     var exitCode: ExitCode {
-        let failed = filter { $0.report.failure != nil }
+        let failed = filter { $0.report.failure != nil && !$0.isCut }
         if !failed.isEmpty, failed.count == count {
             return failed.contains { $0.report.failure?.isRefusal ?? false } ? .noPermission : .unavailable
         }
@@ -89,6 +91,8 @@ extension SyncedAccount {
         json.bool(report.failure == nil)
         json.key("error")
         json.string(report.failure?.sentence)
+        json.key("finished")
+        json.bool(!isCut)
         json.key("seconds")
         json.number(report.duration)
         json.key("roundTrips")

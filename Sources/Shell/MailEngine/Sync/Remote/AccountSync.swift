@@ -126,6 +126,10 @@ public struct AccountSync: Sendable {
             report.failure = error
         }
         tell(report.failure.map { $0.isOfSecret ? .signedOut : .failed } ?? .idle)
+        let isComplete = report.failure == nil && request.mailboxes?.contains(.inbox) ?? true
+        if !request.isDryRun, !Task.isCancelled, report.failure.map({ !$0.isBusy }) ?? isComplete {
+            SyncRecord.note(report.failure, at: clock.now(), in: state)
+        }
         // If nothing had changed, no plan was made.
         if request.isDryRun, report.failure == nil, report.lines.isEmpty { report.lines = SyncPlan([]).lines }
         report.duration = clock.elapsed() - start

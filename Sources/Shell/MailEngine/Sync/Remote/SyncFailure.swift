@@ -60,6 +60,11 @@ public enum SyncFailure: Error, Sendable {
         }
     }
 
+    /// Whether another process is syncing the account.
+    public var isBusy: Bool {
+        if case .busy = self { true } else { false }
+    }
+
     /// Whether no connection could be made.
     var isUnreachable: Bool {
         if case .unreachable = self { true } else { false }

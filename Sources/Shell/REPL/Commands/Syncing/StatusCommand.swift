@@ -1,21 +1,31 @@
 internal import Accounts
+internal import Disk
+internal import LineEditing
+internal import MailEngine
 internal import MailTypes
 internal import MaildirStore
+internal import Platform
 internal import Terminal
 
 extension Command {
     static let status = Command(
-        name: "status", aliases: ["st"], summary: "show what is waiting and what failed",
-        details: "Each line names the command that deals with it.",
+        name: "status", aliases: ["st"], summary: "show the last sync, what is waiting, and what failed",
+        details: """
+            Shows for each account when it was last synced, why the last sync failed, and what waits in the outbox. A failure is
+            shown until a sync succeeds. Lines name the command that deals with them.
+            """,
         examples: ["petrel status", "petrel status --json"],
         quickForm: "status"
     ) { invocation, console throws(CommandFailure) in
         let all = try console.drafts(invocation)
-        let accounts = try console.accounts(invocation).map { account in
-            AccountStatus(
-                account, drafts: all.drafts.filter { $0.account == account.name },
+        let accounts = try console.accounts(invocation).map { account throws(CommandFailure) in
+            let state = try account.files { () throws(FileError) in try account.home.directory(.state(account.name)) }
+            return AccountStatus(
+                account, sync: state.map { SyncRecord(in: $0) },
+                drafts: all.drafts.filter { $0.account == account.name },
                 outbox: all.outbox.filter { $0.account == account.name })
         }
+        let zone = console.zone
         console.answer(invocation.command) { json in
             json.key("accounts")
             json.array { json in
@@ -23,7 +33,7 @@ extension Command {
             }
         } text: { output in
             for account in accounts {
-                for line in account.lines { output.write(line + "\n") }
+                for line in account.lines(zone) { output.write(line + "\n") }
             }
         }
         return .done
@@ -33,11 +43,14 @@ extension Command {
 /// What is waiting in one account.
 private struct AccountStatus {
     private let account: MailAccount
+    /// `nil` if nothing is known.
+    private let sync: SyncRecord?
     private let drafts: [FoundDraft]
     private let outbox: [FoundDraft]
 
-    init(_ account: MailAccount, drafts: [FoundDraft], outbox: [FoundDraft]) {
+    init(_ account: MailAccount, sync: SyncRecord?, drafts: [FoundDraft], outbox: [FoundDraft]) {
         self.account = account
+        self.sync = sync
         self.drafts = drafts
         self.outbox = outbox
     }
@@ -45,9 +58,10 @@ private struct AccountStatus {
     private var held: [FoundDraft] { outbox.filter(\.item.isHeld) }
     private var failed: [FoundDraft] { outbox.filter { $0.item.sidecar?.sendState == .failed } }
 
-    var lines: [String] {
+    func lines(_ zone: LocalZone) -> [String] {
         let name = account.name.text
         var lines: [String] = []
+        if account.configuration.hasServer { lines.append("\(name): \(syncSentence(zone))") }
         if !account.configuration.hasServer {
             lines.append("\(name): no sending account yet. Mail that you send waits. Type: setup")
         }
@@ -67,6 +81,20 @@ private struct AccountStatus {
         return lines
     }
 
+    private func syncSentence(_ zone: LocalZone) -> String {
+        let completed = sync?.completed.map { "synced \(Self.moment($0, zone))" }
+        guard let failure = sync?.failure else { return completed.map { $0 + "." } ?? "never synced. Type: sync" }
+        let sentence = TerminalSafeText.line(failure.sentence)
+        return
+            "the sync \(Self.moment(failure.time, zone)) failed. \(sentence) \(completed.map { "Last \($0)." } ?? "Never synced.")"
+    }
+
+    /// Returns "on 12 Oct 2026 at 12:03:00".
+    private static func moment(_ time: Instant, _ zone: LocalZone) -> String {
+        let local = zone.time(time).local
+        return "on \(MessageLine.day(local).drop { $0 == " " }) at \(local.timeOfDay)"
+    }
+
     /// Returns "2 messages (o3, o4)", with at most three names.
     private static func count(_ list: [FoundDraft], _ what: String) -> String {
         let names = list.compactMap(\.number)
@@ -79,6 +107,19 @@ private struct AccountStatus {
         json.string(account.name.text)
         json.key("hasServer")
         json.bool(account.configuration.hasServer)
+        json.key("lastSync")
+        json.string(sync?.completed?.iso8601)
+        json.key("lastError")
+        if let failure = sync?.failure {
+            json.object { json in
+                json.key("time")
+                json.string(failure.time.iso8601)
+                json.key("message")
+                json.string(failure.sentence)
+            }
+        } else {
+            json.null()
+        }
         json.key("drafts")
         json.number(drafts.count)
         json.key("outbox")
