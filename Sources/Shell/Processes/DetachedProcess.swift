@@ -34,7 +34,7 @@ public enum DetachedProcess {
     }
 
     /// The path of this program's executable [proc(5)], or `nil` if it was removed.
-    private static var ownProgram: [UInt8]? {
+    public static var ownProgram: [UInt8]? {
         var octets = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink("/proc/self/exe", &octets, octets.count)
         guard count > 0, count < octets.count else { return nil }

@@ -1,5 +1,3 @@
-import Foundation
-import IMAPProtocol
 import MailTypes
 import ModelServer
 

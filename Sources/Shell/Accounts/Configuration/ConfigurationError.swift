@@ -15,7 +15,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
         self.problem = problem
     }
 
-    static let noHome = ConfigurationError(
+    package static let noHome = ConfigurationError(
         nil,
         "HOME is not set to an absolute path, so petrel does not know where to store mail. Set it, or PETREL_HOME, or add --home DIR."
     )

@@ -15,7 +15,7 @@ extension Directory {
     ///
     /// A process that was stopped may have created the innermost existing directory without making its name durable.
     /// Those above it are durable, because a directory is created only in one that is.
-    static func making(_ path: Path, on system: any FileSystem) throws(FileError) -> Directory {
+    package static func making(_ path: Path, on system: any FileSystem) throws(FileError) -> Directory {
         var missing: [[UInt8]] = []
         var existing = path
         while true {

@@ -117,7 +117,8 @@ public struct Home: Sendable {
 }
 
 extension Environment {
-    func absolutePath(of variable: String) -> Path? {
+    /// Returns the value of a variable as a path; `nil` if it is not absolute.
+    package func absolutePath(of variable: String) -> Path? {
         guard let value = self[variable], value.first == 0x2F else { return nil }
         return Path(value)
     }

@@ -54,6 +54,10 @@ int linux_clock_changes(void);
 /* Makes the descriptor unreadable until the next change. */
 void linux_clock_changes_next(int descriptor);
 
+/* Sends a datagram to the socket of a service manager [sd_notify(3)]; a path that begins with @ is abstract. Returns 0, or
+   -1 on failure. */
+int linux_notify_manager(const char *path, const char *text);
+
 /* Catches a signal: it is recorded, and a byte is written to `descriptor`, which is the same for all signals. A signal
    that is ignored stays ignored. */
 void linux_catch_signal(int number, int descriptor);

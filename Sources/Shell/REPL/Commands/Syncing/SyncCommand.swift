@@ -12,7 +12,7 @@ extension CommandGroup {
     static let syncing = CommandGroup(
         "Sync",
         [
-            .sync, .watch, .status, .older, .online, .offline,
+            .sync, .watch, .serviceInstall, .serviceRemove, .serviceStatus, .status, .older, .online, .offline,
         ])
 }
 
@@ -23,12 +23,14 @@ extension Command {
         options: [
             Option("mailbox", value: "NAME", .folder, summary: "sync only this folder"),
             Option("dry-run", summary: "print what would be done and change nothing"),
+            Option("budget", value: "SECONDS", summary: "sync only the inboxes, and stop after this time"),
             Option("confirm-deletions", summary: "delete on the server what was deleted here, however much it is"),
         ],
         details: """
             Transfers new messages, flag changes, moves and deletions in both directions. If both sides changed the same thing,
             the server's version wins, and your text is kept. An interrupted sync is continued by the next one. At the prompt,
-            Ctrl-C stops the waiting only: the sync continues while you work, and petrel reports when it ends.
+            Ctrl-C stops the waiting only: the sync continues while you work, and petrel reports when it ends. With --budget, for
+            timers, the accounts that were not synced for longest come first, and an account that was never synced is skipped.
             """,
         examples: ["petrel sync", "petrel sync work --mailbox INBOX", "petrel sync --dry-run"], quickForm: "sync"
     ) { invocation, console throws(CommandFailure) in
@@ -39,6 +41,9 @@ extension Command {
         if let text = try invocation.text("mailbox") {
             guard let name = MailboxName(text) else { throw .usage("\"\(text)\" is not a mailbox name.") }
             request.mailboxes = [name]
+        }
+        if let budget = try invocation.seconds("budget") {
+            return try console.sync(wanted, within: budget, request, invocation)
         }
         if !request.isDryRun { request.pauses = AccountSync.Request.standardPauses }
         return try console.sync(wanted, request, invocation)
@@ -77,12 +82,51 @@ extension Console {
             // The running sync does not cover this request, so report it as an event.
             for line in synced.lines(running.request) { tell(line.event) }
         }
-        let work = try beginSync(accounts, request)
+        let work = try beginSync(accounts, request, within: nil)
         return tell(try wait(for: work), request, invocation)
     }
 
+    /// Syncs the inboxes for a timer. Accounts that were not synced for longest come first, if there are more than can
+    /// be synced at the same time.
+    fileprivate mutating func sync(
+        _ accounts: [MailAccount], within budget: Int, _ request: AccountSync.Request, _ invocation: Invocation
+    ) throws(CommandFailure) -> ExitCode {
+        guard budget >= Self.leastBudget else {
+            throw .usage("--budget needs at least \(Self.leastBudget) seconds.")
+        }
+        let end = clock.elapsed() + .seconds(budget)
+        var request = request
+        request.mailboxes = request.mailboxes ?? [.inbox]
+        var waiting: [(account: MailAccount, completed: Int64)] = []
+        for account in accounts {
+            let state = try account.files { () throws(FileError) in
+                try account.home.makingDirectory(.state(account.name))
+            }
+            if SyncRecord.isFirstSync(in: state) {
+                note("\(account.name): skipped, because it was never synced. Type: petrel sync \(account.name)")
+            } else {
+                waiting.append((account, SyncRecord(in: state).completed?.seconds ?? .min))
+            }
+        }
+        waiting.sort { $0.completed < $1.completed }
+        var synced: [SyncedAccount] = []
+        while !waiting.isEmpty, end - clock.elapsed() >= .seconds(Self.leastBudget) {
+            let next = waiting.prefix(Self.mostConnections).map(\.account)
+            waiting.removeFirst(next.count)
+            let limit = end - clock.elapsed() - Self.timeToStop
+            synced += try wait(for: beginSync(next, request, within: limit))
+        }
+        for (account, _) in waiting { note("\(account.name): not begun in time.") }
+        return tell(synced, request, invocation)
+    }
+
+    /// No account is begun with less time, in seconds.
+    private static var leastBudget: Int { 10 }
+    private static var timeToStop: Duration { .seconds(2) }
+    private static var mostConnections: Int { 30 }
+
     private mutating func beginSync(
-        _ accounts: [MailAccount], _ request: AccountSync.Request
+        _ accounts: [MailAccount], _ request: AccountSync.Request, within limit: Duration?
     ) throws(CommandFailure) -> SyncJob {
         let accounts = request.isDryRun ? accounts : accounts.map { $0.openingIndex() }
         var rounds: [SendAndReceive] = []
@@ -108,7 +152,8 @@ extension Console {
             rounds.append(
                 SendAndReceive(sync: sync, before: sends ? deliveries[0] : nil, after: sends ? deliveries[1] : nil))
         }
-        return SyncJob(accounts, rounds, request, clock, tracker, events, finished: input.wake)
+        return SyncJob(
+            accounts, rounds, request, within: limit, clock, tracker, events, finished: input.wake)
     }
 
     /// Returns the loader for the sync of an account. Asks for a password that is not stored. If the user does not

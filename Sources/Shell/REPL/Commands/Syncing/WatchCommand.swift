@@ -48,12 +48,18 @@ extension Console {
                 try watchedAccount(account, settings)
             }, settings)
         for problem in run.start() { note(problem) }
-        if !isJSON { note("Watching \(accounts.map(\.name.text).joined(separator: ", ")). Ctrl-C stops.") }
+        let what = "Watching \(accounts.map(\.name.text).joined(separator: ", "))."
+        if !isJSON { note("\(what) Ctrl-C stops.") }
+        let manager = SystemdNotifier(environment)
+        manager.ready(what)
+        let watchdog = manager.watchdogInterval.map { Watchdog($0, wake: source.wake) }
         while true {
             let isStopped = source.wait()
             show(lines.take())
+            if watchdog?.takeDue() ?? false { manager.alive() }
             if output.isBroken || isStopped { break }
         }
+        manager.stopping()
         run.stop(within: Self.secondsToStop)
         show(lines.take())
         return .done
@@ -100,6 +106,42 @@ extension Console {
             }
         }
         output.flush()
+    }
+}
+
+/// Wakes the waiting thread at intervals, so that it can tell the service manager that it still works.
+private final class Watchdog: Sendable {
+    private let due: Due
+    private let timer: Task<Void, Never>
+
+    init(_ interval: Duration, wake: @escaping @Sendable () -> Void) {
+        let isDue = Due()
+        due = isDue
+        timer = Task {
+            while !Task.isCancelled {
+                try? await Task.sleep(for: interval)
+                isDue.set()
+                wake()
+            }
+        }
+    }
+
+    deinit { timer.cancel() }
+
+    /// Returns whether an interval has passed since the last call.
+    func takeDue() -> Bool { due.take() }
+
+    private final class Due: Sendable {
+        private let value = Mutex(false)
+
+        func set() { value.withLock { $0 = true } }
+
+        func take() -> Bool {
+            value.withLock { value in
+                defer { value = false }
+                return value
+            }
+        }
     }
 }
 
