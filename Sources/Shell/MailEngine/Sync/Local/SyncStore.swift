@@ -21,8 +21,8 @@ actor SyncStore {
     /// Indexes messages as they arrive.
     let index: ArrivalIndexer?
     private let state: Directory
-    /// The account's lock, held for the lifetime of this object.
-    private let lock: FileLock
+    /// The account's lock, held until `unlock`. This object itself may live for a moment longer.
+    private var lock: FileLock?
     /// The local side of the pass that is running.
     var pass = LocalPassState()
     /// The changes that this sync made in mailboxes that no other program changed meanwhile.
@@ -67,6 +67,11 @@ actor SyncStore {
 
     func close() {
         ledger.close()
+    }
+
+    /// Permits others to sync the account. Nothing may be changed after this.
+    func unlock() {
+        lock = nil
     }
 
     /// Moves a damaged ledger aside. The ledger must be closed.

@@ -122,6 +122,7 @@ public struct AccountSync: Sendable {
             if let failure = report.failure, failure.isOfDamagedLedger, !request.isDryRun {
                 try await store.putLedgerAside()
             }
+            await store.unlock()
         } catch {
             report.failure = error
         }
