@@ -49,16 +49,11 @@ public final class WatchSignals: Sendable {
         post { $0.mailboxes.insert(mailbox) }
     }
 
-    /// The outbox may have changed.
-    public func outboxChanged() {
-        post { $0.isRequested = true }
-    }
-
     public func networkChanged() {
         post { $0.hasNetworkChanged = true }
     }
 
-    /// The user asks for a sync.
+    /// A sync is wanted, or the outbox must be looked at.
     public func request() {
         post { $0.isRequested = true }
     }
