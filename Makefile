@@ -31,7 +31,7 @@ build-bench: build
 	$(BUILD) --product PromptProbe
 
 run: build ## start the prompt on sample mail with private servers (OFFLINE=1: without)
-	@scripts/run
+	@scripts/run-sample
 
 servers: ## run real mail servers on loopback until Ctrl-D, and print how to reach them
 	@scripts/deps --servers || echo "servers: continuing without the missing packages"
@@ -89,7 +89,7 @@ crash: build ## kill petrel, cut the power and fill the disk at every write (tak
 	@scripts/crash/crash --powercut
 	@scripts/crash/crash --full
 	@scripts/crash/exactly-once
-	@scripts/crash/stop-at-every-line
+	@scripts/crash/stop-after-every-input-line
 
 bench: ## run benchmarks, compared with GMime, notmuch, mu, mbsync and msmtp
 	@scripts/deps --bench || echo "bench: continuing without the missing packages"

@@ -158,4 +158,9 @@ struct DraftConflictTests {
         #expect(draft("d1") == "first mine" || draft("d1") == "theirs")
         #expect(try !petrel("conflicts", "--json").list("versions").isEmpty)
     }
+
+    @Test("conflicts reports that there are none")
+    func noConflicts() throws {
+        #expect(petrel("conflicts").errorText.contains("There are no conflicts."))
+    }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import REPL
 
-@Suite("Folders without a network", .holds("E03"))
+@Suite("Folder commands", .holds("E03"))
 struct FolderCommandTests {
     private static func folders(_ home: SampleHome) throws -> [String] {
         try home.petrel("folders", "--json").list("folders").compactMap { $0["name"] as? String }
@@ -41,18 +41,5 @@ struct FolderCommandTests {
         _ = home.petrel("folder", "new", "Two")
         #expect(home.petrel("folder", "rename", "One", "Two").exitCode == .cannotCreate)
         #expect(try Self.folders(home).contains("One"))
-    }
-
-    @Test("conflicts reports that there are none")
-    func conflicts() throws {
-        let home = try SampleHome(isEmpty: true)
-        #expect(home.petrel("conflicts").errorText.contains("There are no conflicts."))
-    }
-
-    @Test("offline is shown in the prompt until online")
-    func offline() throws {
-        let home = try SampleHome(isEmpty: true)
-        let run = home.typing("offline", "drafts", "online", "quit")
-        #expect(run.prompts == ["all> ", "all (offline)> ", "all (offline)> ", "all> "], "\(run.prompts)")
     }
 }

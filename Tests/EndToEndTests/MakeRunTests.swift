@@ -5,7 +5,7 @@ import Testing
 /// `make run` after petrel has been built.
 @Suite("make run", .serialized, .holds("K03"), .timeLimit(.minutes(3)))
 struct MakeRunTests {
-    private static let script = ProjectFiles.root.appending(path: "scripts/run")
+    private static let script = ProjectFiles.root.appending(path: "scripts/run-sample")
     /// Prints the path of the home, which is below the directory to be removed.
     private static let whereabouts = "pipe 1 'tr \"\\0\" \"\\n\" </proc/$PPID/cmdline | grep /home'\n"
 

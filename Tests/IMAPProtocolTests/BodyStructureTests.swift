@@ -6,7 +6,7 @@ import Testing
 @Suite("BODYSTRUCTURE and ENVELOPE", .holds("PX6"))
 struct BodyStructureTests {
     private func part(_ text: String) throws -> BodyPart? {
-        try Parsing.message("* 1 FETCH (BODYSTRUCTURE \(text) UID 5)").details?.bodyStructure?.value
+        try ResponseParsing.message("* 1 FETCH (BODYSTRUCTURE \(text) UID 5)").details?.bodyStructure?.value
     }
 
     private func text(_ octets: [UInt8]?) -> String? { octets.map { String(decoding: $0, as: UTF8.self) } }
@@ -100,7 +100,7 @@ struct BodyStructureTests {
             ("a number too large", "(\"A\" \"B\" NIL NIL NIL \"7BIT\" 18446744073709551616)"),
         ])
     func unreadable(_ row: String, _ structure: String) throws {
-        let message = try Parsing.message("* 1 FETCH (BODYSTRUCTURE \(structure) UID 5)")
+        let message = try ResponseParsing.message("* 1 FETCH (BODYSTRUCTURE \(structure) UID 5)")
         #expect(message.details?.bodyStructure == .unreadable(Array(structure.utf8)), "\(row)")
         #expect(message.uid?.rawValue == 5, "\(row)")
     }
@@ -108,16 +108,16 @@ struct BodyStructureTests {
     @Test("A million parentheses take no stack and little time")
     func parentheses() throws {
         let open = String(repeating: "(", count: 1_000_000)
-        #expect(throws: ResponseError.self) { try Parsing.message("* 1 FETCH (BODYSTRUCTURE \(open)") }
-        #expect(throws: ResponseError.self) { try Parsing.message("* 1 FETCH (NEW \(open)") }
+        #expect(throws: ResponseError.self) { try ResponseParsing.message("* 1 FETCH (BODYSTRUCTURE \(open)") }
+        #expect(throws: ResponseError.self) { try ResponseParsing.message("* 1 FETCH (NEW \(open)") }
         let closed = String(repeating: ")", count: 1_000_000)
-        #expect(try Parsing.message("* 1 FETCH (NEW \(open)\(closed) UID 5)").uid?.rawValue == 5)
+        #expect(try ResponseParsing.message("* 1 FETCH (NEW \(open)\(closed) UID 5)").uid?.rawValue == 5)
     }
 
     @Test("Parses envelopes, including the placeholders of servers")
     func envelopes() throws {
         func envelope(_ text: String) throws -> Envelope? {
-            try Parsing.message("* 1 FETCH (ENVELOPE \(text) UID 5)").details?.envelope?.value
+            try ResponseParsing.message("* 1 FETCH (ENVELOPE \(text) UID 5)").details?.envelope?.value
         }
         let group = try #require(
             try envelope(

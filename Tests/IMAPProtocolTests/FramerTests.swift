@@ -30,7 +30,7 @@ struct FramerTests {
 
     @Test("Returns lines, collected literals and streamed literals")
     func kinds() throws {
-        let frames = try Parsing.frames(Self.session).joined
+        let frames = try ResponseParsing.frames(Self.session).joined
         let header = FetchedItem.body(.header, origin: nil)
         #expect(frames.contains(.literal(.begin(message: 1, item: header, count: 12))))
         #expect(frames.contains(.literal(.octets(Array("Subject: a\r\n".utf8)))))
@@ -57,11 +57,11 @@ struct FramerTests {
 
     @Test("The frames do not depend on how the bytes arrive")
     func splits() throws {
-        let whole = try Parsing.frames(Self.session).joined
-        #expect(try Parsing.frames(Self.session.map { [$0] }).joined == whole)
+        let whole = try ResponseParsing.frames(Self.session).joined
+        #expect(try ResponseParsing.frames(Self.session.map { [$0] }).joined == whole)
         for index in 0...Self.session.count {
             let halves = [Array(Self.session[..<index]), Array(Self.session[index...])]
-            #expect(try Parsing.frames(halves).joined == whole, "cut at \(index)")
+            #expect(try ResponseParsing.frames(halves).joined == whole, "cut at \(index)")
         }
         var generator = SeededGenerator.fresh
         for _ in 0..<300 {
@@ -72,7 +72,7 @@ struct FramerTests {
                 pieces.append(Array(rest.prefix(count)))
                 rest = rest.dropFirst(count)
             }
-            #expect(try Parsing.frames(pieces).joined == whole, "seed \(generator.seed)")
+            #expect(try ResponseParsing.frames(pieces).joined == whole, "seed \(generator.seed)")
         }
     }
 
@@ -108,18 +108,18 @@ struct FramerTests {
             ("literals", "* 1 FETCH (" + String(repeating: "{0}\r\n ", count: 4), .tooManyLiterals(limit: 3)),
         ])
     func bounds(_ row: String, _ text: String, _ error: FramingError) {
-        #expect(throws: error, "\(row)") { try Parsing.frames(Array(text.utf8), limits: Self.limits) }
+        #expect(throws: error, "\(row)") { try ResponseParsing.frames(Array(text.utf8), limits: Self.limits) }
         #expect(throws: error, "\(row), an octet at a time") {
-            try Parsing.frames(Array(text.utf8).map { [$0] }, limits: Self.limits)
+            try ResponseParsing.frames(Array(text.utf8).map { [$0] }, limits: Self.limits)
         }
     }
 
     @Test("Accepts input within the limits")
     func withinBounds() throws {
         let text = "* 1 FETCH (ENVELOPE {200}\r\n" + String(repeating: "a", count: 200) + ")\r\n"
-        #expect(try Parsing.frames(Array(text.utf8), limits: Self.limits).count == 1)
+        #expect(try ResponseParsing.frames(Array(text.utf8), limits: Self.limits).count == 1)
         let content = "* 1 FETCH (BODY[] {1000}\r\n" + String(repeating: "a", count: 1000) + ")\r\n"
-        #expect(try Parsing.frames(Array(content.utf8), limits: Self.limits).joined.count == 4)
+        #expect(try ResponseParsing.frames(Array(content.utf8), limits: Self.limits).joined.count == 4)
     }
 
     @Test(
@@ -129,14 +129,14 @@ struct FramerTests {
             "A1 NO see {5}", "+ {5}", "* OK [ALERT] see {5}", "* BYE {5}", "* LIST () NIL {1 2}",
         ])
     func noLiteral(_ line: String) throws {
-        let frames = try Parsing.frames(Array((line + "\r\n* 1 EXISTS\r\n").utf8))
+        let frames = try ResponseParsing.frames(Array((line + "\r\n* 1 EXISTS\r\n").utf8))
         #expect(frames.first == .response(RawResponse(Array(line.utf8))))
         #expect(frames.count == 2)
     }
 
     @Test("Ignores empty lines and padding between responses")
     func padding() throws {
-        let frames = try Parsing.frames(Array("\r\n\n\u{0}\u{0}* 1 EXISTS\r\n\u{0}\r\n* 2 EXISTS\r\n".utf8))
+        let frames = try ResponseParsing.frames(Array("\r\n\n\u{0}\u{0}* 1 EXISTS\r\n\u{0}\r\n* 2 EXISTS\r\n".utf8))
         #expect(frames == ["* 1 EXISTS", "* 2 EXISTS"].map { .response(RawResponse(Array($0.utf8))) })
     }
 

@@ -42,7 +42,7 @@ struct HostileMailboxNameTests {
     func names(_ verb: String) throws {
         for (octets, expected) in Self.names {
             let text = "* \(verb){\(octets.utf8.count)}\r\n\(octets)\(verb == "STATUS " ? " (MESSAGES 1)" : "")\r\n"
-            let responses = try Parsing.responses(text)
+            let responses = try ResponseParsing.responses(text)
             try #require(responses.count == 1, "\(octets.debugDescription)")
             let name: EncodedMailboxName?
             switch responses[0] {

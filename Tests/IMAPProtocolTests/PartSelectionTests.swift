@@ -96,7 +96,7 @@ struct PartSelectionTests {
 
     @Test("Fetches texts without attachments, or the whole message if it cannot be split", arguments: rows)
     func choice(_ row: Row) throws {
-        let message = try Parsing.message("* 1 FETCH (BODYSTRUCTURE \(row.structure) UID 5)")
+        let message = try ResponseParsing.message("* 1 FETCH (BODYSTRUCTURE \(row.structure) UID 5)")
         let structure = try #require(message.details?.bodyStructure?.value)
         guard case .parts(let root) = PartSelection(structure) else {
             #expect(row.sections == nil)

@@ -2,7 +2,7 @@ import IMAPProtocol
 import Testing
 
 /// Parses bytes to frames and responses.
-enum Parsing {
+enum ResponseParsing {
     static func frames(_ octets: [UInt8], limits: FramingLimits = FramingLimits()) throws(FramingError) -> [Framer
         .Frame]
     {

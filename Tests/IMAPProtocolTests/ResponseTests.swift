@@ -7,7 +7,7 @@ import Testing
 @Suite("Server responses", .holds("PX6"))
 struct ResponseTests {
     private func status(_ line: String) throws -> StatusResponse? {
-        switch try Parsing.response(line) {
+        switch try ResponseParsing.response(line) {
         case .status(let status), .tagged(_, let status): status
         default: nil
         }
@@ -70,7 +70,7 @@ struct ResponseTests {
     @Test("Parses a million keywords quickly and ignores most of them")
     func keywords() throws {
         let line = "* FLAGS (" + (0..<1_000_000).map { "k\($0)" }.joined(separator: " ") + ")"
-        guard case .flags(let flags) = try Parsing.response(line) else { return }
+        guard case .flags(let flags) = try ResponseParsing.response(line) else { return }
         #expect(flags.keywords.count == FlagSet.maximumKeywords)
     }
 
@@ -106,7 +106,7 @@ struct ResponseTests {
 
     @Test("Parses FETCH as Dovecot, Cyrus, Gmail, Courier and others send it")
     func fetch() throws {
-        let dovecot = try Parsing.message(
+        let dovecot = try ResponseParsing.message(
             "* 2 FETCH (UID 3 FLAGS (\\Seen $Forwarded Work) INTERNALDATE \"21-Nov-2026 08:15:00 +0100\" "
                 + "RFC822.SIZE 812 MODSEQ (17))")
         #expect(dovecot.sequenceNumber == 2 && dovecot.uid?.rawValue == 3 && dovecot.size == 812)
@@ -114,29 +114,30 @@ struct ResponseTests {
         #expect(dovecot.modSequence?.rawValue == 17)
         #expect(dovecot.internalDate?.iso8601 == "2026-11-21T08:15:00+01:00")
         #expect(dovecot.details == nil)
-        let gmail = try Parsing.message(
+        let gmail = try ResponseParsing.message(
             "* 1 FETCH (X-GM-THRID 1278455344230334865 X-GM-MSGID 18446744073709551615 "
                 + "X-GM-LABELS (\\Inbox \"Muy Importante\" +x) UID 4 MODSEQ (0))")
         #expect(gmail.details?.gmailMessageID == .max && gmail.details?.gmailThreadID == 1_278_455_344_230_334_865)
         #expect(gmail.details?.gmailLabels?.count == 3)
         #expect(gmail.modSequence == nil)
-        let zoho = try Parsing.message("* 1 FETCH (UID 4 MODSEQ (-1) RFC822.SIZE -1)")
+        let zoho = try ResponseParsing.message("* 1 FETCH (UID 4 MODSEQ (-1) RFC822.SIZE -1)")
         #expect(zoho.modSequence == nil && zoho.size == nil && zoho.uid?.rawValue == 4)
-        let courier = try Parsing.message("* 0 FETCH (FLAGS ())")
+        let courier = try ResponseParsing.message("* 0 FETCH (FLAGS ())")
         #expect(courier.sequenceNumber == 0 && courier.flags == FlagSet())
-        let quoted = try Parsing.message("* 1 FETCH (BODY[HEADER.FIELDS (\"DATE\" \"SUBJECT\")] \"\" UID 4)")
+        let quoted = try ResponseParsing.message("* 1 FETCH (BODY[HEADER.FIELDS (\"DATE\" \"SUBJECT\")] \"\" UID 4)")
         #expect(quoted.details?.contents.first?.item == .body(.fields(["date", "subject"]), origin: nil))
-        let missing = try Parsing.message("* 1 FETCH (BODY[7] NIL UID 4)")
+        let missing = try ResponseParsing.message("* 1 FETCH (BODY[7] NIL UID 4)")
         #expect(missing.details?.contents.first?.value == .missing)
-        let partial = try Parsing.message("* 1 FETCH (BODY[1]<0.20> \"abc\" UID 4)")
+        let partial = try ResponseParsing.message("* 1 FETCH (BODY[1]<0.20> \"abc\" UID 4)")
         #expect(partial.details?.contents.first?.item == .body(BodySection(part: [1]), origin: 0))
-        let cyrus = try Parsing.message(
+        let cyrus = try ResponseParsing.message(
             "* 1 FETCH (EMAILID (M1) THREADID NIL PREVIEW NIL SAVEDATE \"x\" NEW (a (b)) UID 4)")
         #expect(cyrus.details?.emailID == Array("M1".utf8) && cyrus.details?.threadID == nil)
-        #expect(try Parsing.message("* 7 UIDFETCH (FLAGS ())").uid?.rawValue == 7)
+        #expect(try ResponseParsing.message("* 7 UIDFETCH (FLAGS ())").uid?.rawValue == 7)
         #expect(
-            try Parsing.message("* 1 FETCH (UID 4 INTERNALDATE \"32-Foo-2026 99:99:99 +0000\")").internalDate == nil)
-        #expect(try Parsing.message("* 1 FETCH  ( UID  4  FLAGS  ( \\Seen  ) )").flags == FlagSet([.seen]))
+            try ResponseParsing.message("* 1 FETCH (UID 4 INTERNALDATE \"32-Foo-2026 99:99:99 +0000\")").internalDate
+                == nil)
+        #expect(try ResponseParsing.message("* 1 FETCH  ( UID  4  FLAGS  ( \\Seen  ) )").flags == FlagSet([.seen]))
     }
 
     @Test("The fast path for common responses gives the same result as the full parser")
@@ -198,7 +199,7 @@ struct ResponseTests {
             ("brackets", "* LIST () \"/\" [Gmail]", "[Gmail]", nil),
         ])
     func list(_ row: String, _ line: String, _ name: String, _ use: SpecialUse?) throws {
-        guard case .list(let mailbox) = try Parsing.response(line) else {
+        guard case .list(let mailbox) = try ResponseParsing.response(line) else {
             Issue.record("\(row)")
             return
         }
@@ -209,13 +210,17 @@ struct ResponseTests {
 
     @Test("Parses attributes and former names, and drops invalid names")
     func listDetails() throws {
-        guard case .list(let gone) = try Parsing.response("* LIST (\\NonExistent \\HasChildren) NIL a") else { return }
+        guard case .list(let gone) = try ResponseParsing.response("* LIST (\\NonExistent \\HasChildren) NIL a") else {
+            return
+        }
         #expect(!gone.isSelectable && gone.separator == nil && gone.attributes.contains(.hasChildren))
-        guard case .list(let renamed) = try Parsing.response("* LIST () \"/\" b (\"OLDNAME\" (\"a\"))") else { return }
+        guard case .list(let renamed) = try ResponseParsing.response("* LIST () \"/\" b (\"OLDNAME\" (\"a\"))") else {
+            return
+        }
         #expect(renamed.formerName?.description == "a")
-        guard case .list(let root) = try Parsing.response("* LIST (\\Noselect) \"/\" \"\"") else { return }
+        guard case .list(let root) = try ResponseParsing.response("* LIST (\\Noselect) \"/\" \"\"") else { return }
         #expect(root.name == nil && root.separator == 0x2F)
-        guard case .list(let hostile) = try Parsing.response("* LIST () \"/\" {3}\r\na\r\n") else { return }
+        guard case .list(let hostile) = try ResponseParsing.response("* LIST () \"/\" {3}\r\na\r\n") else { return }
         #expect(hostile.name == nil)
     }
 
@@ -223,13 +228,14 @@ struct ResponseTests {
     func mailboxStatus() throws {
         let line =
             "* STATUS \"a b\" (MESSAGES 3  UIDNEXT 5 UIDVALIDITY 7 HIGHESTMODSEQ 9 X (1 (2)) SIZE -1 APPENDLIMIT NIL)"
-        guard case .mailboxStatus(let status) = try Parsing.response(line) else { return }
+        guard case .mailboxStatus(let status) = try ResponseParsing.response(line) else { return }
         #expect(status.name?.description == "a b" && status.messages == 3 && status.uidNext?.rawValue == 5)
         #expect(status.uidValidity?.rawValue == 7 && status.highestModSequence?.rawValue == 9 && status.size == nil)
         let raw = RawResponse(Array("* STATUS a (MAILBOXID (".utf8) + [0x01, 0xFF, 0x80] + Array(") MESSAGES 1)".utf8))
         guard case .mailboxStatus(let cyrus) = try ResponseParser().parse(raw) else { return }
         #expect(cyrus.messages == 1)
-        guard case .mailboxStatus(let zero) = try Parsing.response("* STATUS a (UIDNEXT 0 UIDVALIDITY 0)") else {
+        guard case .mailboxStatus(let zero) = try ResponseParsing.response("* STATUS a (UIDNEXT 0 UIDVALIDITY 0)")
+        else {
             return
         }
         #expect(zero.uidNext == nil && zero.uidValidity == nil)
@@ -237,36 +243,39 @@ struct ResponseTests {
 
     @Test("Parses SEARCH and ESEARCH")
     func search() throws {
-        guard case .search(let plain) = try Parsing.response("* SEARCH 9 2 3 1 (MODSEQ 17) ") else { return }
+        guard case .search(let plain) = try ResponseParsing.response("* SEARCH 9 2 3 1 (MODSEQ 17) ") else { return }
         #expect(plain.found == (try Self.set("1:3,9")) && plain.modSequence?.rawValue == 17 && plain.tag == nil)
-        guard case .search(let empty) = try Parsing.response("* SEARCH") else { return }
+        guard case .search(let empty) = try ResponseParsing.response("* SEARCH") else { return }
         #expect(empty.found == UIDSet())
         let line = "* ESEARCH (TAG \"A4\") UID ALL 1:3,9 COUNT 4 MIN 1 MAX 9 NEW (1 2)"
-        guard case .search(let extended) = try Parsing.response(line) else { return }
+        guard case .search(let extended) = try ResponseParsing.response(line) else { return }
         #expect(extended.found == (try Self.set("1:3,9")) && extended.tag == CommandTag(4) && extended.isUID)
         #expect(extended.count == 4 && extended.least?.rawValue == 1 && extended.greatest?.rawValue == 9)
     }
 
     @Test("Parses VANISHED, including the empty one of iCloud")
     func vanished() throws {
-        #expect(try Parsing.response("* VANISHED (EARLIER) 1:3") == .vanished(try Self.set("1:3"), isEarlier: true))
-        #expect(try Parsing.response("* vanished 4") == .vanished(try Self.set("4"), isEarlier: false))
-        #expect(try Parsing.response("* VANISHED") == .vanished(UIDSet(), isEarlier: false))
+        #expect(
+            try ResponseParsing.response("* VANISHED (EARLIER) 1:3") == .vanished(try Self.set("1:3"), isEarlier: true))
+        #expect(try ResponseParsing.response("* vanished 4") == .vanished(try Self.set("4"), isEarlier: false))
+        #expect(try ResponseParsing.response("* VANISHED") == .vanished(UIDSet(), isEarlier: false))
     }
 
     @Test("Parses NAMESPACE, ID, ENABLED and CAPABILITY")
     func server() throws {
         guard
-            case .namespace(let spaces) = try Parsing.response(
+            case .namespace(let spaces) = try ResponseParsing.response(
                 "* NAMESPACE ((\"INBOX.\" \".\")(\"#mh/\" \"/\" \"X\" (\"y\"))) NIL ((\"shared.\" NIL))")
         else { return }
         #expect(spaces.personal.map(\.prefix) == [Array("INBOX.".utf8), Array("#mh/".utf8)])
         #expect(spaces.otherUsers.isEmpty && spaces.shared.first?.separator == nil)
-        guard case .id(let fields) = try Parsing.response("* ID (\"name\" \"Dovecot\" \"x\" NIL)") else { return }
+        guard case .id(let fields) = try ResponseParsing.response("* ID (\"name\" \"Dovecot\" \"x\" NIL)") else {
+            return
+        }
         #expect(fields.map(\.value) == [Array("Dovecot".utf8), nil])
-        #expect(try Parsing.response("* ENABLED QRESYNC") == .enabled([Array("QRESYNC".utf8)]))
+        #expect(try ResponseParsing.response("* ENABLED QRESYNC") == .enabled([Array("QRESYNC".utf8)]))
         guard
-            case .capability(let names) = try Parsing.response(
+            case .capability(let names) = try ResponseParsing.response(
                 "* CAPABILITY imap4rev1 AUTH=PLAIN auth=xoauth2 APPENDLIMIT=35651584 MESSAGELIMIT=x")
         else { return }
         #expect(names.contains(.imap4rev1) && !names.contains(.idle) && names.appendLimit == 35_651_584)
@@ -297,6 +306,6 @@ struct ResponseTests {
         "Unknown responses are kept whole",
         arguments: ["* THREAD (1)(2)", "* QUOTA \"\" ()", "* 5 FROBNICATED", "* -1 EXISTS"])
     func unknown(_ line: String) throws {
-        #expect(try Parsing.response(line) == .unknown(Array(line.utf8)))
+        #expect(try ResponseParsing.response(line) == .unknown(Array(line.utf8)))
     }
 }

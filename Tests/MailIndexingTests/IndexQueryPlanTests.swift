@@ -18,7 +18,7 @@ struct IndexQueryPlanTests {
         try database.run(IndexSchema.firstIndexes)
         try database.run(IndexSchema.laterIndexes)
         var steps: [String] = []
-        try database.prepare("EXPLAIN QUERY PLAN " + ThreadStatements.ofSubject).visit([.integer(7)]) { row in
+        try database.prepare("EXPLAIN QUERY PLAN " + ThreadAssignment.ofSubject).visit([.integer(7)]) { row in
             steps.append(String(decoding: row.octets(3), as: UTF8.self))
         }
         #expect(steps.count == 1 && steps.allSatisfy { $0.contains("USING INDEX content_subject") }, "\(steps)")

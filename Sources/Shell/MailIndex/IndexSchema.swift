@@ -1,3 +1,5 @@
+internal import Database
+
 /// The SQLite schema of the index.
 ///
 /// A content is a message independent of its location; a file is an occurrence of it in a mailbox. The words of
@@ -72,4 +74,11 @@ enum IndexSchema {
         """
 
     static let readingSettings = "PRAGMA query_only = ON; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY;"
+}
+
+extension Database {
+    func isOfThisVersion() throws(IndexDatabaseError) -> Bool {
+        let version = try prepare("PRAGMA user_version").first { $0.number(0) }
+        return version == IndexSchema.version
+    }
 }

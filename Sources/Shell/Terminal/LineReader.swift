@@ -51,7 +51,7 @@ public final class LineReader {
     var killed = ""
     var mode: TerminalMode?
     /// The line being edited.
-    var typed: LineEditingSession?
+    var typed: LineOnScreen?
     /// Lines to print once a search is over.
     var held: [String] = []
     var lines = PipedLines()
@@ -128,8 +128,8 @@ public final class LineReader {
             self.rest = nil
         }
         var octets = pasteMarks(true)
-        typed = LineEditingSession(
-            request, LineEditor(line, request, history: history), style, size: TerminalDevice.size(of: screen),
+        typed = LineOnScreen(
+            request, LineEditor(line, request, history: history), style, size: TerminalQuery.size(of: screen),
             into: &octets)
         write(octets)
     }

@@ -138,4 +138,11 @@ struct BackgroundSyncTests {
             "\(run.errorText)")
         try expectAllComes()
     }
+
+    @Test("offline is shown in the prompt until online")
+    func offlineInPrompt() throws {
+        let home = try SampleHome(isEmpty: true)
+        let run = home.typing("offline", "drafts", "online", "quit")
+        #expect(run.prompts == ["all> ", "all (offline)> ", "all (offline)> ", "all> "], "\(run.prompts)")
+    }
 }

@@ -12,7 +12,7 @@ struct InterruptedSessionTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "petrel-stop-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let script = ProjectFiles.root.appending(path: "Tests/Fixtures/stop-at-every-line.py")
+        let script = ProjectFiles.root.appending(path: "Tests/Fixtures/stop-after-every-input-line.py")
         let run = try ProgramRun.run(
             URL(filePath: "/usr/bin/env"), ["python3", script.path, ProjectFiles.petrel.path, folder.path, way, "2"])
         #expect(run.exitCode == 0, "\(run.text) \(run.errorText)")

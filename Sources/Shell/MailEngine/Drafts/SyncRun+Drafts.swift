@@ -95,7 +95,7 @@ extension SyncRun {
             try await store.end(entry)
             pass.hasRefusals = true
             if refusal.kind == .tooLarge, let upload { try await store.park(upload) }
-            report.notices.append(DraftNotice.refused(subject, refusal.sentence))
+            report.notices.append(DraftSentences.refused(subject, refusal.sentence))
         }
     }
 

@@ -56,6 +56,6 @@ extension SyncStore {
         let kept = try SyncFailure.file { () throws(FileError) in try versions.all() }
         return new.filter { item in
             kept.contains { $0.reason == .discarded && $0.draftID == item.header?.id && $0.draftID == item.draftID }
-        }.map { DraftNotice.revived(subject(of: $0)) }
+        }.map { DraftSentences.revived(subject(of: $0)) }
     }
 }

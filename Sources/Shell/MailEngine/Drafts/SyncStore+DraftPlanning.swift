@@ -35,12 +35,12 @@ extension SyncStore {
         var contents = try SyncFailure.file { () throws(FileError) in
             isDryRun ? try drafts.contentsReadOnly(at: now) : try drafts.contents(at: now)
         }
-        var notices = contents.conflicts.map { DraftNotice.conflict(subject(of: $0)) }
+        var notices = contents.conflicts.map { DraftSentences.conflict(subject(of: $0)) }
         if !isDryRun {
             notices += try revivals(contents)
             let followed = try succeed(contents)
             if !followed.isEmpty {
-                notices += followed.compactMap(\.self).map { DraftNotice.conflict($0) }
+                notices += followed.compactMap(\.self).map { DraftSentences.conflict($0) }
                 contents = try SyncFailure.file { () throws(FileError) in try drafts.contents(at: now) }
             }
             arrivedDrafts = []

@@ -123,7 +123,7 @@ extension SyncStore {
         }
         try settle(UIDSet(base), mailbox.status.uidValidity)
         pass.touched.insert(.drafts)
-        return version?.reason == .conflict ? DraftNotice.deleted(subject) : nil
+        return version?.reason == .conflict ? DraftSentences.deleted(subject) : nil
     }
 }
 

@@ -90,7 +90,7 @@ extension IndexWriter {
         var found = ReferenceComponents(count: contents.count)
         for pair in pairs { found.join(pair.id, pair.member) }
         found.finish()
-        let set = try ThreadStatements(database)
+        let set = try ThreadAssignment(database)
         for (member, content) in contents.enumerated() { try set.component(found.component(of: member), of: content) }
         try set.threads(ofSubjects: subjects.sorted())
     }
@@ -103,7 +103,7 @@ extension IndexWriter {
             found.join(UInt64(bitPattern: row.integer(0)), row.number(1) - 1)
         }
         found.finish()
-        let set = try ThreadStatements(database)
+        let set = try ThreadAssignment(database)
         for member in 0..<last { try set.component(found.component(of: member), of: Int64(member + 1)) }
         try set.threadsOfAllSubjects()
     }

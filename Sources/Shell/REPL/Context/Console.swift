@@ -72,7 +72,7 @@ struct Console {
     static func ofProcess(_ connections: NetworkAccess) -> Console {
         var console = Console(
             output: .standardOutput, errors: .standardError, environment: .ofProcess, clock: SystemClock(),
-            zone: .ofProcess, columns: TerminalDevice.columns, rows: TerminalDevice.rows,
+            zone: .ofProcess, columns: TerminalQuery.columns, rows: TerminalQuery.rows,
             system: POSIXFileSystem.shared, connections: connections, isTerminal: isatty(STDIN_FILENO) == 1,
             input: .ofProcess(.ofProcess))
         console.detach = { arguments, environment in _ = DetachedProcess.start(arguments, environment) }

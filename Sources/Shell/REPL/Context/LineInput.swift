@@ -86,7 +86,7 @@ struct LineInput {
     private static func style(
         _ environment: Environment, output: Int32, _ appearance: Appearance
     ) -> TerminalCapabilities {
-        let isTerminal = TerminalDevice.isTerminal(input) && TerminalDevice.isTerminal(output)
+        let isTerminal = TerminalQuery.isTerminal(input) && TerminalQuery.isTerminal(output)
         return TerminalCapabilities(
             isTerminal: isTerminal, term: environment["TERM"], noColor: environment["NO_COLOR"] != nil,
             reducedMotion: environment.isOn("REDUCED_MOTION"), accessible: appearance.isAccessible,

@@ -154,7 +154,7 @@ struct ContractRow: Sendable, CustomTestStringConvertible {
 }
 
 @Suite("Contract of both file systems", .holds("PD4"))
-struct ContractTests {
+struct FileSystemContractTests {
     static func ground(_ kind: DiskKind) throws -> ScratchDirectory {
         let ground = try ScratchDirectory(kind)
         try ground.plant(.file, "file", "former")

@@ -4,8 +4,8 @@ import MaildirStore
 import Synchronization
 import Testing
 
-@Suite("Unresponsive servers", .onOwnThreads, .timeLimit(.minutes(5)))
-struct SilentServerTests {
+@Suite("No reply to QUIT", .onOwnThreads, .timeLimit(.minutes(5)))
+struct UnansweredQuitTests {
     @Test(
         "A missing reply to QUIT delays no message or other sender, and costs two seconds at most",
         .holds("PS1", "PS4", "N04"))

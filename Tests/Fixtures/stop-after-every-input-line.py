@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Stop petrel behind each line of a session at the prompt, and look whether what was accepted is there afterwards.
 
-usage: stop-at-every-line.py PETREL FOLDER WAY [LINES]
+usage: stop-after-every-input-line.py PETREL FOLDER WAY [LINES]
 
 WAY is kill, term, hup, eof (Ctrl-D until it ends), interrupt (Ctrl-C, then kill) or pause (SIGSTOP, then kill). For each place the session
 is typed up to there on a terminal, stopped, and petrel started anew; what it then holds must be what an undisturbed

@@ -2,8 +2,8 @@ internal import Conversations
 internal import Database
 internal import MailTypes
 
-/// The statements that assign contents to conversations.
-struct ThreadStatements {
+/// Assigns contents to conversations.
+struct ThreadAssignment {
     private let database: Database
     private let setComponent: Statement
     private let setThread: Statement

@@ -2,8 +2,8 @@ private import CLinux
 private import Glibc
 internal import LineEditing
 
-/// The terminal of the standard output, if there is one.
-public enum TerminalDevice {
+/// Whether a descriptor is a terminal, and its size.
+public enum TerminalQuery {
     /// Whether a descriptor is a terminal.
     public static func isTerminal(_ descriptor: Int32) -> Bool {
         isatty(descriptor) == 1

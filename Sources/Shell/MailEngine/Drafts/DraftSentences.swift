@@ -1,5 +1,5 @@
-/// Sentences about drafts.
-enum DraftNotice {
+/// What the user is told about a draft that a sync has changed or could not upload.
+enum DraftSentences {
     static func conflict(_ subject: String) -> String {
         "Drafts: \"\(subject)\" was changed here and elsewhere. It now has the server's text; yours is kept. Type: petrel recover"
     }
