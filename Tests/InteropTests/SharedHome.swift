@@ -134,8 +134,8 @@ final class SharedHome: Sendable {
         for mailbox in mailboxes {
             for place in ["cur", "new"] {
                 let directory = mail.appending(path: "\(mailbox)/\(place)")
-                for name in ByteNamedFiles.names(in: Array(directory.path.utf8)) where name.first != 0x2E {
-                    if let content = ByteNamedFiles.content(name, in: directory) { contents[content, default: 0] += 1 }
+                for name in RawFiles.names(in: Array(directory.path.utf8)) where name.first != 0x2E {
+                    if let content = RawFiles.content(name, in: directory) { contents[content, default: 0] += 1 }
                 }
             }
         }

@@ -10,10 +10,10 @@ struct UnexpectedFileRow: Sendable {
     let title: String
     /// Relative to the home. An existing file is moved away.
     let path: String
-    let kind: ByteNamedFiles.Kind
+    let kind: RawFiles.Kind
     let verdict: Verdict
 
-    init(_ title: String, _ path: String, _ kind: ByteNamedFiles.Kind, _ verdict: Verdict) {
+    init(_ title: String, _ path: String, _ kind: RawFiles.Kind, _ verdict: Verdict) {
         self.title = title
         self.path = path
         self.kind = kind

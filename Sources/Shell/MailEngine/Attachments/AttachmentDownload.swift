@@ -160,7 +160,7 @@ public struct AttachmentDownload: Sendable {
 /// An authenticated connection and its mailboxes.
 struct OpenAccount: Sendable {
     let session: ServerSession
-    let listing: MailboxListing
+    let listing: ServerMailboxNames
 }
 
 extension AttachmentDownload.File {

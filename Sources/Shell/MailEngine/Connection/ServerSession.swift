@@ -142,7 +142,7 @@ struct ServerSession: Sendable {
 
     /// Lists all mailboxes with their status, in one round trip if the server supports that. The first time, it also
     /// enables the extensions that a sync uses.
-    mutating func list() async throws(SyncFailure) -> MailboxListing {
+    mutating func list() async throws(SyncFailure) -> ServerMailboxNames {
         let capabilities = await client.capabilities
         let isFirst = !hasListed
         if isFirst {
@@ -181,7 +181,7 @@ struct ServerSession: Sendable {
         }
         if let told = answer.namespace { namespace = told }
         hasListed = true
-        let listing = MailboxListing(answer.mailboxes, answer.statuses, in: namespace)
+        let listing = ServerMailboxNames(answer.mailboxes, answer.statuses, in: namespace)
         listedInbox = (listing.listed(.inbox)?.status, changes)
         return listing
     }

@@ -68,7 +68,7 @@ extension SyncStore {
     /// server did not report although petrel asked. `confirmed`: whether the user confirmed deletions that are
     /// implausibly many.
     func makePlan(
-        _ listing: MailboxListing, _ servers: [MailboxName: ServerMailbox], unobservedMailboxes: Set<MailboxName>,
+        _ listing: ServerMailboxNames, _ servers: [MailboxName: ServerMailbox], unobservedMailboxes: Set<MailboxName>,
         confirmed: Bool
     ) throws(SyncFailure) -> SyncPlan {
         try identifyRenumbered(servers)
@@ -101,7 +101,7 @@ extension SyncStore {
     }
 
     private func sides(
-        _ listing: MailboxListing, _ servers: [MailboxName: ServerMailbox]
+        _ listing: ServerMailboxNames, _ servers: [MailboxName: ServerMailbox]
     ) throws(SyncFailure) -> [MailboxMergeInput] {
         let known = Dictionary(try known().map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var unidentified: Set<ContentDigest> = []

@@ -86,7 +86,7 @@ actor SyncStore {
     }
 
     /// Plans which mailboxes to create, rename, remove and open.
-    func mailboxPlan(_ listing: MailboxListing, isVerified: Bool) throws(SyncFailure) -> MailboxPlan {
+    func mailboxPlan(_ listing: ServerMailboxNames, isVerified: Bool) throws(SyncFailure) -> MailboxPlan {
         try endRenames()
         let known = try known()
         var anchors: [MailboxName: SyncAnchor] = [:]

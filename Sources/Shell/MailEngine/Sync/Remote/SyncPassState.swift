@@ -4,7 +4,7 @@ internal import SyncLedger
 
 /// The state of one pass of a sync.
 struct SyncPassState {
-    let listing: MailboxListing
+    let listing: ServerMailboxNames
     /// Mailboxes that the server must list completely, because the previous pass could not verify them.
     let doubted: Set<MailboxName>
     var plan = SyncPlan([])
@@ -27,7 +27,7 @@ struct SyncPassState {
     var assigned: [LocalMessage.Handle: UID] = [:]
     var entries: [SyncLedger.Entry] = []
 
-    init(listing: MailboxListing, doubted: Set<MailboxName>) {
+    init(listing: ServerMailboxNames, doubted: Set<MailboxName>) {
         self.listing = listing
         self.doubted = doubted
     }

@@ -16,7 +16,7 @@ struct SyncRun {
     var report: SyncReport
     /// What the connection had transferred in earlier syncs.
     private let countsBefore: CountedStream.Counts
-    var pass = SyncPassState(listing: MailboxListing([], []), doubted: [])
+    var pass = SyncPassState(listing: ServerMailboxNames([], []), doubted: [])
 
     /// The maximum number of passes, in case another program keeps changing something.
     private static let maximumPasses = 6
@@ -71,7 +71,7 @@ struct SyncRun {
     }
 
     /// Reports how many messages the server has in each mailbox that is synced.
-    private mutating func count(_ listing: MailboxListing) {
+    private mutating func count(_ listing: ServerMailboxNames) {
         for mailbox in listing.mailboxes where mailbox.isSelectable {
             guard MailboxPlan.isSynced(listing.uses[mailbox.name]) else { continue }
             report.update(mailbox.name) { row in
@@ -106,7 +106,7 @@ struct SyncRun {
 
     /// Whether the flags of a mailbox must be fetched although nothing shows a change. Without mod-sequences, flag changes
     /// do not show in STATUS, so flags are fetched at an interval, and always if there are few messages.
-    private func isDue(_ mailbox: SyncLedger.Mailbox, _ listing: MailboxListing) -> Bool {
+    private func isDue(_ mailbox: SyncLedger.Mailbox, _ listing: ServerMailboxNames) -> Bool {
         guard let status = listing.listed(mailbox.name)?.status, status.highestModSequence == nil else { return false }
         guard isWanted(mailbox.name) else { return false }
         let age = clock.now().seconds - mailbox.compared.seconds

@@ -16,7 +16,7 @@ import Testing
 @Suite(
     "Deliveries to Postfix", .onOwnThreads, .timeLimit(.minutes(30)), .needs(server: "postfix"),
     .holds("PS1", "PS4", "PS5", "PS6", "Y15"))
-struct RealServerTests {
+struct RealServerDeliveryTests {
     /// The recipients in To, Cc and Bcc.
     private static let users = ["ana", "leo", "kim"]
 

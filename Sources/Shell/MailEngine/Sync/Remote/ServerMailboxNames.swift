@@ -7,7 +7,7 @@ internal import Reconciliation
 /// Drafts, Sent, Archive, Junk and Trash have fixed local names, whatever the server calls them, so that commands and
 /// other programs can find them. If a server keeps all of the user's mailboxes below INBOX, the prefix is removed:
 /// `INBOX.Lists` becomes `Lists` [RFC 2342].
-struct MailboxListing: Sendable {
+struct ServerMailboxNames: Sendable {
     let mailboxes: [Reconciliation.ListedMailbox]
     let uses: SpecialUses
     private let encoded: [MailboxName: EncodedMailboxName]

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// Files whose names are not text, with paths as the bytes that the system uses.
-enum ByteNamedFiles {
+/// Files of any kind with any bytes in their names, made and listed through system calls.
+enum RawFiles {
     /// A kind of file that may be in the place of a message, a mailbox or a file of petrel's.
     enum Kind: Sendable {
         case file(String)
