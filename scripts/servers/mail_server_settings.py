@@ -53,6 +53,8 @@ auth_username_format = %Ln
 auth_failure_delay = 0
 mail_location = maildir:~/Maildir
 mail_max_userip_connections = 100
+# Every "still here" of the server would wake the clients whose wake-ups are counted.
+imap_idle_notify_interval = 29 mins
 passdb {{
   driver = oauth2
   mechanisms = xoauth2 oauthbearer
