@@ -12,6 +12,9 @@ struct MessageLine {
     /// Whether to show the mailbox of messages outside the inbox, and the account.
     let tellsMailbox: Bool
     let tellsAccount: Bool
+    /// The number of messages that this one stands for, if the list shows conversations, and of those that are unread.
+    var messagesInThread = 1
+    var unreadInThread: Int?
     /// Assigns message numbers at the prompt; elsewhere messages are named by their ids.
     var numbers: PromptState?
 
@@ -57,7 +60,9 @@ struct MessageLine {
     private func notes(_ found: MailLookup.Found, files words: (Int) -> String = Self.files) -> [String] {
         var notes: [String] = []
         let flags = found.message.flags
-        if !flags.contains(.seen) { notes.append("unread") }
+        let unread = unreadInThread ?? (flags.contains(.seen) ? 0 : 1)
+        if messagesInThread > 1 { notes.append("\(messagesInThread) messages") }
+        if unread > 0 { notes.append(messagesInThread > 1 ? "\(unread) unread" : "unread") }
         if flags.contains(.flagged) { notes.append("flagged") }
         if flags.contains(.answered) { notes.append("answered") }
         let files = found.message.content.attachments.count

@@ -8,7 +8,7 @@ extension CommandGroup {
     static let maintenance = CommandGroup(
         "Maintenance",
         [
-            .importMail, .fsck, .parse,
+            .importMail, .fsck, .diagnose, .parse,
         ])
 }
 

@@ -8,7 +8,8 @@ extension CommandGroup {
     static let reading = CommandGroup(
         "Read",
         [
-            .list, .search, .show, .next, .previous, .thread, .headers, .source, .attachments, .save, .open, .pipe,
+            .inbox, .list, .search, .show, .next, .previous, .thread, .headers, .source, .attachments, .save, .open,
+            .pipe,
             .contactsQuery,
         ])
 }
