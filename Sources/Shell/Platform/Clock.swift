@@ -9,10 +9,16 @@ public protocol Clock: Sendable {
     func elapsed() -> Duration
     /// Returns after `duration`.
     func sleep(for duration: Duration)
+    /// Returns after `duration`, or when the task is cancelled. Blocks no thread.
+    func pause(for duration: Duration) async
     /// The time since boot in a form that can be stored and compared by another process, or `nil` if it is unknown.
     func uptime() -> Uptime?
 }
 
 extension Clock {
+    public func pause(for duration: Duration) async {
+        try? await Task.sleep(for: duration)
+    }
+
     public func uptime() -> Uptime? { nil }
 }
