@@ -46,6 +46,7 @@ enum Shell: String {
     case platform = "Platform"
     case syncLedger = "SyncLedger"
     case terminal = "Terminal"
+    case worker = "Worker"
     case repl = "REPL"
 }
 
@@ -173,6 +174,7 @@ let package = Package(
         shell(.network, uses: [.domainNames], [.mailClients, .platform], [.linux, .openSSL]),
         shell(.processes, uses: [], [.platform], [.linux]),
         shell(.terminal, uses: [.lineEditing], [], [.linux]),
+        shell(.worker, uses: [.jsonText], [.accounts, .disk, .platform], [.linux]),
         shell(
             .repl,
             uses: [
@@ -181,7 +183,7 @@ let package = Package(
             ],
             [
                 .accounts, .mailClients, .terminal, .mailEngine, .mailIndex, .mailIndexing, .maildirStore, .disk,
-                .digest, .processes, .platform,
+                .digest, .processes, .platform, .worker,
             ]),
         program("petrel", path: "Sources/petrel", uses: [], [.mailClients, .network, .repl], linked: alone),
         program("ParseMessage", path: "docs/examples/ParseMessage", uses: [.internetMessage, .mailTypes]),
@@ -263,7 +265,7 @@ let package = Package(
             [.repl, .terminal, .disk, .platform]),
         tests(
             "EndToEndTests", of: [.domainNames, .lineEditing, .mailTypes],
-            [.repl, .accounts, .mailClients, .network, .terminal, .disk, .platform],
+            [.repl, .accounts, .mailClients, .network, .terminal, .disk, .platform, .worker],
             programs: ["PromptProbe", "ParseMessage", "IMAPSession", "SMTPReplies", "ListMaildir"],
             support: ["ModelServer"]),
         tests("InteropTests"),

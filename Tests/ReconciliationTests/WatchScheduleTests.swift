@@ -49,6 +49,25 @@ struct WatchScheduleTests {
         #expect(schedule.next(at: .milliseconds(5100)) == .sync([.inbox, .archive]))
     }
 
+    @Test("Connects again at once when the connection ends, but pauses if that happens twice in 10 s")
+    mutating func losses() {
+        syncFirst()
+        #expect(take(.lost, at: 10) == .sync(nil))
+        #expect(take(.synced(hasChanged: false), at: 10.1) == .listen(until: Self.time(310.1)))
+        #expect(take(.lost, at: 15) == .pause(until: Self.time(17)))
+        #expect(schedule.next(at: Self.time(17)) == .sync(nil))
+        #expect(take(.synced(hasChanged: false), at: 18) == .listen(until: Self.time(318)))
+        #expect(take(.lost, at: 30) == .sync(nil))
+    }
+
+    @Test("After rejected credentials, a restart waits as long as the watch before it would, or until the user asks")
+    mutating func restart() {
+        schedule.awaitUser(until: .seconds(600))
+        #expect(schedule.next(at: .zero) == .pause(until: .seconds(600)))
+        #expect(take(.networkChanged, at: 5) == .pause(until: .seconds(600)))
+        #expect(take(.requested, at: 6) == .sync(nil))
+    }
+
     @Test("Pauses 2 s after a lost connection, then twice as long each time, at most 60 s")
     mutating func pauses() {
         syncFirst()

@@ -273,6 +273,98 @@ void linux_clock_changes_next(int descriptor) {
     timerfd_settime(descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL);
 }
 
+/* A name in a directory is addressed through the descriptor of the directory, because a socket's path is limited to 107
+   bytes. Returns the descriptor, which must stay open until the address has been used. */
+static int local_address(const char *directory, const char *name, struct sockaddr_un *address) {
+    int folder = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0) return -1;
+    memset(address, 0, sizeof *address);
+    address->sun_family = AF_UNIX;
+    int length = snprintf(address->sun_path, sizeof address->sun_path, "/proc/self/fd/%d/%s", folder, name);
+    if (length > 0 && (size_t)length < sizeof address->sun_path) return folder;
+    close(folder);
+    errno = ENAMETOOLONG;
+    return -1;
+}
+
+static void limit_sending(int descriptor, int milliseconds) {
+    struct timeval limit = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000};
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+}
+
+int linux_local_listen(const char *directory, const char *name) {
+    struct sockaddr_un address;
+    int folder = local_address(directory, name, &address);
+    if (folder < 0) return -1;
+    int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    /* The mode of the file is that of the socket. */
+    if (listener >= 0
+        && ((unlinkat(folder, name, 0) != 0 && errno != ENOENT) || fchmod(listener, 0600) != 0
+            || bind(listener, (struct sockaddr *)&address, sizeof address) != 0 || listen(listener, 64) != 0)) {
+        int failure = errno;
+        close(listener);
+        listener = -1;
+        errno = failure;
+    }
+    close(folder);
+    return listener;
+}
+
+int linux_local_connect(const char *directory, const char *name, int milliseconds) {
+    struct sockaddr_un address;
+    int folder = local_address(directory, name, &address);
+    if (folder < 0) return -1;
+    int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (descriptor >= 0) {
+        /* This limits connecting, too: a stopped process does not accept. */
+        limit_sending(descriptor, milliseconds);
+        if (connect(descriptor, (struct sockaddr *)&address, sizeof address) != 0) {
+            int failure = errno;
+            close(descriptor);
+            descriptor = -1;
+            errno = failure;
+        }
+    }
+    close(folder);
+    return descriptor;
+}
+
+int linux_local_accept(int listener, int milliseconds) {
+    for (;;) {
+        int descriptor = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+        if (descriptor < 0) {
+            if (errno == EINTR || errno == ECONNABORTED) continue;
+            return -1;
+        }
+        struct ucred peer;
+        socklen_t size = sizeof peer;
+        if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == geteuid()) {
+            limit_sending(descriptor, milliseconds);
+            return descriptor;
+        }
+        close(descriptor);
+    }
+}
+
+long linux_local_receive(int descriptor, void *bytes, unsigned long room) {
+    ssize_t count;
+    do count = recv(descriptor, bytes, room, MSG_DONTWAIT);
+    while (count < 0 && errno == EINTR);
+    return count;
+}
+
+int linux_local_send(int descriptor, const void *bytes, unsigned long length) {
+    const char *start = bytes;
+    while (length > 0) {
+        ssize_t count = send(descriptor, start, length, MSG_NOSIGNAL);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return -1;
+        start += count;
+        length -= (unsigned long)count;
+    }
+    return 0;
+}
+
 int linux_notify_manager(const char *path, const char *text) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     size_t length = strlen(path);

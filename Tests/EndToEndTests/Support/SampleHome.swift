@@ -70,10 +70,10 @@ final class SampleHome {
 
     /// Lines that begin with "@" are not typed. While petrel waits for one, `meanwhile` is called with the rest. At
     /// "@…" time passes until something is reported. `stopping` returns whether Ctrl-C is pressed while petrel waits
-    /// for something else.
+    /// for something else. With `watchingMail`, mail arrives by itself.
     func petrel(
         _ words: [[UInt8]], zone: LocalZone = .utc, columns: Int? = nil, typing: [String]? = nil,
-        script: [String] = [], reaching connections: NetworkAccess = .none,
+        script: [String] = [], reaching connections: NetworkAccess = .none, watchingMail: Bool = false,
         meanwhile: @escaping (String) -> Void = { _ in }, stopping: @escaping () -> Bool = { false }
     ) -> CommandRun {
         let typist = Typist(typing ?? script)
@@ -91,6 +91,7 @@ final class SampleHome {
             return line.map { .line($0) } ?? .endOfInput
         }
         input.isStopped = stopping
+        input.watchesMail = watchingMail
         var console = Console(
             output: Output(), errors: Output(), environment: Environment(workingDirectory: directory.path),
             clock: FixedClock(at: 1_791_892_800), zone: zone, columns: columns, system: POSIXFileSystem.shared,

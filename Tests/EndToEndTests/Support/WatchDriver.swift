@@ -9,15 +9,18 @@ import Terminal
 
 @testable import REPL
 
-/// `petrel watch` on another thread of this process.
+/// `petrel watch`, or another command that runs until it is stopped, on another thread of this process.
 final class WatchDriver: Sendable {
     private let signal = DispatchSemaphore(value: 0)
     private let work: BackgroundTask<CommandRun>
 
-    /// `words`: the arguments after "watch".
-    init(_ home: SampleHome, _ words: [String], reaching connections: NetworkAccess) {
+    /// `words`: the arguments after the command.
+    init(
+        _ home: SampleHome, _ words: [String], command: String = "watch", clock: any Clock = SystemClock(),
+        reaching connections: NetworkAccess = .none
+    ) {
         let directory = home.directory.path
-        let words = ["--home", directory, "watch"] + words
+        let words = ["--home", directory, command] + words
         let (signal, isStopped) = (signal, Stop())
         stop = isStopped
         work = BackgroundTask(
@@ -31,7 +34,7 @@ final class WatchDriver: Sendable {
                         }, wake: { signal.signal() })
                 }
                 var console = Console(
-                    output: Output(), errors: Output(), environment: .ofProcess, clock: SystemClock(), zone: .utc,
+                    output: Output(), errors: Output(), environment: .ofProcess, clock: clock, zone: .utc,
                     system: POSIXFileSystem.shared, connections: connections, isTerminal: false, input: input)
                 let exitCode = Program.run(words.map { Array($0.utf8) }, .program, on: &console)
                 return CommandRun(
@@ -39,6 +42,9 @@ final class WatchDriver: Sendable {
                     told: [])
             }, finished: {})
     }
+
+    /// Waits for a command that ends by itself.
+    func result() -> CommandRun { work.wait() }
 
     /// Ends the watch like Ctrl-C, and returns what it printed.
     func end() -> CommandRun {

@@ -125,8 +125,10 @@ struct WatchTests {
         try #require(WatchDriver.wait { messages == 1 && isIdle } != nil)
         deliver("Lunch")
         #expect(WatchDriver.wait { messages == 2 } != nil)
+        let sentence = "/does/not/exist for new mail could not be started"
+        #expect(WatchDriver.wait { home.petrel("events").errorText.contains(sentence) } != nil)
         let run = watch.end()
-        #expect((run.text + run.errorText).contains("/does/not/exist for new mail could not be started"), "\(run.text)")
+        #expect((run.text + run.errorText).contains(sentence), "\(run.text)")
     }
 
     @Test("Connects again after the server has closed the connection, and misses no message")
@@ -166,5 +168,25 @@ struct WatchTests {
         let begin = ContinuousClock.now
         #expect(watch.end().exitCode == .done)
         #expect(ContinuousClock.now - begin < .seconds(20))
+    }
+
+    @Test("A restarted watch does not try rejected credentials again, until a sync succeeds", .holds("Y12"))
+    func rejectedCredentials() throws {
+        try home.addAccountOfModelServer(passwordCommand: "echo wrong")
+        let first = WatchDriver(home, ["--json"], reaching: server.connections())
+        let reason = "\"reason\":\"credentials\""
+        #expect(WatchDriver.wait { home.petrel("events", "--json").text.contains(reason) } != nil)
+        let run = first.end()
+        #expect(run.text.contains(reason), "\(run.text)")
+        let attempts = server.connectionCount
+        let second = WatchDriver(home, [], reaching: server.connections())
+        usleep(500_000)
+        #expect(server.connectionCount == attempts)
+        try home.addAccountOfModelServer()
+        let sync = home.petrel("sync", reaching: server.connections())
+        #expect(sync.exitCode == .done && messages == 1, "\(sync.text)\(sync.errorText)")
+        #expect(WatchDriver.wait { isIdle } != nil)
+        let end = second.end()
+        #expect(end.errorText.contains("petrel account check work"), "\(end.text)\(end.errorText)")
     }
 }

@@ -28,6 +28,8 @@ public struct WatchSchedule: Hashable, Sendable {
         /// The sync that `next` requested has ended. `hasChanged`: whether it changed anything.
         case synced(hasChanged: Bool)
         case failed(Failure)
+        /// The connection ended while waiting for changes.
+        case lost
         /// The server reported a change of the inbox; with `isElsewhere`, of another mailbox.
         case changedOnServer(isElsewhere: Bool)
         /// The inbox may have changed between the last sync and the beginning of IDLE.
@@ -47,6 +49,8 @@ public struct WatchSchedule: Hashable, Sendable {
     /// The pause after the credentials were rejected.
     public static let credentialPause = Duration.seconds(15 * 60)
     private static let busyPause = Duration.seconds(2)
+    /// If the connection was not lost for this long, its loss is answered with an immediate attempt.
+    private static let stability = Duration.seconds(10)
     /// The longest delay of a sync if the server keeps reporting changes where there are none.
     private static let longestDelay = Duration.seconds(10)
 
@@ -63,6 +67,8 @@ public struct WatchSchedule: Hashable, Sendable {
     /// Whether only the user can end the reason of the pause.
     private var awaitsUser = false
     private var failures = 0
+    /// When the connection was last lost.
+    private var lastLoss: Duration?
     /// The number of syncs in a row that the server caused and that found nothing.
     private var idleSyncs = 0
     private var isCausedByServer = false
@@ -72,6 +78,12 @@ public struct WatchSchedule: Hashable, Sendable {
     public init(polling: Duration, at now: Duration) {
         self.polling = polling
         nextPoll = now
+    }
+
+    /// Begins with a pause, because the credentials were rejected before.
+    public mutating func awaitUser(until end: Duration) {
+        pauseEnd = end
+        awaitsUser = true
     }
 
     /// Returns what to do now.
@@ -96,6 +108,11 @@ public struct WatchSchedule: Hashable, Sendable {
         switch event {
         case .synced(let hasChanged): end(hasChanged, now)
         case .failed(let failure): fail(failure, now, jitter)
+        case .lost:
+            let isStable = now - (lastLoss ?? now - Self.stability) >= Self.stability
+            lastLoss = now
+            guard isStable else { return fail(.connection, now, jitter) }
+            nextPoll = now
         case .changedOnServer(let isElsewhere):
             isCausedByServer = true
             if isElsewhere {

@@ -43,11 +43,13 @@ public struct Setting: Hashable, Sendable {
     public static let ticker = Setting(
         "ticker", .onOff, "on", "whether the prompt counts the seconds of the undo window")
     public static let undo = Setting("undo", .undoWindow, nil, "the length of the undo window in seconds")
+    public static let watch = Setting(
+        "watch", .onOff, "on", "whether mail arrives by itself while you are at the prompt")
 
     /// All settings, sorted by name.
     public static let all = [
         accessible, account, bell, capture, color, editor, events, newMailHook, notifyCommand, opener, pager, prompt,
-        smartReplyCommand, suggest, ticker, undo,
+        smartReplyCommand, suggest, ticker, undo, watch,
     ]
 
     public static func named(_ name: String) -> Setting? {

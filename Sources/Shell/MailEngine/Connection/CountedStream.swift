@@ -25,11 +25,14 @@ final class CountedStream: ByteStream {
     }
 
     private let stream: any ByteStream
+    /// Held for as long as the connection exists.
+    private let permit: ConnectionLimiter.Permit?
     private let clock: any Clock
     private let state = Mutex(Counts())
 
-    init(_ stream: any ByteStream, clock: any Clock) {
+    init(_ stream: any ByteStream, _ permit: ConnectionLimiter.Permit? = nil, clock: any Clock) {
         self.stream = stream
+        self.permit = permit
         self.clock = clock
     }
 

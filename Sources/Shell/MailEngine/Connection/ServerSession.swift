@@ -74,8 +74,10 @@ struct ServerSession: Sendable {
         self.endpoint = endpoint
         user = credentials.user
         address = account.identities.first?.address.text ?? account.name.text
+        let permit = try await ConnectionLimiter.shared.permit(for: account.name, limit: account.maximumConnections)
         do throws(StreamFailure) {
-            stream = CountedStream(try await connections.connect(endpoint, account.caFile?.bytes), clock: clock)
+            stream = CountedStream(
+                try await connections.connect(endpoint, account.caFile?.bytes), permit, clock: clock)
         } catch {
             throw .unreachable(error, endpoint)
         }

@@ -11,6 +11,8 @@ public struct SyncRecord: Sendable {
         public let time: Instant
         /// May contain the server's words, which must be sanitized before they are shown.
         public let sentence: String
+        /// Whether the credentials were rejected, or there were none.
+        public let isOfCredentials: Bool
     }
 
     /// The end of the last complete sync, to the minute.
@@ -32,8 +34,10 @@ public struct SyncRecord: Sendable {
             guard words.count >= 2, let seconds = Int64(String(decoding: words[1], as: UTF8.self)) else { continue }
             let time = Instant(seconds: seconds)
             if words[0].elementsEqual("completed".utf8) { completed = time }
-            if words[0].elementsEqual("failed".utf8), words.count == 3 {
-                failure = Failure(time: time, sentence: String(decoding: words[2], as: UTF8.self))
+            let isRefused = words[0].elementsEqual("refused".utf8)
+            if isRefused || words[0].elementsEqual("failed".utf8), words.count == 3 {
+                failure = Failure(
+                    time: time, sentence: String(decoding: words[2], as: UTF8.self), isOfCredentials: isRefused)
             }
         }
     }
@@ -43,12 +47,19 @@ public struct SyncRecord: Sendable {
         SyncRecord(in: state).completed == nil && !SyncLedger.exists(in: state)
     }
 
+    /// Forgets when the account was synced.
+    static func remove(in state: Directory) throws(FileError) {
+        if try state.status(of: name) != nil { try state.remove(name) }
+    }
+
     /// Records the end of a sync. `problem`: why it failed.
     static func note(_ problem: SyncFailure?, at now: Instant, in state: Directory) {
         var record = SyncRecord(in: state)
         if let problem {
             let sentence = problem.sentence.utf8.prefix(maximumSentence).map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
-            record.failure = Failure(time: now, sentence: String(decoding: sentence, as: UTF8.self))
+            record.failure = Failure(
+                time: now, sentence: String(decoding: sentence, as: UTF8.self),
+                isOfCredentials: problem.isOfSecret || problem.isWithoutCredentials)
         } else {
             let age = record.completed.map { now.seconds - $0.seconds } ?? .max
             if record.failure == nil, age >= 0, age < interval { return }
@@ -57,7 +68,10 @@ public struct SyncRecord: Sendable {
         }
         var content = ""
         if let completed = record.completed { content += "completed \(completed.seconds)\n" }
-        if let failure = record.failure { content += "failed \(failure.time.seconds) \(failure.sentence)\n" }
+        if let failure = record.failure {
+            let word = failure.isOfCredentials ? "refused" : "failed"
+            content += "\(word) \(failure.time.seconds) \(failure.sentence)\n"
+        }
         // If this fails, the former record stays.
         try? state.write(
             Array(content.utf8), as: name, .replacing, through: state, named: name + Array(".".utf8) + UniqueName.next()

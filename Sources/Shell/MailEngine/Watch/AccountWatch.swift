@@ -27,17 +27,21 @@ public struct AccountWatch: Sendable {
     private let signals: WatchSignals
     private let clock: any Clock
     private let sync: MakeSync
+    private let refused: Instant?
     private let report: @Sendable (Event) async -> Void
     private let cache: ConnectionCache
 
+    /// `refused`: when the server last rejected the account's credentials, if the last sync failed for that reason.
     /// `report` is called with each event, and the watch continues when it returns.
     public init(
-        _ account: AccountConfiguration, _ signals: WatchSignals, clock: any Clock, sync: @escaping MakeSync,
+        _ account: AccountConfiguration, _ signals: WatchSignals, clock: any Clock, refused: Instant? = nil,
+        sync: @escaping MakeSync,
         report: @escaping @Sendable (Event) async -> Void
     ) {
         self.account = account
         self.signals = signals
         self.clock = clock
+        self.refused = refused
         self.sync = sync
         self.report = report
         // The watch itself replaces connections that are too old for the server.
@@ -48,8 +52,17 @@ public struct AccountWatch: Sendable {
     public func run() async {
         var schedule = WatchSchedule(polling: account.polling, at: clock.elapsed())
         var isCertain = false
+        signals.open()
+        if let refused {
+            // A restart must not try again what the server has just rejected, which might lock the user out.
+            let seconds = refused.seconds - clock.now().seconds
+            let end = clock.elapsed() + .seconds(seconds) + WatchSchedule.credentialPause
+            if seconds <= 0, end > clock.elapsed() { schedule.awaitUser(until: end) }
+        }
         while !Task.isCancelled {
-            note(signals.take(), &schedule)
+            let news = signals.take()
+            note(news, &schedule)
+            for turn in news.turns { await grant(turn, &schedule) }
             let now = clock.elapsed()
             switch schedule.next(at: now) {
             case .sync(let mailboxes):
@@ -60,7 +73,19 @@ public struct AccountWatch: Sendable {
                 await signals.wait(atMost: end - now)
             }
         }
+        signals.close()
         await cache.close()
+    }
+
+    /// Lets other work use the account.
+    private func grant(_ turn: WatchTurn, _ schedule: inout WatchSchedule) async {
+        turn.grant(cache)
+        let outcome = await turn.ended()
+        note(signals.take(except: outcome.files), &schedule)
+        // The reason of a pause is gone.
+        if outcome.hasSucceeded, case .pause = schedule.next(at: clock.elapsed()) {
+            schedule.take(.requested, at: clock.elapsed())
+        }
     }
 
     private func note(_ news: WatchSignals.News, _ schedule: inout WatchSchedule) {
@@ -91,10 +116,12 @@ public struct AccountWatch: Sendable {
         guard !Task.isCancelled else { return }
         let now = clock.elapsed()
         schedule.take(.failed(failure.ofWatch), at: now, jitter: .random(in: 0...1))
-        if case .pause(let end) = schedule.next(at: now) {
-            let seconds = (end - now).components.seconds
-            await report(.paused(failure, until: Instant(seconds: clock.now().seconds + seconds)))
-        }
+        if case .pause(let end) = schedule.next(at: now) { await reportPause(failure, until: end, now) }
+    }
+
+    private func reportPause(_ failure: SyncFailure, until end: Duration, _ now: Duration) async {
+        let seconds = (end - now).components.seconds
+        await report(.paused(failure, until: Instant(seconds: clock.now().seconds + seconds)))
     }
 
     // MARK: - Listening
@@ -116,10 +143,20 @@ public struct AccountWatch: Sendable {
         do throws(SyncFailure) {
             try await session.requestNotifications()
             let begin = clock.elapsed()
-            let end = try await session.idle(
-                for: min(limit, account.idleRefresh), until: signals, isCertain: isCertain
-            ) { await report(.listening(inIdle: true)) }
+            let (idling, uncertain) = (session, isCertain)
+            let end = try await ConnectionLimiter.shared.offering(account.name, close: signals.wantConnection) {
+                () async throws(SyncFailure) in
+                try await idling.idle(
+                    for: min(limit, account.idleRefresh), until: signals, isCertain: uncertain
+                ) { await report(.listening(inIdle: true)) }
+            }
             isCertain = end == .doubtful
+            if signals.takeConnectionWish() {
+                // Another account needs the connection, so this one is looked at again later.
+                await session.leave()
+                await report(.listening(inIdle: false))
+                return await signals.wait(atMost: limit)
+            }
             switch end {
             case .doubtful: schedule.take(.changedPerhaps, at: clock.elapsed())
             case .changed(let isElsewhere):
@@ -131,8 +168,16 @@ public struct AccountWatch: Sendable {
             await cache.keep(session, at: clock.elapsed())
         } catch {
             await session.close()
-            await pause(after: error, &schedule)
+            await lost(after: error, &schedule)
         }
+    }
+
+    /// Connects again at once, and reports the loss only if that happens too often.
+    private func lost(after failure: SyncFailure, _ schedule: inout WatchSchedule) async {
+        guard !Task.isCancelled else { return }
+        let now = clock.elapsed()
+        schedule.take(.lost, at: now, jitter: .random(in: 0...1))
+        if case .pause(let end) = schedule.next(at: now) { await reportPause(failure, until: end, now) }
     }
 
     /// The length from which IDLE is worthwhile.

@@ -1,4 +1,5 @@
 public import MailTypes
+public import Platform
 private import Synchronization
 
 /// What has happened to an account since its watch last looked. May be used on any thread.
@@ -11,25 +12,35 @@ public final class WatchSignals: Sendable {
         var mailboxes: Set<MailboxName> = []
         var hasNetworkChanged = false
         var isRequested = false
+        /// Others that want to use the account, in the order in which they asked.
+        var turns: [WatchTurn] = []
+        /// Another account needs the connection.
+        var isConnectionWanted = false
         /// The time that the watch waits for has come.
         var isDue = false
 
         var isEmpty: Bool {
             files.isEmpty && mailboxes.isEmpty && !hasNetworkChanged && !isRequested && !isDue
+                && turns.isEmpty && !isConnectionWanted
         }
     }
 
     private struct State {
         var news = News()
         var waiter: CheckedContinuation<Void, Never>?
+        /// Whether the watch has ended, so that nobody looks at the news any more.
+        var isClosed = false
     }
 
     /// The maximum number of names to keep for a mailbox.
     private static let mostNames = 20_000
 
     private let state = Mutex(State())
+    private let clock: any Clock
 
-    public init() {}
+    public init(clock: any Clock) {
+        self.clock = clock
+    }
 
     // MARK: - Posting
 
@@ -58,6 +69,52 @@ public final class WatchSignals: Sendable {
         post { $0.isRequested = true }
     }
 
+    /// Runs work that uses the account, such as a sync with special options, between the syncs of the watch. The work gets
+    /// the connection of the watch; `nil` if the watch is not running. It returns the report of its sync.
+    public func run<Result: Sendable>(
+        _ work: @Sendable (ConnectionCache?) async -> (result: Result, report: SyncReport)
+    ) async -> Result {
+        let turn = WatchTurn()
+        let (isClosed, waiter) = state.withLock { state in
+            if !state.isClosed { state.news.turns.append(turn) }
+            return (state.isClosed, state.isClosed ? nil : state.waiter.take())
+        }
+        waiter?.resume()
+        if isClosed { turn.grant(nil) }
+        let cache = await turn.granted()
+        let (result, report) = await work(cache)
+        turn.end(WatchTurn.Outcome(files: report.files, hasSucceeded: report.failure == nil))
+        return result
+    }
+
+    /// Ends the watch: whoever waits for a turn gets it without a connection.
+    func close() {
+        let turns = state.withLock { state in
+            state.isClosed = true
+            defer { state.news = News() }
+            return state.news.turns
+        }
+        for turn in turns { turn.grant(nil) }
+    }
+
+    /// The watch runs again.
+    func open() {
+        state.withLock { $0.isClosed = false }
+    }
+
+    /// Another account needs the connection that waits in IDLE.
+    func wantConnection() {
+        post { $0.isConnectionWanted = true }
+    }
+
+    /// Returns whether another account needs the connection, and forgets that.
+    func takeConnectionWish() -> Bool {
+        state.withLock { state in
+            defer { state.news.isConnectionWanted = false }
+            return state.news.isConnectionWanted
+        }
+    }
+
     private func timePassed() {
         post { $0.isDue = true }
     }
@@ -72,13 +129,22 @@ public final class WatchSignals: Sendable {
 
     // MARK: - Taking
 
-    /// Returns and forgets the news. Files that a sync has created or removed do not count.
-    func take(except own: SyncedFiles? = nil) -> News {
-        var news = state.withLock { state in
+    /// Returns and forgets the news.
+    func take() -> News {
+        state.withLock { state in
             defer { state.news = News() }
             return state.news
         }
-        guard let own else { return news }
+    }
+
+    /// Returns and forgets the news, except the turns. Files that a sync has created or removed do not count.
+    func take(except own: SyncedFiles) -> News {
+        var news = state.withLock { state in
+            var news = state.news
+            state.news = News()
+            swap(&state.news.turns, &news.turns)
+            return news
+        }
         for (mailbox, files) in news.files {
             let others = files.filter { !own.contains($0, in: mailbox) }
             news.files[mailbox] = others.isEmpty ? nil : others
@@ -89,8 +155,8 @@ public final class WatchSignals: Sendable {
     /// Returns as soon as there is news, after `limit`, or when the task is cancelled. Only one task at a time may wait.
     func wait(atMost limit: Duration?) async {
         guard let limit else { return await wait() }
-        let timer = Task {
-            try? await Task.sleep(for: limit)
+        let timer = Task { [clock] in
+            await clock.pause(for: limit)
             if !Task.isCancelled { timePassed() }
         }
         await wait()

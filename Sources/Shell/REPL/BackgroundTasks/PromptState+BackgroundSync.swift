@@ -12,8 +12,8 @@ extension SyncJob {
     }
 
     private var count: String {
-        guard case .mail(let progress)? = tracker.latest?.news, progress.total > 0 else { return "" }
-        return " (\(progress.done) of \(progress.total) messages)"
+        guard let step = tracker.latest?.step, !step.isIndexing, step.total > 0 else { return "" }
+        return " (\(step.done) of \(step.total) messages)"
     }
 }
 
@@ -21,12 +21,12 @@ extension PromptState {
     /// Returns the report of a background sync, and whether it fetched new mail.
     func syncLines(_ console: Console) -> (lines: [String], hasNewMail: Bool) {
         guard let work = syncing else { return ([], false) }
-        var lines = work.deliveries.take().compactMap(DeliveryDescriptions(console).line)
-        guard let synced = work.synced else { return (lines, false) }
+        var lines = work.deliveries.take().map { console.typed($0.text) }
+        guard let result = work.result else { return (lines, false) }
         syncing = nil
         queued = PromptString.queued(console)
-        lines += synced.lines(work.request).map { TerminalSafeText.line(console.typed($0.event)) }
-        let newMail = synced.newMail
+        lines += result.lines.map { TerminalSafeText.line(console.typed($0.event)) }
+        let newMail = result.newMail
         console.notifyOfNewMail(newMail)
         return (lines, newMail.contains { $0.count > 0 })
     }

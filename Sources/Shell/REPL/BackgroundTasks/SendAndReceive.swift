@@ -1,10 +1,16 @@
+internal import Accounts
 internal import MailEngine
 
 /// One sync of an account: send the outbox, synchronize, and then check whether the server stored the sent copies.
 struct SendAndReceive: Sendable {
-    let sync: AccountSync
+    let account: AccountName
     let before: OutboxDelivery?
     let after: OutboxDelivery?
+    /// Returns the sync, which uses a connection of the cache.
+    let sync: @Sendable (ConnectionCache?) -> AccountSync
+
+    /// Runs work for an account, with a kept connection if there is one, when the account is free.
+    typealias Turns = @Sendable (AccountName, @escaping @Sendable (ConnectionCache?) async -> Outcome) async -> Outcome
 
     struct Outcome: Sendable {
         let sync: SyncReport
@@ -16,10 +22,12 @@ struct SendAndReceive: Sendable {
 
     /// Runs all rounds concurrently. The outcomes are in the order of the rounds. After `limit`, rounds that are not
     /// complete are ended; the next sync continues them.
-    static func run(_ rounds: [SendAndReceive], within limit: Duration? = nil) async -> [Outcome] {
+    static func run(
+        _ rounds: [SendAndReceive], within limit: Duration? = nil, turns: @escaping Turns
+    ) async -> [Outcome] {
         await withTaskGroup(of: (Int, Outcome)?.self) { group in
             for (index, round) in rounds.enumerated() {
-                group.addTask { (index, await round.run()) }
+                group.addTask { (index, await turns(round.account) { await round.run($0) }) }
             }
             if let limit {
                 group.addTask {
@@ -43,9 +51,9 @@ struct SendAndReceive: Sendable {
         }
     }
 
-    private func run() async -> Outcome {
+    private func run(_ cache: ConnectionCache?) async -> Outcome {
         var delivery: DeliveryReport?
-        let report = await sync.run {
+        let report = await sync(cache).run {
             delivery = await before?.run()
             return !(delivery?.isIdle ?? true)
         }

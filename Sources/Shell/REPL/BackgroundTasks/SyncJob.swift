@@ -19,79 +19,89 @@ struct SyncedAccount: Sendable {
 /// A running sync of accounts, including the update of lists, threads, search and contacts, on other threads, so that
 /// the user need not wait.
 final class SyncJob: Sendable {
+    /// Does the sync, until the function returns `true`; then it returns `nil`.
+    typealias Work = @Sendable (_ isStopped: @escaping @Sendable () -> Bool) -> SyncResult?
+
     let accounts: [MailAccount]
     let request: AccountSync.Request
     let tracker: SyncProgressTracker
     /// Events of messages sent during the sync.
-    let deliveries: DeliveryEventQueue
+    let deliveries: DeliveryLineQueue
     private let unwanted: Unwanted
-    private let work: BackgroundTask<[SyncedAccount]?>
+    private let task: BackgroundTask<SyncResult?>
 
     private final class Unwanted: Sendable {
         let isSet = Atomic(false)
     }
 
-    /// Starts the sync, and ends it after `limit`. `rounds` are in the order of `accounts`. `finished` is called on
-    /// another thread.
+    /// Starts the work. `finished` is called on another thread.
     init(
-        _ accounts: [MailAccount], _ rounds: [SendAndReceive], _ request: AccountSync.Request, within limit: Duration?,
-        _ clock: any Clock, _ tracker: SyncProgressTracker, _ deliveries: DeliveryEventQueue,
-        finished: @escaping @Sendable () -> Void
+        _ accounts: [MailAccount], _ request: AccountSync.Request, _ tracker: SyncProgressTracker,
+        _ deliveries: DeliveryLineQueue, finished: @escaping @Sendable () -> Void, work: @escaping Work
     ) {
         (self.accounts, self.request, self.tracker, self.deliveries) = (accounts, request, tracker, deliveries)
         let unwanted = Unwanted()
         self.unwanted = unwanted
-        work = BackgroundTask(
-            {
-                let outcomes = waiting(
-                    unless: { unwanted.isSet.load(ordering: .relaxed) },
-                    for: { await SendAndReceive.run(rounds, within: limit) })
-                return outcomes.map { outcomes in
-                    zip(accounts, outcomes).map { account, outcome in
-                        var problem: String?
-                        if !request.isDryRun { problem = Self.followUp(account, outcome.sync.changes, clock, tracker) }
-                        return SyncedAccount(
-                            account: account, report: outcome.sync, delivery: outcome.delivery, indexProblem: problem,
-                            isCut: outcome.isCut)
-                    }
-                }
-            }, finished: finished)
+        task = BackgroundTask({ work { unwanted.isSet.load(ordering: .relaxed) } }, finished: finished)
+    }
+
+    /// Returns the work of a sync in this process, which ends after `limit`. `rounds` are in the order of `accounts`.
+    static func work(
+        _ accounts: [MailAccount], _ rounds: [SendAndReceive], _ request: AccountSync.Request, within limit: Duration?,
+        _ turns: @escaping SendAndReceive.Turns, _ clock: any Clock, _ tracker: SyncProgressTracker,
+        tell: (@Sendable ([WatchLine]) -> Void)?
+    ) -> Work {
+        { isStopped in
+            let outcomes = waiting(
+                unless: isStopped, for: { await SendAndReceive.run(rounds, within: limit, turns: turns) })
+            guard let outcomes else { return nil }
+            let synced = zip(accounts, outcomes).map { account, outcome in
+                var problem: String?
+                if !request.isDryRun { problem = followUp(account, outcome.sync, clock, tracker, tell) }
+                return SyncedAccount(
+                    account: account, report: outcome.sync, delivery: outcome.delivery, indexProblem: problem,
+                    isCut: outcome.isCut)
+            }
+            return SyncResult(synced, request)
+        }
     }
 
     /// Updates lists, conversations, search and contacts. A failure does not make the sync fail.
     private static func followUp(
-        _ account: MailAccount, _ changes: [MailboxName: MailboxChange], _ clock: any Clock,
-        _ tracker: SyncProgressTracker
+        _ account: MailAccount, _ report: SyncReport, _ clock: any Clock, _ tracker: SyncProgressTracker,
+        _ tell: (@Sendable ([WatchLine]) -> Void)?
     ) -> String? {
         var account = account
-        account.changes = changes
+        account.changes = report.changes
         let now = clock.now()
         defer { tracker.show(account.name, .end) }
         do throws(CommandFailure) {
-            return try MailLookup([account], at: now) { (account) throws(CommandFailure) in
-                try account.refreshIndex(at: now) { tracker.show(account.name, .index($0)) }
-            }.problems.first
+            let view = try MailLookup([account], at: now) { (account) throws(CommandFailure) in
+                try account.refreshIndex(at: now) { tracker.show(account.name, .indexing($0)) }
+            }
+            if let tell { tell(try view.watchLines(of: report, account, at: now)) }
+            return view.problems.first
         } catch {
             return error.message
         }
     }
 
     /// `nil` while the sync is in progress.
-    var synced: [SyncedAccount]? { work.value.flatMap(\.self) }
+    var result: SyncResult? { task.value.flatMap(\.self) }
 
     /// Waits for the end. Returns `nil` as soon as `isStopped` returns `true`; the work itself continues.
-    func wait(unless isStopped: () -> Bool, meanwhile: () -> Void) -> [SyncedAccount]? {
-        let synced = work.wait {
+    func wait(unless isStopped: () -> Bool, meanwhile: () -> Void) -> SyncResult? {
+        let result = task.wait {
             meanwhile()
             return isStopped()
         }
-        return synced.flatMap(\.self)
+        return result.flatMap(\.self)
     }
 
     /// Stops the sync cleanly, within a few seconds.
     func stop() {
         unwanted.isSet.store(true, ordering: .relaxed)
-        _ = work.wait(seconds: 3)
+        _ = task.wait(seconds: 3)
     }
 
     /// Returns whether this job covers a new request for these accounts.

@@ -1,3 +1,4 @@
+internal import JSONText
 internal import Terminal
 
 /// Writes JSON incrementally, so that a value of any size needs no memory [RFC 8259].
@@ -57,6 +58,12 @@ struct JSONWriter {
     }
 
     // MARK: - Values
+
+    /// Writes a value that is JSON already.
+    mutating func value(_ json: JSONValue) {
+        separate()
+        output.write(json.octets.span)
+    }
 
     mutating func null() {
         separate()

@@ -34,6 +34,8 @@ struct LineInput {
     var historyNow: () -> LineHistory = { LineHistory() }
     /// Whether a prompt may count down seconds.
     var ticks = true
+    /// Whether a prompt may receive mail while it waits for a line.
+    var watchesMail = false
     /// Changes how lines are shown, from the next line on. Returns whether a prompt may count down seconds then.
     var follow: (Appearance) -> Bool = { _ in true }
     /// Begins to catch the signals that end the process, for a command that waits for events.
@@ -66,6 +68,7 @@ struct LineInput {
             input.unfinished = { reader.unfinished }
             input.historyNow = { reader.history }
             input.ticks = reader.style.ticks
+            input.watchesMail = true
             input.follow = { appearance in
                 reader.style = style(environment, output: output, appearance)
                 return reader.style.ticks

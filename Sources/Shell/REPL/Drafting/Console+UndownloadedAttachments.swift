@@ -12,18 +12,6 @@ internal import MaildirStore
 /// Attachments of a message to be sent that are not on this machine. They are fetched if possible; otherwise the
 /// message waits for them.
 extension Console {
-    /// Returns how to fetch the attachments that an account's messages wait for; `nil` if the account has no server for
-    /// them.
-    func pendingFetch(of account: MailAccount) throws(CommandFailure) -> PendingAttachmentFetch? {
-        guard !account.configuration.imapServers.isEmpty, let mail = try account.mail() else { return nil }
-        let cache = try account.files { () throws(FileError) in
-            AttachmentCache(in: try account.home.makingDirectory(.attachments(account.name)))
-        }
-        return PendingAttachmentFetch(
-            account.configuration, by: connections, into: cache, mail: mail.root, try account.indexLocation(),
-            clock: clock)
-    }
-
     /// Returns the message that a draft is made from, and its attachments that are only on the server.
     mutating func withFiles(
         _ found: MailLookup.Found, _ invocation: Invocation
@@ -109,7 +97,7 @@ extension Console {
     private mutating func fetch(
         _ files: [RemoteAttachment], of account: MailAccount, _ invocation: Invocation
     ) throws(CommandFailure) -> Fetched {
-        guard let fetch = try pendingFetch(of: account) else { return .later }
+        guard let fetch = try syncEnvironment().pendingFetch(of: account) else { return .later }
         if let kept = fetch.kept(files) { return .all(kept) }
         if connections.isNone || session?.isPaused ?? false { return .later }
         try confirm(files.reduce(0) { $0 + $1.part.encodedSize }, invocation)

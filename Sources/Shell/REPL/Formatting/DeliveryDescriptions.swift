@@ -3,6 +3,12 @@ internal import MailEngine
 internal import MailTypes
 internal import Platform
 
+/// What happened to a message being sent, as a line.
+struct DeliveryLine: Sendable {
+    let text: String
+    let isProblem: Bool
+}
+
 /// Describes what happened to a message being sent, in one line that ends with the command to type next.
 struct DeliveryDescriptions: Sendable {
     private let isAtPrompt: Bool
@@ -13,6 +19,22 @@ struct DeliveryDescriptions: Sendable {
         isAtPrompt = console.session != nil
         isAccessible = console.isAccessible
         zone = console.zone
+    }
+
+    /// The descriptions for other processes, as in a shell.
+    init(forShellIn zone: LocalZone) {
+        isAtPrompt = false
+        isAccessible = false
+        self.zone = zone
+    }
+
+    /// Returns `nil` for events that are reported in another way.
+    func described(_ event: DeliveryEvent) -> DeliveryLine? {
+        guard let line = line(event) else { return nil }
+        return switch event {
+        case .failed, .unknown, .problem: DeliveryLine(text: line, isProblem: true)
+        case .sending, .fetching, .sent, .postponed, .offline: DeliveryLine(text: line, isProblem: false)
+        }
     }
 
     /// Returns `nil` for events that are reported in another way.

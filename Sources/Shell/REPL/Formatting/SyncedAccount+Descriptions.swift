@@ -59,9 +59,6 @@ extension [SyncedAccount] {
             || compactMap(\.delivery).exitCode == .someFailed
         return isPartly || !failed.isEmpty ? .someFailed : .done
     }
-
-    /// The number of new messages in each account's inbox.
-    var newMail: [(account: MailAccount, count: Int)] { map { ($0.account, $0.newInInbox) } }
 }
 
 extension SyncedAccount {
@@ -69,7 +66,8 @@ extension SyncedAccount {
         report.mailboxes.reduce(0) { $0 + $1[keyPath: count] }
     }
 
-    fileprivate var newInInbox: Int {
+    /// The number of new messages in the inbox.
+    var newInInbox: Int {
         report.mailboxes.reduce(0) { $0 + ($1.name == .inbox ? $1.new : 0) }
     }
 

@@ -33,6 +33,11 @@ struct MailAccount {
         return try files { () throws(FileError) in MailTree(try home.makingDirectory(.mail(name))) }
     }
 
+    /// Returns the account's state directory. Creates it if it does not exist.
+    func makingState() throws(CommandFailure) -> Directory {
+        try files { () throws(FileError) in try home.makingDirectory(.state(name)) }
+    }
+
     /// Returns the drafts and outbox. Creates them if they do not exist.
     func drafts() throws(CommandFailure) -> DraftStore {
         let mail = try makingMail()

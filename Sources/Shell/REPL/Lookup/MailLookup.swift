@@ -24,26 +24,32 @@ struct MailLookup {
 
     let accounts: [Opened]
     /// Problems that do not prevent reading the mail.
-    let problems: [String]
+    private(set) var problems: [String] = []
 
-    /// `refresh` brings the index of an account up to date.
+    /// `refresh` brings the index of an account up to date. Unless it `learnsContacts`, the caller does that later.
     init(
-        _ accounts: [MailAccount], at now: Instant, _ refresh: (MailAccount) throws(CommandFailure) -> Void
+        _ accounts: [MailAccount], at now: Instant, learnsContacts: Bool = true,
+        _ refresh: (MailAccount) throws(CommandFailure) -> Void
     ) throws(CommandFailure) {
         var opened: [Opened] = []
-        var problems: [String] = []
         for account in accounts {
             guard let mail = try account.mail() else { continue }
             guard let index = try account.index(after: refresh) else { continue }
             opened.append(Opened(account: account, mail: mail, index: index))
-            do throws(IndexFailure) {
-                try account.learnContacts(from: index, at: now)
-            } catch {
-                problems.append("The contacts of \(account.name) are not up to date. \(error)")
-            }
         }
         self.accounts = opened
-        self.problems = problems
+        if learnsContacts { learnContacts(at: now) }
+    }
+
+    /// Adds the contacts of new mail.
+    mutating func learnContacts(at now: Instant) {
+        for opened in accounts {
+            do throws(IndexFailure) {
+                try opened.account.learnContacts(from: opened.index, at: now)
+            } catch {
+                problems.append("The contacts of \(opened.account.name) are not up to date. \(error)")
+            }
+        }
     }
 
     /// Returns the newest messages that match a query, from all accounts.

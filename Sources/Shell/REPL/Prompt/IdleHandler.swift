@@ -21,6 +21,7 @@ struct IdleHandler {
         session.lastWake = now
         var idle = Idle()
         let before = session.windows.count
+        let (formerUnread, wasOffline) = (session.unread, session.isOffline)
         countDown(elapsed)
         save(now)
         session.closeIdleConnections(at: now)
@@ -28,6 +29,9 @@ struct IdleHandler {
         let wasSyncing = session.syncing != nil
         let synced = session.syncLines(console)
         session.events += synced.lines
+        let watched = session.watchLines(console)
+        session.events += watched.lines
+        let hasNewMail = synced.hasNewMail || watched.hasNewMail
         let delivered = session.deliveryLines(console)
         session.events += delivered
         if !session.isInText, !console.isAccessible {
@@ -35,10 +39,11 @@ struct IdleHandler {
             idle.lines = session.takeEvents(for: console.displaySettings)
             if console.displaySettings.bell == .error { idle.rings = idle.lines.contains { $0.utf8.first == 0x21 } }
         }
-        if console.displaySettings.bell == .mail, synced.hasNewMail { idle.rings = true }
+        if console.displaySettings.bell == .mail, hasNewMail { idle.rings = true }
         if isLineEmpty { idle.lines += suggestions() }
         idle.lines = idle.lines.flatMap(console.fittedLines)
-        if before > 0 || !delivered.isEmpty || wasSyncing && session.syncing == nil {
+        let isPlaceNew = formerUnread != session.unread || wasOffline != session.isOffline || !watched.lines.isEmpty
+        if before > 0 || !delivered.isEmpty || wasSyncing && session.syncing == nil || isPlaceNew {
             if before != session.windows.count { session.queued = PromptString.queued(console) }
             if console.input.ticks {
                 let text = PromptString(session, console)

@@ -129,6 +129,9 @@ struct Prompt {
         }
         console.output.flush()
         session.queued = PromptString.queued(console)
+        // The command may have added the first account.
+        console.startWatch()
+        session.countUnread(console)
     }
 
     private mutating func fail(_ failure: CommandFailure) {

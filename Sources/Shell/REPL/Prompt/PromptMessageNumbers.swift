@@ -10,8 +10,12 @@ struct PromptMessageNumbers {
         let id: IndexedMessageID
 
         init(_ found: MailLookup.Found) {
-            account = Array(found.account.text.utf8)
-            id = found.message.id
+            self.init(account: found.account.text, id: found.message.id)
+        }
+
+        init(account: String, id: IndexedMessageID) {
+            self.account = Array(account.utf8)
+            self.id = id
         }
     }
 
@@ -19,8 +23,9 @@ struct PromptMessageNumbers {
     private var keys: [Int: Key] = [:]
     private var highest = 0
 
-    mutating func number(of found: MailLookup.Found) -> Int {
-        let key = Key(found)
+    mutating func number(of found: MailLookup.Found) -> Int { number(of: Key(found)) }
+
+    mutating func number(of key: Key) -> Int {
         if let number = numbers[key] { return number }
         highest += 1
         numbers[key] = highest

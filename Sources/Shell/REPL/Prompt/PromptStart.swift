@@ -43,6 +43,8 @@ struct PromptStart {
         }
         session.queued = PromptString.queued(console)
         if session.queued > 0 { console.sendWhatWaits() }
+        console.startWatch()
+        defer { console.stopWatch() }
         defer { keepHistory() }
         var prompt = Prompt(console, session)
         defer { console = prompt.console }

@@ -28,6 +28,12 @@ final class PromptState {
     var indexing: [AccountName: BackgroundIndexRefresh] = [:]
     /// A sync that continues in the background.
     var syncing: SyncJob?
+    /// The watch that keeps mail in sync; `nil` if it is off.
+    var watch: PromptWatch?
+    /// The last problem that the watch reported for each account.
+    var watchProblems: [String: String] = [:]
+    /// The number of unread messages in the inboxes of the current place; `nil` if it is not known.
+    var unread: Int?
     var numbers = PromptMessageNumbers()
     /// The numbers of the last list, in its order.
     var list: [Int] = []

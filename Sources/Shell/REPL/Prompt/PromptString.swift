@@ -42,6 +42,7 @@ struct PromptString {
         let isShort = console.displaySettings.isPromptShort
         if session.isOffline || session.isPaused, !isShort { notes.append("offline") }
         if session.syncing != nil, !isShort { notes.append("syncing") }
+        if let unread = session.unread, unread > 0, !isShort { notes.append("\(unread) unread") }
         if countingDown, console.input.ticks, let window = session.windows.last {
             notes.append("undo \(window.countdown.seconds)s")
         }

@@ -143,7 +143,8 @@ extension Console {
         }
         if let known = session.couriers[account.name] { return known }
         let courier = BackgroundSender(clock, notifyPrompt: input.wake)
-        guard let delivery = try? delivery(of: account, tell: { [weak courier] in courier?.note($0) }) else {
+        guard let delivery = try? syncEnvironment().delivery(of: account, tell: { [weak courier] in courier?.note($0) })
+        else {
             return nil
         }
         courier.use(delivery)
@@ -179,6 +180,6 @@ extension PromptState {
         return lines
     }
 
-    var isOffline: Bool { couriers.values.contains(where: \.isOffline) }
+    var isOffline: Bool { couriers.values.contains(where: \.isOffline) || watch?.isOffline ?? false }
     var isBusySending: Bool { couriers.values.contains(where: \.isRunning) }
 }

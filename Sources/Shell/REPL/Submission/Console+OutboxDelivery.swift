@@ -10,52 +10,36 @@ internal import SASL
 private import Synchronization
 internal import Terminal
 
-/// A queue of events that any thread can fill.
-final class DeliveryEventQueue: Sendable {
-    private let events = Mutex<[DeliveryEvent]>([])
+/// A queue of lines about sending that any thread can fill.
+final class DeliveryLineQueue: Sendable {
+    private let lines = Mutex<[DeliveryLine]>([])
 
-    func add(_ event: DeliveryEvent) {
-        events.withLock { $0.append(event) }
+    func add(_ line: DeliveryLine?) {
+        guard let line else { return }
+        lines.withLock { $0.append(line) }
     }
 
-    func take() -> [DeliveryEvent] {
-        events.withLock { events in
-            defer { events = [] }
-            return events
+    func take() -> [DeliveryLine] {
+        lines.withLock { lines in
+            defer { lines = [] }
+            return lines
         }
     }
 }
 
 extension Console {
-    /// Prepares to send the outbox of an account; `nil` if it has no server.
-    func delivery(
-        of account: MailAccount, using loader: CredentialLoader? = nil, isSentFresh: Bool = false,
-        tell: @escaping @Sendable (DeliveryEvent) -> Void
-    ) throws(CommandFailure) -> OutboxDelivery? {
-        guard !account.configuration.smtpServers.isEmpty, let store = try account.existingDrafts() else { return nil }
-        let credentials = loader ?? CredentialLoader(account.configuration, environment)
-        // With a loader, a sync is running that uploads the copies.
-        return OutboxDelivery(
-            account.configuration, store, by: connections, clock: clock, isSentFresh: isSentFresh,
-            files: try pendingFetch(of: account), postSendSync: loader == nil ? try postSendSync(of: account) : nil,
-            as: credentials.source, tell: tell)
-    }
-
-    private func postSendSync(of account: MailAccount) throws(CommandFailure) -> PostSendSync? {
-        guard !account.configuration.imapServers.isEmpty else { return nil }
-        let state = try account.files { () throws(FileError) in try account.home.makingDirectory(.state(account.name)) }
-        return PostSendSync(mail: try account.makingMail(), drafts: try account.drafts(), state: state)
-    }
-
     /// Sends the outboxes of these accounts and reports events. If something cannot be sent at once, tries again until
     /// `wait` has passed or `isDone` returns `true`. Returns `nil` after Ctrl-C.
     mutating func deliver(
         _ accounts: [MailAccount], wait: Duration, until isDone: () -> Bool = { false }
     ) throws(CommandFailure) -> [DeliveryReport]? {
-        let events = DeliveryEventQueue()
+        let events = DeliveryLineQueue()
+        let words = DeliveryDescriptions(self)
         var deliveries: [OutboxDelivery] = []
         for account in accounts {
-            if let one = try delivery(of: account, tell: { events.add($0) }) { deliveries.append(one) }
+            if let one = try syncEnvironment().delivery(of: account, tell: { events.add(words.described($0)) }) {
+                deliveries.append(one)
+            }
         }
         let deadline = clock.elapsed() + wait
         output.flush()
@@ -88,14 +72,9 @@ extension Console {
         return false
     }
 
-    mutating func tellDelivery(_ events: [DeliveryEvent]) {
-        let words = DeliveryDescriptions(self)
-        for event in events {
-            guard let line = words.line(event) else { continue }
-            switch event {
-            case .failed, .unknown, .problem: printError(line)
-            case .sending, .fetching, .sent, .postponed, .offline: tell(line)
-            }
+    mutating func tellDelivery(_ lines: [DeliveryLine]) {
+        for line in lines {
+            if line.isProblem { printError(line.text) } else { tell(line.text) }
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import Accounts
 private import Dispatch
 internal import Platform
 internal import Processes
@@ -12,6 +13,13 @@ final class NewMailHook: Sendable {
     struct Message: Sendable {
         let json: [UInt8]
         let variables: [(name: String, value: [UInt8])]
+
+        /// `nil` if the event is not a new message.
+        init?(_ line: WatchLine) {
+            guard line.event == "new" else { return nil }
+            json = line.json
+            variables = line.variables
+        }
     }
 
     private struct State {
@@ -24,7 +32,6 @@ final class NewMailHook: Sendable {
     private let environment: Environment
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "petrel.hook")
-    private let failed: @Sendable (String) -> Void
 
     /// How long the program may run.
     private static let limit = Duration.seconds(30)
@@ -32,17 +39,21 @@ final class NewMailHook: Sendable {
     /// The maximum number of messages in one run.
     private static let mostMessages = 1000
 
-    /// `words` returns the program and its arguments. `failed` is called with a sentence, on another thread.
-    init(
-        _ environment: Environment, words: @escaping @Sendable ([Message]) -> [[UInt8]],
-        failed: @escaping @Sendable (String) -> Void
-    ) {
+    /// `words` returns the program and its arguments.
+    init(_ environment: Environment, words: @escaping @Sendable ([Message]) -> [[UInt8]]) {
         self.words = words
         self.environment = environment
-        self.failed = failed
     }
 
-    func run(for messages: [Message]) {
+    /// Runs a program with arguments, in one line; `nil` if it names none.
+    convenience init?(_ environment: Environment, line: [UInt8]) {
+        let words = CommandWords(line).words.map(\.octets)
+        guard !words.isEmpty else { return nil }
+        self.init(environment, words: { _ in words })
+    }
+
+    /// Runs the program. If that fails, `failed` is called with a sentence, on another thread.
+    func run(for messages: [Message], failed: @escaping @Sendable (String) -> Void) {
         guard !messages.isEmpty else { return }
         let mustStart = state.withLock { state in
             let room = Self.mostMessages - state.waiting.count
@@ -50,10 +61,10 @@ final class NewMailHook: Sendable {
             defer { state.isRunning = true }
             return !state.isRunning
         }
-        if mustStart { queue.async { self.runAll() } }
+        if mustStart { queue.async { self.runAll(failed) } }
     }
 
-    private func runAll() {
+    private func runAll(_ failed: (String) -> Void) {
         while true {
             let messages = state.withLock { state in
                 defer { state.waiting = [] }
@@ -61,11 +72,11 @@ final class NewMailHook: Sendable {
                 return state.waiting
             }
             if messages.isEmpty { return }
-            run(messages)
+            run(messages, failed)
         }
     }
 
-    private func run(_ messages: [Message]) {
+    private func run(_ messages: [Message], _ failed: (String) -> Void) {
         let words = words(messages)
         let count = [(name: "PETREL_COUNT", value: Array("\(messages.count)".utf8))]
         do throws(CommandOutput.Failure) {
@@ -97,5 +108,13 @@ final class NewMailHook: Sendable {
         case .timedOut: "was stopped after \(limit.components.seconds) seconds"
         case .tooLong: "was stopped, because it printed too much"
         }
+    }
+}
+
+extension Console {
+    /// Returns the program that the setting names for new mail; `nil` if it names none.
+    func newMailHook() throws(CommandFailure) -> NewMailHook? {
+        let line = Settings(of: try home())[.newMailHook].map { Array($0.utf8) }
+        return line.flatMap { NewMailHook(environment, line: $0) }
     }
 }

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import JSONText
 internal import LineEditing
 internal import MailEngine
 internal import MailIndex
@@ -8,9 +9,16 @@ internal import Terminal
 
 /// An event of `petrel watch`, as a line for people and as a line of JSON.
 struct WatchLine: Sendable {
+    /// "new", "phase" and so on.
+    let event: String
+    let time: Instant
+    /// `nil` if it concerns no account.
+    let account: String?
     /// `nil` for events that only programs need.
     let text: String?
     let isProblem: Bool
+    /// For a new message: the variables of programs that it starts.
+    private(set) var variables: [(name: String, value: [UInt8])] = []
     let json: [UInt8]
 
     /// `members` writes the members of the JSON object after those that all events have; with `writesAccount`, the
@@ -19,6 +27,9 @@ struct WatchLine: Sendable {
         _ event: String, of account: AccountName?, at time: Instant, _ text: String?, isProblem: Bool = false,
         writesAccount: Bool = false, members: (inout JSONWriter) -> Void = { _ in }
     ) {
+        self.event = event
+        self.time = time
+        self.account = account?.text
         self.text = text
         self.isProblem = isProblem
         var writer = JSONWriter(Output())
@@ -52,17 +63,27 @@ extension WatchLine {
         }
     }
 
+    /// Another process is the worker of the home; its events follow.
+    static func following(_ process: Int64, at time: Instant) -> WatchLine {
+        WatchLine("following", of: nil, at: time, "Process \(process) syncs this mail; its events follow.") { json in
+            json.key("process")
+            json.number(Int(process))
+        }
+    }
+
     /// A message has arrived. `path`: its file.
     static func new(_ found: MailLookup.Found, path: [UInt8], at time: Instant) -> WatchLine {
         let content = found.message.content
         let subject = content.subject.isEmpty ? "(no subject)" : content.subject
         let mailbox = found.message.mailbox == .inbox ? "" : "/\(found.message.mailbox)"
         let text = "\(found.account)\(mailbox): \(MessageLine.sender(content)): \(subject)  (\(found.message.id))"
-        return WatchLine("new", of: found.account, at: time, text, writesAccount: true) { json in
+        var line = WatchLine("new", of: found.account, at: time, text, writesAccount: true) { json in
             IndexedMessageJSON.members(of: found, to: &json)
             json.key("path")
             json.string(String(decoding: path, as: UTF8.self))
         }
+        line.variables = found.variables(path: path)
+        return line
     }
 
     /// A sync has changed something beside the messages that `new` reports.
@@ -73,15 +94,27 @@ extension WatchLine {
         }
     }
 
+    /// Why something failed, for programs.
+    enum Reason: String {
+        /// The server cannot be reached, or ended the connection.
+        case connection
+        /// The server does not accept the user, or there is no password.
+        case credentials
+        case other
+    }
+
     /// Something failed. `until`: when it is tried again.
     static func problem(
-        _ sentence: String, of account: AccountName?, at time: Instant, until: Instant? = nil, in zone: LocalZone
+        _ sentence: String, of account: AccountName?, _ reason: Reason = .other, at time: Instant,
+        until: Instant? = nil, in zone: LocalZone
     ) -> WatchLine {
         var text = account.map { "\($0): \(sentence)" } ?? sentence
         if let until { text += " Next try at \(zone.time(until).local.timeOfDay)." }
         return WatchLine("problem", of: account, at: time, text, isProblem: true) { json in
             json.key("message")
             json.string(sentence)
+            json.key("reason")
+            json.string(reason.rawValue)
             json.key("until")
             json.string(until?.iso8601)
         }
@@ -114,5 +147,51 @@ extension WatchLine {
             json.key("reason")
             json.string(reason)
         }
+    }
+}
+
+// MARK: - Between processes
+
+extension WatchLine {
+    /// Reads an event that a worker sent; `nil` if it is not valid.
+    init?(_ object: JSONObject) {
+        guard let line = object["line"], let event = line.object?["event"]?.string else { return nil }
+        self.event = event
+        time = Instant(seconds: object["time"]?.integer ?? 0)
+        account = line.object?["account"]?.string
+        text = object["text"]?.string
+        isProblem = object["isProblem"]?.bool ?? false
+        variables = (object["variables"]?.object?.members ?? []).compactMap { name, value in
+            value.string.map { (name, Array($0.utf8)) }
+        }
+        json = line.octets + [0x0A]
+    }
+
+    /// The event as it is sent to other processes; `nil` if it cannot be sent.
+    var object: JSONObject? {
+        guard let line = try? JSONReader.value(of: json) else { return nil }
+        let variables = variables.map { ($0.name, JSONValue.string(String(decoding: $0.value, as: UTF8.self))) }
+        return JSONObject([
+            ("line", line), ("time", .integer(time.seconds)), ("text", text.map { .string($0) } ?? .null),
+            ("isProblem", .bool(isProblem)),
+            ("variables", .object(JSONObject(variables))),
+        ])
+    }
+
+    /// Returns "12:03:00".
+    func time(in zone: LocalZone) -> String { zone.time(time).local.timeOfDay }
+
+    /// The members of the event.
+    var members: JSONObject? { (try? JSONReader.value(of: json))?.object }
+}
+
+extension MailLookup.Found {
+    fileprivate func variables(path: [UInt8]) -> [(name: String, value: [UInt8])] {
+        let values: [(String, String)] = [
+            ("PETREL_EVENT", "new"), ("PETREL_ACCOUNT", account.text), ("PETREL_MAILBOX", "\(message.mailbox)"),
+            ("PETREL_ID", "\(message.id)"), ("PETREL_FROM", MessageLine.sender(message.content)),
+            ("PETREL_SUBJECT", message.content.subject),
+        ]
+        return values.map { ($0.0, Array($0.1.utf8)) } + [("PETREL_PATH", path)]
     }
 }

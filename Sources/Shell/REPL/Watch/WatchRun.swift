@@ -15,12 +15,29 @@ final class WatchRun: Sendable {
         self.accounts = accounts
         let byName = Dictionary(accounts.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         monitor = try? LocalChangeMonitor { account, change in byName[account]?.take(change) }
-        network = settings.connections.monitor {
+        network = settings.environment.connections.monitor {
             for account in accounts {
                 account.mailSignals.networkChanged()
                 account.outboxSignals.networkChanged()
             }
         }
+    }
+
+    /// Lets a sync of an account take turns with the watch.
+    var turns: SendAndReceive.Turns {
+        let signals = Dictionary(accounts.map { ($0.name, $0.mailSignals) }, uniquingKeysWith: { first, _ in first })
+        return { name, work in
+            guard let signals = signals[name] else { return await work(nil) }
+            return await signals.run { cache in
+                let outcome = await work(cache)
+                return (outcome, outcome.sync)
+            }
+        }
+    }
+
+    /// Looks at everything again.
+    func syncAll() {
+        for account in accounts { account.mailSignals.request() }
     }
 
     /// Starts all accounts. Returns the problems of watching local files; what other programs change is then only

@@ -58,6 +58,20 @@ void linux_clock_changes_next(int descriptor);
    -1 on failure. */
 int linux_notify_manager(const char *path, const char *text);
 
+/* Unix-domain stream sockets between processes of one user [unix(7)]. `directory` may be longer than the path of a socket
+   can be. */
+
+/* Creates a non-blocking, close-on-exec socket that accepts connections at `name`, which it replaces. */
+int linux_local_listen(const char *directory, const char *name);
+/* Connects to the process that listens at `name`. Sending blocks for at most `milliseconds`. */
+int linux_local_connect(const char *directory, const char *name, int milliseconds);
+/* Returns the next connection of a process of the same user, or -1 if there is none. */
+int linux_local_accept(int listener, int milliseconds);
+/* Receives what has arrived. Returns -1 with EAGAIN if that is nothing, and 0 at the end. */
+long linux_local_receive(int descriptor, void *bytes, unsigned long room);
+/* Sends all bytes. Returns 0, or -1 if that took too long or the connection is closed. */
+int linux_local_send(int descriptor, const void *bytes, unsigned long length);
+
 /* Catches a signal: it is recorded, and a byte is written to `descriptor`, which is the same for all signals. A signal
    that is ignored stays ignored. */
 void linux_catch_signal(int number, int descriptor);

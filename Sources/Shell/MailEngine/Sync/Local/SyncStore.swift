@@ -38,6 +38,9 @@ actor SyncStore {
     /// Those of the missing drafts that an earlier sync found.
     let missingBefore: Set<SyncLedger.MissingDraft>
 
+    /// The file in the account's state directory that is locked during a sync.
+    static let lockName = Array("lock".utf8)
+
     /// `state` is the account's directory for data that only petrel reads. Throws `busy` if another process is syncing
     /// the account.
     init(
@@ -45,7 +48,7 @@ actor SyncStore {
     ) throws(SyncFailure) {
         guard
             let lock = try SyncFailure.file({ () throws(FileError) in
-                try state.lock(Array("lock".utf8), waiting: false)
+                try state.lock(Self.lockName, waiting: false)
             })
         else { throw .busy }
         self.lock = lock

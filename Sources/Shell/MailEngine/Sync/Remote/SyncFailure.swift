@@ -20,13 +20,15 @@ public enum SyncFailure: Error, Sendable {
     case draft(DraftError)
     /// Another process is syncing the account.
     case busy
+    /// All connections that this process may have, or that the provider permits, are in use.
+    case tooManyConnections(Int)
 
     /// Whether there are no credentials, or the server was reached but rejected the account or its credentials.
     public var isRefusal: Bool {
         switch self {
         case .server(let error, _, _): error.reach == .account
         case .tokenRefused, .credentials: true
-        case .unreachable, .noServer, .file, .ledger, .draft, .busy: false
+        case .unreachable, .noServer, .file, .ledger, .draft, .busy, .tooManyConnections: false
         }
     }
 
@@ -44,7 +46,7 @@ public enum SyncFailure: Error, Sendable {
             default: false
             }
         case .server(.exchange, _, _), .server(.noMechanism, _, _), .tokenRefused: true
-        case .server, .unreachable, .noServer, .credentials, .file, .ledger, .draft, .busy: false
+        case .server, .unreachable, .noServer, .credentials, .file, .ledger, .draft, .busy, .tooManyConnections: false
         }
     }
 
@@ -75,7 +77,7 @@ public enum SyncFailure: Error, Sendable {
         switch self {
         case .server(let error, _, _): error.reach == .connection
         case .unreachable: true
-        case .tokenRefused, .noServer, .credentials, .file, .ledger, .draft, .busy: false
+        case .tokenRefused, .noServer, .credentials, .file, .ledger, .draft, .busy, .tooManyConnections: false
         }
     }
 
@@ -105,6 +107,8 @@ public enum SyncFailure: Error, Sendable {
             "A draft changed during the sync. It is unchanged here; the next sync checks it again."
         case .draft(.newer): "A newer petrel changed a draft. It is unchanged here; sync with that version."
         case .busy: "Another petrel is syncing the account, including your changes."
+        case .tooManyConnections(let total):
+            "No connection became free in time: petrel uses at most \(total) at once, and those that a provider permits."
         }
     }
 

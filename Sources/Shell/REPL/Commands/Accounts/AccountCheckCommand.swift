@@ -28,6 +28,8 @@ extension Command {
             throw .stoppedChecking
         }
         if invocation.has("transcript") { for line in said.lines { console.note(line) } }
+        // A worker may have stopped to sign in until the user acts.
+        if findings.inbox.problemSentence == nil { console.askForSync(of: account.name) }
         return console.tell(findings.inbox, findings.submission, of: account, invocation)
     }
 }
@@ -171,6 +173,9 @@ extension AccountCheck.Finding {
     fileprivate var value: Value? {
         if case .found(_, let value) = self { value } else { nil }
     }
+
+    /// Why the sign-in failed, if it did.
+    var problemSentence: String? { problem?.sentence }
 
     fileprivate var problem: AccountCheck.Problem? {
         if case .failed(let problem) = self { problem } else { nil }

@@ -18,9 +18,23 @@ extension Command {
     }
 
     static let events = Command(
-        name: "events", aliases: ["ev"], summary: "list recent events", places: [.prompt],
-        details: "Shows the events since petrel was started, newest last.", examples: ["events"]
-    ) { _, console throws(CommandFailure) in
+        name: "events", aliases: ["ev"], summary: "list recent events",
+        options: [Option("follow", summary: "print what happens to mail until stopped")],
+        details: """
+            At the prompt, shows the events since petrel was started, newest last. From a shell, prints the last 500 events of the
+            petrel that keeps this mail in sync, and with --follow those that happen until it is stopped. Lines are like those
+            of watch, also with --json.
+            """, examples: ["events", "petrel events --follow --json"]
+    ) { invocation, console throws(CommandFailure) in
+        if invocation.has("follow") { return try console.followEvents() }
+        if console.session == nil {
+            let events = try console.workerStatus().events
+            console.show(events)
+            if events.isEmpty {
+                console.note("No events yet, or no petrel keeps this mail in sync. Type: petrel watch")
+            }
+            return .done
+        }
         let events = console.session?.told ?? []
         for event in events { console.printLine(event) }
         if events.isEmpty { console.note("No events yet.") }

@@ -166,6 +166,7 @@ extension Console {
         follow(setting, value, Settings(of: home))
         guard isInteractive else { return }
         try remember(value, as: setting, in: home)
+        if setting == .watch, value == "off" { stopWatch() }
         printLine("\(setting.name) is now \(value).")
     }
 

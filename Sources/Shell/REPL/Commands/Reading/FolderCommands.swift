@@ -68,7 +68,9 @@ extension Command {
             """,
         examples: ["folder Archive", "folder work", "folder work/Lists", "folder all"], quickForm: "folder Archive"
     ) { invocation, console throws(CommandFailure) in
+        let former = console.session?.account
         try console.go(to: invocation.operands.first ?? Array("all".utf8), invocation)
+        if let name = console.session?.account, name != former { console.syncIfStale(name) }
         return .done
     }
 }

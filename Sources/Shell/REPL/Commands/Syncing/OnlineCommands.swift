@@ -10,6 +10,7 @@ extension Command {
         console.session?.isPaused = true
         for courier in console.session.map({ Array($0.couriers.values) }) ?? [] { courier.stop() }
         console.stopSync()
+        console.stopWatch()
         console.session?.closeConnections()
         console.printLine("Offline. Nothing is sent until you type: online")
         return .done

@@ -11,17 +11,18 @@ extension Command {
     static let status = Command(
         name: "status", aliases: ["st"], summary: "show the last sync, what is waiting, and what failed",
         details: """
-            Shows for each account when it was last synced, why the last sync failed, and what waits in the outbox. A failure is
-            shown until a sync succeeds. Lines name the command that deals with them.
+            Shows for each account what is being done, when it was last synced, why the last sync failed, and what waits in the
+            outbox. A failure is shown until a sync succeeds. Lines name the command that deals with them.
             """,
         examples: ["petrel status", "petrel status --json"],
         quickForm: "status"
     ) { invocation, console throws(CommandFailure) in
         let all = try console.drafts(invocation)
+        let states = try console.workerStatus().states
         let accounts = try console.accounts(invocation).map { account throws(CommandFailure) in
             let state = try account.files { () throws(FileError) in try account.home.directory(.state(account.name)) }
             return AccountStatus(
-                account, sync: state.map { SyncRecord(in: $0) },
+                account, sync: state.map { SyncRecord(in: $0) }, state: states[account.name.text],
                 drafts: all.drafts.filter { $0.account == account.name },
                 outbox: all.outbox.filter { $0.account == account.name })
         }
@@ -32,6 +33,7 @@ extension Command {
                 for account in accounts { json.object { account.members(to: &$0) } }
             }
         } text: { output in
+            for line in AccountStatus.summary(accounts) { output.write(line + "\n") }
             for account in accounts {
                 for line in account.lines(zone) { output.write(line + "\n") }
             }
@@ -45,15 +47,33 @@ private struct AccountStatus {
     private let account: MailAccount
     /// `nil` if nothing is known.
     private let sync: SyncRecord?
+    /// What is being done; `nil` if nothing is.
+    private let state: AccountState?
     private let drafts: [FoundDraft]
     private let outbox: [FoundDraft]
 
-    init(_ account: MailAccount, sync: SyncRecord?, drafts: [FoundDraft], outbox: [FoundDraft]) {
+    init(
+        _ account: MailAccount, sync: SyncRecord?, state: AccountState?, drafts: [FoundDraft], outbox: [FoundDraft]
+    ) {
         self.account = account
         self.sync = sync
+        self.state = state
         self.drafts = drafts
         self.outbox = outbox
     }
+
+    /// What concerns several accounts.
+    static func summary(_ accounts: [AccountStatus]) -> [String] {
+        guard accounts.count > 1 else { return [] }
+        func counted(_ count: Int) -> String { "\(count) account\(count == 1 ? "" : "s")" }
+        let (syncing, failed) = (accounts.count { $0.state?.isSyncing ?? false }, accounts.count(where: \.hasFailed))
+        var lines: [String] = []
+        if syncing > 0 { lines.append("Syncing \(counted(syncing))…") }
+        if failed > 0 { lines.append("Sync failed for \(counted(failed)).") }
+        return lines
+    }
+
+    private var hasFailed: Bool { state?.problem != nil || sync?.failure != nil }
 
     private var held: [FoundDraft] { outbox.filter(\.item.isHeld) }
     private var failed: [FoundDraft] { outbox.filter { $0.item.sidecar?.sendState == .failed } }
@@ -83,7 +103,10 @@ private struct AccountStatus {
 
     private func syncSentence(_ zone: LocalZone) -> String {
         let completed = sync?.completed.map { "synced \(Self.moment($0, zone))" }
-        guard let failure = sync?.failure else { return completed.map { $0 + "." } ?? "never synced. Type: sync" }
+        guard let failure = sync?.failure else {
+            let work = state.map { ", \($0.words)" } ?? ""
+            return completed.map { "\($0)\(work)." } ?? "never synced\(work.isEmpty ? ". Type: sync" : "\(work).")"
+        }
         let sentence = TerminalSafeText.line(failure.sentence)
         return
             "the sync \(Self.moment(failure.time, zone)) failed. \(sentence) \(completed.map { "Last \($0)." } ?? "Never synced.")"
@@ -107,6 +130,12 @@ private struct AccountStatus {
         json.string(account.name.text)
         json.key("hasServer")
         json.bool(account.configuration.hasServer)
+        json.key("phase")
+        json.string(state?.phase)
+        json.key("phaseSince")
+        json.string(state?.since)
+        json.key("nextTry")
+        json.string(state?.until)
         json.key("lastSync")
         json.string(sync?.completed?.iso8601)
         json.key("lastError")

@@ -77,13 +77,13 @@ extension Console {
     ) throws(CommandFailure) -> ExitCode {
         if let session, let running = session.syncing {
             session.syncing = nil
-            let synced = try wait(for: running)
-            if running.includes(accounts, request) { return tell(synced, request, invocation) }
+            let result = try wait(for: running)
+            if running.includes(accounts, request) { return tell(result, invocation) }
             // The running sync does not cover this request, so report it as an event.
-            for line in synced.lines(running.request) { tell(line.event) }
+            for line in result.lines { tell(line.event) }
         }
         let work = try beginSync(accounts, request, within: nil)
-        return tell(try wait(for: work), request, invocation)
+        return tell(try wait(for: work), invocation)
     }
 
     /// Syncs the inboxes for a timer. Accounts that were not synced for longest come first, if there are more than can
@@ -99,9 +99,7 @@ extension Console {
         request.mailboxes = request.mailboxes ?? [.inbox]
         var waiting: [(account: MailAccount, completed: Int64)] = []
         for account in accounts {
-            let state = try account.files { () throws(FileError) in
-                try account.home.makingDirectory(.state(account.name))
-            }
+            let state = try account.makingState()
             if SyncRecord.isFirstSync(in: state) {
                 note("\(account.name): skipped, because it was never synced. Type: petrel sync \(account.name)")
             } else {
@@ -109,15 +107,15 @@ extension Console {
             }
         }
         waiting.sort { $0.completed < $1.completed }
-        var synced: [SyncedAccount] = []
+        var results: [SyncResult] = []
         while !waiting.isEmpty, end - clock.elapsed() >= .seconds(Self.leastBudget) {
             let next = waiting.prefix(Self.mostConnections).map(\.account)
             waiting.removeFirst(next.count)
             let limit = end - clock.elapsed() - Self.timeToStop
-            synced += try wait(for: beginSync(next, request, within: limit))
+            results.append(try wait(for: beginSync(next, request, within: limit)))
         }
         for (account, _) in waiting { note("\(account.name): not begun in time.") }
-        return tell(synced, request, invocation)
+        return tell(SyncResult(of: results), invocation)
     }
 
     /// No account is begun with less time, in seconds.
@@ -125,35 +123,21 @@ extension Console {
     private static var timeToStop: Duration { .seconds(2) }
     private static var mostConnections: Int { 30 }
 
-    private mutating func beginSync(
+    mutating func beginSync(
         _ accounts: [MailAccount], _ request: AccountSync.Request, within limit: Duration?
     ) throws(CommandFailure) -> SyncJob {
-        let accounts = request.isDryRun ? accounts : accounts.map { $0.openingIndex() }
-        var rounds: [SendAndReceive] = []
-        let tracker = SyncProgressTracker()
-        let events = DeliveryEventQueue()
-        let sends = !request.isDryRun && request.mailboxes == nil
+        var loaders: [CredentialLoader] = []
         for account in accounts {
-            let credentials = try credentialLoader(of: account.configuration, isOnly: accounts.count == 1)
-            let mail = try account.makingMail()
-            let state = try account.files { () throws(FileError) in
-                try account.home.makingDirectory(.state(account.name))
-            }
-            let drafts = try account.drafts()
-            let name = account.name
-            let sync = AccountSync(
-                account.configuration, as: credentials.source, by: connections, mail: mail, drafts: drafts,
-                state: state, index: account.arriving, reusingConnectionsIn: session?.connection(of: name),
-                clock: clock, request,
-                progress: { tracker.show(name, .mail($0)) })
-            let deliveries = try [false, true].map { isSentFresh throws(CommandFailure) in
-                try delivery(of: account, using: credentials, isSentFresh: isSentFresh, tell: { events.add($0) })
-            }
-            rounds.append(
-                SendAndReceive(sync: sync, before: sends ? deliveries[0] : nil, after: sends ? deliveries[1] : nil))
+            loaders.append(try credentialLoader(of: account.configuration, isOnly: accounts.count == 1))
         }
-        return SyncJob(
-            accounts, rounds, request, within: limit, clock, tracker, events, finished: input.wake)
+        var caches: [AccountName: ConnectionCache] = [:]
+        for account in accounts { caches[account.name] = session?.connection(of: account.name) }
+        // A password that the user has typed is known to this process only.
+        let isShared = request.isShareable && accounts.allSatisfy { $0.configuration.secret != nil }
+        let own: SendAndReceive.Turns = { [caches] name, work in await work(caches[name]) }
+        let turns = session?.watch?.watch.turns ?? own
+        return try syncEnvironment().beginSync(
+            accounts, request, loaders, within: limit, isShared: isShared, turns: turns, finished: input.wake)
     }
 
     /// Returns the loader for the sync of an account. Asks for a password that is not stored. If the user does not
@@ -171,18 +155,18 @@ extension Console {
     }
 
     /// Waits for the end. Reports mail that is sent or arrives in the meantime.
-    private mutating func wait(for work: SyncJob) throws(CommandFailure) -> [SyncedAccount] {
+    private mutating func wait(for work: SyncJob) throws(CommandFailure) -> SyncResult {
         let session = isInteractive && !isJSON && work.request.canGoOn ? session : nil
         output.flush()
         let advice = session.flatMap { $0.hasExplainedWaiting ? nil : ProgressReport.goesOn }
         var ticker = progressStyle.map { SyncTicker($0, clock, advice: advice) }
         var errors = errors
-        let synced = work.wait(unless: input.isStopped) { ticker?.update(work.tracker, on: &errors) }
+        let result = work.wait(unless: input.isStopped) { ticker?.update(work.tracker, on: &errors) }
         ticker?.finish(on: &errors)
         self.errors = errors
         if advice != nil, ticker?.hasAdvised ?? false { session?.hasExplainedWaiting = true }
         if !isJSON { tellDelivery(work.deliveries.take()) }
-        guard let synced else {
+        guard let result else {
             if let session {
                 session.syncing = work
                 throw CommandFailure(.interrupted, "interrupted", work.goesOn)
@@ -192,34 +176,26 @@ extension Console {
                 .interrupted, "interrupted",
                 "Stopped. Messages fetched so far are kept; the next sync continues. Type: petrel sync")
         }
-        if !work.request.isDryRun { tellOfNewMail(synced.newMail) }
-        return synced
+        if !work.request.isDryRun { tellOfNewMail(result.newMail) }
+        return result
     }
 
-    private mutating func tell(
-        _ synced: [SyncedAccount], _ request: AccountSync.Request, _ invocation: Invocation
-    ) -> ExitCode {
-        let exitCode = synced.exitCode
+    private mutating func tell(_ result: SyncResult, _ invocation: Invocation) -> ExitCode {
         guard isJSON else {
-            for line in synced.lines(request) {
+            for line in result.lines {
                 switch line {
                 case .news(let text): printLine(text)
                 case .problem(let text): printError(text)
                 case .note(let text): note(text)
                 }
             }
-            return exitCode
+            return result.exitCode
         }
-        let failure = synced.lazy.compactMap(\.report.failure).first.map {
-            CommandFailure(exitCode, $0.isWithoutCredentials ? "noSecret" : "syncFailed", $0.sentence)
-        }
-        object(of: invocation.command.name, exitCode == .done ? nil : failure) { json in
+        object(of: invocation.command.name, result.failure) { json in
             json.key("accounts")
-            json.array { json in
-                for one in synced { json.object { one.members(to: &$0) } }
-            }
+            json.array { json in for account in result.accounts { json.value(account) } }
         }
-        return exitCode
+        return result.exitCode
     }
 }
 

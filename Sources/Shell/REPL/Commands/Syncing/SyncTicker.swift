@@ -1,8 +1,5 @@
 internal import Accounts
-internal import MailEngine
-internal import MailIndexing
 internal import Platform
-internal import Reconciliation
 internal import Terminal
 
 /// Reports the progress of a sync while the user waits for it.
@@ -22,40 +19,20 @@ struct SyncTicker {
     var hasAdvised: Bool { fetching.advice == nil }
 
     mutating func update(_ tracker: SyncProgressTracker, on errors: inout Output) {
-        guard let (account, news) = tracker.latest else { return }
-        switch news {
-        case .mail(let progress):
-            if progress.total > 0 {
-                fetching.update(
-                    account.text, progress.done, progress.total, octets: progress.octets, on: &errors)
-            } else if let words = progress.words {
-                fetching.update(account.text, words, on: &errors)
-            }
-        case .index(let progress):
+        guard let (account, step) = tracker.latest else { return }
+        if step.isIndexing {
             fetching.finish(on: &errors)
             if indexing == nil { indexing = ProgressReport(style, clock) }
-            indexing?.update(account.text, progress.done, progress.total, on: &errors)
-        case .end: break
+            indexing?.update(account.text, step.done, step.total, on: &errors)
+        } else if step.total > 0 {
+            fetching.update(account.text, step.done, step.total, octets: step.octets, on: &errors)
+        } else if let words = step.words {
+            fetching.update(account.text, words, on: &errors)
         }
     }
 
     mutating func finish(on errors: inout Output) {
         fetching.finish(on: &errors)
         indexing?.finish(on: &errors)
-    }
-}
-
-extension SyncProgress {
-    /// The current work if it cannot be counted; otherwise `nil`.
-    var words: String? {
-        switch phase {
-        case .idle, .failed, .signedOut, .syncingBodies: nil
-        case .connecting: "connecting"
-        case .authenticating: "signing in"
-        case .renewingToken: "asking for a new token"
-        case .syncingFolders: "looking for mailboxes"
-        case .syncingHeaders: "looking for changes"
-        case .waiting: "the connection ended; reconnecting in \(pause.components.seconds) seconds"
-        }
     }
 }

@@ -30,27 +30,32 @@ extension Command {
 
 extension Console {
     fileprivate mutating func watch(_ invocation: Invocation) throws(CommandFailure) -> ExitCode {
-        let accounts = try accountsToSync(invocation)
+        let names = try accountsToSync(invocation).map(\.name)
+        let wanted = invocation.operands.isEmpty ? nil : Set(names)
         let lines = WatchLineQueue()
         let source = input.waitingForEvents()
-        let (clock, zone) = (clock, zone)
-        let tell: @Sendable (WatchLine) -> Void = { line in
-            lines.add(line)
+        let clock = clock
+        let tell: @Sendable ([WatchLine]) -> Void = { found in
+            lines.add(found)
             source.wake()
         }
-        let hooks = try newMailHooks(invocation) { tell(.problem($0, of: nil, at: clock.now(), in: zone)) }
-        let settings = WatchedAccount.Watching(connections: connections, clock: clock, zone: zone, tell: tell) {
-            messages in
-            for hook in hooks { hook.run(for: messages) }
+        let environment = try syncEnvironment()
+        var plan = HomeWatch.Plan(
+            environment: environment,
+            accounts: { () throws(CommandFailure) in
+                try environment.accountsWithServers().filter { wanted?.contains($0.name) ?? true }
+            }, tell: tell)
+        plan.workerHooks = try newMailHook().map { [$0] } ?? []
+        plan.ownHooks = try newMailHooks(invocation)
+        plan.standingChanged = { standing in
+            guard case .following(let process) = standing else { return }
+            tell([.following(process, at: clock.now())])
         }
-        let run = WatchRun(
-            try accounts.map { account throws(CommandFailure) in
-                try watchedAccount(account, settings)
-            }, settings)
-        for problem in run.start() { note(problem) }
-        let what = "Watching \(accounts.map(\.name.text).joined(separator: ", "))."
+        let watch = HomeWatch(plan)
+        watch.start()
+        let what = "Watching \(names.map(\.text).joined(separator: ", "))."
         if !isJSON { note("\(what) Ctrl-C stops.") }
-        let manager = SystemdNotifier(environment)
+        let manager = SystemdNotifier(environment.environment)
         manager.ready(what)
         let watchdog = manager.watchdogInterval.map { Watchdog($0, wake: source.wake) }
         while true {
@@ -60,52 +65,26 @@ extension Console {
             if output.isBroken || isStopped { break }
         }
         manager.stopping()
-        run.stop(within: Self.secondsToStop)
+        watch.stop(within: Self.secondsToStop)
         show(lines.take())
         return .done
     }
 
-    private static let secondsToStop = 2
+    private static let secondsToStop = 3
 
-    private func watchedAccount(
-        _ account: MailAccount, _ settings: WatchedAccount.Watching
-    ) throws(CommandFailure) -> WatchedAccount {
-        let loader = CredentialLoader(account.configuration, environment)
-        let words = DeliveryDescriptions(self)
-        let (name, clock, zone) = (account.name, clock, zone)
-        let delivery = try delivery(of: account, using: loader) { event in
-            if let line = WatchLine.sending(event, of: name, at: clock.now(), in: zone, words) { settings.tell(line) }
-        }
-        return try WatchedAccount(account, loader, delivery, settings)
-    }
-
-    /// Returns the programs that run on new mail.
-    private func newMailHooks(
-        _ invocation: Invocation, failed: @escaping @Sendable (String) -> Void
-    ) throws(CommandFailure) -> [NewMailHook] {
+    /// Returns the programs of this command that run on new mail.
+    private func newMailHooks(_ invocation: Invocation) throws(CommandFailure) -> [NewMailHook] {
         var hooks: [NewMailHook] = []
-        let set = Settings(of: try home())[.newMailHook].map { Array($0.utf8) }
-        for line in [invocation.value("exec"), set].compactMap(\.self) {
-            let words = CommandWords(line).words.map(\.octets)
-            guard !words.isEmpty else { throw .usage("--exec needs the name of a program.") }
-            hooks.append(NewMailHook(environment, words: { _ in words }, failed: failed))
+        if let line = invocation.value("exec") {
+            guard let hook = NewMailHook(environment, line: line) else {
+                throw .usage("--exec needs the name of a program.")
+            }
+            hooks.append(hook)
         }
         if invocation.has("notify") {
-            hooks.append(NewMailHook(environment, words: NewMailHook.notification, failed: failed))
+            hooks.append(NewMailHook(environment, words: NewMailHook.notification))
         }
         return hooks
-    }
-
-    private mutating func show(_ lines: [WatchLine]) {
-        for line in lines {
-            if isJSON {
-                output.write(line.json.span)
-            } else if let text = line.text {
-                let text = "\(zone.time(clock.now()).local.timeOfDay) \(text)"
-                if line.isProblem { printError(text) } else { printLine(text) }
-            }
-        }
-        output.flush()
     }
 }
 
@@ -141,26 +120,6 @@ private final class Watchdog: Sendable {
                 defer { value = false }
                 return value
             }
-        }
-    }
-}
-
-/// A queue of lines that any thread can fill. If nobody takes them, the oldest are dropped.
-private final class WatchLineQueue: Sendable {
-    private let lines = Mutex<[WatchLine]>([])
-    private static let mostLines = 100_000
-
-    func add(_ line: WatchLine) {
-        lines.withLock { lines in
-            if lines.count == Self.mostLines { lines.removeFirst(Self.mostLines / 2) }
-            lines.append(line)
-        }
-    }
-
-    func take() -> [WatchLine] {
-        lines.withLock { lines in
-            defer { lines = [] }
-            return lines
         }
     }
 }

@@ -1,0 +1,135 @@
+internal import Accounts
+private import Dispatch
+internal import JSONText
+internal import MailEngine
+internal import MailTypes
+private import Synchronization
+internal import Worker
+
+/// A sync that one process does for all that want it: the worker of the home, or this process if there is none.
+struct SharedSync: Sendable {
+    let home: Home
+    let accounts: [MailAccount]
+    let request: AccountSync.Request
+    let tracker: SyncProgressTracker
+    let deliveries: DeliveryLineQueue
+
+    /// Returns the result, or `nil` as soon as `isStopped` returns `true`. `own` is the sync in this process.
+    func run(unless isStopped: @escaping @Sendable () -> Bool, _ own: SyncJob.Work) -> SyncResult? {
+        while !isStopped() {
+            switch try? WorkerRole.join(home) {
+            case .worker(let server):
+                let others = JoiningProcesses(server, accounts.map(\.name.text), request)
+                server.start { others.take($0, from: $1) }
+                let result = own(isStopped)
+                others.end(result)
+                return result
+            case .client(let client):
+                let asked = ask(client, unless: isStopped)
+                client.close()
+                switch asked {
+                case .done(let result): return result
+                // The worker has ended, so its lock is free.
+                case .gone: continue
+                case .stopped: return nil
+                }
+            // The worker does not answer. The locks of the accounts prevent that both do the same.
+            case .some(.none), nil: return own(isStopped)
+            }
+        }
+        return nil
+    }
+
+    private enum Answer {
+        case done(SyncResult)
+        case gone
+        case stopped
+    }
+
+    /// Asks the worker for the sync and waits for the result, or for the end of the worker.
+    private func ask(_ client: WorkerClient, unless isStopped: () -> Bool) -> Answer {
+        let answer = Mutex<SyncResult?>(nil)
+        let isGone = Mutex(false)
+        let news = DispatchSemaphore(value: 0)
+        client.receive { [accounts, tracker, deliveries] reply in
+            switch reply {
+            case .progress(_, let object):
+                if let (account, step) = SyncStep.reported(object) { tracker.show(account, step) }
+                if let line = DeliveryLine(object) { deliveries.add(line) }
+            case .refused:
+                // It does something else, and ends then.
+                if let first = accounts.first {
+                    tracker.show(first.name, SyncStep(words: "waiting for another petrel"))
+                }
+            case .done(_, let object):
+                answer.withLock { $0 = SyncResult(object) }
+                news.signal()
+            case .hello, .event: break
+            }
+        } closed: {
+            isGone.withLock { $0 = true }
+            news.signal()
+        }
+        client.ask(.sync(.init(accounts: accounts.map(\.name.text), mailbox: request.onlyMailbox)))
+        while true {
+            _ = news.wait(timeout: .now() + .milliseconds(50))
+            if let result = answer.withLock(\.self) { return .done(result) }
+            if isStopped() { return .stopped }
+            if isGone.withLock(\.self) { return .gone }
+        }
+    }
+}
+
+extension AccountSync.Request {
+    fileprivate var onlyMailbox: String? { mailboxes?.first.map { "\($0)" } }
+
+    /// Whether the worker can be asked for this sync.
+    var isShareable: Bool {
+        window == nil && removals.isEmpty && !isDryRun && !confirmsDeletions && mailboxes?.count ?? 1 == 1
+    }
+}
+
+/// Other processes that want the sync that this one is doing.
+private final class JoiningProcesses: Sendable {
+    private let server: WorkerServer
+    private let accounts: Set<String>
+    private let request: AccountSync.Request
+    private let waiting = Mutex<[(id: Int64, peer: WorkerServer.PeerID)]>([])
+
+    init(_ server: WorkerServer, _ accounts: [String], _ request: AccountSync.Request) {
+        self.server = server
+        self.accounts = Set(accounts)
+        self.request = request
+    }
+
+    func take(_ request: WorkerRequest, from peer: WorkerServer.PeerID) {
+        switch request.kind {
+        case .sync(let wish):
+            // The result is that of all accounts, so it must be asked for all of them.
+            guard wish.mailbox == self.request.onlyMailbox, Set(wish.accounts) == accounts else {
+                return server.send(.refused(id: request.id, reason: "busy"), to: peer)
+            }
+            waiting.withLock { $0.append((request.id, peer)) }
+        case .follow: break
+        case .status: server.send(.done(id: request.id, JSONObject([("accounts", .array([]))])), to: peer)
+        }
+    }
+
+    /// Answers the others and lets another process be the worker.
+    func end(_ result: SyncResult?) {
+        if let result {
+            for (id, peer) in waiting.withLock(\.self) { server.send(.done(id: id, result.object), to: peer) }
+        }
+        server.stop()
+    }
+}
+
+extension DeliveryLine {
+    /// Reads a line that a worker sent; `nil` if there is none.
+    fileprivate init?(_ object: JSONObject) {
+        guard let text = object["text"]?.string else { return nil }
+        self.init(text: text, isProblem: object["isProblem"]?.bool ?? false)
+    }
+
+    var object: JSONObject { JSONObject([("text", .string(text)), ("isProblem", .bool(isProblem))]) }
+}

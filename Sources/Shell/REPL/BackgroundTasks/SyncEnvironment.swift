@@ -1,0 +1,117 @@
+internal import Accounts
+internal import Disk
+internal import MailClients
+internal import MailEngine
+internal import MailTypes
+internal import MaildirStore
+internal import Platform
+internal import SASL
+
+/// What syncing and sending need, for use on any thread.
+struct SyncEnvironment: Sendable {
+    let home: Home
+    let environment: Environment
+    let clock: any Clock
+    let zone: LocalZone
+    /// How servers are reached.
+    let connections: NetworkAccess
+    let words: DeliveryDescriptions
+
+    /// Returns all usable accounts that have a server.
+    func accountsWithServers() throws(CommandFailure) -> [MailAccount] {
+        let files = AccountFiles(home)
+        do throws(FileError) {
+            return try files.usable().accounts.filter(\.hasServer).map { MailAccount(configuration: $0, home: home) }
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// Prepares to send the outbox of an account; `nil` if it has no server.
+    func delivery(
+        of account: MailAccount, using loader: CredentialLoader? = nil, isSentFresh: Bool = false,
+        tell: @escaping @Sendable (DeliveryEvent) -> Void
+    ) throws(CommandFailure) -> OutboxDelivery? {
+        guard !account.configuration.smtpServers.isEmpty, let store = try account.existingDrafts() else { return nil }
+        let credentials = loader ?? CredentialLoader(account.configuration, environment)
+        // With a loader, a sync is running that uploads the copies.
+        return OutboxDelivery(
+            account.configuration, store, by: connections, clock: clock, isSentFresh: isSentFresh,
+            files: try pendingFetch(of: account), postSendSync: loader == nil ? try postSendSync(of: account) : nil,
+            as: credentials.source, tell: tell)
+    }
+
+    private func postSendSync(of account: MailAccount) throws(CommandFailure) -> PostSendSync? {
+        guard !account.configuration.imapServers.isEmpty else { return nil }
+        let state = try account.makingState()
+        return PostSendSync(mail: try account.makingMail(), drafts: try account.drafts(), state: state)
+    }
+
+    /// Returns how to fetch the attachments that an account's messages wait for; `nil` if the account has no server for
+    /// them.
+    func pendingFetch(of account: MailAccount) throws(CommandFailure) -> PendingAttachmentFetch? {
+        guard !account.configuration.imapServers.isEmpty, let mail = try account.mail() else { return nil }
+        let cache = try account.files { () throws(FileError) in
+            AttachmentCache(in: try account.home.makingDirectory(.attachments(account.name)))
+        }
+        return PendingAttachmentFetch(
+            account.configuration, by: connections, into: cache, mail: mail.root, try account.indexLocation(),
+            clock: clock)
+    }
+
+    // MARK: - Syncing
+
+    /// Starts a sync of accounts on other threads, and ends it after `limit`. If it `isShared`, the worker of the home does
+    /// it if there is one, and otherwise this process is the worker meanwhile. `loaders`: the credentials to use, in the
+    /// order of the accounts; by default those that are stored. `turns` lets the sync take turns with a watch in this
+    /// process. `tell` is called with what the sync has changed, and `finished` at its end, on other threads.
+    func beginSync(
+        _ accounts: [MailAccount], _ request: AccountSync.Request, _ loaders: [CredentialLoader]? = nil,
+        within limit: Duration? = nil, isShared: Bool, turns: @escaping SendAndReceive.Turns,
+        tell: (@Sendable ([WatchLine]) -> Void)? = nil, finished: @escaping @Sendable () -> Void
+    ) throws(CommandFailure) -> SyncJob {
+        let accounts = request.isDryRun ? accounts : accounts.map { $0.openingIndex() }
+        let (tracker, events) = (SyncProgressTracker(), DeliveryLineQueue())
+        var rounds: [SendAndReceive] = []
+        for (index, account) in accounts.enumerated() {
+            let loader = loaders?[index] ?? CredentialLoader(account.configuration, environment)
+            rounds.append(try round(of: account, request, loader, tracker, events))
+        }
+        let own = SyncJob.work(accounts, rounds, request, within: limit, turns, clock, tracker, tell: tell)
+        guard isShared else { return SyncJob(accounts, request, tracker, events, finished: finished, work: own) }
+        let shared = SharedSync(home: home, accounts: accounts, request: request, tracker: tracker, deliveries: events)
+        return SyncJob(
+            accounts, request, tracker, events, finished: finished,
+            work: { isStopped in shared.run(unless: isStopped, own) })
+    }
+
+    private func round(
+        of account: MailAccount, _ request: AccountSync.Request, _ credentials: CredentialLoader,
+        _ tracker: SyncProgressTracker, _ events: DeliveryLineQueue
+    ) throws(CommandFailure) -> SendAndReceive {
+        let (mail, state, drafts) = (try account.makingMail(), try account.makingState(), try account.drafts())
+        let (name, connections, clock, words) = (account.name, connections, clock, words)
+        let sends = !request.isDryRun && request.mailboxes == nil
+        let deliveries = try [false, true].map { isSentFresh throws(CommandFailure) in
+            try delivery(
+                of: account, using: credentials, isSentFresh: isSentFresh, tell: { events.add(words.described($0)) })
+        }
+        return SendAndReceive(
+            account: name, before: sends ? deliveries[0] : nil, after: sends ? deliveries[1] : nil
+        ) { cache in
+            AccountSync(
+                account.configuration, as: credentials.source, by: connections, mail: mail, drafts: drafts,
+                state: state, index: account.arriving, reusingConnectionsIn: cache, clock: clock, request,
+                progress: { tracker.show(name, .fetching($0)) })
+        }
+    }
+}
+
+extension Console {
+    /// What syncing and sending need of this console.
+    func syncEnvironment() throws(CommandFailure) -> SyncEnvironment {
+        SyncEnvironment(
+            home: try home(), environment: environment, clock: clock, zone: zone, connections: connections,
+            words: DeliveryDescriptions(self))
+    }
+}

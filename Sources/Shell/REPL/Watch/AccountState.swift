@@ -1,0 +1,89 @@
+internal import Accounts
+internal import JSONText
+private import Synchronization
+
+/// What the worker of a home last reported about an account.
+struct AccountState: Hashable, Sendable {
+    let account: String
+    /// "listening", "syncingFolders" and so on; "paused" after a failure.
+    var phase: String
+    /// Since when, as in JSON.
+    var since: String
+    /// Why the account is paused.
+    var problem: String?
+    var reason: String?
+    /// When it is tried again, as in JSON.
+    var until: String?
+
+    var isSyncing: Bool { !["listening", "polling", "idle", Self.paused, "signedOut", "failed"].contains(phase) }
+
+    /// What the account does, for people: "waiting for new mail".
+    var words: String {
+        switch phase {
+        case "listening": "waiting for new mail"
+        case "polling": "looking for new mail every few minutes"
+        case "connecting", "authenticating", "renewingToken": "connecting"
+        case "syncingFolders", "syncingHeaders", "syncingBodies": "syncing"
+        case "waiting", Self.paused: "waiting for the next try"
+        case "signedOut": "signed out"
+        default: "idle"
+        }
+    }
+
+    var isOffline: Bool { phase == Self.paused && reason == WatchLine.Reason.connection.rawValue }
+
+    static let paused = "paused"
+
+    init(account: String, phase: String, since: String) {
+        (self.account, self.phase, self.since) = (account, phase, since)
+    }
+
+    // MARK: - Between processes
+
+    init?(_ object: JSONObject) {
+        guard let account = object["account"]?.string, let phase = object["phase"]?.string,
+            let since = object["since"]?.string
+        else { return nil }
+        (self.account, self.phase, self.since) = (account, phase, since)
+        problem = object["problem"]?.string
+        reason = object["reason"]?.string
+        until = object["until"]?.string
+    }
+
+    var object: JSONObject {
+        func value(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+        return JSONObject([
+            ("account", .string(account)), ("phase", .string(phase)), ("since", .string(since)),
+            ("problem", value(problem)), ("reason", value(reason)), ("until", value(until)),
+        ])
+    }
+}
+
+/// The states of all accounts, which follow from the events. May be used on any thread.
+final class AccountStates: Sendable {
+    private let states = Mutex<[String: (state: AccountState, line: WatchLine)]>([:])
+
+    /// Sorted by name.
+    var all: [AccountState] { states.withLock { $0.values.map(\.state) }.sorted { $0.account < $1.account } }
+
+    /// The events that led to these states.
+    var lines: [WatchLine] { states.withLock { $0.values.map(\.line) } }
+
+    func note(_ line: WatchLine) {
+        guard line.event == "phase" || line.event == "problem", let account = line.account,
+            let members = line.members, let time = members["time"]?.string
+        else { return }
+        var state = AccountState(account: account, phase: AccountState.paused, since: time)
+        if line.event == "phase" {
+            guard let phase = members["phase"]?.string else { return }
+            state.phase = phase
+        } else {
+            // A problem without a pause does not end the work.
+            guard let until = members["until"]?.string else { return }
+            state.problem = members["message"]?.string
+            state.reason = members["reason"]?.string
+            state.until = until
+        }
+        states.withLock { $0[account] = (state, line) }
+    }
+}

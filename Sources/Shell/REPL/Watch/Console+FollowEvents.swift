@@ -1,0 +1,78 @@
+internal import Accounts
+internal import MailTypes
+internal import Platform
+private import Synchronization
+internal import Terminal
+internal import Worker
+
+extension Console {
+    /// Prints the events of the home's worker until the user stops it. Never becomes the worker.
+    mutating func followEvents() throws(CommandFailure) -> ExitCode {
+        guard session == nil else { throw .usage("At the prompt, events are shown as they happen. Type: events") }
+        let home = try home()
+        let lines = WatchLineQueue()
+        let source = input.waitingForEvents()
+        let follower = EventFollower(home, lines, wake: source.wake)
+        defer { follower.stop() }
+        while true {
+            let isStopped = source.wait()
+            show(lines.take())
+            if output.isBroken || isStopped { return .done }
+        }
+    }
+
+    mutating func show(_ lines: [WatchLine]) {
+        for line in lines {
+            if isJSON {
+                output.write(line.json.span)
+            } else if let text = line.text {
+                let text = "\(line.time(in: zone)) \(text)"
+                if line.isProblem { printError(text) } else { printLine(text) }
+            }
+        }
+        output.flush()
+    }
+}
+
+/// Stays connected to the worker of a home, whichever process that is.
+private final class EventFollower: Sendable {
+    private let isStopped = Atomic(false)
+    private let home: Home
+    private let lines: WatchLineQueue
+    private let wake: @Sendable () -> Void
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    /// How long to wait before looking again for a worker.
+    private static let pause = Duration.milliseconds(500)
+
+    init(_ home: Home, _ lines: WatchLineQueue, wake: @escaping @Sendable () -> Void) {
+        (self.home, self.lines, self.wake) = (home, lines, wake)
+        task.withLock { $0 = Task.detached { await self.run() } }
+    }
+
+    func stop() {
+        isStopped.store(true, ordering: .relaxed)
+        task.withLock { $0?.cancel() }
+    }
+
+    private func run() async {
+        while !isStopped.load(ordering: .relaxed) {
+            if let client = try? WorkerRole.client(of: home) { await follow(client) }
+            try? await Task.sleep(for: Self.pause)
+        }
+    }
+
+    private func follow(_ client: WorkerClient) async {
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        client.receive { [lines, wake] reply in
+            guard case .event(let object) = reply, let line = WatchLine(object) else { return }
+            lines.add([line])
+            wake()
+        } closed: {
+            end.finish()
+        }
+        client.ask(.follow)
+        for await _ in ends {}
+        client.close()
+    }
+}

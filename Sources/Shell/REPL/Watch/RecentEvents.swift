@@ -1,0 +1,17 @@
+private import Synchronization
+
+/// The last events of a watch. They are kept in memory only [FR-SYNC-18].
+final class RecentEvents: Sendable {
+    private let lines = Mutex<[WatchLine]>([])
+    private static let most = 500
+
+    func note(_ line: WatchLine) {
+        lines.withLock { lines in
+            if lines.count == Self.most { lines.removeFirst() }
+            lines.append(line)
+        }
+    }
+
+    /// Oldest first.
+    var all: [WatchLine] { lines.withLock(\.self) }
+}
