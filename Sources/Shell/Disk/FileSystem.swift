@@ -118,9 +118,6 @@ extension FileSystem {
     public func stamp(_ directory: Descriptor) throws(SystemError) { throw .unsupported }
 
     public func stoppedHolder(of descriptor: Descriptor) -> Int32? { nil }
-
-    /// Where no processes are started, closing is enough.
-    public func unlock(_ descriptor: Descriptor) {}
 }
 
 /// The errno value of a failed system call.

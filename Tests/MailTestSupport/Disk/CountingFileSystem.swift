@@ -112,4 +112,6 @@ public final class CountingFileSystem: FileSystem {
     public func lock(_ descriptor: Descriptor, exclusively: Bool, waiting: Bool) throws(SystemError) -> Bool {
         try disk.lock(descriptor, exclusively: exclusively, waiting: waiting)
     }
+
+    public func unlock(_ descriptor: Descriptor) { disk.unlock(descriptor) }
 }

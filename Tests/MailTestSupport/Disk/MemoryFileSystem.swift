@@ -209,4 +209,8 @@ public final class MemoryFileSystem: FileSystem {
             return true
         }
     }
+
+    public func unlock(_ descriptor: Descriptor) {
+        state.withLock { state in state.locks.removeAll { $0.descriptor == descriptor } }
+    }
 }
