@@ -90,6 +90,9 @@ crash: build ## kill petrel, cut the power and fill the disk at every write (tak
 	@scripts/crash/crash --full
 	@scripts/crash/exactly-once
 	@scripts/crash/stop-after-every-input-line
+	@scripts/crash/watch-kills
+	@scripts/crash/watch-many
+	PETREL_WATCH_HOURS=24 $(TEST) --filter "LongWatchTests"
 
 bench: ## run benchmarks, compared with GMime, notmuch, mu, mbsync and msmtp
 	@scripts/deps --bench || echo "bench: continuing without the missing packages"
