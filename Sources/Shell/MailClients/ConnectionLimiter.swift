@@ -1,15 +1,14 @@
-public import Accounts
 private import Synchronization
 
-/// Limits the IMAP connections of this process: those of all accounts together, and those of each account to what its
-/// provider permits [FR-SYNC-09, FR-SYNC-16].
+/// Limits the IMAP connections of a `NetworkAccess`: those of all accounts together, and those of each account to what
+/// its provider permits [FR-SYNC-09, FR-SYNC-16]. Accounts are told apart by their names.
 public final class ConnectionLimiter: Sendable {
     /// The right to have one connection, which ends when it is released.
-    final class Permit: Sendable {
+    public final class Permit: Sendable {
         private let limiter: ConnectionLimiter
-        private let account: AccountName
+        private let account: String
 
-        fileprivate init(_ limiter: ConnectionLimiter, _ account: AccountName) {
+        fileprivate init(_ limiter: ConnectionLimiter, _ account: String) {
             self.limiter = limiter
             self.account = account
         }
@@ -19,7 +18,7 @@ public final class ConnectionLimiter: Sendable {
 
     fileprivate struct Waiter {
         let number: Int
-        let account: AccountName
+        let account: String
         let limit: Int
         let continuation: CheckedContinuation<Bool, Never>
     }
@@ -27,41 +26,41 @@ public final class ConnectionLimiter: Sendable {
     /// A connection that is only kept to hear of new mail, and can be closed if another account needs one.
     fileprivate struct Spare {
         let number: Int
-        let account: AccountName
+        let account: String
         let close: @Sendable () -> Void
     }
 
     fileprivate struct State {
-        var counts: [AccountName: Int] = [:]
+        var counts: [String: Int] = [:]
         var total = 0
         /// In the order in which they asked.
         var waiters: [Waiter] = []
         /// The one that was kept for longest first.
         var spares: [Spare] = []
+        /// The number of spares that were asked to close and have not closed yet.
+        var closing = 0
         var nextNumber = 0
-        var preferred: AccountName?
+        var preferred: String?
     }
 
-    /// The limiter of this process.
-    public static let shared = ConnectionLimiter(total: 30)
-
-    private let total: Int
+    /// The largest number of connections.
+    public let total: Int
     private let patience: Duration
     private let state = Mutex(State())
 
     /// `patience`: how long to wait for a connection.
-    init(total: Int, patience: Duration = .seconds(30)) {
+    public init(total: Int = 30, patience: Duration = .seconds(30)) {
         self.total = total
         self.patience = patience
     }
 
     /// The account that the user is looking at, which is served first.
-    public func prefer(_ account: AccountName?) {
+    public func prefer(_ account: String?) {
         state.withLock { $0.preferred = account }
     }
 
     /// The connections in use by an account, and the requests that wait for one.
-    public func usage(of account: AccountName) -> (inUse: Int, waiting: Int) {
+    public func usage(of account: String) -> (inUse: Int, waiting: Int) {
         state.withLock { state in
             (state.counts[account] ?? 0, state.waiters.count { $0.account == account })
         }
@@ -69,10 +68,10 @@ public final class ConnectionLimiter: Sendable {
 
     /// Offers a connection to other accounts while `body` runs. `close` is called at most once if one of them needs it;
     /// it must end the body soon, so that the connection can be closed.
-    func offering<Result>(
-        _ account: AccountName, close: @escaping @Sendable () -> Void,
-        while body: () async throws(SyncFailure) -> Result
-    ) async throws(SyncFailure) -> Result {
+    public func offering<Result, Failure: Error>(
+        _ account: String, close: @escaping @Sendable () -> Void,
+        while body: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
         let number = state.withLock { state in
             state.nextNumber += 1
             state.spares.append(Spare(number: state.nextNumber, account: account, close: close))
@@ -83,8 +82,9 @@ public final class ConnectionLimiter: Sendable {
         return try await body()
     }
 
-    /// Waits until the account may have one more connection. Throws `tooManyConnections` if that takes too long.
-    func permit(for account: AccountName, limit: Int) async throws(SyncFailure) -> Permit {
+    /// Waits until the account, which may have `limit` connections, may have one more. Returns `nil` if that takes too
+    /// long, or the task is cancelled.
+    public func permit(for account: String, limit: Int) async -> Permit? {
         let number = state.withLock { state in
             state.nextNumber += 1
             return state.nextNumber
@@ -107,8 +107,7 @@ public final class ConnectionLimiter: Sendable {
         } onCancel: {
             giveUp(number)
         }
-        guard isGranted else { throw .tooManyConnections(total) }
-        return Permit(self, account)
+        return isGranted ? Permit(self, account) : nil
     }
 
     private func giveUp(_ number: Int) {
@@ -118,9 +117,10 @@ public final class ConnectionLimiter: Sendable {
         waiter?.continuation.resume(returning: false)
     }
 
-    private func release(_ account: AccountName) {
+    private func release(_ account: String) {
         state.withLock { state in
             state.total -= 1
+            state.closing = max(0, state.closing - 1)
             state.counts[account, default: 1] -= 1
             if state.counts[account] == 0 { state.counts[account] = nil }
         }
@@ -154,11 +154,12 @@ extension ConnectionLimiter.State {
 
     /// Removes and returns as many spare connections as accounts wait for one, not those of the preferred account.
     fileprivate mutating func takeSpares() -> [ConnectionLimiter.Spare] {
-        var missing = waiters.count { counts[$0.account] ?? 0 < $0.limit }
+        var missing = waiters.count { counts[$0.account] ?? 0 < $0.limit } - closing
         var taken: [ConnectionLimiter.Spare] = []
         spares.removeAll { spare in
             guard missing > 0, spare.account != preferred else { return false }
             missing -= 1
+            closing += 1
             taken.append(spare)
             return true
         }

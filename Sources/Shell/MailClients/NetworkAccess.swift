@@ -22,6 +22,8 @@ public struct NetworkAccess: Sendable {
     public let services: Services
     public let haveChanged: Changes
     public let monitor: Monitor
+    /// Limits the IMAP connections.
+    public let limiter = ConnectionLimiter()
     /// Whether no server can ever be reached.
     public private(set) var isNone = false
 

@@ -25,14 +25,14 @@ final class CountedStream: ByteStream {
     }
 
     private let stream: any ByteStream
-    /// Held for as long as the connection exists.
-    private let permit: ConnectionLimiter.Permit?
+    /// Held until the connection is closed.
+    private let permit: Mutex<ConnectionLimiter.Permit?>
     private let clock: any Clock
     private let state = Mutex(Counts())
 
     init(_ stream: any ByteStream, _ permit: ConnectionLimiter.Permit? = nil, clock: any Clock) {
         self.stream = stream
-        self.permit = permit
+        self.permit = Mutex(permit)
         self.clock = clock
     }
 
@@ -70,5 +70,6 @@ final class CountedStream: ByteStream {
 
     func close() async {
         await stream.close()
+        permit.withLock { $0 = nil }
     }
 }

@@ -74,7 +74,10 @@ struct ServerSession: Sendable {
         self.endpoint = endpoint
         user = credentials.user
         address = account.identities.first?.address.text ?? account.name.text
-        let permit = try await ConnectionLimiter.shared.permit(for: account.name, limit: account.maximumConnections)
+        let limiter = connections.limiter
+        guard let permit = await limiter.permit(for: account.name.text, limit: account.maximumConnections) else {
+            throw .tooManyConnections(limiter.total)
+        }
         do throws(StreamFailure) {
             stream = CountedStream(
                 try await connections.connect(endpoint, account.caFile?.bytes), permit, clock: clock)

@@ -1,6 +1,6 @@
 public import Accounts
 internal import IMAPProtocol
-internal import MailClients
+public import MailClients
 public import MailTypes
 public import Platform
 internal import Reconciliation
@@ -27,20 +27,23 @@ public struct AccountWatch: Sendable {
     private let signals: WatchSignals
     private let clock: any Clock
     private let sync: MakeSync
+    private let limiter: ConnectionLimiter
     private let refused: Instant?
     private let report: @Sendable (Event) async -> Void
     private let cache: ConnectionCache
 
-    /// `refused`: when the server last rejected the account's credentials, if the last sync failed for that reason.
+    /// `limiter`: that of the connections of `sync`. `refused`: when the server last rejected the account's credentials, if the last sync failed for that reason.
     /// `report` is called with each event, and the watch continues when it returns.
     public init(
-        _ account: AccountConfiguration, _ signals: WatchSignals, clock: any Clock, refused: Instant? = nil,
+        _ account: AccountConfiguration, _ signals: WatchSignals, clock: any Clock, limiter: ConnectionLimiter,
+        refused: Instant? = nil,
         sync: @escaping MakeSync,
         report: @escaping @Sendable (Event) async -> Void
     ) {
         self.account = account
         self.signals = signals
         self.clock = clock
+        self.limiter = limiter
         self.refused = refused
         self.sync = sync
         self.report = report
@@ -51,7 +54,7 @@ public struct AccountWatch: Sendable {
     /// Runs until the task is cancelled.
     public func run() async {
         var schedule = WatchSchedule(polling: account.polling, at: clock.elapsed())
-        var isCertain = false
+        var (isCertain, isWithoutConnection) = (false, false)
         signals.open()
         if let refused {
             // A restart must not try again what the server has just rejected, which might lock the user out.
@@ -62,13 +65,22 @@ public struct AccountWatch: Sendable {
         while !Task.isCancelled {
             let news = signals.take()
             note(news, &schedule)
+            if news.isServerBack {
+                // Without a connection of its own, the account does not notice that its server was away.
+                schedule.take(isWithoutConnection ? .requested : .networkChanged, at: clock.elapsed())
+            }
             for turn in news.turns { await grant(turn, &schedule) }
             let now = clock.elapsed()
             switch schedule.next(at: now) {
             case .sync(let mailboxes):
+                isWithoutConnection = false
                 await runSync(mailboxes, &schedule)
             case .listen(let end):
-                await listen(for: end - now, &isCertain, &schedule)
+                if isWithoutConnection {
+                    await signals.wait(atMost: end - now)
+                } else {
+                    isWithoutConnection = await listen(for: end - now, &isCertain, &schedule)
+                }
             case .pause(let end):
                 await signals.wait(atMost: end - now)
             }
@@ -126,25 +138,27 @@ public struct AccountWatch: Sendable {
 
     // MARK: - Listening
 
-    /// Waits for changes for at most `limit`.
+    /// Waits for changes for at most `limit`. Returns `true` if the connection was given to another account.
     private func listen(
         for limit: Duration, _ isCertain: inout Bool, _ schedule: inout WatchSchedule
-    ) async {
+    ) async -> Bool {
         guard var session = await cache.take(for: account, at: clock.elapsed()) else {
             // The server has closed the connection. If it does so each time, the pauses keep the watch from being busy.
-            return schedule.take(.failed(.connection), at: clock.elapsed())
+            schedule.take(.failed(.connection), at: clock.elapsed())
+            return false
         }
         let hasIdle = await session.client.capabilities.contains(.idle)
         guard hasIdle, limit >= Self.shortestIdle else {
             await cache.keep(session, at: clock.elapsed())
             if !hasIdle { await report(.listening(inIdle: false)) }
-            return await signals.wait(atMost: limit)
+            await signals.wait(atMost: limit)
+            return false
         }
         do throws(SyncFailure) {
             try await session.requestNotifications()
             let begin = clock.elapsed()
             let (idling, uncertain) = (session, isCertain)
-            let end = try await ConnectionLimiter.shared.offering(account.name, close: signals.wantConnection) {
+            let end = try await limiter.offering(account.name.text, close: signals.wantConnection) {
                 () async throws(SyncFailure) in
                 try await idling.idle(
                     for: min(limit, account.idleRefresh), until: signals, isCertain: uncertain
@@ -155,7 +169,7 @@ public struct AccountWatch: Sendable {
                 // Another account needs the connection, so this one is looked at again later.
                 await session.leave()
                 await report(.listening(inIdle: false))
-                return await signals.wait(atMost: limit)
+                return true
             }
             switch end {
             case .doubtful: schedule.take(.changedPerhaps, at: clock.elapsed())
@@ -170,6 +184,7 @@ public struct AccountWatch: Sendable {
             await session.close()
             await lost(after: error, &schedule)
         }
+        return false
     }
 
     /// Connects again at once, and reports the loss only if that happens too often.

@@ -11,6 +11,8 @@ public final class WatchSignals: Sendable {
         /// Mailboxes in which any file may have changed.
         var mailboxes: Set<MailboxName> = []
         var hasNetworkChanged = false
+        /// Another account has reached its server again.
+        var isServerBack = false
         var isRequested = false
         /// Others that want to use the account, in the order in which they asked.
         var turns: [WatchTurn] = []
@@ -20,7 +22,7 @@ public final class WatchSignals: Sendable {
         var isDue = false
 
         var isEmpty: Bool {
-            files.isEmpty && mailboxes.isEmpty && !hasNetworkChanged && !isRequested && !isDue
+            files.isEmpty && mailboxes.isEmpty && !hasNetworkChanged && !isServerBack && !isRequested && !isDue
                 && turns.isEmpty && !isConnectionWanted
         }
     }
@@ -62,6 +64,11 @@ public final class WatchSignals: Sendable {
 
     public func networkChanged() {
         post { $0.hasNetworkChanged = true }
+    }
+
+    /// Another account has reached its server after a failure, so that this one may reach its own.
+    public func serverReturned() {
+        post { $0.isServerBack = true }
     }
 
     /// A sync is wanted, or the outbox must be looked at.

@@ -107,10 +107,17 @@ final class HomeWatch: Sendable {
             case .worker(let server): work(server)
             case .client(let client): follow(client)
             case .some(.none), nil:
+                if case .waiting = standing {} else { tellOfSilence() }
                 change(to: .waiting)
                 _ = wake.wait(timeout: .now() + .seconds(Self.patience))
             }
         }
+    }
+
+    private func tellOfSilence() {
+        let sentence =
+            "Another petrel keeps this mail in sync but does not answer. Perhaps it was stopped with Ctrl-Z: continue it or end it."
+        plan.tell([.problem(sentence, of: nil, at: now, in: plan.environment.zone)])
     }
 
     // MARK: - As the worker

@@ -54,7 +54,7 @@ extension Console {
         guard let session, session.watch == nil, !session.isPaused, isInteractive, input.watchesMail,
             !connections.isNone,
             let home = try? home(), Settings(of: home).isOn(.watch) ?? true,
-            let environment = try? syncEnvironment(), let accounts = try? environment.accountsWithServers(),
+            let environment = try? syncEnvironment(), let accounts = try? Self.watchedAccounts(environment),
             !accounts.isEmpty
         else { return }
         let wake = input.wake
@@ -65,7 +65,7 @@ extension Console {
             }
             var plan = HomeWatch.Plan(
                 environment: environment,
-                accounts: { () throws(CommandFailure) in try environment.accountsWithServers() }, tell: tell)
+                accounts: { () throws(CommandFailure) in try Self.watchedAccounts(environment) }, tell: tell)
             plan.workerHooks = try newMailHook().map { [$0] } ?? []
             plan.outboxChanged = { name in
                 outboxes.add(name)
@@ -74,6 +74,11 @@ extension Console {
             return plan
         }
         session.watch?.watch.start()
+    }
+
+    /// The accounts that can be synced without asking for a password.
+    private static func watchedAccounts(_ environment: SyncEnvironment) throws(CommandFailure) -> [MailAccount] {
+        try environment.accountsWithServers().filter { $0.configuration.secret != nil }
     }
 
     /// Stops the watch of the prompt. Another process of this home, if any, takes over.

@@ -51,7 +51,13 @@ final class WatchRun: Sendable {
         tasks.withLock { tasks in
             tasks = accounts.map { account in
                 Task.detached { [self] in
-                    await account.run { _ = self.watchFiles(of: account) }
+                    await account.run {
+                        _ = self.watchFiles(of: account)
+                    } serverReturned: {
+                        for other in self.accounts where other.name != account.name {
+                            other.mailSignals.serverReturned()
+                        }
+                    }
                 }
             }
         }

@@ -66,18 +66,27 @@ final class WatchedAccount: Sendable {
 
     // MARK: - Running
 
-    /// Runs until the task is cancelled.
-    func run(beforeListening refresh: @escaping @Sendable () -> Void) async {
+    /// Runs until the task is cancelled. `serverReturned` is called when the server was reached again after a failure.
+    func run(
+        beforeListening refresh: @escaping @Sendable () -> Void, serverReturned: @escaping @Sendable () -> Void
+    ) async {
         let arriving = RunningSync()
+        let isAway = AwayFlag()
         let failure = SyncRecord(in: state).failure.flatMap { $0.isOfCredentials ? $0 : nil }
         if let failure, isRecent(failure) { tellOfPause(failure) }
         let watch = AccountWatch(
-            configuration, mailSignals, clock: settings.environment.clock, refused: failure?.time
+            configuration, mailSignals, clock: settings.environment.clock,
+            limiter: settings.environment.connections.limiter, refused: failure?.time
         ) { [self] request, cache in
             sync(request, cache, arriving)
         } report: { [self] event in
             await report(event, arriving)
-            if case .synced = event { refresh() }
+            if case .paused(let failure, _) = event, failure.isOfConnection {
+                isAway.value.store(true, ordering: .relaxed)
+            }
+            guard case .synced(let report, _) = event else { return }
+            refresh()
+            if report.failure == nil, isAway.value.exchange(false, ordering: .relaxed) { serverReturned() }
         }
         let outbox = OutboxWatch(outboxSignals, clock: settings.environment.clock) { [delivery] in delivery }
         await withTaskGroup(of: Void.self) { group in
@@ -116,6 +125,11 @@ final class WatchedAccount: Sendable {
     }
 
     // MARK: - Syncing
+
+    /// Whether the server could not be reached.
+    private final class AwayFlag: Sendable {
+        let value = Atomic(false)
+    }
 
     /// The account of the running sync, with its index of the messages that arrive.
     private final class RunningSync: Sendable {

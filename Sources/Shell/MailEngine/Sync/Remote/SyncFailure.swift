@@ -72,8 +72,8 @@ public enum SyncFailure: Error, Sendable {
         if case .unreachable = self { true } else { false }
     }
 
-    /// Whether the connection is unusable, and a new one may succeed.
-    var isOfConnection: Bool {
+    /// Whether the connection is unusable, or there is none, and a new one may succeed.
+    public var isOfConnection: Bool {
         switch self {
         case .server(let error, _, _): error.reach == .connection
         case .unreachable: true

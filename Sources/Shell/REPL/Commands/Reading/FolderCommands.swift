@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Disk
 internal import LineEditing
+internal import MailClients
 internal import MailIndex
 internal import MailTypes
 internal import MaildirStore
@@ -70,6 +71,7 @@ extension Command {
     ) { invocation, console throws(CommandFailure) in
         let former = console.session?.account
         try console.go(to: invocation.operands.first ?? Array("all".utf8), invocation)
+        console.connections.limiter.prefer(console.session?.account?.text)
         if let name = console.session?.account, name != former { console.syncIfStale(name) }
         return .done
     }
