@@ -53,6 +53,7 @@ struct DiagnoseTests {
         let open = home.petrel("diagnose", "--offline").text
         let masked = home.petrel("diagnose", "--offline", "--mask").text
         _ = watch.end()
+        #expect(open.contains("in use            1 of at most"), "\(open)")
         #expect(open.contains("Secret plan") && open.contains("kim@example.net"), "\(open)")
         #expect(!masked.contains("Secret plan") && !masked.contains("kim@"), "\(masked)")
         #expect(masked.contains("k…@example.net") && masked.contains("a new message"))

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import JSONText
+internal import MailClients
 private import Synchronization
 
 /// What the worker of a home last reported about an account.
@@ -14,6 +15,17 @@ struct AccountState: Hashable, Sendable {
     var reason: String?
     /// When it is tried again, as in JSON.
     var until: String?
+    /// The connections in use, and the requests that wait for one; `nil` if only the worker knows them.
+    var connections: Int?
+    var waiting: Int?
+
+    /// The same with the connections that the limiter of the worker counts.
+    func counted(by limiter: ConnectionLimiter) -> AccountState {
+        var state = self
+        let usage = limiter.usage(of: account)
+        (state.connections, state.waiting) = (usage.inUse, usage.waiting)
+        return state
+    }
 
     var isSyncing: Bool { !["listening", "polling", "idle", Self.paused, "signedOut", "failed"].contains(phase) }
 
@@ -48,6 +60,8 @@ struct AccountState: Hashable, Sendable {
         problem = object["problem"]?.string
         reason = object["reason"]?.string
         until = object["until"]?.string
+        connections = object["connections"]?.integer.flatMap { Int(exactly: $0) }
+        waiting = object["waiting"]?.integer.flatMap { Int(exactly: $0) }
     }
 
     var object: JSONObject {
@@ -55,6 +69,8 @@ struct AccountState: Hashable, Sendable {
         return JSONObject([
             ("account", .string(account)), ("phase", .string(phase)), ("since", .string(since)),
             ("problem", value(problem)), ("reason", value(reason)), ("until", value(until)),
+            ("connections", connections.map { .integer($0) } ?? .null),
+            ("waiting", waiting.map { .integer($0) } ?? .null),
         ])
     }
 }

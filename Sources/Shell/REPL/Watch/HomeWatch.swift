@@ -1,6 +1,7 @@
 internal import Accounts
 private import Dispatch
 internal import JSONText
+internal import MailClients
 internal import MailEngine
 internal import MailTypes
 internal import Platform
@@ -61,7 +62,10 @@ final class HomeWatch: Sendable {
     var standing: Standing { state.withLock(\.standing) }
 
     /// The last known state of each account.
-    var accountStates: [AccountState] { states.all }
+    var accountStates: [AccountState] {
+        guard case .working = standing else { return states.all }
+        return states.all.map { $0.counted(by: plan.environment.connections.limiter) }
+    }
 
     /// The last events, oldest first.
     var recentEvents: [WatchLine] { events.all }

@@ -2,6 +2,7 @@ internal import Accounts
 internal import Disk
 private import Dispatch
 internal import JSONText
+internal import MailClients
 internal import MailEngine
 internal import MailTypes
 internal import Worker
@@ -34,7 +35,8 @@ final class WorkerRequestHandler: Sendable {
             // A follower begins with what happened last.
             for object in states.lines.compactMap(\.object) { server.send(.event(object), to: peer) }
         case .status:
-            let accounts = states.all.map { JSONValue.object($0.object) }
+            let limiter = environment.connections.limiter
+            let accounts = states.all.map { JSONValue.object($0.counted(by: limiter).object) }
             let events = events.all.compactMap { $0.object.map { JSONValue.object($0) } }
             server.send(
                 .done(id: request.id, JSONObject([("accounts", .array(accounts)), ("events", .array(events))])),

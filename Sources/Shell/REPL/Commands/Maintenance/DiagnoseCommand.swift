@@ -31,7 +31,7 @@ extension Command {
         let accounts = try console.accountsToSync(invocation)
         if invocation.has("reset") { return try console.reset(accounts, invocation) }
         let status = try console.workerStatus()
-        var reports: [Diagnosis] = []
+        var reports: [DiagnoseReport] = []
         for account in accounts {
             reports.append(try console.diagnosis(of: account, status, isOffline: invocation.has("offline")))
         }
@@ -97,12 +97,12 @@ extension Console {
     /// Collects what is known about an account, and tests it.
     fileprivate mutating func diagnosis(
         of account: MailAccount, _ status: WorkerStatus, isOffline: Bool
-    ) throws(CommandFailure) -> Diagnosis {
+    ) throws(CommandFailure) -> DiagnoseReport {
         let state = try account.makingState()
-        var report = Diagnosis(account.configuration)
+        var report = DiagnoseReport(account.configuration)
         report.state = status.states[account.name.text]
         report.record = SyncRecord(in: state)
-        report.events = status.events.filter { $0.account == account.name.text }.suffix(Diagnosis.mostEvents)
+        report.events = status.events.filter { $0.account == account.name.text }.suffix(DiagnoseReport.mostEvents)
         do throws(SyncFailure) {
             report.mailboxes = try StoredSyncState(in: state).mailboxes(at: clock.now())
         } catch {
@@ -128,8 +128,8 @@ extension Console {
     /// What a person would try.
     private mutating func checks(
         of account: MailAccount, _ record: SyncRecord?, isOffline: Bool
-    ) throws(CommandFailure) -> [Diagnosis.Check] {
-        var checks: [Diagnosis.Check] = []
+    ) throws(CommandFailure) -> [DiagnoseReport.Check] {
+        var checks: [DiagnoseReport.Check] = []
         if !isOffline { checks += try serverChecks(of: account) }
         let now = clock.now()
         let last = max(record?.completed?.seconds ?? 0, record?.failure?.time.seconds ?? 0)
@@ -157,7 +157,7 @@ extension Console {
 
     private static var leastSpace: Int { 100_000_000 }
 
-    private mutating func serverChecks(of account: MailAccount) throws(CommandFailure) -> [Diagnosis.Check] {
+    private mutating func serverChecks(of account: MailAccount) throws(CommandFailure) -> [DiagnoseReport.Check] {
         let configuration = account.configuration
         guard configuration.secret != nil || canAsk else {
             return [.init("sign-in", "No password is stored for \(account.name). Type: petrel help account add")]

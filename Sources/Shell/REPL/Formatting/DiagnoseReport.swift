@@ -6,7 +6,7 @@ internal import MailTypes
 internal import Platform
 
 /// Everything about the sync of an account [FR-SYNC-18].
-struct Diagnosis {
+struct DiagnoseReport {
     /// A test, and the problem that it found.
     struct Check {
         let name: String
@@ -100,8 +100,12 @@ struct Diagnosis {
     }
 
     private var connectionRows: [(String, String)] {
-        let isConnected = state.map { $0.phase != AccountState.paused && $0.phase != "connecting" } ?? false
-        return [("in use", "\(isConnected ? 1 : 0) of at most \(account.maximumConnections)"), ("waiting", "0")]
+        let most = account.maximumConnections
+        guard let state else { return [("in use", "none: no petrel watches this account; at most \(most)")] }
+        guard let connections = state.connections, let waiting = state.waiting else {
+            return [("in use", "known to the petrel that syncs; from a shell, type: petrel diagnose")]
+        }
+        return [("in use", "\(connections) of at most \(most)"), ("waiting", "\(waiting)")]
     }
 
     private var idleRows: [(String, String)] {
