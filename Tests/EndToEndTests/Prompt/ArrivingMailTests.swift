@@ -13,18 +13,14 @@ struct ArrivingMailTests {
     init() throws {
         home = try SampleHome(isEmpty: true)
         try home.addAccountOfModelServer()
-        deliver("Letter 1")
-    }
-
-    private func deliver(_ subject: String) {
-        server.deliver("From: Ben Okafor <ben@example.org>\r\nSubject: \(subject)\r\n\r\nHello.\r\n")
+        server.deliver(subject: "Letter 1")
     }
 
     private func sit(_ lines: String...) -> CommandRun {
         home.petrel([], typing: lines, reaching: server.connections(), watchingMail: true) { hand in
             switch hand {
             case "idle": _ = WatchDriver.wait { server.log.last?.verb == "IDLE" }
-            default: deliver(hand)
+            default: server.deliver(subject: hand)
             }
         }
     }

@@ -16,11 +16,7 @@ struct WatchTests {
     init() throws {
         home = try SampleHome(isEmpty: true)
         try home.addAccountOfModelServer()
-        deliver("Letter 1")
-    }
-
-    private func deliver(_ subject: String) {
-        server.deliver("From: Ben Okafor <ben@example.org>\r\nSubject: \(subject)\r\n\r\nHello.\r\n")
+        server.deliver(subject: "Letter 1")
     }
 
     private func files(in place: String = "cur") -> [String] {
@@ -44,7 +40,7 @@ struct WatchTests {
     @Test("Fetches a message as soon as the server reports it, and prints a line")
     func newMail() throws {
         let watch = try watch()
-        deliver("Lunch on Friday?")
+        server.deliver(subject: "Lunch on Friday?")
         #expect(WatchDriver.wait { messages == 2 && isIdle } != nil)
         let run = watch.end()
         #expect(run.exitCode == .done, "\(run.errorText)")
@@ -56,7 +52,7 @@ struct WatchTests {
     @Test("Prints events as JSON lines, with the path of each new message")
     func json() throws {
         let watch = try watch("--json")
-        deliver("Lunch")
+        server.deliver(subject: "Lunch")
         #expect(WatchDriver.wait { messages == 2 && isIdle } != nil)
         let events = try watch.end().lines.map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
@@ -106,7 +102,7 @@ struct WatchTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
         let watch = try watch("--exec", program.path)
         let subject = "`touch \(home.directory.path)/stolen` $(id) 'x' \"y\" ; rm -rf *"
-        deliver(subject)
+        server.deliver(subject: subject)
         let isRecorded = WatchDriver.wait {
             (try? String(contentsOf: record, encoding: .utf8))?.contains("|\(subject)\n") ?? false
         }
@@ -123,7 +119,7 @@ struct WatchTests {
         let words = ["--exec", "/does/not/exist"] + (option.isEmpty ? [] : [option])
         let watch = WatchDriver(home, words, reaching: server.connections())
         try #require(WatchDriver.wait { messages == 1 && isIdle } != nil)
-        deliver("Lunch")
+        server.deliver(subject: "Lunch")
         #expect(WatchDriver.wait { messages == 2 } != nil)
         let sentence = "/does/not/exist for new mail could not be started"
         #expect(WatchDriver.wait { home.petrel("events").errorText.contains(sentence) } != nil)
@@ -135,7 +131,7 @@ struct WatchTests {
     func reconnects() throws {
         let watch = try watch()
         server.dismissAll()
-        deliver("While away")
+        server.deliver(subject: "While away")
         #expect(WatchDriver.wait { messages == 2 && isIdle } != nil)
         let run = watch.end()
         #expect(run.text.contains("While away"), "\(run.text)\(run.errorText)")
@@ -155,7 +151,7 @@ struct WatchTests {
     func independent() throws {
         try home.addAccountOfModelServer("broken", passwordCommand: "exit 1")
         let watch = try watch()
-        deliver("Lunch")
+        server.deliver(subject: "Lunch")
         #expect(WatchDriver.wait { messages == 2 && isIdle } != nil)
         let run = watch.end()
         #expect(run.errorText.contains("broken: ") && run.errorText.contains("petrel account check broken"))

@@ -20,11 +20,7 @@ struct WorkerTests {
     init() throws {
         home = try SampleHome(isEmpty: true)
         try home.addAccountOfModelServer()
-        deliver("Letter 1")
-    }
-
-    private func deliver(_ subject: String) {
-        server.deliver("From: Ben Okafor <ben@example.org>\r\nSubject: \(subject)\r\n\r\nHello.\r\n")
+        server.deliver(subject: "Letter 1")
     }
 
     private var messages: Int {
@@ -55,7 +51,7 @@ struct WorkerTests {
         let first = try watch()
         let second = WatchDriver(home, [], reaching: server.connections())
         try waitForFollower()
-        deliver("Lunch")
+        server.deliver(subject: "Lunch")
         #expect(WatchDriver.wait { messages == 2 && isIdle } != nil)
         usleep(200_000)
         let (one, other) = (first.end(), second.end())
@@ -70,7 +66,7 @@ struct WorkerTests {
         let second = WatchDriver(home, [], reaching: server.connections())
         try waitForFollower()
         _ = first.end()
-        deliver("After the change")
+        server.deliver(subject: "After the change")
         #expect(WatchDriver.wait { messages == 2 && isIdle } != nil)
         let run = second.end()
         #expect(run.text.contains("After the change"), "\(run.text)\(run.errorText)")
@@ -80,7 +76,7 @@ struct WorkerTests {
     @Test("The watch does a sync for another process, on its own connection")
     func wish() throws {
         let watch = try watch("--json")
-        deliver("Lunch")
+        server.deliver(subject: "Lunch")
         let run = home.petrel("sync", reaching: server.connections())
         #expect(run.exitCode == .done && run.text.hasPrefix("work: "), "\(run.text)\(run.errorText)")
         #expect(messages == 2)
@@ -122,7 +118,7 @@ struct WorkerTests {
         let watch = try watch()
         try waitForFollower()
         usleep(700_000)
-        deliver("Lunch")
+        server.deliver(subject: "Lunch")
         #expect(WatchDriver.wait { messages == 2 && isIdle } != nil)
         usleep(200_000)
         _ = watch.end()

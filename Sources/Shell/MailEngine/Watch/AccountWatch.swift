@@ -28,15 +28,16 @@ public struct AccountWatch: Sendable {
     private let clock: any Clock
     private let sync: MakeSync
     private let limiter: ConnectionLimiter
-    private let refused: Instant?
+    private let pausedUntil: Instant?
     private let report: @Sendable (Event) async -> Void
     private let cache: ConnectionCache
 
-    /// `limiter`: that of the connections of `sync`. `refused`: when the server last rejected the account's credentials, if the last sync failed for that reason.
+    /// `limiter`: that of the connections of `sync`. `pausedUntil`: until when not to try, because the server has rejected
+    /// the credentials before.
     /// `report` is called with each event, and the watch continues when it returns.
     public init(
         _ account: AccountConfiguration, _ signals: WatchSignals, clock: any Clock, limiter: ConnectionLimiter,
-        refused: Instant? = nil,
+        pausedUntil: Instant? = nil,
         sync: @escaping MakeSync,
         report: @escaping @Sendable (Event) async -> Void
     ) {
@@ -44,7 +45,7 @@ public struct AccountWatch: Sendable {
         self.signals = signals
         self.clock = clock
         self.limiter = limiter
-        self.refused = refused
+        self.pausedUntil = pausedUntil
         self.sync = sync
         self.report = report
         // The watch itself replaces connections that are too old for the server.
@@ -56,15 +57,20 @@ public struct AccountWatch: Sendable {
         var schedule = WatchSchedule(polling: account.polling, at: clock.elapsed())
         var (isCertain, isWithoutConnection) = (false, false)
         signals.open()
-        if let refused {
+        if let pausedUntil {
             // A restart must not try again what the server has just rejected, which might lock the user out.
-            let seconds = refused.seconds - clock.now().seconds
-            let end = clock.elapsed() + .seconds(seconds) + WatchSchedule.credentialPause
-            if seconds <= 0, end > clock.elapsed() { schedule.awaitUser(until: end) }
+            let seconds = pausedUntil.seconds - clock.now().seconds
+            schedule.awaitUser(until: clock.elapsed() + .seconds(seconds))
         }
         while !Task.isCancelled {
             let news = signals.take()
             note(news, &schedule)
+            if news.isConnectionWanted {
+                // Another account needs the connection, so this one is looked at again later.
+                await cache.close()
+                isWithoutConnection = true
+                await report(.listening(inIdle: false))
+            }
             if news.isServerBack {
                 // Without a connection of its own, the account does not notice that its server was away.
                 schedule.take(isWithoutConnection ? .requested : .networkChanged, at: clock.elapsed())
@@ -79,7 +85,7 @@ public struct AccountWatch: Sendable {
                 if isWithoutConnection {
                     await signals.wait(atMost: end - now)
                 } else {
-                    isWithoutConnection = await listen(for: end - now, &isCertain, &schedule)
+                    await listen(for: end - now, &isCertain, &schedule)
                 }
             case .pause(let end):
                 await signals.wait(atMost: end - now)
@@ -138,21 +144,19 @@ public struct AccountWatch: Sendable {
 
     // MARK: - Listening
 
-    /// Waits for changes for at most `limit`. Returns `true` if the connection was given to another account.
+    /// Waits for changes for at most `limit`.
     private func listen(
         for limit: Duration, _ isCertain: inout Bool, _ schedule: inout WatchSchedule
-    ) async -> Bool {
+    ) async {
         guard var session = await cache.take(for: account, at: clock.elapsed()) else {
             // The server has closed the connection. If it does so each time, the pauses keep the watch from being busy.
-            schedule.take(.failed(.connection), at: clock.elapsed())
-            return false
+            return schedule.take(.failed(.connection), at: clock.elapsed())
         }
         let hasIdle = await session.client.capabilities.contains(.idle)
         guard hasIdle, limit >= Self.shortestIdle else {
             await cache.keep(session, at: clock.elapsed())
             if !hasIdle { await report(.listening(inIdle: false)) }
-            await signals.wait(atMost: limit)
-            return false
+            return await signals.wait(atMost: limit)
         }
         do throws(SyncFailure) {
             try await session.requestNotifications()
@@ -165,12 +169,6 @@ public struct AccountWatch: Sendable {
                 ) { await report(.listening(inIdle: true)) }
             }
             isCertain = end == .doubtful
-            if signals.takeConnectionWish() {
-                // Another account needs the connection, so this one is looked at again later.
-                await session.leave()
-                await report(.listening(inIdle: false))
-                return true
-            }
             switch end {
             case .doubtful: schedule.take(.changedPerhaps, at: clock.elapsed())
             case .changed(let isElsewhere):
@@ -184,7 +182,6 @@ public struct AccountWatch: Sendable {
             await session.close()
             await lost(after: error, &schedule)
         }
-        return false
     }
 
     /// Connects again at once, and reports the loss only if that happens too often.

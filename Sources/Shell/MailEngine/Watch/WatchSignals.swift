@@ -114,14 +114,6 @@ public final class WatchSignals: Sendable {
         post { $0.isConnectionWanted = true }
     }
 
-    /// Returns whether another account needs the connection, and forgets that.
-    func takeConnectionWish() -> Bool {
-        state.withLock { state in
-            defer { state.news.isConnectionWanted = false }
-            return state.news.isConnectionWanted
-        }
-    }
-
     private func timePassed() {
         post { $0.isDue = true }
     }
@@ -144,12 +136,13 @@ public final class WatchSignals: Sendable {
         }
     }
 
-    /// Returns and forgets the news, except the turns. Files that a sync has created or removed do not count.
+    /// Returns and forgets the news, except what other accounts and other work want. Files that a sync has created or removed do not count.
     func take(except own: SyncedFiles) -> News {
         var news = state.withLock { state in
             var news = state.news
             state.news = News()
             swap(&state.news.turns, &news.turns)
+            swap(&state.news.isConnectionWanted, &news.isConnectionWanted)
             return news
         }
         for (mailbox, files) in news.files {

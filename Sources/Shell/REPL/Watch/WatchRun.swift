@@ -35,11 +35,6 @@ final class WatchRun: Sendable {
         }
     }
 
-    /// Looks at everything again.
-    func syncAll() {
-        for account in accounts { account.mailSignals.request() }
-    }
-
     /// Starts all accounts. Returns the problems of watching local files; what other programs change is then only
     /// noticed at intervals.
     func start() -> [String] {

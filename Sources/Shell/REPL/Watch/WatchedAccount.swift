@@ -72,11 +72,10 @@ final class WatchedAccount: Sendable {
     ) async {
         let arriving = RunningSync()
         let isAway = AwayFlag()
-        let failure = SyncRecord(in: state).failure.flatMap { $0.isOfCredentials ? $0 : nil }
-        if let failure, isRecent(failure) { tellOfPause(failure) }
+        let pausedUntil = tellOfPause()
         let watch = AccountWatch(
             configuration, mailSignals, clock: settings.environment.clock,
-            limiter: settings.environment.connections.limiter, refused: failure?.time
+            limiter: settings.environment.connections.limiter, pausedUntil: pausedUntil
         ) { [self] request, cache in
             sync(request, cache, arriving)
         } report: { [self] event in
@@ -95,18 +94,18 @@ final class WatchedAccount: Sendable {
         }
     }
 
-    /// Reports that the account waits for the user since an earlier run.
-    private func tellOfPause(_ failure: SyncRecord.Failure) {
+    /// If the credentials were rejected in an earlier run, and not long ago, reports that and returns until when not to
+    /// try again.
+    private func tellOfPause() -> Instant? {
+        guard let failure = SyncRecord(in: state).failure, failure.isOfCredentials else { return nil }
+        let now = now
         let until = Instant(seconds: failure.time.seconds + WatchSchedule.credentialPause.components.seconds)
+        guard failure.time <= now, now < until else { return nil }
         let text = "\(failure.sentence) Type: petrel account check \(name)"
         settings.tell([
             .problem(text, of: name, .credentials, at: now, until: until, in: settings.environment.zone)
         ])
-    }
-
-    private func isRecent(_ failure: SyncRecord.Failure) -> Bool {
-        let age = now.seconds - failure.time.seconds
-        return age >= 0 && age < WatchSchedule.credentialPause.components.seconds
+        return until
     }
 
     /// Watches the directories of the account's mail.

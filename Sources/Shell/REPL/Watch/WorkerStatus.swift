@@ -32,11 +32,12 @@ extension Console {
         return Self.status(of: try? WorkerRole.client(of: try home()))
     }
 
-    /// Asks the worker of the home, if there is one, to sync an account. Does not wait for it.
+    /// Asks the worker of the home, if there is one, to sync an account. Does not wait for its result.
     func askForSync(of account: AccountName) {
         guard let client = try? WorkerRole.client(of: try home()) else { return }
         client.ask(.sync(.init(accounts: [account.text], mailbox: nil)))
-        client.close()
+        // This process may end soon. The answer to a second request shows that the worker has the first one.
+        _ = Self.status(of: client)
     }
 
     /// How long the worker may take to answer, in milliseconds.
