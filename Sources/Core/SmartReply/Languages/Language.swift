@@ -1,23 +1,24 @@
-/// A language that replies are written in, read from a table.
+/// A language that replies are written in, read from tables.
 ///
-/// To add a language, write a table like those beside this file and list it in `all`. Write words as people write them:
-/// case and accents do not matter in comparisons. An indented line continues the one above. A line is one of:
+/// To add a language, write tables like those beside this file and list them in `all`; rules apply in their order. Write
+/// words as people write them: case and accents do not matter in comparisons. An indented line continues the one above.
+/// A line is one of:
 ///
 /// - `key: word word; key: word`: words by their use, see `WordUse`.
 /// - `CAN: can could; CHECK: Let me check.`: names for words in the patterns below, or for a whole reply. The names
 ///   `ON weekday`, `ON next` (a weekday after "next"), `ON relative` ("tomorrow"), `ON date`, `ON week` and `ON time`
 ///   stand for what precedes the time at which something happens; `AS weekday` and so on for what precedes a time that
 ///   is the subject of a sentence. `NOUNS: capitalized` means that nouns are written like names.
-/// - `kind name: pattern; pattern = yes | no | other`: a rule, see `Rule.Kind` and `Pattern`. The first rule of the
-///   table that matches a sentence applies to it. Of the replies, `yes` agrees and `no` refuses; `-` leaves one out. A
-///   reply after `?` asks when, and is not suggested if the message says when. `=form` instead of `=` names what a reply
-///   needs, see `Answer.Form`. Rules of the same name share their replies.
+/// - `kind name: pattern; pattern = yes | no | other`: a rule, see `Rule.Kind` and `Pattern`. The first rule that
+///   matches a sentence applies to it. Of the replies, `yes` agrees and `no` refuses; `-` leaves one out. A reply after
+///   `?` asks when, and is not suggested if the message says when. `=form` instead of `=` names what a reply needs, see
+///   `Answer.Form`. Rules of the same name share their replies.
 ///
 /// Replies may contain `{slot}` (the time, as a subject), `{on}` (when), `{day}` (when, without the hour), `{by}` (the
 /// deadline), `{name}` (the sender's first name), `{first}` and `{second}` (two times to choose from).
 ///
 /// The engine uses the names `meeting`, `approval`, `choice`, `invitation`, `whenFree`, `cancelling` and `late`, so every
-/// table needs these rules.
+/// language needs these rules.
 struct Language: Sendable {
     /// The language tag [RFC 5646].
     let code: String
@@ -35,8 +36,10 @@ struct Language: Sendable {
     private var names: [String: String] = [:]
 
     static let all = [
-        Language("en", englishTable), Language("de", germanTable), Language("fr", frenchTable),
-        Language("es", spanishTable),
+        Language("en", englishWords, englishRequests, englishQuestions, englishStatements),
+        Language("de", germanWords, germanQuestions, germanStatements),
+        Language("fr", frenchWords, frenchQuestions, frenchStatements),
+        Language("es", spanishWords, spanishQuestions, spanishStatements),
     ]
 
     var capitalizesNouns: Bool { names["NOUNS"] != nil }
@@ -58,10 +61,10 @@ struct Language: Sendable {
 }
 
 extension Language {
-    init(_ code: String, _ table: String) {
+    init(_ code: String, _ tables: String...) {
         self.code = code
         var entries: [String] = []
-        for line in table.split(whereSeparator: \.isNewline) {
+        for line in tables.joined(separator: "\n").split(whereSeparator: \.isNewline) {
             if line.hasPrefix(" "), !entries.isEmpty {
                 entries[entries.count - 1] += line
             } else {

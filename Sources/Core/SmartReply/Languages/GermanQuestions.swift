@@ -1,28 +1,5 @@
-/// The German table. `Language` describes the notation.
-let germanTable = """
-    NOUNS: capitalized
-    common: der die das ein eine einen ich du sie wir ist sind war zu und in am um für es dies dein deine ihr mir dir
-      mich dich wenn bitte danke was wann wie nicht auch noch hast hat haben kannst können konntest könnten wäre kann
-      bis vom im den dem passt uns euch sich bei auf mit von habe gerne leider vielen hallo liebe grüße ihnen oder schon
-      mal herzlichen glückwunsch anbei geht ok möchtest möchten ja nein gut außerdem übrigens treffen gehen
-    clause: ich du er sie es wir ihr was wer wo warum ist sind war hat haben
-    and: und also; or: oder; regret: leider bedauern; no: nein leider kein keine
-    yes: ja gerne gern klar prima passt ok super; wrote: schrieb; header: von gesendet datum an betreff
-    greet: hallo hi liebe lieber guten moin servus sehr
-    polite: geehrte geehrter frau herr herren damen und tag morgen abend zusammen alle ihr kollegen mama papa schatz
-    days: Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonnabend Sonntag; soon: heute morgen übermorgen
-    months: Januar Februar März April Mai Juni Juli August September Oktober November Dezember
-    next: nächsten nächste nächster diesen diese kommenden kommende; weeks: Woche Monat
-    parts: Vormittag Mittag Nachmittag Abend früh
-    at: um gegen ab; links: am der den; by: bis; range: zwischen von bis ab; units: Uhr h
-    hours: eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf
-    ON time: um; ON weekday: am; ON date: am
-    AS date: der
-    CAN: kannst könntest können könnten würdest würden; YOU: du sie ihr; WE: können könnten wollen sollen
-    DO: machen erledigen helfen übernehmen mitbringen buchen reservieren organisieren vorbereiten aktualisieren ändern
-      drucken kümmern geben besorgen
-    CALENDAR: Ich schaue in meinen Kalender und melde mich.
-    LONGER: Geht es auch etwas später?
+/// The German table of questions and requests, and of mail that gets no suggestion. `Language` describes the notation.
+let germanQuestions = """
     close: viele|liebe|beste|schöne|herzliche|freundliche grüße; mit freundlichen grüßen; gruß|grüße; lg|vg|mfg; danke;
       vielen dank; bis dann; alles gute
     cut: ursprüngliche nachricht; von meinem iphone; gesendet von
@@ -74,28 +51,4 @@ let germanTable = """
       = Gerne, ich kümmere mich darum. | Leider geht das im Moment nicht. | ?Bis wann wird es gebraucht?
     ask open: ^ wer|was|wo|welche|welcher|welches|wieviel|wann ?; ^ wie viel|viele|lange|weit ?
       = - | - | Ich schaue nach und melde mich.
-    tell cancelling: muss|müssen ... absagen|verschieben; kann|können leider nicht|doch; leider nicht kommen|dabei;
-      schaffe es ... nicht = Kein Problem, danke für die Nachricht. | - | Kein Problem. Finden wir einen anderen Termin?
-    tell late: komme|bin ... später; verspäte mich; minuten später; bin spät dran
-      =on Danke für die Information.
-      = Kein Problem, bis gleich!
-    tell congratulation: herzlichen glückwunsch|glückwünsche zum|zur|zu; gratuliere|gratulation; gut gemacht;
-      tolle arbeit = Vielen Dank!
-    tell birthday: alles gute zum geburtstag; zum geburtstag = Vielen Dank für die Glückwünsche!
-    tell welcome: willkommen im|an|bei = Vielen Dank, ich freue mich!
-    tell attached: anbei|beiliegend|angehängt|beigefügt; im anhang; hier ist|sind der|die|das
-      = Danke, ist angekommen. | - | Danke, ich schaue es mir an und melde mich.
-    skip: klingt|werde|schicke|melde ... aber
-    tell promise: ich schicke|melde|schaue|kümmere|sende|prüfe|bringe|rufe;
-      werde|werden ... schicken|melden|prüfen|senden; passt mir|gut|super; klingt gut|super|toll; einverstanden $;
-      geht klar; bin dabei; das passt = Super, vielen Dank!
-    tell apology: tut mir ... leid; entschuldige|entschuldigung|entschuldigen|sorry = Kein Problem!
-    tell reminder: zur erinnerung; erinnere|erinnern dich|sie|euch; kleine erinnerung = Danke für die Erinnerung.
-    tell notice: zur info|information|kenntnis; wollte ... bescheid|sagen|mitteilen = Danke für die Information.
-    skip: danke|dank ... aber|nachricht|antwort|bestellung|geduld|interesse|voraus|anfrage
-    tell thanks: vielen|besten|herzlichen|lieben|tausend dank; danke = Gern geschehen!
-    tell offer: bei fragen|rückfragen; melde|melden dich|sie ~ wenn|falls|bei = Danke, das mache ich.
-    tell farewell: bis bald|dann|später; bis @; freue mich ... auf =time Super, bis {slot}! = Ich freue mich!
-    tell wishes: schönes|schönen|schöne wochenende|urlaub|feiertage|abend|ostern; guten rutsch;
-      frohe|frohes weihnachten|ostern|neues|feiertage = Vielen Dank, gleichfalls!
     """

@@ -1,28 +1,5 @@
-/// The French table. `Language` describes the notation.
-let frenchTable = """
-    common: le la les un une des je tu vous nous est sont et de du a en pour ce que qui ne pas mon ma votre ton ta si
-      merci quand comment avec dans sur au aux peux pouvez avez as j'ai c'est il elle on te me bonjour salut plus est-ce
-      peux-tu pouvez-vous es-tu êtes-vous n'est d'accord beaucoup voici félicitations désolé désolée très bien bon bonne
-      fait pourriez-vous pourrais-tu ça cela qu'en oui non enfin aussi donc ou
-    clause: je tu il elle on nous vous ils elles qui quoi ou où pourquoi quel quelle est sont
-    and: et donc; or: ou; regret: malheureusement regrette regrettons
-    yes: oui volontiers accord d'accord bien parfait; no: non malheureusement désolé
-    greet: bonjour bonsoir salut coucou cher chère; polite: et à tous toutes madame monsieur mesdames messieurs
-    wrote: écrit; header: de envoyé date à objet
-    days: lundi mardi mercredi jeudi vendredi samedi dimanche; soon: aujourd'hui demain après-demain
-    months: janvier février mars avril mai juin juillet août septembre octobre novembre décembre
-    next: prochain; parts: matin midi après-midi soir; noon: midi; at: à vers; links: le ce
-    by: avant d'ici; range: entre de jusqu'à; units: heures heure h
-    hours: une deux trois quatre cinq six sept huit neuf dix onze
-    ON time: à; ON date: le
-    AS date: le; AS week: la
-    CANYOU: peux-tu pouvez-vous pourrais-tu pourriez-vous
-    DO: faire préparer réserver apporter aider m'aider mettre modifier corriger ajouter compléter remplir imprimer
-      organiser occuper t'occuper
-    CALENDAR: Je regarde mon agenda et je réponds rapidement.
-    CHECK: Je vérifie et je réponds rapidement.
-    THINK: J'y réfléchis et je réponds rapidement.
-    SORRY: Malheureusement, je ne peux pas pour le moment.
+/// The French table of questions and requests, and of mail that gets no suggestion. `Language` describes the notation.
+let frenchQuestions = """
     close: cordialement; bien cordialement; bien à vous|toi; amitiés|amicalement|bises|salutations; merci;
       merci d'avance; à bientôt; bonne journée
     cut: message d'origine; envoyé de mon
@@ -65,26 +42,4 @@ let frenchTable = """
       = Oui, bien reçu, merci. | Non, pas encore.
     task favour: CANYOU ~ DO = Bien sûr, je m'en occupe. | SORRY | ?C'est pour quand\u{A0}?
     ask open: ^ qui|où|quel|quelle|quels|quelles|quand|combien ? = - | - | CHECK
-    tell cancelling: dois|devons ~ annuler|reporter|décaler; ne pourrai|peux|pourrons|pouvons pas|plus
-      = Pas de problème, merci pour l'information. | - | Pas de problème. On peut trouver un autre moment\u{A0}?
-    tell late: en retard; aurai ~ retard = Pas de problème, à tout de suite\u{A0}! =on Merci pour l'information.
-    tell congratulation: félicitations|bravo = Merci beaucoup\u{A0}!
-    tell birthday: joyeux|bon anniversaire = Merci beaucoup, ça me fait très plaisir\u{A0}!
-    tell welcome: bienvenue dans|à|chez|parmi = Merci beaucoup pour l'accueil\u{A0}!
-    tell attached: ci-joint|ci-jointe|ci-joints|ci-jointes; pièce|pièces jointe|jointes;
-      voici le|la|les|mon|notre|un|une = Merci, bien reçu. | - | Merci, je regarde et je réponds rapidement.
-    skip: je|parfait|merci|d'accord ... mais
-    tell promise: je t'envoie|vous|te envoie|tiens|rappelle|réponds|confirme; je m'en occupe; je reviens vers;
-      ça me va|convient; cela me convient; parfait|entendu|d'accord $; c'est parfait|bon pour moi; ça marche $
-      = Parfait, merci beaucoup\u{A0}!
-    tell apology: désolé|désolée|excuse|excusez|excuses|pardon|excuse-moi|excusez-moi = Aucun problème\u{A0}!
-    tell reminder: petit rappel; pour rappel; je te|vous rappelle = Merci pour le rappel.
-    tell notice: pour (ton|votre) info|information; je te|vous informe|préviens|signale; je t'informe
-      = Merci pour l'information.
-    skip: merci ... mail|message|réponse|commande|patience|intérêt|avance|d'avance
-    tell thanks: merci = Avec plaisir\u{A0}!
-    tell offer: n'hésite|n'hésitez pas; si tu|vous as|avez ~ questions = Merci, c'est noté.
-    tell farewell: à bientôt; à @; hâte de = À bientôt\u{A0}!
-    tell wishes: bon week-end|weekend; bonnes|joyeuses vacances|fêtes|pâques; joyeux noël; bonne année|fête
-      = Merci, pareillement\u{A0}!
     """
