@@ -38,15 +38,15 @@ extension SyncOperation {
         case .takeBack(let back):
             "\(back.to): take message \(back.uid) back from \(back.from)"
         case .keepVersion(let mailbox, let handle, let uid):
-            "\(mailbox): keep \(Self.told(handle, uid)) as a version and remove it here"
+            "\(mailbox): keep \(Self.described(handle, uid)) as a version and remove it here"
         case .remove(let mailbox, let handle, let uid):
-            "\(mailbox): remove \(Self.told(handle, uid)) here"
+            "\(mailbox): remove \(Self.described(handle, uid)) here"
         case .begin, .expect, .forget, .restart, .checkpoint:
             nil
         }
     }
 
-    private static func told(_ handle: LocalMessage.Handle, _ uid: UID?) -> String {
+    private static func described(_ handle: LocalMessage.Handle, _ uid: UID?) -> String {
         uid.map { "message \($0)" } ?? "file \(handle.rawValue)"
     }
 }

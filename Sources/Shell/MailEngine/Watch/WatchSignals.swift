@@ -137,7 +137,7 @@ public final class WatchSignals: Sendable {
     }
 
     /// Returns and forgets the news, except what other accounts and other work want. Files that a sync has created or removed do not count.
-    func take(except own: SyncedFiles) -> News {
+    func take(except own: FilesChangedBySync) -> News {
         var news = state.withLock { state in
             var news = state.news
             state.news = News()

@@ -7,7 +7,7 @@ final class WatchTurn: Sendable {
 
     /// What the work did: the files that it created or removed, and whether the account can be synced.
     struct Outcome: Sendable {
-        let files: SyncedFiles
+        let files: FilesChangedBySync
         let hasSucceeded: Bool
     }
 

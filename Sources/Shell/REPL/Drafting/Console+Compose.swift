@@ -133,7 +133,7 @@ extension Console {
         }
         session?.lastSave = clock.elapsed()
         if let meanwhile = session?.compose?.tellMeanwhile() { printLine(DraftConflict.sentence(meanwhile)) }
-        if saying, session?.compose.map({ $0.revision > 0 }) == true { told("Draft saved") }
+        if saying, session?.compose.map({ $0.revision > 0 }) == true { printDraftResult("Draft saved") }
     }
 
     /// Ends the text and saves the draft. If it changed elsewhere, the user first chooses which version to keep.
@@ -197,7 +197,7 @@ extension Console {
     }
 
     /// Prints one line about the open draft, or its numbers in JSON.
-    mutating func told(_ sentence: String) {
+    mutating func printDraftResult(_ sentence: String) {
         guard let compose = session?.compose, isJSON else { return printLine(sentence) }
         object(of: "draft", nil) { json in
             json.key("draft")

@@ -224,7 +224,7 @@ extension Console {
         _ draft: Draft, of account: MailAccount, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
         let item = try create(draft, of: account)
-        told(item, isInOutbox: false, invocation.command, "Draft saved")
+        printResult(for: item, isInOutbox: false, of: invocation.command, "Draft saved")
         return .done
     }
 

@@ -13,7 +13,7 @@ extension Console {
         _ item: DraftItem, of account: MailAccount, wait: Int?, _ invocation: Invocation
     ) throws(CommandFailure) -> ExitCode {
         if let wait { return try deliver(item, of: account, wait: wait, invocation) }
-        told(item, isInOutbox: true, invocation.command, "queued")
+        printResult(for: item, isInOutbox: true, of: invocation.command, "queued")
         noteUnwaited(invocation)
         deliverSoon(account)
         return .done
@@ -64,7 +64,7 @@ extension Console {
             case .draft?, .undoable?, .queued?, .sending?, nil: .temporaryFailure
             }
         let words = isSent ? "sent" : code == .temporaryFailure ? "queued" : "not sent:"
-        told(state, isInOutbox: true, invocation.command, words)
+        printResult(for: state, isInOutbox: true, of: invocation.command, words)
         if code == .temporaryFailure { deliverDetached(account) }
         return code
     }

@@ -82,14 +82,15 @@ extension Console {
         try? compose.endJournal()
         if window != .none, session == nil || waiting != nil { try wait(window, compose) }
         if let waiting { return try deliver(item, of: compose.account, wait: waiting, invocation) }
-        told(of: item, from: compose, window, invocation)
+        announceQueued(item, from: compose, window, invocation)
         noteUnwaited(invocation)
         if window == .none || session == nil { deliverSoon(compose.account) }
         return .done
     }
 
-    private mutating func told(
-        of item: DraftItem, from compose: ComposeSession, _ window: UndoWindow, _ invocation: Invocation
+    /// Says that a draft was queued, and in a prompt begins its undo window.
+    private mutating func announceQueued(
+        _ item: DraftItem, from compose: ComposeSession, _ window: UndoWindow, _ invocation: Invocation
     ) {
         let name = item.sidecar?.outboxNumber.map { "o\($0)" } ?? ""
         let people = OutgoingDraft.people(compose.draft)
@@ -104,7 +105,7 @@ extension Console {
             session?.lastWake = clock.elapsed()
         }
         if isJSON || !isInteractive || session == nil {
-            told(item, isInOutbox: true, invocation.command, "queued")
+            printResult(for: item, isInOutbox: true, of: invocation.command, "queued")
         } else if window == .none {
             if courier(of: compose.account) != nil {
                 printLine(DeliveryDescriptions.sending)

@@ -24,7 +24,7 @@ extension MailLookup {
     /// Returns the new messages among those that a sync has fetched, oldest first: unread mail that is not a draft, the
     /// user's own, deleted or junk.
     private func arrivals(
-        _ files: SyncedFiles
+        _ files: FilesChangedBySync
     ) throws(CommandFailure) -> [(message: Found, path: [UInt8])] {
         guard files.arrivalCount > 0, files.arrivalCount <= Self.mostReported, let opened = accounts.first else {
             return []

@@ -28,7 +28,7 @@ actor SyncStore {
     /// The changes that this sync made in mailboxes that no other program changed meanwhile.
     var changes: [MailboxName: MailboxChange] = [:]
     /// The files that this sync created and removed.
-    var files = SyncedFiles()
+    var files = FilesChangedBySync()
     var temporaryFiles: [Int: TemporaryMessageFile] = [:]
     var temporaryFileCount = 0
     /// Drafts that this sync has fetched.

@@ -34,7 +34,7 @@ public struct SyncReport: Sendable {
     /// The changes in mailboxes that no other program changed meanwhile.
     public internal(set) var changes: [MailboxName: MailboxChange] = [:]
     /// The files that the sync created and removed.
-    public internal(set) var files = SyncedFiles()
+    public internal(set) var files = FilesChangedBySync()
     /// The notices about local changes that were reverted. A later pass cannot report them again.
     var reverted: [String] = []
     /// The number of local deletions that are implausibly many, and wait for confirmation by the user.

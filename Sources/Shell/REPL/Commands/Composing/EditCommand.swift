@@ -63,7 +63,7 @@ extension Console {
         remove(filename, from: directory)
         let count = session?.compose?.draft.lines.count ?? 0
         session?.compose?.insertionPoint = count
-        told("Draft saved (\(TextLines.count(count)))")
+        printDraftResult("Draft saved (\(TextLines.count(count)))")
     }
 
     private func write(

@@ -21,7 +21,7 @@ extension Command {
         quickForm: "drafts"
     ) { invocation, console throws(CommandFailure) in
         let drafts = try console.drafts(invocation).drafts
-        console.show(drafts, as: "drafts", of: invocation.command)
+        console.answer(with: drafts, as: "drafts", of: invocation.command)
         if drafts.isEmpty { console.note("No drafts.") }
         return .done
     }
@@ -50,7 +50,7 @@ extension Command {
                 try store.create(message, at: now) { $0.account = name }
             }
         }
-        console.told(saved, isInOutbox: false, invocation.command, "Draft saved")
+        console.printResult(for: saved, isInOutbox: false, of: invocation.command, "Draft saved")
         return .done
     }
 
@@ -79,8 +79,8 @@ extension Command {
         }
         let now = console.clock.now()
         try console.drafting { () throws(DraftError) in try draft.store.discard(draft.identity(), at: now) }
-        console.told(
-            draft.item, isInOutbox: false, invocation.command,
+        console.printResult(
+            for: draft.item, isInOutbox: false, of: invocation.command,
             "Draft deleted. Within 30 days, restore it with: petrel recover")
         return .done
     }

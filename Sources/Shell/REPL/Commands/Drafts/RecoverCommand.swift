@@ -26,7 +26,7 @@ extension Command {
         }
         let now = console.clock.now()
         let draft = try console.drafting { () throws(DraftError) in try wanted.store.restore(wanted.version, at: now) }
-        console.told(draft, isInOutbox: false, invocation.command, "Brought back as")
+        console.printResult(for: draft, isInOutbox: false, of: invocation.command, "Brought back as")
         return .done
     }
 }

@@ -12,7 +12,7 @@ extension Command {
         examples: ["petrel outbox", "petrel outbox retry o3"], quickForm: "outbox"
     ) { invocation, console throws(CommandFailure) in
         let outbox = try console.drafts(invocation).outbox
-        console.show(outbox, as: "outbox", of: invocation.command)
+        console.answer(with: outbox, as: "outbox", of: invocation.command)
         if outbox.isEmpty { console.note("The outbox is empty.") }
         console.noteHeld(in: outbox)
         return .done
@@ -31,7 +31,7 @@ extension Command {
         let draft = try console.drafting { () throws(DraftError) in
             try message.store.takeBack(message.identity(), at: now)
         }
-        console.told(draft, isInOutbox: false, invocation.command, "Taken back from the outbox as")
+        console.printResult(for: draft, isInOutbox: false, of: invocation.command, "Taken back from the outbox as")
         return .done
     }
 }

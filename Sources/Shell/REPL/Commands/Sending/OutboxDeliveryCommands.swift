@@ -34,7 +34,7 @@ extension Command {
         let outbox = try console.drafts(of: accounts).outbox
         let code = reports.exitCode
         if console.isJSON {
-            console.show(outbox, as: "outbox", of: invocation.command)
+            console.answer(with: outbox, as: "outbox", of: invocation.command)
         } else if reports.allSatisfy(\.events.isEmpty) {
             console.note(reports.contains(where: \.isBusy) ? Self.busy : "Nothing to send now.")
         }
@@ -138,7 +138,7 @@ extension Console {
             )
         }
         if isJSON {
-            show(changed, as: "outbox", of: invocation.command)
+            answer(with: changed, as: "outbox", of: invocation.command)
         } else if changed.isEmpty {
             note("No message has failed. Type: petrel outbox")
         } else {

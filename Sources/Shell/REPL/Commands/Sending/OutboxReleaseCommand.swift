@@ -34,7 +34,7 @@ extension Command {
             released.append(
                 FoundDraft(item: item, isInOutbox: true, account: message.account, store: message.store))
         }
-        console.show(released, as: "outbox", of: invocation.command)
+        console.answer(with: released, as: "outbox", of: invocation.command)
         for account in try console.accounts(invocation) where released.contains(where: { $0.account == account.name }) {
             console.deliverSoon(account)
         }

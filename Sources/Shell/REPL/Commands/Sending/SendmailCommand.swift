@@ -31,7 +31,7 @@ extension Command {
             recipients: options.recipients, readsHeader: options.readsHeader)
         let (account, item) = try console.queue(submission, invocation)
         if console.isJSON || options.isVerbose {
-            console.told(item, isInOutbox: true, invocation.command, "queued")
+            console.printResult(for: item, isInOutbox: true, of: invocation.command, "queued")
         }
         console.deliverSoon(account)
         return .done

@@ -2,7 +2,7 @@ public import MailTypes
 public import MaildirStore
 
 /// The message files that a sync created and removed, so that they can be told from changes by other programs.
-public struct SyncedFiles: Sendable {
+public struct FilesChangedBySync: Sendable {
     /// The files of messages that were fetched, in order of arrival, for each mailbox. At most `mostArrivals` in all.
     public private(set) var arrivals: [MailboxName: [Maildir.Entry]] = [:]
     /// The number of fetched messages.
