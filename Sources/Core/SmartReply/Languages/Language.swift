@@ -64,7 +64,7 @@ extension Language {
     init(_ code: String, _ tables: String...) {
         self.code = code
         var entries: [String] = []
-        for line in tables.joined(separator: "\n").split(whereSeparator: \.isNewline) {
+        for line in tables.flatMap({ $0.split(whereSeparator: \.isNewline) }) {
             if line.hasPrefix(" "), !entries.isEmpty {
                 entries[entries.count - 1] += line
             } else {

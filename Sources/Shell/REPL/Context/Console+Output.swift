@@ -1,0 +1,103 @@
+internal import Accounts
+internal import Disk
+internal import LineEditing
+internal import Terminal
+
+/// Results, errors and events, as text or JSON.
+extension Console {
+    /// Prints one line to standard error, after all previous output. In a shell, the program's name precedes it.
+    mutating func printError(_ sentence: String) {
+        output.flush()
+        errors.write(fitted("\(session == nil ? "petrel: " : "")\(TerminalSafeText.line(typed(sentence)))"))
+        ring(for: .error)
+        errors.flush()
+    }
+
+    /// Rings the terminal's bell if the user wants that.
+    mutating func ring(for reason: DisplaySettings.Bell) {
+        guard displaySettings.bell == reason, session != nil, isInteractive, columns != nil else { return }
+        output.write(0x07)
+        output.flush()
+    }
+
+    /// Breaks a line between words where the terminal would break it anywhere. Screen readers get whole lines.
+    func fittedLines(_ line: String) -> [String] {
+        guard let columns, !isAccessible else { return [line] }
+        return WordWrap.lines(line, columns: columns)
+    }
+
+    /// The lines of `fittedLines`, each with a line feed.
+    func fitted(_ line: String) -> String { fittedLines(line).map { "\($0)\n" }.joined() }
+
+    /// Adapts the commands in a sentence: at the prompt they are typed without the program's name.
+    func typed(_ sentence: String) -> String {
+        guard session != nil else { return sentence }
+        return sentence.replacing("ype: petrel ", with: "ype: ").replacing("; petrel ", with: "; ")
+    }
+
+    /// Prints the result of a command in one line, unless --quiet or --json was given.
+    mutating func printLine(_ sentence: String) {
+        if !isQuiet, !isJSON { output.write(fitted(TerminalSafeText.line(typed(sentence)))) }
+    }
+
+    /// Prints additional information to standard error, so that it does not mix with piped output.
+    mutating func note(_ sentence: String) {
+        guard !isQuiet, !isJSON else { return }
+        output.flush()
+        errors.write(fitted(TerminalSafeText.line(typed(sentence))))
+        errors.flush()
+    }
+
+    /// Reports an event: between the output at the prompt, on standard error in scripts. The star in front is for the
+    /// eye only and is left out in accessible mode.
+    mutating func tell(_ event: String) {
+        session?.remember(event)
+        show(event: event)
+    }
+
+    mutating func show(event: String) {
+        if event.utf8.first == 0x21 { ring(for: .error) }
+        let words = isAccessible && event.utf8.starts(with: "* ".utf8) ? String(event.dropFirst(2)) : event
+        if isInteractive { printLine(words) } else { note(words) }
+    }
+
+    /// Prints the JSON object of a command that succeeded if JSON was requested, and text otherwise.
+    mutating func answer(
+        _ command: Command, _ members: (inout JSONWriter) -> Void, text: (inout Output) -> Void
+    ) {
+        if isJSON { return object(of: command.name, nil, members) }
+        guard let columns, !isAccessible else { return text(&output) }
+        var lines = Output()
+        text(&lines)
+        output.write(WordWrap.page(lines.contents, columns: columns, labelWidth: Self.continuationIndent).span)
+    }
+
+    /// The indent of the rest of a line that does not fit on the screen.
+    private static let continuationIndent = 2
+
+    /// Writes one JSON object on a line; with `failure`, an object that describes it.
+    mutating func object(of command: String?, _ failure: CommandFailure?, _ members: (inout JSONWriter) -> Void) {
+        var json = JSONWriter(output)
+        json.object { json in
+            json.begin(command: command, ok: failure == nil)
+            if let failure {
+                json.error(code: failure.code, message: failure.message)
+            } else {
+                json.key("error")
+                json.null()
+            }
+            members(&json)
+        }
+        json.endLine()
+        output = json.output
+    }
+
+    /// Flushes the output and reports a write error. A closed pipe is not reported.
+    mutating func finish(_ exitCode: ExitCode) -> ExitCode {
+        output.flush()
+        // The exit code already says that the terminal is gone.
+        guard let failure = output.failure, exitCode != .hungUp else { return exitCode }
+        if !output.isBroken { printError(FileError.writing("standard output", code: failure).description) }
+        return .inputOutput
+    }
+}
