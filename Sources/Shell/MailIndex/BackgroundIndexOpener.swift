@@ -19,6 +19,14 @@ public final class BackgroundIndexOpener: Sendable {
         }
     }
 
+    /// Whether it has the current index open. Does not wait for it.
+    public var isCurrent: Bool {
+        opened.withLock { index in
+            guard let index else { return false }
+            return (try? index.isReplaced()) == false
+        }
+    }
+
     /// Waits for the index and returns it. Returns `nil` if there is none that can be read, or if it was taken already.
     public func take() -> MailIndex? {
         isDone.wait()

@@ -67,12 +67,29 @@ public struct IndexRefresh: Sendable {
     public func run(
         now: Instant, progress: (Progress) -> Void = { _ in }
     ) throws(IndexFailure) -> Outcome {
-        let lock = try IndexFailure.file { () throws(FileError) in try location.lock(waiting: true) }
-        defer { withExtendedLifetime(lock) {} }
-        let outcome = try updateOrBuild(now, progress)
-        // If this fails, the next refresh verifies the checksums.
-        try? location.recordClosedState()
+        let (outcome, end) = try runUntilReadable(now: now, progress: progress)
+        end.run()
         return outcome
+    }
+
+    /// Like `run`, but returns as soon as readers see the changes. The caller must run the `End`.
+    public func runUntilReadable(
+        now: Instant, progress: (Progress) -> Void = { _ in }
+    ) throws(IndexFailure) -> (outcome: Outcome, end: End) {
+        let lock = try IndexFailure.file { () throws(FileError) in try location.lock(waiting: true) }
+        return (try updateOrBuild(now, progress), End(location: location, lock: lock))
+    }
+
+    /// The end of a refresh, which waits for the disk.
+    public struct End {
+        fileprivate let location: IndexLocation
+        fileprivate let lock: FileLock?
+
+        public func run() {
+            // If this fails, the next refresh verifies the checksums.
+            try? location.recordClosedState()
+            withExtendedLifetime(lock) {}
+        }
     }
 
     private func updateOrBuild(_ now: Instant, _ progress: (Progress) -> Void) throws(IndexFailure) -> Outcome {

@@ -7,7 +7,7 @@ public import Reconciliation
 /// lost, local names and contents are matched with the server again, and nothing is deleted because it is missing from
 /// the ledger.
 ///
-/// Only the process that holds the account's lock has it open for writing. Must be used by one thread at a time.
+/// Only the process that holds the account's lock may write to it. Must be used by one thread at a time.
 public final class SyncLedger {
     /// A mailbox that has been synced before.
     public struct Mailbox: Hashable, Sendable {
@@ -29,6 +29,14 @@ public final class SyncLedger {
     let statements: LedgerStatements
     private let state: Directory
     private var ids: [MailboxName: Int64] = [:]
+    /// The state that `noteState` has seen.
+    private var noted: State?
+
+    /// What changes when another process writes to the ledger or replaces it.
+    private struct State: Equatable {
+        let version: Int
+        let device, inode: UInt64
+    }
 
     private init(_ database: Database, in state: Directory) throws(DatabaseError) {
         self.database = database
@@ -101,6 +109,23 @@ public final class SyncLedger {
     public func close() {
         let log = try? state.status(of: Self.filename + Array("-wal".utf8))
         database.close(keepingLog: (log ?? nil).map { $0.size <= Self.largeLog } ?? false)
+    }
+
+    /// Notes the present state, before others may write to the ledger.
+    public func noteState() throws(DatabaseError) {
+        noted = try present(in: state)
+    }
+
+    /// Returns whether no other process has written to the ledger since `noteState`, and it is still that of `state`.
+    public func isAsNoted(in state: Directory) throws(DatabaseError) -> Bool {
+        guard let noted else { return false }
+        return try present(in: state) == noted
+    }
+
+    private func present(in state: Directory) throws(DatabaseError) -> State? {
+        guard let file = (try? state.status(of: Self.filename)) ?? nil else { return nil }
+        let version = try database.prepare("PRAGMA data_version").first { $0.number(0) } ?? 0
+        return State(version: version, device: file.device, inode: file.inode)
     }
 
     /// Runs `body` atomically and durably.

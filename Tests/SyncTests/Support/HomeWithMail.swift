@@ -78,9 +78,13 @@ extension [UInt8] {
 /// A home whose mail other programs change.
 protocol HomeWithMail {
     var home: URL { get }
+    /// What syncs keep open for the next one.
+    var cache: SyncCache? { get }
 }
 
 extension HomeWithMail {
+    var cache: SyncCache? { nil }
+
     /// Returns new credentials after the server has refused a token.
     typealias Renewal = @Sendable () async -> Credentials?
 
@@ -123,8 +127,8 @@ extension HomeWithMail {
         return AccountSync(
             account, as: source(credentials, renewing: renewal), by: connections,
             mail: MailTree(try directory.makingDirectory(Array("mail".utf8))), drafts: try drafts(on: system),
-            state: try directory.makingDirectory(Array("state".utf8)), index: index, clock: clock, request,
-            progress: progress)
+            state: try directory.makingDirectory(Array("state".utf8)), index: index, reusingConnectionsIn: cache,
+            clock: clock, request, progress: progress)
     }
 
     private func source(_ credentials: Credentials, renewing renewal: Renewal?) -> CredentialSource {

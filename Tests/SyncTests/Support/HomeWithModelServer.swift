@@ -20,6 +20,7 @@ final class HomeWithModelServer: HomeWithServer {
     /// The clock of the syncs.
     let clock: any Platform.Clock
     let account: AccountConfiguration
+    var cache: SyncCache?
     private let profile: ModelProfile
 
     static let mailboxes = ["INBOX", "Projects", "Archive", "Trash"]

@@ -20,6 +20,10 @@ struct TraceStep: Sendable {
     let first: Int
     let second: Int
     let third: Int
+
+    var stopsProcess: Bool {
+        if case .sync(.stop) = kind { true } else { false }
+    }
 }
 
 /// A sequence of events in an account.

@@ -1,4 +1,5 @@
 import Foundation
+import MailEngine
 import MailTestSupport
 import ModelServer
 import Testing
@@ -34,9 +35,13 @@ struct TraceTests {
         let world = TraceWorld(scene, clock: clock)
         var watch = CommandWatch(scene)
         world.tell("\(profile), seed \(trace.seed)")
-        for step in trace.steps {
+        // Half of the traces keep the ledger open between syncs. Every third sync is then one of another process, and so is
+        // one whose process stops.
+        let cache = trace.seed / 2 % 2 == 0 ? nil : SyncCache(limit: .zero)
+        for (number, step) in trace.steps.enumerated() {
             let before = scene.model.log.count
-            try await world.perform(step)
+            scene.cache = number % 3 == 0 || step.stopsProcess ? nil : cache
+            do { try await world.perform(step) } catch { world.note("cannot perform \(step.kind): \(error)") }
             if isTold { for command in scene.model.log.dropFirst(before) { world.tell("    \(command.told)") } }
             for fault in watch.faults(world.account) { world.note(fault) }
             if !world.faults.isEmpty { break }
@@ -89,7 +94,7 @@ struct TraceTests {
             guard !whole.faults.isEmpty else { continue }
             let shrunk = try await trace.shrunk { try await !Self.play($0).faults.isEmpty }
             let ending = try await Self.play(shrunk, isTold: true)
-            Issue.record("\((ending.story + ending.faults).joined(separator: "\n"))")
+            Issue.record("\((whole.faults + ending.story + ending.faults).joined(separator: "\n"))")
         }
         // Incremental scans must be among the tested paths.
         if Self.count >= 64 { #expect(incrementalScanCount > 0) }

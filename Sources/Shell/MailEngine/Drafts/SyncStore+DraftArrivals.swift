@@ -15,9 +15,9 @@ extension SyncStore {
         let validity = mailbox.status.uidValidity
         let gone = contents.drafts.filter { item in
             guard let origin = Self.origin(item, validity) else { return false }
-            return missing.contains(SyncLedger.MissingDraft(validity, origin))
+            return sync.missing.contains(SyncLedger.MissingDraft(validity, origin))
         }
-        let new = contents.drafts.filter { $0.synced.map { arrivedDrafts.contains($0) } ?? false }
+        let new = contents.drafts.filter { $0.synced.map { sync.arrivedDrafts.contains($0) } ?? false }
         guard !gone.isEmpty, !new.isEmpty else { return [] }
         let successors = DraftVersionMatching.successors(of: gone.map(features), among: new.map(features))
         var followed: [String?] = []
@@ -51,7 +51,7 @@ extension SyncStore {
 
     /// Returns a notice for each draft that was discarded here and edited elsewhere.
     func revivals(_ contents: DraftStore.Contents) throws(SyncFailure) -> [String] {
-        let new = contents.drafts.filter { $0.synced.map { arrivedDrafts.contains($0) } ?? false }
+        let new = contents.drafts.filter { $0.synced.map { sync.arrivedDrafts.contains($0) } ?? false }
         guard !new.isEmpty else { return [] }
         let kept = try SyncFailure.file { () throws(FileError) in try versions.all() }
         return new.filter { item in

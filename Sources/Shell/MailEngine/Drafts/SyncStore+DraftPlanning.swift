@@ -43,7 +43,7 @@ extension SyncStore {
                 notices += followed.compactMap(\.self).map { DraftSentences.conflict($0) }
                 contents = try SyncFailure.file { () throws(FileError) in try drafts.contents(at: now) }
             }
-            arrivedDrafts = []
+            sync.arrivedDrafts = []
         }
         let validity = mailbox.status.uidValidity
         let anchor = try SyncFailure.ledger { () throws(DatabaseError) in
@@ -63,8 +63,9 @@ extension SyncStore {
             contents.outbox.filter { $0.sidecar?.sendState != .sent }.compactMap { Self.origin($0, validity) })
         let files = (pass.scans[.drafts]?.files ?? []).compactMap(\.synced) + contents.drafts.compactMap(\.synced)
         situation.present = UIDSet(files.filter { $0.uidValidity == validity }.map(\.uid))
-        situation.missing = UIDSet(missing.intersection(missingBefore).filter { $0.uidValidity == validity }.map(\.uid))
-        situation.justMissing = UIDSet(missing.filter { $0.uidValidity == validity }.map(\.uid))
+        situation.missing = UIDSet(
+            sync.missing.intersection(sync.missingBefore).filter { $0.uidValidity == validity }.map(\.uid))
+        situation.justMissing = UIDSet(sync.missing.filter { $0.uidValidity == validity }.map(\.uid))
             .subtracting(situation.missing)
         // If an unidentified file has the content of a draft, the draft was moved there and must not be deleted.
         let unidentified = Set(
@@ -108,7 +109,8 @@ extension SyncStore {
         {
             local.isReady = false
         }
-        if let origin = local.uid ?? local.base, missingBefore.contains(SyncLedger.MissingDraft(validity, origin)) {
+        if let origin = local.uid ?? local.base, sync.missingBefore.contains(SyncLedger.MissingDraft(validity, origin))
+        {
             local.isOpen = try SyncFailure.file { () throws(FileError) in try drafts.isOpen(sidecar.draftID) }
         }
         return local
@@ -134,7 +136,7 @@ extension SyncStore {
     func settle(_ uids: UIDSet, _ validity: UIDValidity) throws(SyncFailure) {
         for uid in uids.uids {
             let settled = SyncLedger.MissingDraft(validity, uid)
-            missing.remove(settled)
+            sync.missing.remove(settled)
             try SyncFailure.ledger { () throws(DatabaseError) in try ledger.settle(settled) }
         }
     }
@@ -151,7 +153,7 @@ extension SyncStore {
     /// Whether drafts need work that a change of the mailbox would not reveal.
     func hasOpenDrafts() throws(SyncFailure) -> Bool {
         guard drafts != nil else { return false }
-        if !missing.isEmpty { return true }
+        if !sync.missing.isEmpty { return true }
         if try openAppends().contains(where: { $0.mailbox == .drafts }) { return true }
         // A message in the outbox leaves nothing in Drafts once it is sent.
         return try planDrafts(isDryRun: true, isConfirmed: false)?.plan.steps.isEmpty == false

@@ -106,7 +106,7 @@ extension SyncStore {
     /// sync treats it as deleted.
     func noteMissing(_ uid: UID) throws(SyncFailure) {
         guard let validity = try known().first(where: { $0.name == .drafts })?.status.uidValidity else { return }
-        missing.insert(SyncLedger.MissingDraft(validity, uid))
+        sync.missing.insert(SyncLedger.MissingDraft(validity, uid))
         try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.transaction { () throws(DatabaseError) in
                 try ledger.note(SyncLedger.MissingDraft(validity, uid))

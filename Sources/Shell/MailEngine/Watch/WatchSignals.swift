@@ -79,7 +79,7 @@ public final class WatchSignals: Sendable {
     /// Runs work that uses the account, such as a sync with special options, between the syncs of the watch. The work gets
     /// the connection of the watch; `nil` if the watch is not running. It returns the report of its sync.
     public func run<Result: Sendable>(
-        _ work: @Sendable (ConnectionCache?) async -> (result: Result, report: SyncReport)
+        _ work: @Sendable (SyncCache?) async -> (result: Result, report: SyncReport)
     ) async -> Result {
         let turn = WatchTurn()
         let (isClosed, waiter) = state.withLock { state in

@@ -2,7 +2,7 @@ private import Synchronization
 
 /// A turn of other work to use a watched account: granted by the watch, and ended by the work.
 final class WatchTurn: Sendable {
-    private let grants = OneTimeValue<ConnectionCache?>()
+    private let grants = OneTimeValue<SyncCache?>()
     private let ends = OneTimeValue<Outcome>()
 
     /// What the work did: the files that it created or removed, and whether the account can be synced.
@@ -12,12 +12,12 @@ final class WatchTurn: Sendable {
     }
 
     /// Lets the work use the connection of the watch; with `nil`, its own.
-    func grant(_ cache: ConnectionCache?) {
+    func grant(_ cache: SyncCache?) {
         grants.set(cache)
     }
 
     /// Waits until the turn is granted.
-    func granted() async -> ConnectionCache? {
+    func granted() async -> SyncCache? {
         await grants.value
     }
 

@@ -7,10 +7,10 @@ struct SendAndReceive: Sendable {
     let before: OutboxDelivery?
     let after: OutboxDelivery?
     /// Returns the sync, which uses a connection of the cache.
-    let sync: @Sendable (ConnectionCache?) -> AccountSync
+    let sync: @Sendable (SyncCache?) -> AccountSync
 
     /// Runs work for an account, with a kept connection if there is one, when the account is free.
-    typealias Turns = @Sendable (AccountName, @escaping @Sendable (ConnectionCache?) async -> Outcome) async -> Outcome
+    typealias Turns = @Sendable (AccountName, @escaping @Sendable (SyncCache?) async -> Outcome) async -> Outcome
 
     struct Outcome: Sendable {
         let sync: SyncReport
@@ -51,7 +51,7 @@ struct SendAndReceive: Sendable {
         }
     }
 
-    private func run(_ cache: ConnectionCache?) async -> Outcome {
+    private func run(_ cache: SyncCache?) async -> Outcome {
         var delivery: DeliveryReport?
         let report = await sync(cache).run {
             delivery = await before?.run()

@@ -68,7 +68,7 @@ struct SyncEnvironment: Sendable {
     func beginSync(
         _ accounts: [MailAccount], _ request: AccountSync.Request, _ loaders: [CredentialLoader]? = nil,
         within limit: Duration? = nil, isShared: Bool, turns: @escaping SendAndReceive.Turns,
-        tell: (@Sendable ([WatchLine]) -> Void)? = nil, finished: @escaping @Sendable () -> Void
+        tell: (@Sendable ([WatchEvent]) -> Void)? = nil, finished: @escaping @Sendable () -> Void
     ) throws(CommandFailure) -> SyncJob {
         let accounts = request.isDryRun ? accounts : accounts.map { $0.openingIndex() }
         let (tracker, events) = (SyncProgressTracker(), DeliveryLineQueue())

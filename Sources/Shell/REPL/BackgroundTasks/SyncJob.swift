@@ -49,7 +49,7 @@ final class SyncJob: Sendable {
     static func work(
         _ accounts: [MailAccount], _ rounds: [SendAndReceive], _ request: AccountSync.Request, within limit: Duration?,
         _ turns: @escaping SendAndReceive.Turns, _ clock: any Clock, _ tracker: SyncProgressTracker,
-        tell: (@Sendable ([WatchLine]) -> Void)?
+        tell: (@Sendable ([WatchEvent]) -> Void)?
     ) -> Work {
         { isStopped in
             let outcomes = waiting(
@@ -69,7 +69,7 @@ final class SyncJob: Sendable {
     /// Updates lists, conversations, search and contacts. A failure does not make the sync fail.
     private static func followUp(
         _ account: MailAccount, _ report: SyncReport, _ clock: any Clock, _ tracker: SyncProgressTracker,
-        _ tell: (@Sendable ([WatchLine]) -> Void)?
+        _ tell: (@Sendable ([WatchEvent]) -> Void)?
     ) -> String? {
         var account = account
         account.changes = report.changes
@@ -79,7 +79,7 @@ final class SyncJob: Sendable {
             let view = try MailLookup([account], at: now) { (account) throws(CommandFailure) in
                 try account.refreshIndex(at: now) { tracker.show(account.name, .indexing($0)) }
             }
-            if let tell { tell(try view.watchLines(of: report, account, at: now)) }
+            if let tell { tell(try view.watchEvents(of: report, account, at: now)) }
             return view.problems.first
         } catch {
             return error.message

@@ -27,7 +27,7 @@ struct DiagnoseReport {
     /// The number of messages in each state of sending.
     var outbox: [String: Int] = [:]
     /// Oldest first.
-    var events: [WatchLine] = []
+    var events: [WatchEvent] = []
     var checks: [Check] = []
 
     static let mostEvents = 100
@@ -134,7 +134,7 @@ struct DiagnoseReport {
         }
     }
 
-    private func eventRow(_ line: WatchLine, _ zone: LocalZone, _ isMasked: Bool) -> (String, String) {
+    private func eventRow(_ line: WatchEvent, _ zone: LocalZone, _ isMasked: Bool) -> (String, String) {
         let text: String =
             switch line.event {
             case "phase": line.members?["phase"]?.string ?? ""

@@ -63,11 +63,18 @@ struct MailAccount {
 
     /// Updates the index, if there is any mail.
     func refreshIndex(at now: Instant, progress: (IndexRefresh.Progress) -> Void) throws(CommandFailure) {
-        guard let mail = try mail() else { return }
+        try refreshIndexUntilReadable(at: now, progress: progress)?.run()
+    }
+
+    /// Updates the index, if there is any mail. Returns as soon as it can be read; the caller must run what is returned.
+    func refreshIndexUntilReadable(
+        at now: Instant, progress: (IndexRefresh.Progress) -> Void
+    ) throws(CommandFailure) -> IndexRefresh.End? {
+        guard let mail = try mail() else { return nil }
         let location = try indexLocation()
         do throws(IndexFailure) {
-            _ = try IndexRefresh(mail.root, location, changes: changes, arriving: arriving)
-                .run(now: now, progress: progress)
+            return try IndexRefresh(mail.root, location, changes: changes, arriving: arriving)
+                .runUntilReadable(now: now, progress: progress).end
         } catch {
             throw CommandFailure(error)
         }

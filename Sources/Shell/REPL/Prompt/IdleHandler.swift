@@ -29,7 +29,7 @@ struct IdleHandler {
         let wasSyncing = session.syncing != nil
         let synced = session.syncLines(console)
         session.events += synced.lines
-        let watched = session.watchLines(console)
+        let watched = session.watchEvents(console)
         session.events += watched.lines
         let hasNewMail = synced.hasNewMail || watched.hasNewMail
         let delivered = session.deliveryLines(console)

@@ -106,13 +106,13 @@ final class PromptState {
     var isSaidToSend: Set<AccountName> = []
 
     /// The connections that are kept between the syncs of an account.
-    var connections: [AccountName: ConnectionCache] = [:]
+    var connections: [AccountName: SyncCache] = [:]
     /// When idle connections were last looked for.
     private var lastConnectionCheck = Duration.zero
 
-    func connection(of account: AccountName) -> ConnectionCache {
+    func connection(of account: AccountName) -> SyncCache {
         if let known = connections[account] { return known }
-        let cache = ConnectionCache()
+        let cache = SyncCache()
         connections[account] = cache
         return cache
     }

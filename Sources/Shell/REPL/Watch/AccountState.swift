@@ -42,7 +42,7 @@ struct AccountState: Hashable, Sendable {
         }
     }
 
-    var isOffline: Bool { phase == Self.paused && reason == WatchLine.Reason.connection.rawValue }
+    var isOffline: Bool { phase == Self.paused && reason == WatchEvent.Reason.connection.rawValue }
 
     static let paused = "paused"
 
@@ -77,15 +77,15 @@ struct AccountState: Hashable, Sendable {
 
 /// The states of all accounts, which follow from the events. May be used on any thread.
 final class AccountStates: Sendable {
-    private let states = Mutex<[String: (state: AccountState, line: WatchLine)]>([:])
+    private let states = Mutex<[String: (state: AccountState, line: WatchEvent)]>([:])
 
     /// Sorted by name.
     var all: [AccountState] { states.withLock { $0.values.map(\.state) }.sorted { $0.account < $1.account } }
 
     /// The events that led to these states.
-    var lines: [WatchLine] { states.withLock { $0.values.map(\.line) } }
+    var lines: [WatchEvent] { states.withLock { $0.values.map(\.line) } }
 
-    func note(_ line: WatchLine) {
+    func note(_ line: WatchEvent) {
         guard line.event == "phase" || line.event == "problem", let account = line.account,
             let members = line.members, let time = members["time"]?.string
         else { return }

@@ -10,7 +10,7 @@ extension Console {
     mutating func followEvents() throws(CommandFailure) -> ExitCode {
         guard session == nil else { throw .usage("At the prompt, events are shown as they happen. Type: events") }
         let home = try home()
-        let lines = WatchLineQueue()
+        let lines = WatchEventQueue()
         let source = input.waitingForEvents()
         let follower = EventFollower(home, lines, wake: source.wake)
         defer { follower.stop() }
@@ -21,7 +21,7 @@ extension Console {
         }
     }
 
-    mutating func show(_ lines: [WatchLine]) {
+    mutating func show(_ lines: [WatchEvent]) {
         for line in lines {
             if isJSON {
                 output.write(line.json.span)
@@ -38,14 +38,14 @@ extension Console {
 private final class EventFollower: Sendable {
     private let isStopped = Atomic(false)
     private let home: Home
-    private let lines: WatchLineQueue
+    private let lines: WatchEventQueue
     private let wake: @Sendable () -> Void
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     /// How long to wait before looking again for a worker.
     private static let pause = Duration.milliseconds(500)
 
-    init(_ home: Home, _ lines: WatchLineQueue, wake: @escaping @Sendable () -> Void) {
+    init(_ home: Home, _ lines: WatchEventQueue, wake: @escaping @Sendable () -> Void) {
         (self.home, self.lines, self.wake) = (home, lines, wake)
         task.withLock { $0 = Task.detached { await self.run() } }
     }
@@ -65,7 +65,7 @@ private final class EventFollower: Sendable {
     private func follow(_ client: WorkerClient) async {
         let (ends, end) = AsyncStream<Void>.makeStream()
         client.receive { [lines, wake] reply in
-            guard case .event(let object) = reply, let line = WatchLine(object) else { return }
+            guard case .event(let object) = reply, let line = WatchEvent(object) else { return }
             lines.add([line])
             wake()
         } closed: {

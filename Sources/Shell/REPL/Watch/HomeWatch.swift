@@ -28,7 +28,7 @@ final class HomeWatch: Sendable {
         /// Returns the accounts to watch if this process is the worker.
         let accounts: @Sendable () throws(CommandFailure) -> [MailAccount]
         /// Called with the events of one moment, on any thread, whichever process is the worker.
-        let tell: @Sendable ([WatchLine]) -> Void
+        let tell: @Sendable ([WatchEvent]) -> Void
         /// Programs that the worker runs on new mail, and programs that this process runs in any case.
         var workerHooks: [NewMailHook] = []
         var ownHooks: [NewMailHook] = []
@@ -68,7 +68,7 @@ final class HomeWatch: Sendable {
     }
 
     /// The last events, oldest first.
-    var recentEvents: [WatchLine] { events.all }
+    var recentEvents: [WatchEvent] { events.all }
 
     /// Lets a sync of this process take turns with the watch, if this process is the worker.
     var turns: SendAndReceive.Turns? { state.withLock(\.run)?.turns }
@@ -128,7 +128,7 @@ final class HomeWatch: Sendable {
 
     private func work(_ server: WorkerServer) {
         defer { server.stop() }
-        let tell: @Sendable ([WatchLine]) -> Void = { [weak self] lines in self?.report(lines, to: server) }
+        let tell: @Sendable ([WatchEvent]) -> Void = { [weak self] lines in self?.report(lines, to: server) }
         let watched: [WatchedAccount]
         let settings = WatchedAccount.Watching(
             environment: plan.environment, tell: tell, outboxChanged: plan.outboxChanged)
@@ -159,7 +159,7 @@ final class HomeWatch: Sendable {
 
     private var now: Instant { plan.environment.clock.now() }
 
-    private func report(_ lines: [WatchLine], to server: WorkerServer) {
+    private func report(_ lines: [WatchEvent], to server: WorkerServer) {
         for line in lines {
             states.note(line)
             events.note(line)
@@ -181,7 +181,7 @@ final class HomeWatch: Sendable {
         let plan = plan
         let end = WorkerEnd()
         client.receive { [states, events] reply in
-            guard case .event(let object) = reply, let line = WatchLine(object) else { return }
+            guard case .event(let object) = reply, let line = WatchEvent(object) else { return }
             states.note(line)
             events.note(line)
             plan.tell([line])

@@ -15,7 +15,7 @@ final class NewMailHook: Sendable {
         let variables: [(name: String, value: [UInt8])]
 
         /// `nil` if the event is not a new message.
-        init?(_ line: WatchLine) {
+        init?(_ line: WatchEvent) {
             guard line.event == "new" else { return nil }
             json = line.json
             variables = line.variables

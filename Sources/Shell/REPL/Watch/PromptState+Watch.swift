@@ -11,12 +11,12 @@ private import Synchronization
 /// What a watch reports to the prompt. Any thread can add to it.
 final class PromptWatch: Sendable {
     let watch: HomeWatch
-    let lines: WatchLineQueue
+    let lines: WatchEventQueue
     private let outboxes: ChangedOutboxes
 
-    init(_ makePlan: (WatchLineQueue, ChangedOutboxes) throws(CommandFailure) -> HomeWatch.Plan) throws(CommandFailure)
+    init(_ makePlan: (WatchEventQueue, ChangedOutboxes) throws(CommandFailure) -> HomeWatch.Plan) throws(CommandFailure)
     {
-        lines = WatchLineQueue()
+        lines = WatchEventQueue()
         outboxes = ChangedOutboxes()
         watch = HomeWatch(try makePlan(lines, outboxes))
     }
@@ -59,7 +59,7 @@ extension Console {
         else { return }
         let wake = input.wake
         session.watch = try? PromptWatch { lines, outboxes throws(CommandFailure) in
-            let tell: @Sendable ([WatchLine]) -> Void = { found in
+            let tell: @Sendable ([WatchEvent]) -> Void = { found in
                 lines.add(found)
                 wake()
             }
@@ -110,7 +110,7 @@ extension PromptState {
     private static let mostMessages = 3
 
     /// Returns what the watch reports, as lines, and whether mail has arrived.
-    func watchLines(_ console: Console) -> (lines: [String], hasNewMail: Bool) {
+    func watchEvents(_ console: Console) -> (lines: [String], hasNewMail: Bool) {
         guard let watch else { return ([], false) }
         for name in watch.takeChangedOutboxes() where !isPaused {
             if let account = try? console.everyAccount().first(where: { $0.name == name }) {
@@ -133,14 +133,14 @@ extension PromptState {
         return (lines, !messages.isEmpty)
     }
 
-    private func newMailLines(_ messages: [WatchLine]) -> [String] {
+    private func newMailLines(_ messages: [WatchEvent]) -> [String] {
         guard messages.count > Self.mostMessages else { return messages.map { newMailLine($0) } }
         let counts = Dictionary(grouping: messages) { $0.account ?? "" }
         return counts.sorted { $0.key < $1.key }.map { "* \($0.key): \($0.value.count) new messages. Type: list" }
     }
 
     /// Returns "* work: Ana Lima: Lunch?  Type: show 12".
-    private func newMailLine(_ line: WatchLine) -> String {
+    private func newMailLine(_ line: WatchEvent) -> String {
         let mailbox = line.variable("PETREL_MAILBOX")
         let place = (line.account ?? "") + (mailbox == "\(MailboxName.inbox)" ? "" : "/\(mailbox)")
         let subject = line.variable("PETREL_SUBJECT")
@@ -152,7 +152,7 @@ extension PromptState {
 
     /// Returns a line for an event that is not a new message; `nil` if it need not be reported. A problem is reported
     /// once, until it has changed.
-    private func otherLine(_ line: WatchLine) -> String? {
+    private func otherLine(_ line: WatchEvent) -> String? {
         let account = line.account ?? ""
         switch line.event {
         case "phase":
@@ -162,7 +162,7 @@ extension PromptState {
             guard let message = line.members?["message"]?.string, watchProblems[account] != message else { return nil }
             watchProblems[account] = message
             // The prompt shows that petrel is offline.
-            if line.members?["reason"]?.string == WatchLine.Reason.connection.rawValue, isOffline { return nil }
+            if line.members?["reason"]?.string == WatchEvent.Reason.connection.rawValue, isOffline { return nil }
             return "! \(account.isEmpty ? "" : "\(account): ")\(message)"
         case "sent", "postponed", "failed", "unknown": return line.text
         default: return nil
@@ -180,7 +180,7 @@ extension PromptState {
     }
 }
 
-extension WatchLine {
+extension WatchEvent {
     fileprivate func variable(_ name: String) -> String {
         variables.first { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) } ?? ""
     }

@@ -2,10 +2,10 @@ private import Synchronization
 
 /// The last events of a watch. They are kept in memory only [FR-SYNC-18].
 final class RecentEvents: Sendable {
-    private let lines = Mutex<[WatchLine]>([])
+    private let lines = Mutex<[WatchEvent]>([])
     private static let most = 500
 
-    func note(_ line: WatchLine) {
+    func note(_ line: WatchEvent) {
         lines.withLock { lines in
             if lines.count == Self.most { lines.removeFirst() }
             lines.append(line)
@@ -13,5 +13,5 @@ final class RecentEvents: Sendable {
     }
 
     /// Oldest first.
-    var all: [WatchLine] { lines.withLock(\.self) }
+    var all: [WatchEvent] { lines.withLock(\.self) }
 }

@@ -4,6 +4,7 @@ private import Dispatch
 internal import MailClients
 internal import MailEngine
 internal import MailIndex
+internal import MailIndexing
 internal import MailTypes
 internal import MaildirStore
 internal import Platform
@@ -25,12 +26,14 @@ final class WatchedAccount: Sendable {
     private let delivery: OutboxDelivery?
     /// Indexing blocks its thread, and there are few threads for tasks.
     private let queue: DispatchQueue
+    /// Has the index open all the time, so that other connections need not read its write-ahead log.
+    private let openIndex = Mutex<BackgroundIndexOpener?>(nil)
 
     /// What the watched accounts have in common.
     struct Watching: Sendable {
         let environment: SyncEnvironment
         /// Called with the events of one moment, on any thread.
-        let tell: @Sendable ([WatchLine]) -> Void
+        let tell: @Sendable ([WatchEvent]) -> Void
         /// Called when a message was put into the outbox. Without it, the watch sends the outbox.
         var outboxChanged: (@Sendable (AccountName) -> Void)?
     }
@@ -55,7 +58,7 @@ final class WatchedAccount: Sendable {
         }
         delivery = try environment.delivery(of: account, using: loader) { event in
             let (now, zone) = (environment.clock.now(), environment.zone)
-            if let line = WatchLine.sending(event, of: name, at: now, in: zone, environment.words) {
+            if let line = WatchEvent.sending(event, of: name, at: now, in: zone, environment.words) {
                 settings.tell([line])
             }
         }
@@ -136,7 +139,7 @@ final class WatchedAccount: Sendable {
     }
 
     private func sync(
-        _ request: AccountSync.Request, _ cache: ConnectionCache, _ arriving: RunningSync
+        _ request: AccountSync.Request, _ cache: SyncCache, _ arriving: RunningSync
     ) -> AccountSync {
         let account = account.openingIndex()
         arriving.account.withLock { $0 = account }
@@ -183,16 +186,28 @@ final class WatchedAccount: Sendable {
         var account = account
         account.changes = report.changes
         let now = now
+        var end: IndexRefresh.End?
+        defer {
+            end?.run()
+            keepIndexOpen()
+        }
         do throws(CommandFailure) {
             var view = try MailLookup([account], at: now, learnsContacts: false) {
                 (account) throws(CommandFailure) in
-                try account.refreshIndex(at: now) { _ in }
+                end = try account.refreshIndexUntilReadable(at: now) { _ in }
             }
             // New mail is reported first.
-            settings.tell(try view.watchLines(of: report, account, at: now))
+            settings.tell(try view.watchEvents(of: report, account, at: now))
             view.learnContacts(at: now)
         } catch {
             settings.tell([.problem(error.message, of: name, at: now, in: settings.environment.zone)])
+        }
+    }
+
+    private func keepIndexOpen() {
+        openIndex.withLock { opener in
+            guard opener?.isCurrent != true, let location = try? self.account.indexLocation() else { return }
+            opener = BackgroundIndexOpener(location)
         }
     }
 }

@@ -14,11 +14,11 @@ final class WorkerRequestHandler: Sendable {
     private let turns: SendAndReceive.Turns
     private let states: AccountStates
     private let events: RecentEvents
-    private let tell: @Sendable ([WatchLine]) -> Void
+    private let tell: @Sendable ([WatchEvent]) -> Void
 
     init(
         _ server: WorkerServer, _ environment: SyncEnvironment, turns: @escaping SendAndReceive.Turns,
-        _ states: AccountStates, _ events: RecentEvents, tell: @escaping @Sendable ([WatchLine]) -> Void
+        _ states: AccountStates, _ events: RecentEvents, tell: @escaping @Sendable ([WatchEvent]) -> Void
     ) {
         self.server = server
         self.environment = environment

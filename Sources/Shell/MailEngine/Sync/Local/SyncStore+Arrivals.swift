@@ -70,22 +70,25 @@ private struct ArrivingBatch {
 }
 
 extension SyncStore {
+    /// Prepares to index so many messages.
+    func expectArrivals(_ count: Int) { sync.index?.begin(expecting: count) }
+
     func beginTemporaryFile(in mailbox: MailboxName) throws(SyncFailure) -> Int {
         let target = try target(mailbox)
-        temporaryFileCount += 1
-        temporaryFiles[temporaryFileCount] = try SyncFailure.file { () throws(FileError) in
+        sync.temporaryFileCount += 1
+        sync.temporaryFiles[sync.temporaryFileCount] = try SyncFailure.file { () throws(FileError) in
             try TemporaryMessageFile(target)
         }
-        return temporaryFileCount
+        return sync.temporaryFileCount
     }
 
     func append(_ octets: [UInt8], to number: Int) throws(SyncFailure) {
-        try SyncFailure.file { () throws(FileError) in try temporaryFiles[number]?.append(octets) }
+        try SyncFailure.file { () throws(FileError) in try sync.temporaryFiles[number]?.append(octets) }
     }
 
     /// Discards a message that did not arrive completely.
     func drop(_ number: Int) {
-        temporaryFiles[number] = nil
+        sync.temporaryFiles[number] = nil
     }
 
     private func target(_ mailbox: MailboxName) throws(SyncFailure) -> MaildirArrivals {
@@ -103,7 +106,7 @@ extension SyncStore {
         guard let validity = pass.plan?.uidValidity(of: fetch.mailbox) else { return }
         var batch = ArrivingBatch(
             mailbox: fetch.mailbox, uidValidity: validity, target: try target(fetch.mailbox),
-            isIndexed: index?.isOpen ?? false)
+            isIndexed: sync.index?.isOpen ?? false)
         for handle in fetch.candidates.reversed() {
             let (name, index) = pass.handles[handle.rawValue]
             if let digest = pass.scans[name]?.files[index].digest {
@@ -129,7 +132,7 @@ extension SyncStore {
         switch message.content {
         case .octets(let octets): (bytes, file, size) = (octets, nil, octets.count)
         case .temporaryFile(let number):
-            guard let written = temporaryFiles.removeValue(forKey: number) else { return }
+            guard let written = sync.temporaryFiles.removeValue(forKey: number) else { return }
             (bytes, file, size) = (nil, written, written.size)
         }
         let digest = bytes.flatMap { ContentDigest(SHA256.digest(ofMessage: $0.withoutTransferID)) } ?? file?.finish()
@@ -145,8 +148,8 @@ extension SyncStore {
         let entry = Maildir.entry(name.octets, message.flags.maildirFlags)
         if let bytes { try batch.target.add(bytes, entry) } else { file?.add(to: batch.target, entry) }
         made(entry, in: batch.mailbox)
-        files.noteArrival(entry, in: batch.mailbox)
-        if batch.mailbox == .drafts { arrivedDrafts.insert(name) }
+        sync.files.noteArrival(entry, in: batch.mailbox)
+        if batch.mailbox == .drafts { sync.arrivedDrafts.insert(name) }
         if batch.isIndexed {
             batch.indexed.append(ArrivalIndexer.Message(file: IndexedFile(entry), content: bytes))
         }
@@ -154,7 +157,7 @@ extension SyncStore {
 
     private func takeIn(_ messages: [ArrivalIndexer.Message], _ mailbox: MailboxName) {
         guard !messages.isEmpty, let maildir = (try? tree.maildir(mailbox)) ?? nil else { return }
-        index?.take(messages, in: mailbox, maildir)
+        sync.index?.take(messages, in: mailbox, maildir)
     }
 
     /// Renames a candidate file that has the content. Returns `false` if there is none.

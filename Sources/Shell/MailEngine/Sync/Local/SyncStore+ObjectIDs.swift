@@ -58,12 +58,7 @@ extension SyncStore {
     }
 
     /// Records the object IDs of the messages that the server reported.
-    func noteObjects() throws(SyncFailure) {
-        guard !pass.objectIDs.isEmpty else { return }
-        try SyncFailure.ledger { () throws(DatabaseError) in
-            try ledger.transaction { () throws(DatabaseError) in
-                for (name, told) in pass.objectIDs { try ledger.note(told.ids, in: name, told.uidValidity) }
-            }
-        }
+    func noteObjects() throws(DatabaseError) {
+        for (name, told) in pass.objectIDs { try ledger.note(told.ids, in: name, told.uidValidity) }
     }
 }

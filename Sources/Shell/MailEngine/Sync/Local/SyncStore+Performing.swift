@@ -54,12 +54,12 @@ extension SyncStore {
             guard case .checkpoint(let name, _, _) = operation else { return true }
             return !pass.undone.contains(name)
         }
-        try record(ready)
-        try noteObjects()
         // If anything was left undone in a mailbox, the next sync must scan it again.
         let unsettled = pass.undone.union(pass.plan?.unfinished ?? []).union((pass.plan?.notices ?? []).map(\.mailbox))
         try SyncFailure.ledger { () throws(DatabaseError) in
             try ledger.transaction { () throws(DatabaseError) in
+                for operation in ready { try ledger.record(operation, SyncOutcome(), pass.contents) }
+                try noteObjects()
                 for (name, scan) in pass.scans {
                     // A file without a UID must be scanned again, even if its name has a UID of another mailbox.
                     let tag = SyncedFilename.tag(of: name)
@@ -67,7 +67,7 @@ extension SyncStore {
                         file.digest != nil && !(SyncedFilename(file.entry.name.base)?.isTagged(tag) ?? false)
                     }
                     let isSettled = scan.isSettled && isNamed && !unsettled.contains(name)
-                    if !isSettled { changes[name] = nil }
+                    if !isSettled { sync.changes[name] = nil }
                     try ledger.setLook(isSettled ? look(of: scan, name) : [], of: name)
                     if compared.contains(name) { try ledger.setCompared(clock.now(), of: name) }
                 }
@@ -79,8 +79,8 @@ extension SyncStore {
     private func look(of scan: LocalScan, _ name: MailboxName) -> [UInt8] {
         guard pass.touched.contains(name) else { return scan.look }
         let change = pass.watcher?.testify(name)
-        changes[name] = change.flatMap { next in
-            guard let former = changes[name] else { return next }
+        sync.changes[name] = change.flatMap { next in
+            guard let former = sync.changes[name] else { return next }
             return former.followed(by: next)
         }
         return change?.after ?? []
@@ -184,12 +184,12 @@ extension SyncStore {
 
     func made(_ entry: Maildir.Entry, in name: MailboxName) {
         pass.watcher?.made(entry, in: name)
-        files.note(entry, in: name)
+        sync.files.note(entry, in: name)
     }
 
     private func removed(_ entry: Maildir.Entry, in name: MailboxName) {
         pass.watcher?.removed(entry, in: name)
-        files.note(entry, in: name)
+        sync.files.note(entry, in: name)
     }
 
     func place(of handle: LocalMessage.Handle) -> (maildir: Maildir, entry: Maildir.Entry)? {

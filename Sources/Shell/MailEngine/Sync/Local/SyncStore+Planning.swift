@@ -140,7 +140,7 @@ extension SyncStore {
             scan.files[index].handle = handle
             let file = scan.files[index]
             if name == .drafts, let synced = file.synced,
-                missing.contains(SyncLedger.MissingDraft(synced.uidValidity, synced.uid))
+                sync.missing.contains(SyncLedger.MissingDraft(synced.uidValidity, synced.uid))
             {
                 continue
             }

@@ -12,31 +12,19 @@ actor SyncStore {
     private let executor = DiskExecutor("petrel.sync.store")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    let tree: MailTree
-    let versions: DraftVersions
+    private(set) var tree: MailTree
+    private(set) var versions: DraftVersions
     /// `nil` if drafts are only downloaded.
-    let drafts: DraftStore?
+    private(set) var drafts: DraftStore?
     let ledger: SyncLedger
-    let clock: any Clock
-    /// Indexes messages as they arrive.
-    let index: ArrivalIndexer?
-    private let state: Directory
+    private(set) var clock: any Clock
+    private var state: Directory
     /// The account's lock, held until `unlock`. This object itself may live for a moment longer.
     private var lock: FileLock?
+    /// What concerns only the sync that is running.
+    var sync: LocalSyncState
     /// The local side of the pass that is running.
     var pass = LocalPassState()
-    /// The changes that this sync made in mailboxes that no other program changed meanwhile.
-    var changes: [MailboxName: MailboxChange] = [:]
-    /// The files that this sync created and removed.
-    var files = FilesChangedBySync()
-    var temporaryFiles: [Int: TemporaryMessageFile] = [:]
-    var temporaryFileCount = 0
-    /// Drafts that this sync has fetched.
-    var arrivedDrafts: Set<SyncedFilename> = []
-    /// Drafts that the server no longer has, and that may have been either deleted or replaced.
-    var missing: Set<SyncLedger.MissingDraft> = []
-    /// Those of the missing drafts that an earlier sync found.
-    let missingBefore: Set<SyncLedger.MissingDraft>
 
     /// The file in the account's state directory that is locked during a sync.
     static let lockName = Array("lock".utf8)
@@ -46,27 +34,61 @@ actor SyncStore {
     init(
         _ tree: MailTree, drafts: DraftStore?, state: Directory, clock: any Clock, index: ArrivalIndexer? = nil
     ) throws(SyncFailure) {
-        guard
-            let lock = try SyncFailure.file({ () throws(FileError) in
-                try state.lock(Self.lockName, waiting: false)
-            })
-        else { throw .busy }
-        self.lock = lock
+        lock = try Self.lock(state)
         self.state = state
         self.tree = tree
         self.drafts = drafts
         self.clock = clock
-        self.index = index
         versions = try SyncFailure.file { () throws(FileError) in try DraftVersions(in: state) }
         do throws(LedgerFailure) {
             let ledger = try SyncLedger.open(in: state, now: clock.now())
-            missingBefore = try LedgerFailure.database { () throws(DatabaseError) in try ledger.missingDrafts() }
+            let missing = try LedgerFailure.database { () throws(DatabaseError) in try ledger.missingDrafts() }
+            sync = LocalSyncState(index, missing: missing)
             self.ledger = ledger
         } catch {
             throw .ledger(error)
         }
-        missing = missingBefore
     }
+
+    private static func lock(_ state: Directory) throws(SyncFailure) -> FileLock {
+        let lock = try SyncFailure.file { () throws(FileError) in try state.lock(lockName, waiting: false) }
+        guard let lock else { throw .busy }
+        return lock
+    }
+
+    // MARK: - Keeping the ledger open
+
+    /// Ends a sync, but leaves the ledger open for the next one. Opening it takes longer than a sync of one message.
+    func rest() throws(DatabaseError) {
+        try ledger.noteState()
+        sync = LocalSyncState(nil, missing: [])
+        pass = LocalPassState()
+        unlock()
+    }
+
+    /// Begins another sync after `rest`. Returns `false` if another process has changed the ledger since; the caller then
+    /// opens it anew.
+    func resume(
+        _ tree: MailTree, drafts: DraftStore?, state: Directory, clock: any Clock, index: ArrivalIndexer?
+    ) throws(SyncFailure) -> Bool {
+        lock = try Self.lock(state)
+        guard (try? ledger.isAsNoted(in: state)) ?? false else {
+            close()
+            unlock()
+            return false
+        }
+        self.tree = tree
+        self.drafts = drafts
+        self.clock = clock
+        self.state = state
+        versions = try SyncFailure.file { () throws(FileError) in try DraftVersions(in: state) }
+        let missing = try SyncFailure.ledger { () throws(DatabaseError) in try ledger.missingDrafts() }
+        sync = LocalSyncState(index, missing: missing)
+        return true
+    }
+
+    /// Returns what the sync has changed here.
+    func changed() -> ([MailboxName: MailboxChange], FilesChangedBySync) { (sync.changes, sync.files) }
 
     func close() {
         ledger.close()
@@ -88,8 +110,11 @@ actor SyncStore {
         try SyncFailure.ledger { () throws(DatabaseError) in try ledger.mailboxes() }
     }
 
-    /// Plans which mailboxes to create, rename, remove and open.
-    func mailboxPlan(_ listing: ServerMailboxNames, isVerified: Bool) throws(SyncFailure) -> MailboxPlan {
+    /// Plans which mailboxes to create, rename, remove and open. Only those that are `wanted` are opened because of changes
+    /// here, or all if it is `nil`.
+    func mailboxPlan(
+        _ listing: ServerMailboxNames, isVerified: Bool, wanted: Set<MailboxName>?
+    ) throws(SyncFailure) -> MailboxPlan {
         try endRenames()
         let known = try known()
         var anchors: [MailboxName: SyncAnchor] = [:]
@@ -105,8 +130,9 @@ actor SyncStore {
         let found = try SyncFailure.file { () throws(FileError) in try tree.mailboxes() }
         for mailbox in found where !directories.contains(where: { $0.name == mailbox.name }) {
             if case .archive = listing.kind(of: mailbox.name) { continue }
+            let isWanted = wanted?.contains(mailbox.name) ?? true
             var directory = LocalDirectory(
-                mailbox.name, isChanged: hasChanged(mailbox.name, since: looks[mailbox.name] ?? []))
+                mailbox.name, isChanged: isWanted && hasChanged(mailbox.name, since: looks[mailbox.name] ?? []))
             if looks[mailbox.name] == nil { directory.origin = try origin(of: mailbox.name, among: looks.keys) }
             directories.append(directory)
         }

@@ -44,7 +44,7 @@ public struct AccountSync: Sendable {
     private let drafts: DraftStore?
     private let state: Directory
     private let index: ArrivalIndexer?
-    private let cache: ConnectionCache?
+    private let cache: SyncCache?
     let request: Request
     let progress: @Sendable (SyncProgress) -> Void
 
@@ -58,7 +58,7 @@ public struct AccountSync: Sendable {
     public init(
         _ account: AccountConfiguration, as credentials: @escaping CredentialSource, by connections: NetworkAccess,
         mail tree: MailTree, drafts: DraftStore? = nil, state: Directory, index: ArrivalIndexer? = nil,
-        reusingConnectionsIn cache: ConnectionCache? = nil, clock: any Clock, _ request: Request = Request(),
+        reusingConnectionsIn cache: SyncCache? = nil, clock: any Clock, _ request: Request = Request(),
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) {
         self.account = account
@@ -100,7 +100,7 @@ public struct AccountSync: Sendable {
         do throws(SyncFailure) {
             let store: SyncStore
             do throws(SyncFailure) {
-                store = try SyncStore(tree, drafts: drafts, state: state, clock: clock, index: index)
+                store = try await openedStore()
             } catch {
                 try? await opening.result.get().leave()
                 throw error
@@ -115,14 +115,18 @@ public struct AccountSync: Sendable {
             }
             let isUsable = report.failure == nil
             async let farewell: Void = end(last, isUsable: isUsable)
-            report.changes = await store.changes
-            report.files = await store.files
-            await store.close()
-            await farewell
-            if let failure = report.failure, failure.isOfDamagedLedger, !request.isDryRun {
-                try await store.putLedgerAside()
+            (report.changes, report.files) = await store.changed()
+            if isUsable, let cache, (try? await store.rest()) != nil {
+                await cache.keep(store)
+                await farewell
+            } else {
+                await store.close()
+                await farewell
+                if let failure = report.failure, failure.isOfDamagedLedger, !request.isDryRun {
+                    try await store.putLedgerAside()
+                }
+                await store.unlock()
             }
-            await store.unlock()
         } catch {
             report.failure = error
         }
@@ -135,6 +139,22 @@ public struct AccountSync: Sendable {
         if request.isDryRun, report.failure == nil, report.lines.isEmpty { report.lines = SyncPlan([]).lines }
         report.duration = clock.elapsed() - start
         return report
+    }
+
+    /// Returns the store of an earlier sync if its ledger is still open, or a new one.
+    private func openedStore() async throws(SyncFailure) -> SyncStore {
+        if let store = await cache?.takeStore() {
+            do throws(SyncFailure) {
+                if try await store.resume(tree, drafts: drafts, state: state, clock: clock, index: index) {
+                    return store
+                }
+            } catch {
+                await store.close()
+                await store.unlock()
+                throw error
+            }
+        }
+        return try SyncStore(tree, drafts: drafts, state: state, clock: clock, index: index)
     }
 
     private func end(_ session: ServerSession?, isUsable: Bool) async {

@@ -35,7 +35,7 @@ extension SyncRun {
         _ operations: [SyncOperation]
     ) async throws(SyncFailure) -> [MailboxName: Int] {
         var operations = operations.filter { if case .fetch = $0 { false } else { true } }
-        if store.drafts != nil {
+        if await store.drafts != nil {
             for case .keepVersion(.drafts, _, let uid?) in operations { try await store.noteMissing(uid) }
             operations.removeAll(where: \.isOfLostDraft)
         }
@@ -48,7 +48,7 @@ extension SyncRun {
         try await store.end(pass.entries.filter { pass.isSettled($0) })
         let count = operations.reduce(0) { $0 + $1.fetchedCount }
         try await session.compress(for: count)
-        store.index?.begin(expecting: count)
+        await store.expectArrivals(count)
         for case .fetch(let wanted) in operations { try await fetch(wanted) }
     }
 

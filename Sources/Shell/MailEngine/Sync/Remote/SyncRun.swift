@@ -49,7 +49,8 @@ struct SyncRun {
             count(listing)
             // A mailbox is gone if two listings in a row lack it.
             let gone = Set(try await store.known().map(\.name)).subtracting(listing.mailboxes.map(\.name))
-            let mailboxPlan = try await store.mailboxPlan(listing, isVerified: !gone.isEmpty && missing == gone)
+            let mailboxPlan = try await store.mailboxPlan(
+                listing, isVerified: !gone.isEmpty && missing == gone, wanted: request.mailboxes)
             missing = gone
             pass = SyncPassState(listing: listing, doubted: pass.doubts)
             pass.isFirst = number == 0

@@ -32,10 +32,10 @@ extension Console {
     fileprivate mutating func watch(_ invocation: Invocation) throws(CommandFailure) -> ExitCode {
         let names = try accountsToSync(invocation).map(\.name)
         let wanted = invocation.operands.isEmpty ? nil : Set(names)
-        let lines = WatchLineQueue()
+        let lines = WatchEventQueue()
         let source = input.waitingForEvents()
         let clock = clock
-        let tell: @Sendable ([WatchLine]) -> Void = { found in
+        let tell: @Sendable ([WatchEvent]) -> Void = { found in
             lines.add(found)
             source.wake()
         }

@@ -1,9 +1,11 @@
 internal import Accounts
 internal import MailClients
 
-/// Keeps a signed-in connection between syncs of an account, so that the next one needs no TLS handshake and no sign-in.
-public actor ConnectionCache {
+/// Keeps a signed-in connection and the open ledger between syncs of an account, so that the next one needs no TLS
+/// handshake, no sign-in, and does not open the ledger.
+public actor SyncCache {
     private var kept: (session: ServerSession, since: Duration)?
+    private var store: SyncStore?
     private let limit: Duration
 
     /// `limit`: how long an unused connection is kept [FR-SYNC-16].
@@ -26,12 +28,23 @@ public actor ConnectionCache {
         await former?.session.leave()
     }
 
-    /// Closes the connection if it has not been used for too long.
+    /// Returns the store that has the ledger open. The caller owns it.
+    func takeStore() -> SyncStore? { store.take() }
+
+    /// Keeps a store that rests.
+    func keep(_ store: SyncStore) async {
+        let former = self.store
+        self.store = store
+        await former?.close()
+    }
+
+    /// Closes the connection and the ledger if they have not been used for too long.
     public func closeIfIdle(at now: Duration) async {
         if let kept, now - kept.since >= limit { await close() }
     }
 
     public func close() async {
+        await store.take()?.close()
         await kept.take()?.session.leave()
     }
 }

@@ -7,10 +7,10 @@ internal import MaildirStore
 
 extension MailLookup {
     /// Returns what a sync of the account has changed, as events.
-    func watchLines(
+    func watchEvents(
         of report: SyncReport, _ account: MailAccount, at now: Instant
-    ) throws(CommandFailure) -> [WatchLine] {
-        var lines = try arrivals(report.files).map { WatchLine.new($0.message, path: $0.path, at: now) }
+    ) throws(CommandFailure) -> [WatchEvent] {
+        var lines = try arrivals(report.files).map { WatchEvent.new($0.message, path: $0.path, at: now) }
         if lines.isEmpty ? report.hasChanged || !report.notices.isEmpty : report.hasOtherChanges(than: lines.count) {
             let synced = SyncedAccount(account: account, report: report, delivery: nil, indexProblem: nil)
             lines.append(.changed(synced, at: now))

@@ -8,7 +8,7 @@ internal import Platform
 internal import Terminal
 
 /// An event of `petrel watch`, as a line for people and as a line of JSON.
-struct WatchLine: Sendable {
+struct WatchEvent: Sendable {
     /// "new", "phase" and so on.
     let event: String
     let time: Instant
@@ -54,30 +54,30 @@ struct WatchLine: Sendable {
 
 // MARK: - Events
 
-extension WatchLine {
+extension WatchEvent {
     /// The watch began to sign in, to sync, to listen, and so on.
-    static func phase(_ phase: String, of account: AccountName, at time: Instant) -> WatchLine {
-        WatchLine("phase", of: account, at: time, nil) { json in
+    static func phase(_ phase: String, of account: AccountName, at time: Instant) -> WatchEvent {
+        WatchEvent("phase", of: account, at: time, nil) { json in
             json.key("phase")
             json.string(phase)
         }
     }
 
     /// Another process is the worker of the home; its events follow.
-    static func following(_ process: Int64, at time: Instant) -> WatchLine {
-        WatchLine("following", of: nil, at: time, "Process \(process) syncs this mail; its events follow.") { json in
+    static func following(_ process: Int64, at time: Instant) -> WatchEvent {
+        WatchEvent("following", of: nil, at: time, "Process \(process) syncs this mail; its events follow.") { json in
             json.key("process")
             json.number(Int(process))
         }
     }
 
     /// A message has arrived. `path`: its file.
-    static func new(_ found: MailLookup.Found, path: [UInt8], at time: Instant) -> WatchLine {
+    static func new(_ found: MailLookup.Found, path: [UInt8], at time: Instant) -> WatchEvent {
         let content = found.message.content
         let subject = content.subject.isEmpty ? "(no subject)" : content.subject
         let mailbox = found.message.mailbox == .inbox ? "" : "/\(found.message.mailbox)"
         let text = "\(found.account)\(mailbox): \(MessageLine.sender(content)): \(subject)  (\(found.message.id))"
-        var line = WatchLine("new", of: found.account, at: time, text, writesAccount: true) { json in
+        var line = WatchEvent("new", of: found.account, at: time, text, writesAccount: true) { json in
             IndexedMessageJSON.members(of: found, to: &json)
             json.key("path")
             json.string(String(decoding: path, as: UTF8.self))
@@ -87,8 +87,8 @@ extension WatchLine {
     }
 
     /// A sync has changed something beside the messages that `new` reports.
-    static func changed(_ synced: SyncedAccount, at time: Instant) -> WatchLine {
-        WatchLine("changed", of: synced.account.name, at: time, "\(synced.account.name): \(synced.summary)") { json in
+    static func changed(_ synced: SyncedAccount, at time: Instant) -> WatchEvent {
+        WatchEvent("changed", of: synced.account.name, at: time, "\(synced.account.name): \(synced.summary)") { json in
             json.key("mailboxes")
             synced.mailboxes(to: &json)
         }
@@ -107,10 +107,10 @@ extension WatchLine {
     static func problem(
         _ sentence: String, of account: AccountName?, _ reason: Reason = .other, at time: Instant,
         until: Instant? = nil, in zone: LocalZone
-    ) -> WatchLine {
+    ) -> WatchEvent {
         var text = account.map { "\($0): \(sentence)" } ?? sentence
         if let until { text += " Next try at \(zone.time(until).local.timeOfDay)." }
-        return WatchLine("problem", of: account, at: time, text, isProblem: true) { json in
+        return WatchEvent("problem", of: account, at: time, text, isProblem: true) { json in
             json.key("message")
             json.string(sentence)
             json.key("reason")
@@ -124,7 +124,7 @@ extension WatchLine {
     static func sending(
         _ event: DeliveryEvent, of account: AccountName, at time: Instant, in zone: LocalZone,
         _ words: DeliveryDescriptions
-    ) -> WatchLine? {
+    ) -> WatchEvent? {
         let (kind, message, reason): (String, OutboxMessage, String?)
         switch event {
         case .sent(let sent): (kind, message, reason) = ("sent", sent, nil)
@@ -135,7 +135,7 @@ extension WatchLine {
         case .sending, .fetching, .offline: return nil
         }
         let isProblem = kind == "failed" || kind == "unknown"
-        return WatchLine(kind, of: account, at: time, words.line(event), isProblem: isProblem) { json in
+        return WatchEvent(kind, of: account, at: time, words.line(event), isProblem: isProblem) { json in
             json.key("outbox")
             json.string(message.number.map { "o\($0)" })
             json.key("outboxId")
@@ -152,7 +152,7 @@ extension WatchLine {
 
 // MARK: - Between processes
 
-extension WatchLine {
+extension WatchEvent {
     /// Reads an event that a worker sent; `nil` if it is not valid.
     init?(_ object: JSONObject) {
         guard let line = object["line"], let event = line.object?["event"]?.string else { return nil }
