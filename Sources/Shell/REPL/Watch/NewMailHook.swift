@@ -34,15 +34,19 @@ final class NewMailHook: Sendable {
     private let queue = DispatchQueue(label: "petrel.hook")
 
     /// How long the program may run.
-    private static let limit = Duration.seconds(30)
+    private let limit: Duration
     private static let mostOutput = 65_536
     /// The maximum number of messages in one run.
     private static let mostMessages = 1000
 
-    /// `words` returns the program and its arguments.
-    init(_ environment: Environment, words: @escaping @Sendable ([Message]) -> [[UInt8]]) {
+    /// `words` returns the program and its arguments, and `limit` is how long it may run.
+    init(
+        _ environment: Environment, within limit: Duration = .seconds(30),
+        words: @escaping @Sendable ([Message]) -> [[UInt8]]
+    ) {
         self.words = words
         self.environment = environment
+        self.limit = limit
     }
 
     /// Runs a program with arguments, in one line; `nil` if it names none.
@@ -82,11 +86,11 @@ final class NewMailHook: Sendable {
         do throws(CommandOutput.Failure) {
             _ = try CommandOutput.of(
                 program: words, input: messages.flatMap(\.json),
-                environment.adding(count + (messages.first?.variables ?? [])), within: Self.limit,
+                environment.adding(count + (messages.first?.variables ?? [])), within: limit,
                 atMost: Self.mostOutput)
         } catch {
             let name = String(decoding: words.first ?? [], as: UTF8.self)
-            failed("The program \(name) for new mail \(Self.words(error)). The mail is here.")
+            failed("The program \(name) for new mail \(sentence(of: error)). The mail is here.")
         }
     }
 
@@ -100,7 +104,7 @@ final class NewMailHook: Sendable {
         ]
     }
 
-    private static func words(_ failure: CommandOutput.Failure) -> String {
+    private func sentence(of failure: CommandOutput.Failure) -> String {
         switch failure {
         case .failed(.exited(let status)): "ended with status \(status)"
         case .failed(.killed(let signal)): "was killed by signal \(signal)"
