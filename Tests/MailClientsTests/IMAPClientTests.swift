@@ -341,6 +341,19 @@ struct IMAPClientTests {
         await #expect(throws: IMAPClientError.stream(.timedOut)) { try await chatty.client.run(.noop) }
     }
 
+    @Test("Gives up a server that sends without end before the sign-in", .timeLimit(.minutes(1)), .holds("PY6"))
+    func endless() async throws {
+        var patience = IMAPFixture.impatient
+        patience.exchange = .seconds(3600)
+        patience.signIn = .seconds(1)
+        let endless = IMAPFixture(
+            "S: * OK hello\nC: A1 NOOP\n" + String(repeating: "S: * OK Still here\n", count: 20_000) + "-- silence",
+            piece: 1, timeouts: patience)
+        try await endless.client.open()
+        await #expect(throws: IMAPClientError.stream(.timedOut)) { try await endless.client.run(.noop) }
+        #expect(endless.server.isClosed)
+    }
+
     @Test("Sends nothing over an unencrypted stream")
     func streams() async throws {
         let server = ScriptedServer("S: * OK hello", isEncrypted: false)

@@ -2,6 +2,13 @@ public import IMAPProtocol
 public import SASL
 
 extension IMAPClient {
+    /// Signs in with LOGIN, for servers without a supported SASL mechanism [RFC 9051 §6.2.3].
+    public func logIn(user: [UInt8], password: Password) async throws(IMAPClientError) {
+        try await learnCapabilities()
+        try await run(.login(user: user, password: password))
+        try await learnCapabilities()
+    }
+
     /// Signs in with the best mechanism that the server offers for these credentials. With a password, falls back to
     /// LOGIN if the server offers no supported mechanism. `nonce` is for SCRAM: printable ASCII without commas, never
     /// reused.

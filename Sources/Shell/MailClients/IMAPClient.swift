@@ -6,7 +6,7 @@ public import Platform
 ///
 /// Only one task at a time may run commands. Another task may end IDLE or close the connection.
 public actor IMAPClient {
-    private static let readSize = 65_536
+    private static let (readSize, largeRead) = (65_536, 4096)
 
     private var stream: any ByteStream
     private let timeouts: IMAPTimeouts
@@ -100,13 +100,6 @@ public actor IMAPClient {
             defer { held = nil }
             return session.answer(held ?? respond(challenge))
         }.first?.get()
-        try await learnCapabilities()
-    }
-
-    /// Signs in with LOGIN, for servers without a supported SASL mechanism [RFC 9051 §6.2.3].
-    public func logIn(user: [UInt8], password: Password) async throws(IMAPClientError) {
-        try await learnCapabilities()
-        try await run(.login(user: user, password: password))
         try await learnCapabilities()
     }
 
@@ -238,8 +231,9 @@ public actor IMAPClient {
         var idleEnd = idleEnd
         var deadline = clock.elapsed() + answer
         submitPipelinedCommands(&pipeline, content, output)
-        let end = clock.elapsed() + timeouts.exchange
+        let begin = clock.elapsed()
         while !pipeline.isDone {
+            let end = begin + (isAuthenticated ? timeouts.exchange : timeouts.signIn)
             do throws(IMAPClientError) {
                 let event = try await event(before: idleEnd ?? deadline)
                 // Every event extends the deadline, but not beyond the limit for the whole exchange.
@@ -351,6 +345,12 @@ public actor IMAPClient {
             let limit = deadline - clock.elapsed()
             guard limit > .zero else { throw .timedOut }
             octets = try await stream.read(atMost: Self.readSize, within: limit)
+            // If data is always available, reading never waits: it would keep other tasks from this thread, and never
+            // notice that it was cancelled.
+            if octets.count >= Self.largeRead {
+                await Task.yield()
+                if Task.isCancelled { throw .cancelled }
+            }
         } catch .timedOut {
             throw .stream(.timedOut)
         } catch {

@@ -6,7 +6,10 @@ public struct IMAPTimeouts: Hashable, Sendable {
     public var answer = Duration.seconds(60)
     /// The wait for answers to commands that were pipelined with the sign-in.
     public var early = Duration.seconds(10)
-    /// The duration of a whole exchange, even if data keeps arriving.
+    /// The duration of a whole exchange before the sign-in is complete, even if data keeps arriving: a server that sends
+    /// without end must not keep an account busy.
+    public var signIn = Duration.seconds(120)
+    /// The duration of a later exchange, even if data keeps arriving.
     public var exchange = Duration.seconds(3600)
     /// The wait for the server to accept written data.
     public var write = Duration.seconds(60)

@@ -40,13 +40,13 @@ final class SampleHome {
 
     /// Adds an account whose servers are those of the model server.
     func addAccountOfModelServer(
-        _ name: String = "work", passwordCommand: String = "echo secret-kim"
+        _ name: String = "work", passwordCommand: String = "echo secret-kim", host: String = "mail.example.net"
     ) throws {
         let accounts = directory.appending(path: "accounts")
         try FileManager.default.createDirectory(at: accounts, withIntermediateDirectories: true)
         let configuration = """
-            {"name": "Kim", "address": "kim@example.net", "imap": "imaps://mail.example.net",
-             "smtp": "smtps://mail.example.net", "user": "kim", "passwordCommand": "\(passwordCommand)", "window": "all"}
+            {"name": "Kim", "address": "kim@example.net", "imap": "imaps://\(host)",
+             "smtp": "smtps://\(host)", "user": "kim", "passwordCommand": "\(passwordCommand)", "window": "all"}
             """
         try Data(configuration.utf8).write(to: accounts.appending(path: "\(name).json"))
     }

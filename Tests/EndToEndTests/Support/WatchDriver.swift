@@ -27,6 +27,7 @@ final class WatchDriver: Sendable {
         work = BackgroundTask(
             {
                 var input = LineInput { _ in .endOfInput }
+                input.isStopped = { isStopped.isSet }
                 input.waitingForEvents = {
                     EventWait(
                         wait: {
