@@ -12,7 +12,7 @@ struct UnexpectedFileTests {
         try original.petrel("drafts", "import", "-", input: SharedHome.message("Draft"))
         try original.petrel("send", "-", input: SharedHome.message("Queued"))
         try original.petrel("list")
-        let outside = try FilesOutsideHome(beside: original)
+        let outside = try CanaryFiles(beside: original)
         for row in UnexpectedFileRow.rows(room, outside.directory.path) {
             let shared = try SharedHome(copying: original)
             try set(row, in: shared)
@@ -64,7 +64,7 @@ struct UnexpectedFileTests {
         for command in Self.commands(room) {
             let run = try shared.petrel(command, input: SharedHome.message("Another"))
             let words = "\(row.title), \(command): \(run.exitCode) \(run.errorText)"
-            FilesOutsideHome.expectUnseen(run, words)
+            CanaryFiles.expectUnseen(run, words)
             #expect(run.exitCode >= 0 && run.exitCode < 124, "\(words)")
             switch row.verdict {
             case .passedOver:

@@ -5,12 +5,12 @@ import Testing
 @Suite("Unusual files in a Maildir", .holds("K02", "PX3", "PX4", "PX6", "PY7"))
 struct UnusualMaildirFileTests {
     let shared: SharedHome
-    let outside: FilesOutsideHome
+    let outside: CanaryFiles
     let rows: [MaildirFileRow]
 
     init() throws {
         shared = try SharedHome(withSample: false)
-        outside = try FilesOutsideHome(beside: shared)
+        outside = try CanaryFiles(beside: shared)
         rows = MaildirFileRow.messages + MaildirFileRow.others(outside.directory.path)
         let inbox = shared.mail.appending(path: "INBOX")
         for place in ["cur", "new", "tmp"] {
@@ -27,7 +27,7 @@ struct UnusualMaildirFileTests {
 
     private func run(_ arguments: [String]) throws -> ProgramRun {
         let run = try shared.petrel(arguments)
-        FilesOutsideHome.expectUnseen(run, "\(arguments)")
+        CanaryFiles.expectUnseen(run, "\(arguments)")
         let controls = run.text.unicodeScalars.filter {
             $0.value < 0x20 && $0 != "\n" && $0 != "\t" || (0x7F...0x9F).contains($0.value)
         }

@@ -57,7 +57,7 @@ struct SyncBudgetTests {
         let isFirst = Once()
         // The account that was not synced for longest connects first, and is never answered.
         let connections = NetworkAccess { endpoint, authorities throws(StreamFailure) in
-            if isFirst.take() { return UselessStream(floods: floods) }
+            if isFirst.take() { return HangingOrFloodingStream(floods: floods) }
             return try await others.connect(endpoint, authorities)
         }
         let begin = ContinuousClock.now

@@ -26,8 +26,8 @@ struct UnavailableServerTests {
         let servers = servers.map { $0.connections() }
         return NetworkAccess { endpoint, authorities throws(StreamFailure) in
             switch endpoint.host {
-            case "hanging.example.net": return UselessStream(floods: false)
-            case "flooding.example.net": return UselessStream(floods: true)
+            case "hanging.example.net": return HangingOrFloodingStream(floods: false)
+            case "flooding.example.net": return HangingOrFloodingStream(floods: true)
             case "refusing.example.net": throw .refused
             default:
                 let number = Int(endpoint.host.dropFirst(4).prefix(1)) ?? 0

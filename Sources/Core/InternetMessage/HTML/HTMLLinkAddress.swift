@@ -41,7 +41,7 @@ struct HTMLLinkAddress {
         var index = 0
         while index < value.count {
             let (scalar, length) = value.span.scalar(at: index, end: value.count)
-            let kind = HTMLCharacterKind(scalar)
+            let kind = HTMLTextCharacterKind(scalar)
             if kind == .fixedSpace || scalar == UInt32(ASCII.space) {
                 if !address.isEmpty { blanks &+= 1 }
             } else if kind == .visible {

@@ -38,7 +38,7 @@ extension HTMLTextRenderer {
         var index = 0
         while index < text.count {
             let (scalar, length) = text.scalar(at: index, end: text.count)
-            if HTMLCharacterKind(scalar) == .visible { return index }
+            if HTMLTextCharacterKind(scalar) == .visible { return index }
             index &+= length
         }
         return nil

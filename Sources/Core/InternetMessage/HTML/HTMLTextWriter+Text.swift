@@ -46,9 +46,9 @@ extension HTMLTextWriter {
                 if byte == ASCII.ampersand { break }
                 index &+= 1
             } else if byte > 0x7F {
-                if HTMLCharacterKind.isRare(lead: byte) {
+                if HTMLTextCharacterKind.isRare(lead: byte) {
                     let (scalar, length) = bytes.scalar(at: index, end: end)
-                    guard HTMLCharacterKind(scalar) == .visible else { break }
+                    guard HTMLTextCharacterKind(scalar) == .visible else { break }
                     index &+= length
                 } else {
                     index &+= 1
@@ -66,7 +66,7 @@ extension HTMLTextWriter {
 
     /// Appends a character according to its kind.
     mutating func put(_ scalar: UInt32, isPreformatted: Bool) {
-        switch HTMLCharacterKind(scalar) {
+        switch HTMLTextCharacterKind(scalar) {
         case .visible:
             append(scalar: scalar)
             column &+= 1

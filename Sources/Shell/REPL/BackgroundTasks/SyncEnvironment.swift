@@ -79,7 +79,8 @@ struct SyncEnvironment: Sendable {
         }
         let own = SyncJob.work(accounts, rounds, request, within: limit, turns, clock, tracker, tell: tell)
         guard isShared else { return SyncJob(accounts, request, tracker, events, finished: finished, work: own) }
-        let shared = SharedSync(home: home, accounts: accounts, request: request, tracker: tracker, deliveries: events)
+        let shared = CrossProcessSync(
+            home: home, accounts: accounts, request: request, tracker: tracker, deliveries: events)
         return SyncJob(
             accounts, request, tracker, events, finished: finished,
             work: { isStopped in shared.run(unless: isStopped, own) })

@@ -1,5 +1,5 @@
 /// The role of a character in lines of text.
-enum HTMLCharacterKind {
+enum HTMLTextCharacterKind {
     case visible
     /// Collapsed to one space, and removed at the edges of a line [CSS Text §4.1].
     case whiteSpace
@@ -28,18 +28,5 @@ enum HTMLCharacterKind {
     @inline(__always)
     static func isRare(lead byte: UInt8) -> Bool {
         byte == 0xC2 || byte == 0xCD || byte == 0xE1 || byte == 0xE2 || byte == 0xEF
-    }
-}
-
-extension Span<UInt8> {
-    /// Returns the character at `index` of well-formed UTF-8 and its length in bytes; U+FFFD if it is truncated.
-    func scalar(at index: Int, end: Int) -> (scalar: UInt32, length: Int) {
-        let lead = self[index]
-        let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-        guard lead < 0x80 || lead >= 0xC0, index &+ length <= end else { return (0xFFFD, 1) }
-        if length == 1 { return (UInt32(lead), 1) }
-        var scalar = UInt32(lead) & (0xFF >> UInt32(length &+ 1))
-        for offset in 1..<length { scalar = scalar &<< 6 | UInt32(self[index &+ offset] & 0x3F) }
-        return (scalar, length)
     }
 }

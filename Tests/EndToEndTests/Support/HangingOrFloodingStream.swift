@@ -1,7 +1,7 @@
 import MailClients
 
 /// A server that never sends anything, or that never stops.
-struct UselessStream: ByteStream {
+struct HangingOrFloodingStream: ByteStream {
     let floods: Bool
     let isEncrypted = true
 

@@ -3,7 +3,7 @@ import MailTestSupport
 import Testing
 
 /// Files beside a home that petrel must neither read nor change. They include mail, so that links to it are tempting.
-final class FilesOutsideHome: Sendable {
+final class CanaryFiles: Sendable {
     let directory: URL
     static let secret = "the-canary-sings-at-midnight"
     private let before: [[UInt8]: String]

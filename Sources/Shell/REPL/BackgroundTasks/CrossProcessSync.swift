@@ -7,7 +7,7 @@ private import Synchronization
 internal import Worker
 
 /// A sync that one process does for all that want it: the worker of the home, or this process if there is none.
-struct SharedSync: Sendable {
+struct CrossProcessSync: Sendable {
     let home: Home
     let accounts: [MailAccount]
     let request: AccountSync.Request
@@ -81,55 +81,10 @@ struct SharedSync: Sendable {
 }
 
 extension AccountSync.Request {
-    fileprivate var onlyMailbox: String? { mailboxes?.first.map { "\($0)" } }
+    var onlyMailbox: String? { mailboxes?.first.map { "\($0)" } }
 
     /// Whether the worker can be asked for this sync.
     var isShareable: Bool {
         window == nil && removals.isEmpty && !isDryRun && !confirmsDeletions && mailboxes?.count ?? 1 == 1
     }
-}
-
-/// Other processes that want the sync that this one is doing.
-private final class JoiningProcesses: Sendable {
-    private let server: WorkerServer
-    private let accounts: Set<String>
-    private let request: AccountSync.Request
-    private let waiting = Mutex<[(id: Int64, peer: WorkerServer.PeerID)]>([])
-
-    init(_ server: WorkerServer, _ accounts: [String], _ request: AccountSync.Request) {
-        self.server = server
-        self.accounts = Set(accounts)
-        self.request = request
-    }
-
-    func take(_ request: WorkerRequest, from peer: WorkerServer.PeerID) {
-        switch request.kind {
-        case .sync(let wish):
-            // The result is that of all accounts, so it must be asked for all of them.
-            guard wish.mailbox == self.request.onlyMailbox, Set(wish.accounts) == accounts else {
-                return server.send(.refused(id: request.id, reason: "busy"), to: peer)
-            }
-            waiting.withLock { $0.append((request.id, peer)) }
-        case .follow: break
-        case .status: server.send(.done(id: request.id, JSONObject([("accounts", .array([]))])), to: peer)
-        }
-    }
-
-    /// Answers the others and lets another process be the worker.
-    func end(_ result: SyncResult?) {
-        if let result {
-            for (id, peer) in waiting.withLock(\.self) { server.send(.done(id: id, result.object), to: peer) }
-        }
-        server.stop()
-    }
-}
-
-extension DeliveryLine {
-    /// Reads a line that a worker sent; `nil` if there is none.
-    fileprivate init?(_ object: JSONObject) {
-        guard let text = object["text"]?.string else { return nil }
-        self.init(text: text, isProblem: object["isProblem"]?.bool ?? false)
-    }
-
-    var object: JSONObject { JSONObject([("text", .string(text)), ("isProblem", .bool(isProblem))]) }
 }
